@@ -1,0 +1,83 @@
+# Castellan: `make run` plays, `make test` proves. Both set up what they need by themselves.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+ARGS ?=
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+# picamera2 comes only from apt, so on a Pi the system's Python is the one to build on.
+HAS_PICAMERA := $(shell /usr/bin/python3 -c 'import importlib.util as u; print(int(u.find_spec("picamera2") is not None))' 2>/dev/null || echo 0)
+PYTHON ?= $(if $(filter 1,$(HAS_PICAMERA)),/usr/bin/python3,python3)
+VENV_FLAGS := $(if $(filter 1,$(HAS_PICAMERA)),--system-site-packages,)
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
+APT := $(if $(SUDO),$(shell command -v apt-get),)
+
+.PHONY: help run test test-slow lint bench doctor lock clean browser
+
+help: ## show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/run.stamp ## set up, take the camera that is there (else the simulated table) and serve the dashboard
+	@exec $(BIN)/castellan run $(ARGS)
+
+test: $(VENV)/dev.stamp browser lint ## set up, then lint, type check and all quick tests
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
+
+test-slow: $(VENV)/dev.stamp browser ## the tests that take minutes
+	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+
+lint: $(VENV)/dev.stamp ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(VENV)/dev.stamp ## measure, print, and write bench/report.json
+	@$(BIN)/castellan bench all $(ARGS)
+
+doctor: $(VENV)/run.stamp ## look for what is missing or wrong on this machine
+	@$(BIN)/castellan doctor $(ARGS)
+
+lock: pyproject.toml ## pin new versions (needs uv)
+	uv pip compile -q --upgrade --universal --generate-hashes --python-version 3.11 --no-header --no-annotate pyproject.toml -o requirements.lock
+	uv pip compile -q --upgrade --universal --generate-hashes --python-version 3.11 --no-header --no-annotate --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+
+clean: ## remove the virtual environment and caches
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/run.stamp: requirements.lock pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up (the first time takes about half a minute) ..."
+	@$(PIP_INSTALL) --require-hashes --no-deps --only-binary=:all: -r requirements.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# chess is published as source only; it is plain Python and its hash is checked like the others.
+$(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
+	@echo "Setting up the tools for testing ..."
+	@$(PIP_INSTALL) --require-hashes --no-deps --only-binary=:all: --no-binary=chess --no-build-isolation -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Castellan needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) venv-module
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV_FLAGS) $(VENV)
+
+.PHONY: venv-module
+venv-module:
+	@if [ -n "$(APT)" ]; then echo "Installing python3-venv ..."; \
+	  $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv >/dev/null; \
+	else echo "Python's venv module is missing. Install it, then try again: sudo apt-get install python3-venv" >&2; exit 1; fi
+
+# Without a browser the page tests skip and say so; with CI=true they fail instead.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	if [ -n "$(APT)" ]; then echo "Installing chromium for the page tests ..."; \
+	  { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  echo "chromium could not be installed; the page tests will skip." >&2; \
+	else echo "No chromium found: the page tests will skip. Install it with: sudo apt-get install chromium" >&2; fi

@@ -1,0 +1,1 @@
+"""The body: cameras, the simulated table, the journal, the service and the command line."""
