@@ -1,0 +1,258 @@
+"""The journal keeps what it acknowledged, whatever happens to the process or the file."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from device.journal import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    Evidence,
+    Journal,
+    JournalBusy,
+    JournalFailed,
+    JournalTooNew,
+)
+
+WRITER = """
+import sys
+from pathlib import Path
+from device.journal import Evidence, Journal
+with Journal(Path(sys.argv[1])) as journal:
+    game = journal.games()[-1].id if journal.games() else journal.start_game({"game": "kilt"}).id
+    print("game", game, flush=True)
+    while True:
+        number = len(journal.records(game)) + 1
+        journal.append(game, {"play": number}, Evidence({"seen": number}, bytes(3000)))
+        print(number, flush=True)
+"""
+
+
+def filled(path: Path, records: int = 50) -> None:
+    with Journal(path) as journal:
+        game = journal.start_game({"game": "kilt", "players": 3}).id
+        for number in range(1, records + 1):
+            journal.append(game, {"play": number}, Evidence({"sure": 0.9}, b"picture %d" % number))
+
+
+def kept_numbers(journal: Journal) -> list[int]:
+    return [
+        stored.record["play"] for game in journal.games() for stored in journal.records(game.id)
+    ]
+
+
+def test_records_come_back_in_order_with_time_and_command(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db", now=lambda: 17.5) as journal:
+        game = journal.start_game({"game": "kilt"})
+        journal.append(game.id, {"play": "a"}, command="tap-1")
+        journal.append_all(game.id, [({"play": "b"}, None), ({"play": "c"}, None)])
+    with Journal(tmp_path / "j.db") as journal:
+        found = journal.records(game.id)
+        assert [(r.number, r.record["play"], r.time) for r in found] == [
+            (1, "a", 17.5),
+            (2, "b", 17.5),
+            (3, "c", 17.5),
+        ]
+        assert [r.command for r in found] == ["tap-1", None, None]
+        assert journal.games() == [game]
+        assert journal.damage is None
+
+
+def test_evidence_is_kept_with_its_record(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        game = journal.start_game({}).id
+        stored = journal.append(game, {}, Evidence({"probability": 0.97}, b"\xff\xd8jpeg"))
+        assert journal.evidence(game, stored.number) == Evidence(
+            {"probability": 0.97}, b"\xff\xd8jpeg"
+        )
+        assert journal.evidence(game, 99) is None
+
+
+def test_file_is_wal_fully_synchronous_and_knows_its_version(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        ask = lambda pragma: journal._db.execute(f"PRAGMA {pragma}").fetchone()[0]  # noqa: E731
+        assert ask("journal_mode") == "wal"
+        assert ask("synchronous") == 2
+        assert ask("user_version") == SCHEMA_VERSION
+        assert ask("application_id") == APPLICATION_ID
+
+
+def test_nothing_can_be_changed_or_deleted(tmp_path: Path) -> None:
+    filled(tmp_path / "j.db", 3)
+    with Journal(tmp_path / "j.db") as journal:
+        for sql in ("DELETE FROM records", "UPDATE records SET line = ''", "DELETE FROM games"):
+            with pytest.raises(sqlite3.IntegrityError, match="append only"):
+                journal._db.execute(sql)
+
+
+def test_second_process_is_turned_away_with_advice(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db"), pytest.raises(JournalBusy, match="another castellan"):
+        Journal(tmp_path / "j.db")
+
+
+def test_journal_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    filled(path, 2)
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version=99")
+    db.close()
+    with pytest.raises(JournalTooNew, match="update"):
+        Journal(path)
+    assert list(tmp_path.glob("*damaged*")) == []
+
+
+def test_batch_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        game = journal.start_game({}).id
+        with pytest.raises(TypeError):
+            journal.append_all(game, [({"play": 1}, None), ({"play": object()}, None)])
+        assert journal.records(game) == []
+        assert journal.append(game, {"play": 1}).number == 1
+
+
+def test_full_disk_is_an_error_and_changes_nothing(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        game = journal.start_game({}).id
+        (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
+        journal._db.execute(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(JournalFailed, match="disk"):
+            journal.append(game, {}, Evidence({}, bytes(100_000)))
+        assert journal.records(game) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 500, os.urandom(20_000)])
+def test_garbage_is_moved_aside_and_a_fresh_journal_begins(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "j.db"
+    path.write_bytes(content)
+    with Journal(path) as journal:
+        game = journal.start_game({"game": "kilt"}).id
+        assert journal.append(game, {"play": 1}).number == 1
+        if content:
+            assert journal.damage is not None
+            assert journal.damage.moved_to.read_bytes() == content
+            assert "moved to" in str(journal.damage)
+
+
+def test_some_other_database_is_moved_aside(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE shopping (item)")
+    db.close()
+    with Journal(path) as journal:
+        assert journal.damage is not None
+        assert "not a journal" in journal.damage.fault
+
+
+def test_destroyed_header_loses_no_event(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    filled(path)
+    data = bytearray(path.read_bytes())
+    data[:100] = os.urandom(100)
+    path.write_bytes(data)
+    with Journal(path) as journal:
+        assert kept_numbers(journal) == list(range(1, 51))
+        assert journal.damage is not None
+        assert (journal.damage.games, journal.damage.records) == (1, 50)
+        assert journal.append(1, {"play": 51}).number == 51
+
+
+def test_flipped_byte_in_a_line_loses_only_that_event(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    filled(path)
+    data = path.read_bytes()
+    at = data.index(b'"play":23}')
+    path.write_bytes(data[:at] + b"X" + data[at + 1 :])
+    with Journal(path) as journal:
+        assert kept_numbers(journal) == [n for n in range(1, 51) if n != 23]
+        assert journal.evidence(1, 30) == Evidence({"sure": 0.9}, b"picture 30")
+
+
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
+def test_truncated_file_keeps_every_whole_line_that_is_left(tmp_path: Path, share: float) -> None:
+    path = tmp_path / "j.db"
+    filled(path, 200)
+    data = path.read_bytes()
+    left = data[: int(len(data) * share)]
+    path.write_bytes(left)
+    whole = [n for n in range(1, 201) if b'"record":{"play":%d},"command":null}' % n in left]
+    assert whole
+    with Journal(path) as journal:
+        assert set(kept_numbers(journal)) == set(whole)
+
+
+def test_random_damage_never_stops_the_start(tmp_path: Path) -> None:
+    filled(tmp_path / "good.db", 120)
+    data = (tmp_path / "good.db").read_bytes()
+    for seed in range(60):
+        dice = random.Random(seed)
+        hurt = bytearray(data)
+        for _ in range(dice.choice([1, 10, 500])):
+            hurt[dice.randrange(len(hurt))] = dice.randrange(256)
+        path = tmp_path / f"{seed}.db"
+        path.write_bytes(hurt)
+        with Journal(path) as journal:
+            kept = kept_numbers(journal)
+            assert len(kept) >= 60 or journal.damage is not None, f"seed {seed}"
+            game = journal.start_game({}).id
+            assert journal.append(game, {"play": 0}).number == 1, f"seed {seed}"
+
+
+def test_damage_while_running_is_mended_and_the_event_written(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    filled(path, 20)
+    journal = Journal(path)
+    journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal._db.execute("PRAGMA cache_size=0")
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(path.stat().st_size - 4096 * 2))
+    with journal:
+        stored = journal.append(1, {"play": 77})
+        assert journal.damage is not None
+        assert journal.records(1)[-1] == stored
+
+
+def kill_once(path: Path, delay: float) -> int:
+    """Start a writer, kill it after a while, and say the last number it acknowledged."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout is not None
+    writer.stdout.readline()
+    time.sleep(delay)
+    writer.send_signal(signal.SIGKILL)
+    said = writer.stdout.read().split()
+    writer.stdout.close()
+    writer.wait()
+    return int(said[-1]) if said else 0
+
+
+def prove_kills(folder: Path, kills: int, seed: int) -> None:
+    dice = random.Random(seed)
+    path, acknowledged = folder / "j.db", 0
+    for kill in range(kills):
+        acknowledged = max(acknowledged, kill_once(path, dice.uniform(0, 0.05)))
+        with Journal(path) as journal:
+            numbers = [stored.number for stored in journal.records(1)]
+            assert journal.damage is None, f"seed {seed}, kill {kill}"
+            assert numbers == list(range(1, len(numbers) + 1)), f"seed {seed}, kill {kill}"
+            assert len(numbers) >= acknowledged, f"seed {seed}, kill {kill}"
+            if numbers:
+                assert journal.evidence(1, numbers[-1]) is not None
+    assert acknowledged > kills, "the writer wrote too little for the test to mean anything"
+
+
+def test_killed_writer_loses_no_acknowledged_event(tmp_path: Path) -> None:
+    prove_kills(tmp_path, kills=40, seed=20261115)
+
+
+@pytest.mark.slow
+def test_killed_writer_loses_no_acknowledged_event_in_many_kills(tmp_path: Path) -> None:
+    prove_kills(tmp_path, kills=600, seed=7)
