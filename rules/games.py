@@ -1,0 +1,19 @@
+"""The games this house knows, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import kilt
+from rules.contract import Game
+from rules.errors import UnknownGame
+
+GAMES: dict[str, Game[Any, Any]] = {kilt.GAME.name: kilt.GAME}
+
+
+def find(name: str) -> Game[Any, Any]:
+    """The game of that name; `UnknownGame` lists the known ones."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise UnknownGame(f"no game is called {name!r}; known are {sorted(GAMES)}") from None

@@ -1,0 +1,334 @@
+"""Kilt Castle: the judge. Every fault of an event at once, with what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.contract import Answer, Json, Legality, Ruling
+from rules.kilt.areas import areas
+from rules.kilt.events import (
+    Build,
+    DucatDayPaid,
+    Event,
+    Move,
+    Paid,
+    Roof,
+    SetUp,
+    card_to_json,
+    square_to_json,
+)
+from rules.kilt.pieces import (
+    INDEX,
+    POSITIONS,
+    ROOFS,
+    SAME_COLOUR_LIMIT,
+    SIZE,
+    STACKS,
+    WATER_SQUARES,
+    Card,
+    Colour,
+    Square,
+)
+from rules.kilt.play import opener
+from rules.kilt.position import Due, Phase, Position
+from rules.kilt.possible import impossible
+from rules.kilt.sites import Step, affordable, neighbour, sites, step, targets
+
+Faults = Iterator[Ruling]
+
+# Rulings that say "nobody can know", not "wrong".
+UNSURE = frozenset({"kilt.crests-unseen", "kilt.purse-unsure", "kilt.ducat-day-unsure"})
+
+
+def legal(position: Position, event: Event) -> Legality:
+    """Judge an event: yes, no with all faults, or cannot tell with all open questions."""
+    never = impossible(position, event)
+    rulings = (never,) if never is not None else tuple(_faults(position, event))
+    wrong = tuple(ruling for ruling in rulings if ruling.rule not in UNSURE)
+    if wrong:
+        return Legality(Answer.NO, wrong)
+    return Legality(Answer.CANNOT_TELL, rulings) if rulings else Legality(Answer.YES)
+
+
+def _faults(position: Position, event: Event) -> Faults:
+    match event:
+        case SetUp():
+            yield from _set_up(position, event)
+        case Move():
+            yield from _move(position, event)
+        case Build():
+            yield from _build(position, event)
+        case Roof():
+            yield from _roof(position, event)
+        case Paid():
+            yield from _paid(position, event)
+        case DucatDayPaid():
+            yield from _ducat_day_paid(position, event)
+
+
+# --- set-up ------------------------------------------------------------------------------
+
+
+def _set_up(position: Position, event: SetUp) -> Faults:
+    stacks = STACKS[position.players]
+    first = _first_stack(event)
+    if first is None or _sizes(event, first, len(stacks)) != stacks:
+        found: list[Json] = [len(row) for row in event.rows if row]
+        yield Ruling("kilt.setup-stacks", {"found": found, "right": list(stacks)})
+    elif not all(card.single for card in event.rows[first]):
+        yield Ruling("kilt.setup-singles", {"place": first})
+    yield from _crowded_colours(event)
+    yield from _water(position, event)
+    lone = opener(event.rows)
+    right = next(seat for seat, each in enumerate(event.colours) if lone.away in each)
+    if event.start not in (None, right):
+        facts: dict[str, Json] = {"seat": event.start, "colour": lone.away, "right": right}
+        yield Ruling("kilt.setup-start", facts)
+
+
+def _first_stack(event: SetUp) -> int | None:
+    """The first row clockwise of the only unbroken run of rows, None if it is broken."""
+    firsts = [place for place, row in enumerate(event.rows) if row and not event.rows[place - 1]]
+    return firsts[0] if len(firsts) == 1 else None
+
+
+def _sizes(event: SetUp, first: int, count: int) -> tuple[int, ...]:
+    sizes = [len(event.rows[(first + step) % POSITIONS]) for step in range(count + 1)]
+    return tuple(size for size in sizes if size)
+
+
+def _crowded_colours(event: SetUp) -> Faults:
+    for place, row in enumerate(event.rows):
+        carried = [colour for card in row for colour in card.colours]
+        for colour in dict.fromkeys(carried):
+            times = carried.count(colour)
+            if times > SAME_COLOUR_LIMIT:
+                facts: dict[str, Json] = {"colour": colour, "place": place, "times": times}
+                yield Ruling("kilt.setup-colour-thrice", facts)
+
+
+def _water(position: Position, event: SetUp) -> Faults:
+    known = position.setting.box_water
+    found: list[Json] = [square_to_json(square) for square in sorted(event.water)]
+    if known is not None and event.water != known:
+        right: list[Json] = [square_to_json(square) for square in sorted(known)]
+        yield Ruling("kilt.setup-water-moved", {"squares": found, "right": right})
+    elif not _in_one_corner(event.water):
+        yield Ruling("kilt.setup-water", {"squares": found, "count": WATER_SQUARES})
+
+
+def _in_one_corner(water: frozenset[Square]) -> bool:
+    """Three squares, a corner among them, joined edge to edge."""
+    corners = [square for square in water if set(square) <= {0, SIZE - 1}]
+    if len(water) != WATER_SQUARES or len(corners) != 1:
+        return False
+    reached = set(corners)
+    for _ in water:
+        reached |= {a for a in water for b in reached if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1}
+    return reached == water
+
+
+# --- moving a card -----------------------------------------------------------------------
+
+
+def _move(position: Position, event: Move) -> Faults:
+    if position.phase is Phase.FINISHED:
+        yield Ruling("kilt.game-over")
+    yield from _left_undone(position)
+    found = position.place_of(event.card)
+    assert found is not None
+    source, depth = found
+    card = position.rows[source][depth]
+    if not card.single and card.board is event.card.board:
+        right = card_to_json(card.turned())
+        yield Ruling("kilt.turn-card", {"card": card_to_json(event.card), "right": right})
+    yield from _way(position, card, source, event.to)
+    yield from _row_limits(position, card, source, event.to)
+
+
+def _left_undone(position: Position) -> Faults:
+    """What had to happen before the next card may move."""
+    if position.phase is Phase.ROOF and position.roof_due is not None:
+        yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
+    if position.phase in (Phase.BUILD, Phase.ROOF):
+        for colour in position.pending:
+            yield _must_build(position, colour)
+        if position.day_due:
+            yield Ruling("kilt.ducat-day-forgotten", {"amounts": []})
+    if position.options.money == "told" and position.phase is Phase.MOVE:
+        for due in position.dues:
+            facts: dict[str, Json] = {
+                "payer": due.payer,
+                "payee": due.payee,
+                "amount": due.amount,
+            }
+            yield Ruling("kilt.payment-forgotten", facts)
+        if position.day_open and position.day is not None:
+            yield Ruling("kilt.ducat-day-forgotten", {"amounts": list(position.day.amounts)})
+
+
+def _must_build(position: Position, colour: Colour) -> Ruling:
+    """The duty to build; open when only an unseen crest could pay for it."""
+    assert position.at is not None
+    seat = position.owner(colour)
+    purse = position.ducats[seat]
+    if colour is position.pending[0] and all(
+        site.cost > purse for site in affordable(position, colour, position.at)
+    ):
+        return Ruling("kilt.purse-unsure", {"colour": colour, "has": purse})
+    return Ruling("kilt.must-build", {"colour": colour})
+
+
+def _way(position: Position, card: Card, source: int, to: int) -> Faults:
+    rows = position.rows
+    way = step(rows, position.front, source, to)
+    facts: dict[str, Json] = {
+        "card": card_to_json(card),
+        "to": to,
+        "right": list[Json](targets(rows, position.setting, position.front, source)),
+    }
+    if way is Step.STAYS:
+        yield Ruling("kilt.must-move", facts)
+    elif way is Step.BACKWARDS:
+        yield Ruling("kilt.backwards", facts)
+    elif way is Step.TOO_FAR:
+        yield Ruling("kilt.too-far" if rows[to] else "kilt.front-neighbour", facts)
+    elif not rows[to] and not neighbour(rows, source, to):
+        if way is Step.AHEAD:
+            yield Ruling("kilt.front-neighbour", facts)
+        elif position.options.gap_behind_front == "neighbour":
+            yield Ruling("kilt.gap-behind-front", facts)
+
+
+def _row_limits(position: Position, card: Card, source: int, to: int) -> Faults:
+    if source == to:
+        return
+    rows, setting = position.rows, position.setting
+    if len(rows[to]) >= setting.row_limit:
+        facts: dict[str, Json] = {"card": card_to_json(card), "to": to, "limit": setting.row_limit}
+        yield Ruling("kilt.row-full", facts)
+    count = sum(1 for row in rows if row) + (not rows[to]) - (len(rows[source]) == 1)
+    if not rows[to] and count > setting.rows_limit:
+        yield Ruling("kilt.too-many-rows", {"to": to, "rows": count, "limit": setting.rows_limit})
+
+
+# --- building ----------------------------------------------------------------------------
+
+
+def _build(position: Position, event: Build) -> Faults:
+    yield from _builder(position, event)
+    yield from _crests(position, event)
+    if position.has_roof(event.square):
+        yield Ruling("kilt.roof-overbuilt", {"square": square_to_json(event.square)})
+    elif position.phase is Phase.BUILD and position.at is not None:
+        yield from _site(position, event, position.at)
+
+
+def _builder(position: Position, event: Build) -> Faults:
+    facts: dict[str, Json] = {"colour": event.colour}
+    if position.phase is Phase.FINISHED:
+        yield Ruling("kilt.game-over")
+    elif position.phase is Phase.MOVE:
+        yield Ruling("kilt.move-first", facts)
+    elif position.phase is Phase.ROOF and position.roof_due is not None:
+        yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
+    elif event.colour not in position.pending:
+        yield Ruling("kilt.not-builder", facts | {"right": list(position.pending)})
+    elif event.colour is not position.pending[0]:
+        yield Ruling("kilt.build-order", facts | {"right": position.pending[0]})
+
+
+def _crests(position: Position, event: Build) -> Faults:
+    number = INDEX[event.colour]
+    unseen = position.unseen[number]
+    if event.crests is not None and position.left[number][event.crests] <= unseen:
+        yield Ruling("kilt.crests-unseen", {"colour": event.colour, "crests": event.crests})
+
+
+def _site(position: Position, event: Build, at: int) -> Faults:
+    square = square_to_json(event.square)
+    open_to = sites(position, event.colour, at)
+    facts: dict[str, Json] = {"colour": event.colour, "square": square}
+    if event.square not in [each for _, each in position.setting.lines[at]]:
+        right: list[Json] = [square_to_json(site.square) for site in open_to]
+        yield Ruling("kilt.build-line", facts | {"to": at, "right": right})
+        return
+    site = next((site for site in open_to if site.square == event.square), None)
+    if site is None:
+        first = next(site.square for site in open_to if not position.height(site.square))
+        yield Ruling("kilt.first-empty", facts | {"to": at, "right": square_to_json(first)})
+        return
+    seat = position.owner(event.colour)
+    purse = position.ducats[seat]
+    if site.cost > purse:
+        known = site.cost > purse + position.doubt[seat]
+        rule = "kilt.cannot-afford" if known else "kilt.purse-unsure"
+        yield Ruling(rule, facts | {"cost": site.cost, "has": purse})
+
+
+# --- roofs -------------------------------------------------------------------------------
+
+
+def _roof(position: Position, event: Roof) -> Faults:
+    square = square_to_json(event.square)
+    if position.phase is Phase.FINISHED:
+        yield Ruling("kilt.game-over")
+    elif position.roof_due is None:
+        yield Ruling("kilt.no-roof-due", {"square": square})
+    elif event.square != position.roof_due:
+        right = square_to_json(position.roof_due)
+        yield Ruling("kilt.roof-square", {"square": square, "right": right})
+    if event.source is not None and len(position.roofs) < ROOFS:
+        yield Ruling("kilt.roof-unused-first", {"source": square_to_json(event.source)})
+
+
+# --- money, as far as players tell it ----------------------------------------------------
+
+
+def _paid(position: Position, event: Paid) -> Faults:
+    told = Due(event.payer, event.payee, event.amount)
+    if told in position.dues:
+        return
+    facts: dict[str, Json] = {"payer": event.payer, "payee": event.payee, "amount": event.amount}
+    due = next((each for each in position.dues if each.payer == event.payer), None)
+    if due is None and position.dues:
+        right = position.dues[0].payer
+        yield Ruling("kilt.payer", facts | {"right": right})
+    elif due is None:
+        yield Ruling("kilt.nothing-to-pay", facts)
+    else:
+        if due.amount != event.amount:
+            yield Ruling("kilt.price", facts | {"right": due.amount})
+        if due.payee != event.payee:
+            yield Ruling("kilt.payee", facts | {"right": due.payee})
+
+
+def _ducat_day_paid(position: Position, event: DucatDayPaid) -> Faults:
+    if position.day_due:
+        yield Ruling("kilt.ducat-day-after-building", {"colours": list(position.pending)})
+    elif not position.day_open or position.day is None:
+        yield Ruling("kilt.no-ducat-day")
+    else:
+        day = position.day
+        for seat, told in enumerate(event.amounts):
+            yield from _share(position, seat, told, day.amounts[seat], day.unsure[seat])
+
+
+def _share(position: Position, seat: int, told: int, right: int, unsure: int) -> Faults:
+    facts: dict[str, Json] = {"seat": seat, "amount": told, "right": right}
+    if right < told <= right + unsure:
+        yield Ruling("kilt.ducat-day-unsure", facts)
+    elif told != right:
+        several = told > right and _two_areas(position, seat, told)
+        yield Ruling("kilt.ducat-day-two-areas" if several else "kilt.ducat-day-amount", facts)
+
+
+def _two_areas(position: Position, seat: int, told: int) -> bool:
+    """Whether the amount is what a seat gets when it wrongly adds up areas of one colour."""
+    sums = {0}
+    for colour in position.colours[seat]:
+        values = areas(position, colour, 0)
+        partial = {sum(values[:count]) for count in range(1, len(values) + 1)} or {0}
+        pairs = {a + b for n, a in enumerate(values) for b in values[n + 1 :]}
+        sums = {before + value for before in sums for value in partial | pairs}
+    return told in sums
