@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, TypeVar
 
-Json: TypeAlias = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Facts: TypeAlias = Mapping[str, Json]
 Choice: TypeAlias = str | int | bool
 

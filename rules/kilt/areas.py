@@ -85,10 +85,10 @@ def ducat_day(castle: Castle) -> DucatDay:
 
 
 def _earnings(castle: Castle, unseen: int) -> tuple[int, ...]:
-    best = []
-    for each in castle.setting.colours:
-        best.append(sum(max(areas(castle, colour, unseen), default=0) for colour in each))
-    return tuple(best)
+    return tuple(
+        sum(max(areas(castle, colour, unseen), default=0) for colour in each)
+        for each in castle.setting.colours
+    )
 
 
 def final_remuneration(castle: Castle) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -8,8 +8,9 @@ from rules.kilt.events import event_from_json, event_to_json
 from rules.kilt.judge import legal
 from rules.kilt.play import apply
 from rules.kilt.position import OPTIONS, PLAYERS, begin
-from rules.kilt.showing import describe, hints, score, view
+from rules.kilt.showing import score, view
 from rules.kilt.storage import position_from_json, position_to_json
+from rules.kilt.telling import describe, hints
 
 
 class Kilt:

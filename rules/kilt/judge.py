@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.contract import Answer, Json, Legality, Ruling
-from rules.kilt.areas import areas
+from rules.kilt.areas import areas, ducat_day
 from rules.kilt.events import (
     Build,
     DucatDayPaid,
@@ -26,7 +26,6 @@ from rules.kilt.pieces import (
     STACKS,
     WATER_SQUARES,
     Card,
-    Colour,
     Square,
 )
 from rules.kilt.play import opener
@@ -74,7 +73,7 @@ def _set_up(position: Position, event: SetUp) -> Faults:
     first = _first_stack(event)
     if first is None or _sizes(event, first, len(stacks)) != stacks:
         found: list[Json] = [len(row) for row in event.rows if row]
-        yield Ruling("kilt.setup-stacks", {"found": found, "right": list(stacks)})
+        yield Ruling("kilt.setup-stacks", {"found": found, "sizes": list(stacks)})
     elif not all(card.single for card in event.rows[first]):
         yield Ruling("kilt.setup-singles", {"place": first})
     yield from _crowded_colours(event)
@@ -82,7 +81,7 @@ def _set_up(position: Position, event: SetUp) -> Faults:
     lone = opener(event.rows)
     right = next(seat for seat, each in enumerate(event.colours) if lone.away in each)
     if event.start not in (None, right):
-        facts: dict[str, Json] = {"seat": event.start, "colour": lone.away, "right": right}
+        facts: dict[str, Json] = {"seat": event.start, "colour": lone.away, "right_seat": right}
         yield Ruling("kilt.setup-start", facts)
 
 
@@ -112,7 +111,7 @@ def _water(position: Position, event: SetUp) -> Faults:
     found: list[Json] = [square_to_json(square) for square in sorted(event.water)]
     if known is not None and event.water != known:
         right: list[Json] = [square_to_json(square) for square in sorted(known)]
-        yield Ruling("kilt.setup-water-moved", {"squares": found, "right": right})
+        yield Ruling("kilt.setup-water-moved", {"squares": found, "right_squares": right})
     elif not _in_one_corner(event.water):
         yield Ruling("kilt.setup-water", {"squares": found, "count": WATER_SQUARES})
 
@@ -141,7 +140,7 @@ def _move(position: Position, event: Move) -> Faults:
     card = position.rows[source][depth]
     if not card.single and card.board is event.card.board:
         right = card_to_json(card.turned())
-        yield Ruling("kilt.turn-card", {"card": card_to_json(event.card), "right": right})
+        yield Ruling("kilt.turn-card", {"card": card_to_json(event.card), "right_card": right})
     yield from _way(position, card, source, event.to)
     yield from _row_limits(position, card, source, event.to)
 
@@ -151,32 +150,33 @@ def _left_undone(position: Position) -> Faults:
     if position.phase is Phase.ROOF and position.roof_due is not None:
         yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
     if position.phase in (Phase.BUILD, Phase.ROOF):
-        for colour in position.pending:
-            yield _must_build(position, colour)
-        if position.day_due:
-            yield Ruling("kilt.ducat-day-forgotten", {"amounts": []})
-    if position.options.money == "told" and position.phase is Phase.MOVE:
-        for due in position.dues:
-            facts: dict[str, Json] = {
-                "payer": due.payer,
-                "payee": due.payee,
-                "amount": due.amount,
-            }
-            yield Ruling("kilt.payment-forgotten", facts)
-        if position.day_open and position.day is not None:
-            yield Ruling("kilt.ducat-day-forgotten", {"amounts": list(position.day.amounts)})
+        yield from _unbuilt(position)
+    if position.options.money == "told" and position.phase is not Phase.FINISHED:
+        yield from _untold(position)
 
 
-def _must_build(position: Position, colour: Colour) -> Ruling:
-    """The duty to build; open when only an unseen crest could pay for it."""
+def _untold(position: Position) -> Faults:
+    """Payments nobody told of, when the players keep the money themselves."""
+    for due in position.dues:
+        yield Ruling(
+            "kilt.payment-forgotten",
+            {"payer": due.payer, "payee": due.payee, "amount": due.amount},
+        )
+    day = ducat_day(position) if position.day_due else position.day
+    if day is not None and (position.day_due or position.day_open):
+        yield Ruling("kilt.ducat-day-forgotten", {"amounts": list(day.amounts)})
+
+
+def _unbuilt(position: Position) -> Faults:
+    """The duty to build; an open question when only an unseen crest could pay for it."""
     assert position.at is not None
-    seat = position.owner(colour)
-    purse = position.ducats[seat]
-    if colour is position.pending[0] and all(
-        site.cost > purse for site in affordable(position, colour, position.at)
-    ):
-        return Ruling("kilt.purse-unsure", {"colour": colour, "has": purse})
-    return Ruling("kilt.must-build", {"colour": colour})
+    for colour in position.pending:
+        purse = position.ducats[position.owner(colour)]
+        open_to = affordable(position, colour, position.at)
+        if any(site.cost <= purse for site in open_to):
+            yield Ruling("kilt.must-build", {"colour": colour})
+        elif open_to:
+            yield Ruling("kilt.purse-unsure", {"colour": colour, "has": purse})
 
 
 def _way(position: Position, card: Card, source: int, to: int) -> Faults:
@@ -185,7 +185,7 @@ def _way(position: Position, card: Card, source: int, to: int) -> Faults:
     facts: dict[str, Json] = {
         "card": card_to_json(card),
         "to": to,
-        "right": list[Json](targets(rows, position.setting, position.front, source)),
+        "places": list[Json](targets(rows, position.setting, position.front, source)),
     }
     if way is Step.STAYS:
         yield Ruling("kilt.must-move", facts)
@@ -233,9 +233,9 @@ def _builder(position: Position, event: Build) -> Faults:
     elif position.phase is Phase.ROOF and position.roof_due is not None:
         yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
     elif event.colour not in position.pending:
-        yield Ruling("kilt.not-builder", facts | {"right": list(position.pending)})
+        yield Ruling("kilt.not-builder", facts | {"colours": list(position.pending)})
     elif event.colour is not position.pending[0]:
-        yield Ruling("kilt.build-order", facts | {"right": position.pending[0]})
+        yield Ruling("kilt.build-order", facts | {"first": position.pending[0]})
 
 
 def _crests(position: Position, event: Build) -> Faults:
@@ -251,12 +251,12 @@ def _site(position: Position, event: Build, at: int) -> Faults:
     facts: dict[str, Json] = {"colour": event.colour, "square": square}
     if event.square not in [each for _, each in position.setting.lines[at]]:
         right: list[Json] = [square_to_json(site.square) for site in open_to]
-        yield Ruling("kilt.build-line", facts | {"to": at, "right": right})
+        yield Ruling("kilt.build-line", facts | {"to": at, "squares": right})
         return
     site = next((site for site in open_to if site.square == event.square), None)
     if site is None:
         first = next(site.square for site in open_to if not position.height(site.square))
-        yield Ruling("kilt.first-empty", facts | {"to": at, "right": square_to_json(first)})
+        yield Ruling("kilt.first-empty", facts | {"to": at, "right_square": square_to_json(first)})
         return
     seat = position.owner(event.colour)
     purse = position.ducats[seat]
@@ -277,7 +277,7 @@ def _roof(position: Position, event: Roof) -> Faults:
         yield Ruling("kilt.no-roof-due", {"square": square})
     elif event.square != position.roof_due:
         right = square_to_json(position.roof_due)
-        yield Ruling("kilt.roof-square", {"square": square, "right": right})
+        yield Ruling("kilt.roof-square", {"square": square, "right_square": right})
     if event.source is not None and len(position.roofs) < ROOFS:
         yield Ruling("kilt.roof-unused-first", {"source": square_to_json(event.source)})
 
@@ -293,14 +293,14 @@ def _paid(position: Position, event: Paid) -> Faults:
     due = next((each for each in position.dues if each.payer == event.payer), None)
     if due is None and position.dues:
         right = position.dues[0].payer
-        yield Ruling("kilt.payer", facts | {"right": right})
+        yield Ruling("kilt.payer", facts | {"right_seat": right})
     elif due is None:
         yield Ruling("kilt.nothing-to-pay", facts)
     else:
         if due.amount != event.amount:
-            yield Ruling("kilt.price", facts | {"right": due.amount})
+            yield Ruling("kilt.price", facts | {"right_amount": due.amount})
         if due.payee != event.payee:
-            yield Ruling("kilt.payee", facts | {"right": due.payee})
+            yield Ruling("kilt.payee", facts | {"right_seat": due.payee})
 
 
 def _ducat_day_paid(position: Position, event: DucatDayPaid) -> Faults:
@@ -315,7 +315,7 @@ def _ducat_day_paid(position: Position, event: DucatDayPaid) -> Faults:
 
 
 def _share(position: Position, seat: int, told: int, right: int, unsure: int) -> Faults:
-    facts: dict[str, Json] = {"seat": seat, "amount": told, "right": right}
+    facts: dict[str, Json] = {"seat": seat, "amount": told, "right_amount": right}
     if right < told <= right + unsure:
         yield Ruling("kilt.ducat-day-unsure", facts)
     elif told != right:

@@ -104,7 +104,7 @@ def apply(position: Position, event: Event) -> Position:
 
 
 def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
-    return values[:number] + (value,) + values[number + 1 :]
+    return (*values[:number], value, *values[number + 1 :])
 
 
 def _set_up(draft: Draft, event: SetUp) -> None:

@@ -1,11 +1,10 @@
-"""Kilt Castle: what leaves towards people: view, score, hints and descriptions of events."""
+"""Kilt Castle: what leaves towards people: the view of a seat and the score."""
 
 from __future__ import annotations
 
-from rules.contract import Hint, Json, Message, Score
+from rules.contract import Json, Score
 from rules.kilt.choices import actions
 from rules.kilt.events import (
-    Event,
     Move,
     Roof,
     rows_to_json,
@@ -143,11 +142,3 @@ def _winners(position: Position, parts: list[dict[str, int]]) -> tuple[int, ...]
         return None
     ranks = [(ducats, part["floors"]) for ducats, part in zip(position.ducats, parts, strict=True)]
     return tuple(seat for seat, rank in enumerate(ranks) if rank == max(ranks))
-
-
-def hints(position: Position, seat: int | None, level: str = "referee") -> list[Hint]:
-    return []
-
-
-def describe(position: Position, event: Event) -> tuple[Message, ...]:
-    return ()

@@ -1,0 +1,367 @@
+"""The referee: judges what is proposed and folds the journal's records into the position.
+
+Records are numbered from 1 in the order of the journal and never deleted. A position is
+always the fold of the plays in force; taking back, amending and inserting are records too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from rules.contract import Answer, Facts, Game, Json, Ruling
+from rules.errors import BadJson, CastellanError, ImpossibleEvent, NothingToUndo, UnknownRecord
+
+P = TypeVar("P")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Generic[E]):
+    """Something that happened; `stands` when it was illegal and the table let it be."""
+
+    event: E
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """Takes an earlier record back; voiding a void brings back what it took."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Generic[E]):
+    """What really happened at an earlier play."""
+
+    target: int
+    event: E
+    stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Insert(Generic[E]):
+    """Something that happened unnoticed before an earlier play."""
+
+    before: int
+    event: E
+    stands: bool = False
+
+
+Record: TypeAlias = Play[E] | Void | Amend[E] | Insert[E]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[E]):
+    """A play in force, judged where it now stands; an impossible one was left out."""
+
+    number: int
+    event: E
+    stands: bool
+    rulings: tuple[Ruling, ...] = ()
+    possible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A play that does not fit what comes before it, to be mended or let stand."""
+
+    number: int
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[P]):
+    """The position after a record and all plays that do not fit now."""
+
+    position: P
+    misfits: tuple[Misfit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Generic[E]):
+    """Legal, or not refutable: `doubts` names what nobody can know."""
+
+    record: Play[E]
+    doubts: tuple[Ruling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal(Generic[E]):
+    """Against the rules; `possible` tells whether the table may let it stand."""
+
+    event: E | None
+    rulings: tuple[Ruling, ...]
+    possible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous(Generic[E]):
+    """A claim that several legal events agree with."""
+
+    choices: tuple[E, ...]
+
+
+@dataclass(slots=True)
+class _Slot(Generic[E]):
+    """A place in the order of play."""
+
+    number: int
+    event: E
+    stands: bool
+
+    def fits(self, entry: Entry[E]) -> bool:
+        same = self.number == entry.number and self.stands == entry.stands
+        return same and self.event == entry.event
+
+
+class Referee(Generic[P, E]):
+    """Keeps one game: the records, the plays in force and the position they lead to."""
+
+    def __init__(self, game: Game[P, E], start: P, records: Iterable[Record[E]] = ()) -> None:
+        self.game = game
+        self._start = start
+        self._records: list[Record[E]] = []
+        self._entries: list[Entry[E]] = []
+        self._positions: list[P] = []
+        for record in records:
+            self._check_target(record)
+            self._records.append(record)
+        self._entries, self._positions = self._fold(self._records)
+
+    def __repr__(self) -> str:
+        return f"<Referee of {self.game.name}: {len(self._entries)} plays in force>"
+
+    @property
+    def start(self) -> P:
+        return self._start
+
+    @property
+    def position(self) -> P:
+        return self._positions[-1] if self._positions else self._start
+
+    @property
+    def records(self) -> tuple[Record[E], ...]:
+        return tuple(self._records)
+
+    @property
+    def history(self) -> tuple[Entry[E], ...]:
+        """The plays in force, in order of play."""
+        return tuple(self._entries)
+
+    @property
+    def misfits(self) -> tuple[Misfit, ...]:
+        return _misfits(self._entries)
+
+    def before(self, number: int) -> P:
+        """The position in which the play of that record number happened."""
+        index = self._index(number)
+        return self._positions[index - 1] if index else self._start
+
+    # --- judging -------------------------------------------------------------------------
+
+    def propose(self, said: E | Facts) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
+        """Judge an event, or a claim that names only part of one; changes nothing."""
+        if not isinstance(said, Mapping):
+            return self._judge(said)
+        found = self.game.matching(self.position, said)
+        if len(found) > 1:
+            return Ambiguous(tuple(found))
+        if found:
+            return self._judge(found[0])
+        try:
+            return self._judge(self.game.event_from_json(dict(said)))
+        except CastellanError:
+            return Illegal(None, (Ruling("referee.not-understood"),), possible=False)
+
+    def _judge(self, event: E) -> Accepted[E] | Illegal[E]:
+        legality = self.game.legal(self.position, event)
+        if legality.answer is not Answer.NO:
+            return Accepted(Play(event), legality.rulings)
+        return Illegal(event, legality.rulings, self._possible(event))
+
+    def _possible(self, event: E) -> bool:
+        try:
+            self.game.apply(self.position, event)
+        except ImpossibleEvent:
+            return False
+        return True
+
+    # --- records to be written into the journal, then committed --------------------------
+
+    def stand(self, event: E) -> Play[E]:
+        """The record of an illegal event that the table lets be."""
+        self.game.apply(self.position, event)
+        return Play(event, stands=True)
+
+    def undo(self) -> tuple[Void, Change[P]]:
+        """Take back the last play in force."""
+        if not self._entries:
+            raise NothingToUndo("no play is in force, so there is nothing to take back")
+        return self.void(self._entries[-1].number)
+
+    def redo(self) -> tuple[Void, Change[P]]:
+        """Bring back what the last undo took, as long as nothing was played since."""
+        in_force = _in_force(self._records)
+        for number in range(len(self._records), 0, -1):
+            record = self._records[number - 1]
+            if not isinstance(record, Void):
+                break
+            if in_force[number - 1] and not isinstance(self._records[record.target - 1], Void):
+                return self.void(number)
+        raise NothingToUndo("nothing was taken back since the last play")
+
+    def void(self, number: int) -> tuple[Void, Change[P]]:
+        """Take back any record, also a void."""
+        record = Void(number)
+        return record, self.preview(record)
+
+    def amend(self, number: int, event: E, stands: bool = False) -> tuple[Amend[E], Change[P]]:
+        """Say what really happened at a play; the same event with `stands` lets it be."""
+        record = Amend(number, event, stands)
+        return record, self.preview(record)
+
+    def insert(self, before: int, event: E, stands: bool = False) -> tuple[Insert[E], Change[P]]:
+        """Add something that happened before a play."""
+        record = Insert(before, event, stands)
+        return record, self.preview(record)
+
+    def preview(self, record: Record[E]) -> Change[P]:
+        """What committing a record would lead to; changes nothing."""
+        self._check_target(record)
+        entries, positions = self._fold([*self._records, record])
+        return Change(positions[-1] if positions else self._start, _misfits(entries))
+
+    def commit(self, record: Record[E]) -> Change[P]:
+        """Take a record over, after the journal has it; refused records change nothing."""
+        self._check_target(record)
+        records = [*self._records, record]
+        entries, positions = self._fold(records)
+        if isinstance(record, Play) and not entries[-1].possible:
+            self.game.apply(self.position, record.event)
+        self._records, self._entries, self._positions = records, entries, positions
+        return Change(self.position, self.misfits)
+
+    # --- the fold ------------------------------------------------------------------------
+
+    def _check_target(self, record: Record[E]) -> None:
+        """A record may only point at an earlier one, and change only what was played."""
+        if isinstance(record, Play):
+            return
+        number = record.before if isinstance(record, Insert) else record.target
+        if not 1 <= number <= len(self._records):
+            raise UnknownRecord(f"no record {number}; there are {len(self._records)}")
+        if not isinstance(record, Void) and isinstance(self._records[number - 1], Void | Amend):
+            raise UnknownRecord(f"record {number} is not a play, name the play itself")
+
+    def _index(self, number: int) -> int:
+        for index, entry in enumerate(self._entries):
+            if entry.number == number:
+                return index
+        raise UnknownRecord(f"no play in force has the number {number}")
+
+    def _fold(self, records: Sequence[Record[E]]) -> tuple[list[Entry[E]], list[P]]:
+        """Judge and apply the plays in force; what did not change is not played again."""
+        slots = _slots(records)
+        kept = 0
+        for slot, entry in zip(slots, self._entries, strict=False):
+            if not slot.fits(entry):
+                break
+            kept += 1
+        entries, positions = self._entries[:kept], self._positions[:kept]
+        position = positions[-1] if positions else self._start
+        for slot in slots[kept:]:
+            entry, position = self._step(position, slot)
+            entries.append(entry)
+            positions.append(position)
+        return entries, positions
+
+    def _step(self, position: P, slot: _Slot[E]) -> tuple[Entry[E], P]:
+        legality = self.game.legal(position, slot.event)
+        rulings = legality.rulings if legality.answer is Answer.NO else ()
+        try:
+            after, possible = self.game.apply(position, slot.event), True
+        except ImpossibleEvent:
+            after, possible = position, False
+        return Entry(slot.number, slot.event, slot.stands, rulings, possible), after
+
+
+def _misfits(entries: Sequence[Entry[E]]) -> tuple[Misfit, ...]:
+    return tuple(
+        Misfit(entry.number, entry.rulings)
+        for entry in entries
+        if entry.rulings and not (entry.stands and entry.possible)
+    )
+
+
+def _in_force(records: Sequence[Record[Any]]) -> list[bool]:
+    """Which records count; from the last to the first, since voids point backwards."""
+    in_force = [True] * len(records)
+    for index in range(len(records) - 1, -1, -1):
+        record = records[index]
+        if in_force[index] and isinstance(record, Void):
+            in_force[record.target - 1] = False
+    return in_force
+
+
+def _slots(records: Sequence[Record[E]]) -> list[_Slot[E]]:
+    """The plays in force in order of play, inserted and amended ones in their places."""
+    in_force = _in_force(records)
+    order: list[_Slot[E]] = []
+    for number, record in enumerate(records, 1):
+        if isinstance(record, Play):
+            order.append(_Slot(number, record.event, record.stands))
+        elif isinstance(record, Insert):
+            slot = _Slot(number, record.event, record.stands)
+            order.insert(_place(order, record.before), slot)
+        elif isinstance(record, Amend) and in_force[number - 1]:
+            slot = order[_place(order, record.target)]
+            slot.event, slot.stands = record.event, record.stands
+    return [slot for slot in order if in_force[slot.number - 1]]
+
+
+def _place(order: Sequence[_Slot[E]], number: int) -> int:
+    return next(index for index, slot in enumerate(order) if slot.number == number)
+
+
+# --- JSON, as the journal stores records -------------------------------------------------
+
+
+def record_to_json(game: Game[Any, E], record: Record[E]) -> dict[str, Json]:
+    """A record as plain data."""
+    if isinstance(record, Void):
+        return {"record": "void", "target": record.target}
+    event = game.event_to_json(record.event)
+    if isinstance(record, Play):
+        return {"record": "play", "event": event, "stands": record.stands}
+    if isinstance(record, Amend):
+        kind, where, number = "amend", "target", record.target
+    else:
+        kind, where, number = "insert", "before", record.before
+    return {"record": kind, where: number, "event": event, "stands": record.stands}
+
+
+def record_from_json(game: Game[Any, E], data: Json) -> Record[E]:
+    """The record that `record_to_json` wrote; `BadJson` for anything else."""
+    if not isinstance(data, dict):
+        raise BadJson(f"a record must be an object, not {data!r}")
+    kind = data.get("record")
+    if kind == "void":
+        return Void(_number(data, "target"))
+    stands = data.get("stands", False) is True
+    if kind == "play":
+        return Play(game.event_from_json(data.get("event")), stands)
+    if kind == "amend":
+        return Amend(_number(data, "target"), game.event_from_json(data.get("event")), stands)
+    if kind == "insert":
+        return Insert(_number(data, "before"), game.event_from_json(data.get("event")), stands)
+    raise BadJson(f"no record is called {kind!r}; use play, void, amend or insert")
+
+
+def _number(data: dict[str, Json], name: str) -> int:
+    number = data.get(name)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise BadJson(f"{name} must be a record number, not {number!r}")
+    return number
