@@ -1,0 +1,108 @@
+"""Things that lie about on a game table: box, cup, coins, pencil, phone, seal, spare floors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from device.sim.level import Level
+from device.sim.optics import Points
+from device.sim.render import Paint, Solid, placed, prism, rectangle
+from device.sim.textures import Bgr, Rng, shifted
+from device.sim.theme import COLOURS, Theme, pentagon
+
+CORNERS = ((-1, 1), (1, -1), (-1, -1))
+INKS: tuple[Bgr, ...] = ((40, 170, 210), (50, 50, 190), (120, 60, 30), (60, 120, 40))
+
+
+class Clutter:
+    """What this table has besides the game; never on the card places or the board."""
+
+    def __init__(self, rng: Rng, theme: Theme, level: Level) -> None:
+        self._theme = theme
+        count = int(rng.integers(level.clutter[0], level.clutter[1] + 1))
+        makers = [self._box, self._cup, self._coins, self._pencil, self._phone, self._floors]
+        order = rng.permutation(len(makers))[:count]
+        self._places = list(rng.permutation(len(CORNERS)))
+        self._made: list[tuple[Points, float, Paint, Paint, Points, int]] = []
+        for i in order:
+            makers[i](rng)
+        self._seal(rng)
+
+    def solids(self, ground: float) -> list[Solid]:
+        """All things, standing on the table."""
+        return [
+            prism(foot, ground, ground + high, wall, lid, frame, gloss)
+            for foot, high, wall, lid, frame, gloss in self._made
+        ]
+
+    def _put(self, foot: Points, high: float, wall: Paint, lid: Paint, gloss: int) -> None:
+        low, top = foot.min(axis=0), foot.max(axis=0)
+        frame = np.array([(low[0], top[1]), top, (top[0], low[1]), low])
+        frame = foot[[3, 2, 1, 0]] if len(foot) == 4 else frame
+        self._made.append((foot, high, wall, lid, frame, gloss))
+
+    def _corner(self, rng: Rng) -> tuple[float, float]:
+        """A free spot in one of the corners between the card rows."""
+        sx, sy = CORNERS[self._places[len(self._made) % len(CORNERS)]]
+        return sx * float(rng.uniform(0.22, 0.40)), sy * float(rng.uniform(0.22, 0.36))
+
+    def _box(self, rng: Rng) -> None:
+        side = 1 if rng.random() < 0.5 else -1
+        place = (side * float(rng.uniform(0.62, 0.72)), float(rng.uniform(-0.2, 0.2)))
+        foot = placed(rectangle(0.30, 0.30), *place, float(rng.uniform(-0.4, 0.4)))
+        wall = self._theme.cover.levels[-1].mean((0, 1)) * 0.7
+        self._put(foot, 0.06, tuple(map(int, wall)), self._theme.cover, 120)
+
+    def _cup(self, rng: Rng) -> None:
+        side = 1 if rng.random() < 0.5 else -1
+        x, y = side * float(rng.uniform(0.50, 0.58)), float(rng.uniform(-0.32, 0.32))
+        ware = shifted((200, 190, 170), rng.random(), rng.uniform(0.2, 2), rng.uniform(0.5, 1.1))
+        self._put(_disc(x, y, 0.04), 0.08, ware, ware, 160)
+        self._made.append(
+            (_disc(x, y, 0.035), 0.0805, (30, 45, 70), (30, 45, 70), _disc(x, y, 0.035)[:4], 60)
+        )
+
+    def _coins(self, rng: Rng) -> None:
+        x, y = self._corner(rng)
+        for _ in range(int(rng.integers(3, 8))):
+            dx, dy = rng.normal(0, 0.025, 2)
+            metal = shifted((70, 160, 200), rng.uniform(-0.03, 0.03), 1.0, rng.uniform(0.7, 1.1))
+            self._put(_disc(x + dx, y + dy, 0.009), 0.002, metal, metal, 220)
+
+    def _pencil(self, rng: Rng) -> None:
+        x, y = self._corner(rng)
+        foot = placed(rectangle(0.15, 0.007), x * 1.1, y * 1.1, float(rng.uniform(0, 3.14)))
+        ink = INKS[rng.integers(len(INKS))]
+        self._put(foot, 0.007, ink, shifted(ink, 0, 0.8, 1.2), 90)
+
+    def _phone(self, rng: Rng) -> None:
+        side = 1 if rng.random() < 0.5 else -1
+        place = (side * float(rng.uniform(0.50, 0.56)), float(rng.uniform(-0.3, 0.3)))
+        foot = placed(rectangle(0.07, 0.145), *place, float(rng.uniform(0, 3.14)))
+        self._put(foot, 0.008, (40, 38, 36), (34, 30, 28), 230)
+
+    def _floors(self, rng: Rng) -> None:
+        """A few floors of some player's stock."""
+        colour = COLOURS[rng.integers(4)]
+        theme = self._theme
+        x, y = self._corner(rng)
+        for _ in range(int(rng.integers(3, 7))):
+            dx, dy = rng.uniform(-0.055, 0.055, 2)
+            pose = (x + float(dx), y + float(dy), float(rng.uniform(0, 6)))
+            radius = theme.sizes.floor_radius
+            foot = placed(pentagon(0.0) * radius, *pose)
+            frame = placed(rectangle(2 * radius, 2 * radius), *pose)[[3, 2, 1, 0]]
+            lid = theme.tops[colour, int(rng.choice([0, 0, 0, 1, 2]))]
+            self._made.append(
+                (foot, theme.sizes.floor_height, theme.walls[colour], lid, frame, 150)
+            )
+
+    def _seal(self, rng: Rng) -> None:
+        x, y = self._corner(rng)
+        foot = _disc(x, y, 0.016)
+        self._put(foot, 0.003, (60, 110, 150), self._theme.seal, 140)
+
+
+def _disc(x: float, y: float, radius: float) -> Points:
+    angles = np.arange(20) * (2 * np.pi / 20)
+    return np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)

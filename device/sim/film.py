@@ -1,0 +1,217 @@
+"""Films the table: hands come and go, the room changes, frames are developed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from device.sim.hands import Reach, lay_hand, make_sprites
+from device.sim.level import Level, draw_camera, draw_grade, draw_light
+from device.sim.light import Light, glare_map, light_map, random_glares
+from device.sim.optics import HEIGHT, WIDTH, Optics, Points
+from device.sim.render import Canvas
+from device.sim.scene import (
+    EMPTY,
+    Layout,
+    Lying,
+    Pose,
+    Scene,
+    Still,
+    on_table,
+    reach,
+    slot,
+    square_centre,
+)
+from device.sim.sensor import Sensor, smeared
+from device.sim.textures import Image, Rng
+from device.sim.theme import Theme
+
+LINGER = 0.12
+HAND_HEIGHT = (0.05, 0.09)
+SEATS = ((0.0, -1.0), (0.25, -1.0), (-0.3, -1.0), (1.1, 0.0), (-1.1, 0.1), (0.1, 1.0))
+
+
+class Room:
+    """Table, camera and light of one game, changing a little as it goes on."""
+
+    def __init__(self, rng: Rng, theme: Theme, level: Level) -> None:
+        self.theme = theme
+        self.level = level
+        self._rng = rng
+        self.optics = draw_camera(rng, level, (reach(theme, 3), reach(theme, 4)))
+        self._home = self.optics
+        self._light = draw_light(rng, level)
+        self._phase = float(rng.uniform(0, 6.28))
+        self._lamp_at = int(rng.integers(6, 20)) if rng.random() < level.lamp_chance else -1
+        yaw = float(np.radians(rng.normal(0, level.board_yaw_degrees / 2)))
+        self._board_home: Pose = (*map(float, rng.normal(0, 0.006, 2)), yaw)  # type: ignore[assignment]
+        self.board = self._board_home
+        self.layout = Layout(rng, level)
+        self._lying = EMPTY
+        self._count = 0
+        self.nudged = False
+
+    def settle(self, lying: Lying) -> Still:
+        """The next still moment, with whatever happened to room and camera meanwhile."""
+        self.layout.follow(self._lying, lying)
+        self._lying = lying
+        self.nudged = False
+        if self._count:
+            self._maybe_nudge()
+            self._maybe_relight()
+        self._count += 1
+        return self.still(lying)
+
+    def still(self, lying: Lying) -> Still:
+        """This table as the room is now."""
+        return Still(lying, self.layout.places(), self.board, self.optics, self.light())
+
+    def light(self) -> Light:
+        """The light now, drifting slowly."""
+        drift = self.level.drift * np.sin(self._phase + self._count * 0.35)
+        return self._light.stepped(1 + float(drift), 1 - float(drift) / 3, 1 + float(drift) / 3)
+
+    def _maybe_nudge(self) -> None:
+        every = self.level.nudge_every
+        if not every or self._rng.random() >= 1 / every:
+            return
+        self.nudged = True
+        if self._rng.random() < 0.5:
+            knock = np.radians(self._rng.uniform(-1, 1, 3) * self.level.knock_degrees)
+            self.optics = self._home.turned((float(knock[0]), float(knock[1]), float(knock[2])))
+            return
+        dx, dy = self._rng.uniform(-0.7, 0.7, 2) * self.level.nudge_mm * 1e-3
+        turn = np.radians(self._rng.uniform(-1, 1) * self.level.nudge_degrees)
+        x, y, yaw = self._board_home
+        self.board = (x + float(dx), y + float(dy), yaw + float(turn))
+        self.layout.jog()
+
+    def _maybe_relight(self) -> None:
+        if self._rng.random() < self.level.step_chance:
+            step = self.level.step
+            low, high = -step, step
+            exposure, blue, red = 1 + self._rng.uniform(low, high, 3) * (1.0, 0.3, 0.3)
+            bounded = float(np.clip(self._light.exposure * exposure, 0.7, 1.25))
+            self._light = self._light.stepped(bounded / self._light.exposure, blue, red)
+        if self._count == self._lamp_at:
+            self._switch_lamp()
+
+    def _switch_lamp(self) -> None:
+        """A lamp goes on: brighter, warmer, another gradient, another glare."""
+        rng, light = self._rng, self._light
+        self._light = replace(
+            light.stepped(1.15, 0.9, 1.1),
+            ratio=float(rng.uniform(*self.level.gradient)),
+            angle=float(rng.uniform(0, 6.28)),
+            glares=light.glares + random_glares(rng, 1, self.level.glare),
+        )
+
+
+class Film:
+    """Turns stills into frames."""
+
+    def __init__(self, rng: Rng, scene: Scene, level: Level) -> None:
+        self.scene = scene
+        self._rng = rng
+        self._sensor = Sensor(rng, draw_grade(rng, level), WIDTH, HEIGHT)
+        self._sprites = make_sprites(rng)
+        self._painted: list[tuple[Still, Canvas]] = []
+        self._lit: tuple[object, NDArray[np.float32], Image | None] | None = None
+
+    def shoot(self, still: Still, hand: Reach | None = None, shake: float = 0.0) -> Image:
+        """One frame."""
+        canvas = self._canvas(still)
+        image, gloss = canvas.image, canvas.gloss
+        if hand is not None:
+            copy = Canvas(image.copy(), gloss.copy(), still.optics, still.light)
+            lay_hand(copy, self._sprites[hand.sprite % len(self._sprites)], hand)
+            image, gloss = copy.image, copy.gloss
+        if shake:
+            angle = self._rng.uniform(0, 6.28)
+            image = smeared(image, shake * np.cos(angle), shake * np.sin(angle))
+        light, glare = self._maps(still)
+        return self._sensor.develop(image, gloss, light, glare)
+
+    def take(self, before: Still, after: Still, nudged: bool = False) -> Iterator[Image]:
+        """Hands at work, then the table at rest."""
+        rng = self._rng
+        for i, (tip, late) in enumerate(self._gesture(before, after)):
+            shake = float(rng.uniform(3, 7)) if nudged and late and i else 0.0
+            yield self.shoot(after if late else before, tip, shake)
+        for _ in range(int(rng.integers(2, 4))):
+            yield self.shoot(after)
+
+    def rest(self, still: Still) -> Iterator[Image]:
+        """Two or three frames with nobody near."""
+        for _ in range(int(self._rng.integers(2, 4))):
+            yield self.shoot(still)
+
+    def _gesture(self, before: Still, after: Still) -> list[tuple[Reach, bool]]:
+        """Where the hand is in each frame, and whether the pieces lie anew already."""
+        rng = self._rng
+        places = touched(self.scene.theme, before, after)
+        seat = np.array(SEATS[rng.integers(len(SEATS))])
+        sprite = int(rng.integers(len(self._sprites)))
+        path = np.array([seat * 0.8, *places, seat * 0.8])
+        count = int(rng.integers(1, 5))
+        stops = (np.arange(count) + rng.uniform(0.35, 0.65)) / count
+        hands = []
+        for stop in stops:
+            tip = _along(path, 0.12 + 0.76 * float(stop))
+            hands.append((self._reach(tip, seat, sprite, after.optics), stop > 0.5))
+        if rng.random() < LINGER:
+            spot = np.array(places[-1]) + rng.normal(0, 0.03, 2)
+            still_hand = self._reach(spot, seat, sprite, after.optics, 0.0)
+            hands += [(still_hand, True)] * int(rng.integers(3, 7))
+        return hands
+
+    def _reach(
+        self, tip: Points, seat: Points, sprite: int, optics: Optics, speed: float = 1.0
+    ) -> Reach:
+        way = tip - seat
+        turn = float(np.arctan2(way[1], way[0]))
+        blur = self._rng.uniform(0, 14, 2) * self._rng.choice([-1, 1], 2) * speed
+        height = float(self._rng.uniform(*HAND_HEIGHT))
+        return Reach(float(tip[0]), float(tip[1]), turn, height, (blur[0], blur[1]), sprite)
+
+    def _canvas(self, still: Still) -> Canvas:
+        for known, canvas in self._painted:
+            if known is still:
+                return canvas
+        canvas = self.scene.paint(still)
+        self._painted = [*self._painted[-1:], (still, canvas)]
+        return canvas
+
+    def _maps(self, still: Still) -> tuple[NDArray[np.float32], Image | None]:
+        key = (still.light, still.optics)
+        if self._lit is None or self._lit[0] != key:
+            light, optics = still.light, still.optics
+            self._lit = (key, light_map(light, optics), glare_map(light, optics))
+        return self._lit[1], self._lit[2]
+
+
+def touched(theme: Theme, before: Still, after: Still) -> list[tuple[float, float]]:
+    """Places on the table where something changed, cards first."""
+    old, new = before.lying, after.lying
+    places: list[tuple[float, float]] = []
+    for position in range(20):
+        if old.rows[position] != new.rows[position]:
+            depth = max(len(old.rows[position]), len(new.rows[position])) - 1
+            places.append(slot(theme, position, depth)[:2])
+    squares = {s for s in {*old.towers, *new.towers} if old.towers.get(s) != new.towers.get(s)}
+    squares |= old.roofs ^ new.roofs
+    places += [square_centre(theme, square) for square in sorted(squares)]
+    return [on_table(after.board, *place) for place in places] or [(0.0, 0.0)]
+
+
+def _along(path: Points, part: float) -> Points:
+    """Point of a polyline at a share of its length."""
+    steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    reached = np.concatenate([[0.0], np.cumsum(steps)])
+    goal = part * reached[-1]
+    x = np.interp(goal, reached, path[:, 0])
+    y = np.interp(goal, reached, path[:, 1])
+    return np.array([x, y])
