@@ -1,0 +1,46 @@
+"""The light on the table: how the board looks now against how it looked when it was taught.
+
+In logarithms of light a lamp, an exposure or a colour cast is a smooth field added to the taught
+picture. It is fitted on what is known to be bare board, and taken off everything else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+
+def _basis(places: NDArray[np.float64], half: float) -> NDArray[np.float64]:
+    """Constant, slopes and curves over the board; beyond its rim the field stays level."""
+    x, y = np.clip(places[..., 0] / half, -1, 1), np.clip(places[..., 1] / half, -1, 1)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+
+
+@dataclass(frozen=True)
+class Light:
+    """Coefficients of the field for each colour channel, over a board of this half width."""
+
+    weights: NDArray[np.float64]
+    half: float
+
+    def at(self, places: NDArray[np.float64]) -> Array:
+        """The field at board-frame places (..., 2), for three channels."""
+        return np.asarray(_basis(places, self.half) @ self.weights, dtype=np.float32)
+
+
+def fit_light(places: NDArray[np.float64], change: Array, half: float) -> Light:
+    """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
+    basis = _basis(places, half)
+    ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(basis) * 2e-3)
+    weights = np.zeros((6, 3))
+    weights[0] = np.median(change, axis=0)
+    for _ in range(4):
+        rest = np.abs(change - basis @ weights).max(axis=1)
+        trust = 1 / (1 + (rest / 0.25) ** 2)
+        scaled = basis * trust[:, None]
+        weights = np.linalg.solve(basis.T @ scaled + ridge, scaled.T @ change)
+    return Light(weights, half)

@@ -1,0 +1,49 @@
+"""What one picture says about the places of a table: log likelihoods of labels, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+import numpy as np
+
+Label = TypeVar("Label")
+
+# How often a place that keeps its label was touched all the same (a piece straightened).
+TOUCHED = 0.02
+# However badly a label fits, there is always this chance of something in the way.
+SURPRISE = -9.0
+
+
+@dataclass
+class Cell(Generic[Label]):
+    """One place: log likelihood of each label, and of "as in the picture before".
+
+    Values are relative to the best label, so that an unseen place says nothing about anything.
+    """
+
+    labels: Mapping[Label, float]
+    same: float | None = None
+    seen: float = 1.0
+    floor: float = SURPRISE
+    _top: float = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._top = max([*self.labels.values(), self.same if self.same is not None else -1e9])
+
+    def value(self, label: Label) -> float:
+        """How well a label fits that was not there before."""
+        return max(self.labels.get(label, -1e9) - self._top, self.floor)
+
+    def kept(self, label: Label) -> float:
+        """How well it fits that nothing changed here and the label is still this one."""
+        if self.same is None:
+            return self.value(label)
+        still = np.log(1 - TOUCHED) + self.same
+        laid_anew = np.log(TOUCHED) + self.labels.get(label, -1e9)
+        return max(float(np.logaddexp(still, laid_anew)) - self._top, self.floor)
+
+    def best(self) -> Label:
+        """The label that fits best by itself."""
+        return max(self.labels, key=lambda label: self.labels[label])

@@ -1,0 +1,86 @@
+"""Looking at planes of the table: cached maps from a patch of the world to picture pixels.
+
+Colours are read as logarithms of linear light, so that a change of lamp or exposure is a shift.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+
+Picture = NDArray[np.uint8]
+Patch = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+# Light below this share of full scale is noise; it keeps the logarithm tame.
+DARK = 0.01
+# A pixel with all channels above this has lost its colour.
+BLOWN = 250
+
+
+def _log_table() -> Patch:
+    code = np.arange(256) / 255.0
+    linear = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+    return np.log(linear + DARK).astype(np.float32)
+
+
+LOG = _log_table()
+
+
+@dataclass(frozen=True)
+class Window:
+    """A rectangle of the world: its corner, the two axes (metres), and the step of a sample."""
+
+    corner: tuple[float, float, float]
+    across: tuple[float, float]
+    down: tuple[float, float]
+    columns: int
+    rows: int
+    step: float
+
+    def points(self) -> NDArray[np.float64]:
+        """World points of all samples, (rows * columns, 3)."""
+        column, row = np.meshgrid(np.arange(self.columns) + 0.5, np.arange(self.rows) + 0.5)
+        column, row = column.ravel() * self.step, row.ravel() * self.step
+        x = self.corner[0] + column * self.across[0] + row * self.down[0]
+        y = self.corner[1] + column * self.across[1] + row * self.down[1]
+        return np.stack([x, y, np.full(x.shape, self.corner[2])], axis=1)
+
+
+@dataclass(frozen=True)
+class Maps:
+    """Where each sample of a window lies in the picture."""
+
+    x: Patch
+    y: Patch
+    inside: Mask
+
+
+def maps_for(view: View, window: Window) -> Maps:
+    """The picture places of a window's samples, for one view."""
+    pixels = view.project(window.points())
+    shape = (window.rows, window.columns)
+    inside = view.contains(pixels).reshape(shape)
+    x = (pixels[:, 0] - 0.5).astype(np.float32).reshape(shape)
+    y = (pixels[:, 1] - 0.5).astype(np.float32).reshape(shape)
+    return Maps(x, y, inside)
+
+
+def take(picture: Picture, maps: Maps) -> Picture:
+    """The window as an 8-bit picture."""
+    return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def seen(raw: Picture, maps: Maps) -> Mask:
+    """Which samples show something: inside the picture and not blown out."""
+    return np.asarray(maps.inside & (raw.min(axis=2) < BLOWN))
+
+
+def to_log(raw: Picture) -> Patch:
+    """8-bit samples to logarithms of linear light."""
+    return LOG[raw]
