@@ -15,7 +15,7 @@ from rules.kilt.events import (
     card_to_json,
     square_to_json,
 )
-from rules.kilt.pieces import SIZE, Square
+from rules.kilt.pieces import SIZE, Colour, Square
 from rules.kilt.play import apply
 from rules.kilt.position import Phase, Position
 from rules.kilt.possible import impossible
@@ -145,7 +145,7 @@ def _built(position: Position, event: Build) -> Message:
     return Message("kilt.event.build-over", facts)
 
 
-def _top(position: Position, square: Square) -> str | None:
+def _top(position: Position, square: Square) -> Colour | None:
     if not all(0 <= number < SIZE for number in square):
         return None
     top = position.top(square)
