@@ -197,6 +197,22 @@ class Journal:
             return None
         return None if row is None else Evidence(json.loads(row[0]), row[1])
 
+    def abouts(self, game: int) -> dict[int, dict[str, Json]]:
+        """What is known about each record beside its picture; its name says where that is."""
+        sql = "SELECT number, about, picture IS NOT NULL FROM evidence WHERE game = ?"
+        found: dict[int, dict[str, Json]] = {}
+        try:
+            with self._lock:
+                rows = self._db.execute(sql, (game,)).fetchall()
+        except DAMAGED as fault:
+            log.warning("evidence of game %s cannot be read: %s", game, fault)
+            return found
+        for number, about, pictured in rows:
+            found[number] = json.loads(about)
+            if pictured:
+                found[number].setdefault("picture", f"evidence-{number}")
+        return found
+
     def close(self) -> None:
         """Close the file; harmless when done twice."""
         with self._lock:

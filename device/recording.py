@@ -1,27 +1,162 @@
-"""Recordings: everything a table saw, in a folder, to be replayed through the same code."""
+"""Recordings: everything a table saw, in a folder, to be replayed through the same code.
+
+While recording, the watcher sees the pictures as they were written, so a replay sees the very
+same pixels. A table at rest is written once a second, a table that changes every time.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TextIO
 
+import cv2
+import numpy as np
+
+from device.camera import Frame, Image
+from rules.contract import Json
 from rules.errors import CastellanError
 
 log = logging.getLogger(__name__)
+
+QUALITY = 90
+SMALL = (80, 60)
+STIRRED = 6.0  # grey levels of the most changed spots that count as movement
+AFTERMATH = 2.0  # seconds after a movement in which every picture is kept
+REST_PAUSE = 1.0
 
 
 class BadRecording(CastellanError, ValueError):
     """A folder that is not a recording, or a broken one."""
 
 
+@dataclass(frozen=True)
+class Told:
+    """A record of the recording's journal and how many pictures had been seen before it."""
+
+    after: int
+    source: str
+    record: Mapping[str, Any]
+
+
+class Recorder:
+    """Writes a recording; the service shows it every picture and tells it every record."""
+
+    def __init__(self, folder: Path, about: Mapping[str, Json], profile: Path | None) -> None:
+        if folder.exists() and any(folder.iterdir()):
+            raise BadRecording(f"{folder} is not empty; choose a new folder for the recording")
+        (folder / "frames").mkdir(parents=True, exist_ok=True)
+        (folder / "table.toml").write_text(table_toml(about), encoding="utf-8")
+        if profile is not None:
+            shutil.copytree(profile, folder / "profile")
+        self._folder = folder
+        self._frames: TextIO = (folder / "frames.jsonl").open("w", encoding="utf-8")
+        self._events: TextIO = (folder / "events.jsonl").open("w", encoding="utf-8")
+        self._count = 0
+        self._written = self._stirred = float("-inf")
+        self._small: Image | None = None
+
+    def frame(self, frame: Frame) -> Frame | None:
+        """Write a picture and give it back as written; None when it tells nothing new."""
+        if not self._wanted(frame):
+            return None
+        good, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        if not good:
+            return None
+        self._count += 1
+        name = f"frames/{self._count:06d}.jpg"
+        (self._folder / name).write_bytes(data.tobytes())
+        _line(self._frames, {"time": round(frame.time, 3), "file": name})
+        self._written = frame.time
+        written = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        return Frame(round(frame.time, 3), np.asarray(written, np.uint8))
+
+    def event(self, record: Mapping[str, Json], source: str) -> None:
+        """Write down a record that the journal has."""
+        _line(self._events, {"after": self._count, "source": source, "record": dict(record)})
+
+    def close(self) -> None:
+        """Finish the files."""
+        self._frames.close()
+        self._events.close()
+
+    def _wanted(self, frame: Frame) -> bool:
+        small = cv2.resize(frame.image, SMALL, interpolation=cv2.INTER_AREA)
+        if self._small is None or _change(small, self._small) > STIRRED:
+            self._stirred = frame.time
+            self._small = np.asarray(small, np.uint8)
+        recent = frame.time - self._stirred <= AFTERMATH
+        return recent or frame.time - self._written >= REST_PAUSE
+
+
+def _change(one: Any, other: Any) -> float:
+    return float(np.percentile(cv2.absdiff(one, other), 99.5))
+
+
+def _line(file: TextIO, entry: Mapping[str, Json]) -> None:
+    file.write(json.dumps(entry) + "\n")
+    file.flush()
+
+
+def table_toml(about: Mapping[str, Json]) -> str:
+    """What was agreed about a game, as TOML; JSON's plain values and lists are TOML's too."""
+    plain = {key: value for key, value in about.items() if not isinstance(value, dict)}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in plain.items() if value is not None]
+    for key, value in about.items():
+        if isinstance(value, dict):
+            lines.append(f"\n[{key}]")
+            lines += [f"{json.dumps(name)} = {json.dumps(item)}" for name, item in value.items()]
+    return "\n".join(lines) + "\n"
+
+
+def read_table(folder: Path) -> dict[str, Any]:
+    """What was agreed about the recorded game."""
+    try:
+        about = tomllib.loads((folder / "table.toml").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadRecording(
+            f"{folder} is no recording: it holds no table.toml. "
+            "Make one with: castellan run --record FOLDER"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise BadRecording(f"{folder}/table.toml is broken: {fault}") from fault
+    missing = {"game", "players"} - about.keys()
+    if missing:
+        raise BadRecording(f"{folder}/table.toml does not say {' and '.join(sorted(missing))}")
+    return about
+
+
 def read_frame_list(folder: Path) -> list[tuple[float, Path]]:
-    """Times and files of a recording, in order; a broken last line (power cut) is left out."""
-    frames = []
-    for number, line in enumerate((folder / "frames.jsonl").read_text().splitlines(), 1):
+    """Times and files of a recording, in order."""
+    return [
+        (float(entry["time"]), folder / str(entry["file"]))
+        for entry in _lines(folder / "frames.jsonl", ("time", "file"))
+    ]
+
+
+def read_events(folder: Path) -> list[Told]:
+    """The records of a recording, in order."""
+    return [
+        Told(int(entry["after"]), str(entry["source"]), entry["record"])
+        for entry in _lines(folder / "events.jsonl", ("after", "source", "record"))
+    ]
+
+
+def _lines(path: Path, keys: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
+    """Whole lines of a file; a broken one (power cut) is left out and said so."""
+    if not path.is_file():
+        return
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         try:
             entry = json.loads(line)
-            frames.append((float(entry["time"]), folder / str(entry["file"])))
-        except (ValueError, KeyError, TypeError) as fault:
-            log.warning("%s line %d is broken and left out: %s", folder, number, fault)
-    return frames
+        except ValueError:
+            entry = None
+        if isinstance(entry, dict) and all(key in entry for key in keys):
+            yield entry
+        else:
+            log.warning("%s line %d is broken and left out", path, number)

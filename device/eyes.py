@@ -1,0 +1,100 @@
+"""The camera thread: reads frames, hands them on, and finds the camera again when it is lost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame, is_black
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
+BLACK_FRAMES = 3  # one black frame may be a hand close to the lens
+
+
+@dataclass(frozen=True)
+class CameraState:
+    """How the camera does: a word for the phones and, in `detail`, what the log says."""
+
+    name: str
+    state: str
+    detail: str = ""
+
+
+class Eyes:
+    """Keeps one camera open and shows its frames to `see`; tells every change of its state."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        see: Callable[[Frame], None],
+        tell: Callable[[CameraState], None],
+        name: str = "camera",
+    ) -> None:
+        self._open_camera = open_camera
+        self._see = see
+        self._tell = tell
+        self._state = CameraState(name, "opening")
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to look, in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="eyes", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop looking and give the camera back."""
+        self._stop.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=10)
+
+    def run(self, wait: Callable[[float], bool] | None = None) -> None:
+        """Look until stopped or the pictures end; a lost camera is tried again and again."""
+        wait = wait or self._stop.wait
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                camera = self._open_camera()
+            except CameraMissing as fault:
+                self._change("missing", str(fault))
+            else:
+                if self._look(camera):
+                    return
+                failures = 0
+            if wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
+                return
+            failures += 1
+
+    def _look(self, camera: Camera) -> bool:
+        """Show frames until the camera is lost (False) or all is seen (True)."""
+        self._state = CameraState(camera.name, self._state.state)
+        dark = 0
+        try:
+            while not self._stop.is_set():
+                frame = camera.read()
+                dark = dark + 1 if is_black(frame.image) else 0
+                self._change("black" if dark >= BLACK_FRAMES else "ok")
+                if dark == 0:
+                    self._see(frame)
+        except EndOfPictures as end:
+            self._change("ended", str(end))
+        except (CameraLost, CameraMissing) as fault:
+            self._change("lost", str(fault))
+            return False
+        finally:
+            camera.close()
+        return True
+
+    def _change(self, state: str, detail: str = "") -> None:
+        new = CameraState(self._state.name, state, detail)
+        if new == self._state:
+            return
+        self._state = new
+        log.log(
+            logging.INFO if state == "ok" else logging.WARNING, "%s: %s %s", new.name, state, detail
+        )
+        self._tell(new)

@@ -1,0 +1,131 @@
+"""What the device says about itself in four languages: sight, camera, questions, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.contract import Json
+
+LANGUAGES = ("de", "en", "fr", "it")
+
+# key: German, English, French, Italian
+WORDS: Mapping[str, tuple[str, str, str, str]] = {
+    "sight.looking": (
+        "Ich suche das Spielbrett …",
+        "Looking for the board …",
+        "Je cherche le plateau …",
+        "Cerco il tabellone …",
+    ),
+    "sight.no-board": (
+        "Ich sehe kein Spielbrett. Bitte die Kamera ausrichten oder die vier Ecken antippen.",
+        "I see no board. Please aim the camera, or tap the four corners.",
+        "Je ne vois pas de plateau. Orientez la caméra ou touchez les quatre coins.",
+        "Non vedo il tabellone. Orienta la telecamera o tocca i quattro angoli.",
+    ),
+    "sight.dark": (
+        "Es ist zu dunkel. Bitte Licht machen oder das Objektiv freigeben.",
+        "It is too dark. Please switch on a light or uncover the lens.",
+        "Il fait trop sombre. Allumez la lumière ou dégagez l’objectif.",
+        "È troppo buio. Accendi la luce o libera l’obiettivo.",
+    ),
+    "sight.moving": (
+        "Etwas bewegt sich …",
+        "Something is moving …",
+        "Quelque chose bouge …",
+        "Qualcosa si muove …",
+    ),
+    "sight.waiting-for-hand": (
+        "Ich warte auf die Hand …",
+        "Waiting for the hand …",
+        "J’attends que la main s’en aille …",
+        "Aspetto che la mano si tolga …",
+    ),
+    "sight.still": ("Ich schaue …", "I am looking …", "Je regarde …", "Sto guardando …"),
+    "sight.doubt": (
+        "Noch nicht sicher; ich schaue weiter.",
+        "Not sure yet; I keep looking.",
+        "Pas encore sûr ; je continue à regarder.",
+        "Non sono ancora sicuro; continuo a guardare.",
+    ),
+    "sight.settled": ("Alles klar.", "All clear.", "Tout est clair.", "Tutto chiaro."),
+    "sight.untaught": (
+        "Ich kenne diese Schachtel noch nicht: castellan teach",
+        "I do not know this box yet: castellan teach",
+        "Je ne connais pas encore cette boîte : castellan teach",
+        "Non conosco ancora questa scatola: castellan teach",
+    ),
+    "sight.trouble": (
+        "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",
+        "I could not make sense of that picture; I try the next one.",
+        "Je n’ai pas compris cette image ; j’essaie la suivante.",
+        "Non ho capito questa immagine; provo con la prossima.",
+    ),
+    "camera.opening": (
+        "Die Kamera startet …",
+        "The camera is starting …",
+        "La caméra démarre …",
+        "La telecamera si avvia …",
+    ),
+    "camera.ok": (
+        "Die Kamera läuft.",
+        "The camera works.",
+        "La caméra marche.",
+        "La telecamera funziona.",
+    ),
+    "camera.black": (
+        "Das Kamerabild ist schwarz. Ist das Objektiv abgedeckt?",
+        "The camera picture is black. Is the lens covered?",
+        "L’image est noire. L’objectif est-il couvert ?",
+        "L’immagine è nera. L’obiettivo è coperto?",
+    ),
+    "camera.lost": (
+        "Die Kamera liefert keine Bilder mehr. Bitte das Kabel prüfen; ich versuche es weiter.",
+        "The camera gives no more pictures. Please check the cable; I keep trying.",
+        "La caméra ne donne plus d’images. Vérifiez le câble ; je continue d’essayer.",
+        "La telecamera non dà più immagini. Controlla il cavo; continuo a provare.",
+    ),
+    "camera.missing": (
+        "Keine Kamera gefunden. Bitte anschließen; ich versuche es weiter.",
+        "No camera found. Please connect it; I keep trying.",
+        "Aucune caméra trouvée. Branchez-la ; je continue d’essayer.",
+        "Nessuna telecamera trovata. Collegala; continuo a provare.",
+    ),
+    "camera.ended": (
+        "Die Aufnahme ist zu Ende.",
+        "The recording has ended.",
+        "L’enregistrement est terminé.",
+        "La registrazione è finita.",
+    ),
+    "camera.off": (
+        "Die Kamera ist aus.",
+        "The camera is off.",
+        "La caméra est éteinte.",
+        "La telecamera è spenta.",
+    ),
+    "question.what-happened": (
+        "Was ist gerade passiert?",
+        "What has just happened?",
+        "Que vient-il de se passer ?",
+        "Che cosa è appena successo?",
+    ),
+    "question.which": (
+        "Welches davon?",
+        "Which of these?",
+        "Lequel de ceux-ci ?",
+        "Quale di questi?",
+    ),
+    "question.nothing": ("Nichts davon", "None of these", "Rien de tout cela", "Niente di questo"),
+    "journal.damaged": (
+        "Das Protokoll war beschädigt. {records} Ereignisse wurden gerettet.",
+        "The journal was damaged. {records} events were rescued.",
+        "Le journal était endommagé. {records} événements ont été sauvés.",
+        "Il registro era danneggiato. {records} eventi sono stati salvati.",
+    ),
+    "seat.name": ("Platz {seat}", "Seat {seat}", "Place {seat}", "Posto {seat}"),
+}
+
+
+def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
+    """The words for a key; English where a language is not spoken."""
+    at = LANGUAGES.index(language) if language in LANGUAGES else LANGUAGES.index("en")
+    return WORDS[key][at].format_map(dict(facts or {}))

@@ -1,0 +1,124 @@
+"""The camera thread: a camera that dies, blinks or is missing is a state, never a crash."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
+from device.eyes import RETRY_SECONDS, CameraState, Eyes
+
+LIGHT = np.full((48, 64, 3), 120, np.uint8)
+BLACK = np.zeros((48, 64, 3), np.uint8)
+
+
+class ScriptedCamera:
+    """Gives pictures from a list; an exception in it is raised."""
+
+    name = "scripted"
+
+    def __init__(self, script: list[Any]) -> None:
+        self.script, self.closed = script, False
+
+    def read(self, timeout: float = 2.0) -> Frame:
+        step = self.script.pop(0) if self.script else EndOfPictures("done")
+        if isinstance(step, Exception):
+            raise step
+        return Frame(0.0, step)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Watch:
+    """Runs eyes over cameras, without waiting, and notes what was seen and told."""
+
+    def __init__(self, *cameras: Any) -> None:
+        self.cameras = list(cameras)
+        self.seen = 0
+        self.told: list[CameraState] = []
+        self.waits: list[float] = []
+
+    def open(self) -> Camera:
+        camera = self.cameras.pop(0)
+        if isinstance(camera, Exception):
+            raise camera
+        return camera  # type: ignore[no-any-return]
+
+    def see(self, frame: Frame) -> None:
+        self.seen += 1
+
+    def wait(self, seconds: float) -> bool:
+        self.waits.append(seconds)
+        return not self.cameras
+
+    def run(self) -> list[str]:
+        Eyes(self.open, self.see, self.told.append).run(self.wait)
+        return [state.state for state in self.told]
+
+
+def test_every_picture_is_shown_until_the_end() -> None:
+    camera = ScriptedCamera([LIGHT, LIGHT])
+    watch = Watch(camera)
+    assert watch.run() == ["ok", "ended"]
+    assert watch.seen == 2
+    assert camera.closed
+
+
+def test_lost_camera_is_closed_told_and_opened_again() -> None:
+    first = ScriptedCamera([LIGHT, CameraLost("cable")])
+    watch = Watch(first, ScriptedCamera([LIGHT]))
+    assert watch.run() == ["ok", "lost", "ok", "ended"]
+    assert watch.told[1].detail == "cable"
+    assert first.closed
+    assert watch.seen == 2
+
+
+def test_missing_camera_is_tried_again_ever_more_patiently() -> None:
+    watch = Watch(*[CameraMissing("none")] * 6, ScriptedCamera([LIGHT]))
+    assert watch.run() == ["missing", "ok", "ended"]
+    assert tuple(watch.waits) == (*RETRY_SECONDS, RETRY_SECONDS[-1], RETRY_SECONDS[-1])
+
+
+def test_black_pictures_are_told_and_not_looked_at() -> None:
+    watch = Watch(ScriptedCamera([LIGHT, BLACK, BLACK, BLACK, BLACK, LIGHT]))
+    assert watch.run() == ["ok", "black", "ok", "ended"]
+    assert watch.seen == 2
+
+
+def test_one_black_picture_is_no_news() -> None:
+    watch = Watch(ScriptedCamera([LIGHT, BLACK, LIGHT]))
+    assert watch.run() == ["ok", "ended"]
+
+
+def test_thread_stops_when_told_and_gives_the_camera_back() -> None:
+    camera = ScriptedCamera([LIGHT] * 1_000_000)
+    seen = _Signal()
+    eyes = Eyes(lambda: camera, seen, lambda state: None)
+    eyes.start()
+    assert seen.event.wait(5)
+    eyes.stop()
+    assert camera.closed
+
+
+class _Signal:
+    def __init__(self) -> None:
+        import threading
+
+        self.event = threading.Event()
+
+    def __call__(self, frame: Frame) -> None:
+        self.event.set()
+
+
+@pytest.mark.parametrize("fault", [CameraLost("x"), CameraMissing("y")])
+def test_stop_while_waiting_ends_the_thread(fault: Exception) -> None:
+    def never() -> Camera:
+        raise CameraMissing(str(fault))
+
+    eyes = Eyes(never, lambda frame: None, lambda state: None)
+    eyes.start()
+    eyes.stop()
+    thread: Callable[[], bool] = eyes._thread.is_alive  # type: ignore[union-attr]
+    assert not thread()
