@@ -57,6 +57,10 @@ class Bot:
             weights = np.ones(len(events))
         return events[int(self._rng.choice(len(events), p=weights / weights.sum()))]
 
+    def sees(self, position: Position, move: Move) -> bool:
+        """Whether a moved card would lie inside the picture."""
+        return self._sees(move.to, len(position.rows[move.to]))
+
     def _weight(self, position: Position, event: Event) -> float:
         match event:
             case Move(card, to, _):
@@ -68,7 +72,7 @@ class Bot:
         return 3.0
 
     def _move(self, position: Position, card: Card, to: int) -> float:
-        if not self._sees(to, len(position.rows[to])):
+        if not self.sees(position, Move(card, to)):
             return 0.0
         mine = position.colours[position.active]
         own = sum(1 for colour in card.colours if colour in mine)
@@ -83,7 +87,7 @@ class Bot:
         touching = sum(1 for s in _beside(square) if _owned(position, s, colour))
         again = any(s == square for _, s in position.built)
         weight = CREST_WEIGHT[crests or 0] * (1 + touching) / (1 + cost)
-        return weight * (0.3 if height >= 4 else 1.0) * (2.0 if again else 1.0)
+        return weight * (0.3 if height >= 4 else 1.0) * (1.2 if again else 1.0)
 
 
 def _beside(square: tuple[int, int]) -> list[tuple[int, int]]:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from device.sim.level import Level
 from device.sim.optics import Points
 from device.sim.render import Paint, Solid, placed, prism, rectangle
 from device.sim.textures import Bgr, Rng, shifted
-from device.sim.theme import COLOURS, Theme, pentagon
+from device.sim.theme import COLOURS, Texture, Theme, pentagon
 
-CORNERS = ((-1, 1), (1, -1), (-1, -1))
+# Spots between the card rows and beside them, each with room for one thing.
+SPOTS = (
+    (-0.27, 0.27), (0.30, -0.24), (-0.30, -0.24), (0.36, 0.32), (-0.40, 0.36), (0.42, -0.34),
+    (-0.42, -0.35), (-0.24, -0.36), (0.24, -0.36), (-0.24, 0.37), (0.44, 0.22), (-0.44, 0.20),
+)  # fmt: skip
+SIDES = ((-0.60, 0.22), (0.60, 0.22), (-0.60, -0.22), (0.60, -0.22))
 INKS: tuple[Bgr, ...] = ((40, 170, 210), (50, 50, 190), (120, 60, 30), (60, 120, 40))
 
 
@@ -22,7 +28,8 @@ class Clutter:
         count = int(rng.integers(level.clutter[0], level.clutter[1] + 1))
         makers = [self._box, self._cup, self._coins, self._pencil, self._phone, self._floors]
         order = rng.permutation(len(makers))[:count]
-        self._places = list(rng.permutation(len(CORNERS)))
+        self._spots = [SPOTS[i] for i in rng.permutation(len(SPOTS))]
+        self._sides = [SIDES[i] for i in rng.permutation(len(SIDES))]
         self._made: list[tuple[Points, float, Paint, Paint, Points, int]] = []
         for i in order:
             makers[i](rng)
@@ -41,43 +48,51 @@ class Clutter:
         frame = foot[[3, 2, 1, 0]] if len(foot) == 4 else frame
         self._made.append((foot, high, wall, lid, frame, gloss))
 
-    def _corner(self, rng: Rng) -> tuple[float, float]:
-        """A free spot in one of the corners between the card rows."""
-        sx, sy = CORNERS[self._places[len(self._made) % len(CORNERS)]]
-        return sx * float(rng.uniform(0.22, 0.40)), sy * float(rng.uniform(0.22, 0.36))
+    def _spot(self, rng: Rng) -> tuple[float, float]:
+        """A free spot near the card rows."""
+        x, y = self._spots.pop()
+        dx, dy = rng.uniform(-0.015, 0.015, 2)
+        return x + float(dx), y + float(dy)
+
+    def _side(self, rng: Rng) -> tuple[float, float]:
+        """A free place for something big, left or right of the cards."""
+        x, y = self._sides.pop()
+        dx, dy = rng.uniform(-0.04, 0.04, 2)
+        return x + float(dx), y + float(dy)
 
     def _box(self, rng: Rng) -> None:
-        side = 1 if rng.random() < 0.5 else -1
-        place = (side * float(rng.uniform(0.62, 0.72)), float(rng.uniform(-0.2, 0.2)))
-        foot = placed(rectangle(0.30, 0.30), *place, float(rng.uniform(-0.4, 0.4)))
+        x, y = self._side(rng)
+        foot = placed(rectangle(0.30, 0.30), x * 1.18, y, float(rng.uniform(-0.4, 0.4)))
         wall = self._theme.cover.levels[-1].mean((0, 1)) * 0.7
-        self._put(foot, 0.06, tuple(map(int, wall)), self._theme.cover, 120)
+        blue, green, red = map(int, wall)
+        self._put(foot, 0.06, (blue, green, red), self._theme.cover, 120)
 
     def _cup(self, rng: Rng) -> None:
-        side = 1 if rng.random() < 0.5 else -1
-        x, y = side * float(rng.uniform(0.50, 0.58)), float(rng.uniform(-0.32, 0.32))
+        x, y = self._side(rng)
         ware = shifted((200, 190, 170), rng.random(), rng.uniform(0.2, 2), rng.uniform(0.5, 1.1))
-        self._put(_disc(x, y, 0.04), 0.08, ware, ware, 160)
-        self._made.append(
-            (_disc(x, y, 0.035), 0.0805, (30, 45, 70), (30, 45, 70), _disc(x, y, 0.035)[:4], 60)
-        )
+        self._put(_disc(x, y, 0.04), 0.08, ware, self._drink(ware), 160)
+
+    @staticmethod
+    def _drink(ware: Bgr) -> Texture:
+        image = np.full((96, 96, 3), ware, np.uint8)
+        cv2.circle(image, (48, 48), 41, (34, 48, 78), -1, cv2.LINE_AA)
+        return Texture.of(image)
 
     def _coins(self, rng: Rng) -> None:
-        x, y = self._corner(rng)
+        x, y = self._spot(rng)
         for _ in range(int(rng.integers(3, 8))):
             dx, dy = rng.normal(0, 0.025, 2)
             metal = shifted((70, 160, 200), rng.uniform(-0.03, 0.03), 1.0, rng.uniform(0.7, 1.1))
             self._put(_disc(x + dx, y + dy, 0.009), 0.002, metal, metal, 220)
 
     def _pencil(self, rng: Rng) -> None:
-        x, y = self._corner(rng)
-        foot = placed(rectangle(0.15, 0.007), x * 1.1, y * 1.1, float(rng.uniform(0, 3.14)))
+        x, y = self._spot(rng)
+        foot = placed(rectangle(0.15, 0.007), x, y, float(rng.uniform(0, 3.14)))
         ink = INKS[rng.integers(len(INKS))]
         self._put(foot, 0.007, ink, shifted(ink, 0, 0.8, 1.2), 90)
 
     def _phone(self, rng: Rng) -> None:
-        side = 1 if rng.random() < 0.5 else -1
-        place = (side * float(rng.uniform(0.50, 0.56)), float(rng.uniform(-0.3, 0.3)))
+        place = self._side(rng)
         foot = placed(rectangle(0.07, 0.145), *place, float(rng.uniform(0, 3.14)))
         self._put(foot, 0.008, (40, 38, 36), (34, 30, 28), 230)
 
@@ -85,9 +100,9 @@ class Clutter:
         """A few floors of some player's stock."""
         colour = COLOURS[rng.integers(4)]
         theme = self._theme
-        x, y = self._corner(rng)
+        x, y = self._spot(rng)
         for _ in range(int(rng.integers(3, 7))):
-            dx, dy = rng.uniform(-0.055, 0.055, 2)
+            dx, dy = rng.uniform(-0.05, 0.05, 2)
             pose = (x + float(dx), y + float(dy), float(rng.uniform(0, 6)))
             radius = theme.sizes.floor_radius
             foot = placed(pentagon(0.0) * radius, *pose)
@@ -98,7 +113,7 @@ class Clutter:
             )
 
     def _seal(self, rng: Rng) -> None:
-        x, y = self._corner(rng)
+        x, y = self._spot(rng)
         foot = _disc(x, y, 0.016)
         self._put(foot, 0.003, (60, 110, 150), self._theme.seal, 140)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from device.sim.hands import Reach, lay_hand, make_sprites
 from device.sim.level import Level, draw_camera, draw_grade, draw_light
 from device.sim.light import Light, glare_map, light_map, random_glares
-from device.sim.optics import HEIGHT, WIDTH, Optics, Points
+from device.sim.optics import HEIGHT, WIDTH, Points
 from device.sim.render import Canvas
 from device.sim.scene import (
     EMPTY,
@@ -110,6 +110,25 @@ class Room:
         )
 
 
+@dataclass(frozen=True)
+class Gesture:
+    """One reach over the table: the way of the fingers, where the person sits, whose hand."""
+
+    path: Points
+    seat: Points
+    sprite: int
+    height: float
+
+    def at(self, part: float, blur: float = 0.0) -> Reach:
+        """The hand at a share of the way; `blur` = pixels moved while the shutter is open."""
+        tip, then = _along(self.path, part), _along(self.path, min(part + 0.01, 1.0))
+        way, arm = then - tip, tip - self.seat
+        length = float(np.hypot(*way)) or 1.0
+        smear = (blur * float(way[0]) / length, -blur * float(way[1]) / length)
+        turn = float(np.arctan2(arm[1], arm[0]))
+        return Reach(float(tip[0]), float(tip[1]), turn, self.height, smear, self.sprite)
+
+
 class Film:
     """Turns stills into frames."""
 
@@ -138,44 +157,33 @@ class Film:
     def take(self, before: Still, after: Still, nudged: bool = False) -> Iterator[Image]:
         """Hands at work, then the table at rest."""
         rng = self._rng
-        for i, (tip, late) in enumerate(self._gesture(before, after)):
-            shake = float(rng.uniform(3, 7)) if nudged and late and i else 0.0
-            yield self.shoot(after if late else before, tip, shake)
-        for _ in range(int(rng.integers(2, 4))):
-            yield self.shoot(after)
+        gesture = self.gesture(before, after)
+        count = int(rng.integers(1, 5))
+        for i in range(count):
+            part = 0.12 + 0.76 * (i + float(rng.uniform(0.35, 0.65))) / count
+            late = part > 0.5
+            blur = float(rng.uniform(0, 16))
+            shake = float(rng.uniform(3, 7)) if nudged and late else 0.0
+            yield self.shoot(after if late else before, gesture.at(part, blur), shake)
+        if rng.random() < LINGER:
+            hand = gesture.at(float(rng.uniform(0.4, 0.6)))
+            for _ in range(int(rng.integers(3, 7))):
+                yield self.shoot(after, hand)
+        yield from self.rest(after)
 
     def rest(self, still: Still) -> Iterator[Image]:
         """Two or three frames with nobody near."""
         for _ in range(int(self._rng.integers(2, 4))):
             yield self.shoot(still)
 
-    def _gesture(self, before: Still, after: Still) -> list[tuple[Reach, bool]]:
-        """Where the hand is in each frame, and whether the pieces lie anew already."""
+    def gesture(self, before: Still, after: Still) -> Gesture:
+        """Some player's way from his seat over what changes and back."""
         rng = self._rng
-        places = touched(self.scene.theme, before, after)
         seat = np.array(SEATS[rng.integers(len(SEATS))])
-        sprite = int(rng.integers(len(self._sprites)))
+        places = touched(self.scene.theme, before, after)
         path = np.array([seat * 0.8, *places, seat * 0.8])
-        count = int(rng.integers(1, 5))
-        stops = (np.arange(count) + rng.uniform(0.35, 0.65)) / count
-        hands = []
-        for stop in stops:
-            tip = _along(path, 0.12 + 0.76 * float(stop))
-            hands.append((self._reach(tip, seat, sprite, after.optics), stop > 0.5))
-        if rng.random() < LINGER:
-            spot = np.array(places[-1]) + rng.normal(0, 0.03, 2)
-            still_hand = self._reach(spot, seat, sprite, after.optics, 0.0)
-            hands += [(still_hand, True)] * int(rng.integers(3, 7))
-        return hands
-
-    def _reach(
-        self, tip: Points, seat: Points, sprite: int, optics: Optics, speed: float = 1.0
-    ) -> Reach:
-        way = tip - seat
-        turn = float(np.arctan2(way[1], way[0]))
-        blur = self._rng.uniform(0, 14, 2) * self._rng.choice([-1, 1], 2) * speed
-        height = float(self._rng.uniform(*HAND_HEIGHT))
-        return Reach(float(tip[0]), float(tip[1]), turn, height, (blur[0], blur[1]), sprite)
+        sprite = int(rng.integers(len(self._sprites)))
+        return Gesture(path, seat, sprite, float(rng.uniform(*HAND_HEIGHT)))
 
     def _canvas(self, still: Still) -> Canvas:
         for known, canvas in self._painted:

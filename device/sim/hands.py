@@ -87,8 +87,8 @@ def _sprite(rng: Rng, skin: Bgr, sleeve: Bgr, fingers: Sequence[Bone]) -> NDArra
     )
     for bone in fingers:
         _layer(colour, alpha, _blob(size, [bone]), skin, bone[2])
-    _layer(colour, alpha, palm, skin, 0.022)
     _layer(colour, alpha, forearm, skin, 0.030)
+    _layer(colour, alpha, palm, skin, 0.034)
     cloth = _blob(size, [((-ARM, 0.0), (cuff, 0.0), float(rng.uniform(0.044, 0.060)))])
     cloth[:, int((cuff + ARM) * SCALE) :] = 0
     _layer(colour, alpha, cloth, sleeve, 0.05)
@@ -189,7 +189,7 @@ def _warped(
     h, w = sprite.shape[:2]
     source = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
     matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
-    layer = cv2.warpPerspective(sprite, matrix, (x1 - x0, y1 - y0))
+    layer = np.asarray(cv2.warpPerspective(sprite, matrix, (x1 - x0, y1 - y0)), np.uint8)
     if sprite.shape[2] == 4:
         cover = cv2.merge([layer[..., 3]] * 3)
         layer[..., :3] = cv2.multiply(layer[..., :3], cover, scale=1 / 255)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from device.camera import Frame
+from device.sim.bots import Sees, deal
 from device.sim.film import Film, Room
 from device.sim.level import LEVELS, SLOT_MARGIN
 from device.sim.optics import HEIGHT, WIDTH
 from device.sim.render import placed, raised, rectangle
 from device.sim.scene import Scene, Still, on_table, slot
-from device.sim.script import Act, Script, Truth, first_set_up
+from device.sim.script import Act, Script, Truth
 from device.sim.teach import teach_pictures
 from device.sim.textures import Image, Rng
 from device.sim.theme import Theme, make_theme
@@ -49,15 +51,17 @@ class SimGame:
         mischief: bool = False,
         theme: Theme | None = None,
         options: Mapping[str, Json] | None = None,
+        pauses: bool = True,
     ) -> None:
         self.seed = seed
         self.level = LEVELS[level]
         self.players = players
         self.mischief = mischief
+        self.pauses = pauses
         self.theme = theme or make_theme(seed)
         self.box: dict[str, Json] = {"water": [list(square) for square in sorted(self.theme.water)]}
         self.start: Position = GAME.start(players, options or {}, self.box)
-        self.set_up = first_set_up(self.rng("deal"), self.start, self.theme.water)
+        self.set_up = deal(self.rng("deal"), self.start, self.theme.water)
         self._time = 0.0
 
     def rng(self, use: str) -> Rng:
@@ -70,8 +74,7 @@ class SimGame:
 
     def moments(self) -> Iterator[Moment]:
         """The set-up, then every still moment until the game is over."""
-        room = Room(self.rng("room"), self.theme, self.level)
-        film = Film(self.rng("film"), Scene(self.rng("scene"), self.theme, self.level), self.level)
+        room, film = self.studio()
         before: Still | None = None
         for act in self.acts(room):
             after = room.settle(act.lying)
@@ -81,7 +84,14 @@ class SimGame:
 
     def acts(self, room: Room) -> Iterator[Act]:
         """The course of the game without pictures."""
-        return Script(self.rng("script"), self.start, self.set_up, seen_slots(room)).acts()
+        rng, sees = self.rng("script"), seen_slots(room)
+        return Script(rng, self.start, self.set_up, sees, self.mischief, self.pauses).acts()
+
+    def studio(self) -> tuple[Room, Film]:
+        """The room of this game and the camera in it."""
+        room = Room(self.rng("room"), self.theme, self.level)
+        scene = Scene(self.rng("scene"), self.theme, self.level)
+        return room, Film(self.rng("film"), scene, self.level)
 
     def _frames(
         self, film: Film, before: Still | None, after: Still, nudged: bool
@@ -92,27 +102,17 @@ class SimGame:
             yield Frame(self._time, image)
 
 
-class seen_slots:  # noqa: N801 - a function with a memory
-    """Tells card places wholly inside the picture (always true where players do not care)."""
+def seen_slots(room: Room) -> Sees:
+    """Tells card places wholly inside the picture (all of them where players do not care)."""
+    optics, board, theme = room.optics, room.board, room.theme
+    low, high = SLOT_MARGIN, np.array([WIDTH, HEIGHT]) - SLOT_MARGIN
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self._known: dict[tuple[int, int], bool] = {}
+    @cache
+    def inside(position: int, depth: int) -> bool:
+        x, y, turn = slot(theme, position, depth)
+        foot = rectangle(theme.sizes.card_width, theme.sizes.card_length)
+        foot = placed(foot, *on_table(board, x, y), turn + board[2])
+        px = optics.project(raised(foot, 0.0))
+        return not room.level.see_all or bool(((px > low) & (px < high)).all())
 
-    def __call__(self, position: int, depth: int) -> bool:
-        if not self._room.level.see_all:
-            return True
-        key = (position, depth)
-        if key not in self._known:
-            self._known[key] = self._inside(position, depth)
-        return self._known[key]
-
-    def _inside(self, position: int, depth: int) -> bool:
-        sizes = self._room.theme.sizes
-        x, y, turn = slot(self._room.theme, position, depth)
-        cx, cy = on_table(self._room.board, x, y)
-        foot = rectangle(sizes.card_width, sizes.card_length)
-        foot = placed(foot, cx, cy, turn + self._room.board[2])
-        px = self._room.optics.project(raised(foot, 0.0))
-        low, high = SLOT_MARGIN, np.array([WIDTH, HEIGHT]) - SLOT_MARGIN
-        return bool(((px > low) & (px < high)).all())
+    return inside

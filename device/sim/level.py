@@ -83,11 +83,12 @@ def _any_camera(rng: Rng, level: Level) -> Optics:
     azimuth = np.radians(rng.uniform(-1, 1) * level.azimuth_degrees - 90)
     away = height * np.tan(tilt)
     aim = rng.normal(0, 0.015, 2)
-    centre = (aim[0] + away * np.cos(azimuth), aim[1] + away * np.sin(azimuth), height)
+    x, y = float(aim[0]), float(aim[1])
+    centre = (x + float(away * np.cos(azimuth)), y + float(away * np.sin(azimuth)), float(height))
     focal = _focal(float(rng.uniform(55, 75)))
     roll = np.radians(rng.normal(0, level.roll_degrees / 2))
     k1 = float(rng.uniform(*level.k1))
-    return look_at(tuple(map(float, centre)), (float(aim[0]), float(aim[1]), 0.0), roll, focal, k1)
+    return look_at(centre, (x, y, 0.0), float(roll), focal, k1)
 
 
 def _focal(degrees: float) -> float:
@@ -117,7 +118,7 @@ def draw_light(rng: Rng, level: Level) -> Light:
         balance=(1 - warm, 1.0, 1 + warm),
         ratio=float(rng.uniform(*level.gradient)),
         angle=float(rng.uniform(0, 2 * np.pi)),
-        key=key_from(float(rng.uniform(0, 2 * np.pi)), float(np.radians(rng.uniform(42, 70)))),
+        key=key_from(float(rng.uniform(0, 2 * np.pi)), float(np.radians(rng.uniform(36, 66)))),
         shadow=float(rng.uniform(*level.shadow)),
         softness=float(rng.uniform(0.08, 0.35)),
         vignette=float(rng.uniform(0.02, 0.2)) if level.noise[1] > 1.5 else 0.0,

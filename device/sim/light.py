@@ -54,7 +54,9 @@ class Light:
     def facing(self, normal: NDArray[np.float64]) -> float:
         """Brightness factor of a face, 1 for a level one."""
         level = AMBIENT + (1 - AMBIENT) * self.key[2]
-        lit = AMBIENT * (0.75 + 0.25 * normal[2]) + (1 - AMBIENT) * max(0.0, normal @ self.key)
+        lit = AMBIENT * (0.75 + 0.25 * normal[2]) + (1 - AMBIENT) * max(
+            0.0, float(normal @ self.key)
+        )
         return float((lit / level) ** GAMMA)
 
 
@@ -82,7 +84,8 @@ def light_map(light: Light, optics: Optics) -> NDArray[np.float32]:
         field *= 1 - depth / (1 + np.exp(-edge * 24))
     field = np.power(field * light.exposure, GAMMA).astype(np.float32)
     coarse = field[..., None] * np.power(np.asarray(light.balance, np.float32), GAMMA)
-    return cv2.resize(coarse, (optics.width, optics.height), interpolation=cv2.INTER_LINEAR)
+    full = cv2.resize(coarse, (optics.width, optics.height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(full, np.float32)
 
 
 def glare_map(light: Light, optics: Optics) -> Image | None:

@@ -40,7 +40,8 @@ class Optics:
         local = (np.asarray(points, float) - np.array(self.centre)) @ self.matrix.T
         plane = local[:, :2] / local[:, 2:3]
         stretch = 1.0 + self.k1 * np.sum(plane * plane, axis=1, keepdims=True)
-        return plane * stretch * self.focal + (self.width / 2, self.height / 2)
+        middle = np.array([self.width / 2, self.height / 2])
+        return np.asarray(plane * stretch * self.focal + middle)
 
     def scale_at(self, point: tuple[float, float, float]) -> float:
         """Pixels a metre at this place, across the line of sight."""

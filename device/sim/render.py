@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from device.sim.light import GAMMA, Light
 from device.sim.optics import Optics, Points
@@ -211,7 +211,7 @@ def coverage(outline: Points, box: tuple[int, int, int, int]) -> NDArray[np.floa
     points = (outline - (x0, y0)) * OVERSAMPLE - 0.5
     cv2.fillConvexPoly(fine, _fixed(points), 255, cv2.LINE_8, 4)
     area = cv2.resize(fine, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
-    return area.astype(np.float32) / 255
+    return np.asarray(area, np.float32) / np.float32(255)
 
 
 def _fallen(shadows: Sequence[Points], box: tuple[int, int, int, int]) -> NDArray[np.float32]:
@@ -219,10 +219,10 @@ def _fallen(shadows: Sequence[Points], box: tuple[int, int, int, int]) -> NDArra
     for outline in shadows:
         points = outline - (box[0] + 0.5, box[1] + 0.5)
         cv2.fillConvexPoly(total, _fixed(points), 255, cv2.LINE_AA, 4)
-    return cv2.GaussianBlur(total, (0, 0), 1.5).astype(np.float32) / 255
+    return np.asarray(cv2.GaussianBlur(total, (0, 0), 1.5), np.float32) / np.float32(255)
 
 
-def _fixed(points: Points) -> NDArray[np.int32]:
+def _fixed(points: ArrayLike) -> NDArray[np.int32]:
     return np.round(np.asarray(points) * 16).astype(np.int32)
 
 

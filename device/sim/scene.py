@@ -31,8 +31,8 @@ CardFace = tuple[str, str]
 Pose = tuple[float, float, float]
 
 BOARD = 0.30
-TABLE_SIZE = 2.6
-TABLE_SCALE = 1000
+TABLE_SIZE = 2.0
+TABLE_SCALE = 900
 TABLE_GLOSS, BOARD_GLOSS, CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 70, 120, 190, 150, 60
 STRAIGHT: Pose = (0.0, 0.0, 0.0)
 CARD_EDGE = (205, 210, 214)
@@ -148,7 +148,7 @@ def slot(theme: Theme, position: int, depth: int) -> Pose:
 
 def reach(theme: Theme, deep: int) -> float:
     """How far from the board's middle rows of so many cards go."""
-    x, y, _ = slot(theme, 2, deep - 1)
+    _, y, _ = slot(theme, 2, deep - 1)
     return y + theme.sizes.card_length / 2
 
 
@@ -188,6 +188,7 @@ class Scene:
         u = (x + TABLE_SIZE / 2) * TABLE_SCALE
         v = (TABLE_SIZE * 3 / 8 - y) * TABLE_SCALE
         image = cv2.remap(self._table, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        image = np.asarray(image, np.uint8)
         gloss = np.full(image.shape[:2], TABLE_GLOSS, np.uint8)
         canvas = Canvas(image, gloss, still.optics, still.light)
         foot = placed(rectangle(BOARD, BOARD), *still.board)

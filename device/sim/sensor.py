@@ -28,11 +28,11 @@ class Sensor:
     def __init__(self, rng: Rng, grade: Grade, width: int, height: int) -> None:
         self.grade = grade
         self._rng = rng
-        shape = (height + MARGIN, width + MARGIN, 3)
-        fine = rng.standard_normal(shape, dtype=np.float32)
+        tile = (height // 2 + MARGIN, width // 2 + MARGIN, 3)
+        fine = rng.standard_normal(tile, dtype=np.float32)
         coarse = cv2.GaussianBlur(fine[::-1, ::-1], (0, 0), 0.8) * 2.4
-        sheet = (0.75 * fine + 0.5 * coarse) * grade.noise
-        self._sheet = np.round(sheet).astype(np.int16)
+        sheet = np.round((0.75 * fine + 0.5 * coarse) * grade.noise).astype(np.int16)
+        self._sheet = np.tile(sheet, (2, 2, 1))
 
     def develop(
         self, image: Image, gloss: Image, light: NDArray[np.float32], glare: Image | None
@@ -47,13 +47,13 @@ class Sensor:
         dy, dx = self._rng.integers(0, MARGIN, 2)
         h, w = lit.shape[:2]
         noisy = cv2.add(lit, self._sheet[dy : dy + h, dx : dx + w], dtype=cv2.CV_8U)
-        return jpeg(noisy, self.grade.jpeg)
+        return jpeg(np.asarray(noisy, np.uint8), self.grade.jpeg)
 
 
 def jpeg(image: Image, quality: int) -> Image:
     """The picture after one JPEG encoding."""
     _, data = cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, quality))
-    return cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 def smeared(image: Image, dx: float, dy: float) -> Image:
@@ -67,4 +67,4 @@ def smeared(image: Image, dx: float, dy: float) -> Image:
     step = np.array([dx, dy]) / max(abs(dx), abs(dy)) * centre
     start, end = (centre - step).round().astype(int), (centre + step).round().astype(int)
     cv2.line(kernel, tuple(map(int, start)), tuple(map(int, end)), 1.0, 1)
-    return cv2.filter2D(image, -1, kernel / kernel.sum())
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)

@@ -27,7 +27,8 @@ PLAINS: tuple[Bgr, ...] = ((205, 210, 214), (150, 152, 150), (52, 50, 50), (130,
 def smooth_noise(rng: Rng, height: int, width: int, rows: int, columns: int) -> Floats:
     """Cubic-smoothed noise in 0..1 with the given number of cells."""
     cells = rng.random((max(rows, 2), max(columns, 2)), dtype=np.float32)
-    return cv2.resize(cells, (width, height), interpolation=cv2.INTER_CUBIC)
+    smooth = cv2.resize(cells, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(smooth, np.float32)
 
 
 def cloudy(rng: Rng, height: int, width: int, cells: int = 4, octaves: int = 4) -> Floats:
@@ -74,7 +75,7 @@ def wood(rng: Rng, height: int, width: int) -> Image:
         cv2.line(image, (0, y), (width, y), mix(base, (0, 0, 0), 0.6), 2, cv2.LINE_AA)
     if rng.random() < 0.5:
         image = np.ascontiguousarray(image.transpose(1, 0, 2))
-        image = cv2.resize(image, (width, height))
+        image = np.asarray(cv2.resize(image, (width, height)), np.uint8)
     return image
 
 

@@ -55,7 +55,8 @@ class Texture:
         levels = [image]
         while min(levels[-1].shape[:2]) > 24:
             h, w = levels[-1].shape[:2]
-            levels.append(cv2.resize(levels[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA))
+            half = cv2.resize(levels[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+            levels.append(np.asarray(half, np.uint8))
         return Texture(tuple(levels))
 
     def at(self, pixels: float) -> Image:
@@ -91,7 +92,7 @@ def make_theme(seed: int) -> Theme:
     colours = _clan_colours(rng)
     sizes = _sizes(rng)
     crest = _crest_artist(rng)
-    tops = {(c, n): Texture.of(_top(rng, colours[c], n, crest)) for c in COLOURS for n in range(3)}
+    tops = {(c, n): Texture.of(_top(colours[c], n, crest)) for c in COLOURS for n in range(3)}
     tiles = _roof_colours(rng)
     return Theme(
         seed=seed,
@@ -224,12 +225,12 @@ def _shield(x: int, y: int, r: int) -> Image:
     return np.array([(x + r * a, y + r * b) for a, b in shape], np.int32)
 
 
-def _top(rng: Rng, colour: Bgr, crests: int, crest: CrestArtist) -> Image:
+def _top(colour: Bgr, crests: int, crest: CrestArtist) -> Image:
     """The upper face of a floor in its square frame (the pentagon touches the frame's circle)."""
     size = 192
     grain = np.random.default_rng(5)
     image = tint(colour, 0.10 * cloudy(grain, size, size, 10, 3))
-    ring = pentagon(0.0) * (0.86 * size / 2) + size / 2
+    ring = pentagon(0.0) * (0.86 * size / 2, -0.86 * size / 2) + size / 2
     cv2.polylines(
         image, [ring.astype(np.int32)], True, mix(colour, (0, 0, 0), 0.25), 4, cv2.LINE_AA
     )

@@ -1,0 +1,137 @@
+"""The simulated table as a camera in real time: bots play, hands move, ten pictures a second."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from device.camera import CameraLost, Frame
+from device.sim.film import Gesture
+from device.sim.kilt import SimGame
+from device.sim.scene import Still
+from device.sim.script import Act
+from device.sim.textures import Image
+
+FRAMES_A_SECOND = 10
+REPAIR_AFTER = 5.0
+HAND_SHARE = 0.4
+LONGEST_GESTURE = 4.0
+PIXELS_A_SECOND = 900
+SHUTTER = 1 / 60
+
+Clock = Callable[[], float]
+Sleep = Callable[[float], None]
+
+
+class SimCamera:
+    """Plays a simulated game; after the last turn the table stays as it is.
+
+    `pace` is seconds a turn. While `pause`d (the device asks something) no new turn begins.
+    A mistake is put right after some seconds, or at once when `repair` is called.
+    `on_rest` hears of every act as its hand leaves, for what players tap on phones.
+    """
+
+    name = "simulated table"
+
+    def __init__(
+        self,
+        game: SimGame,
+        pace: float = 8.0,
+        clock: Clock = time.monotonic,
+        sleep: Sleep = time.sleep,
+        on_rest: Callable[[Act], None] | None = None,
+    ) -> None:
+        self.game = game
+        self._room, self._film = game.studio()
+        self._acts = game.acts(self._room)
+        self._pace, self._clock, self._sleep = pace, clock, sleep
+        self._on_rest = on_rest
+        self._lock = threading.Lock()
+        self._paused = self._hurry = self._closed = False
+        self._act = next(self._acts)
+        self._before = self._after = self._room.settle(self._act.lying)
+        self._gesture: Gesture | None = None
+        self._since = self._due = clock()
+        self._tell()
+
+    def read(self, timeout: float = 2.0) -> Frame:
+        """The next picture, a tenth of a second after the last one."""
+        if self._closed:
+            raise CameraLost("the simulated camera has been closed; open it again")
+        wait = self._due - self._clock()
+        if wait > timeout:
+            raise CameraLost(f"no picture from the simulated camera within {timeout} s")
+        if wait > 0:
+            self._sleep(wait)
+        now = self._clock()
+        self._due = max(self._due + 1 / FRAMES_A_SECOND, now)
+        return Frame(now, self._picture(now))
+
+    def close(self) -> None:
+        """No more pictures."""
+        self._closed = True
+
+    def pause(self) -> None:
+        """Let the bots wait once the hand has left."""
+        with self._lock:
+            self._paused = True
+
+    def resume(self) -> None:
+        """Let the bots go on."""
+        with self._lock:
+            self._paused = False
+
+    def repair(self) -> None:
+        """Put a mistake right now; harmless when there is none."""
+        with self._lock:
+            self._hurry = True
+
+    @property
+    def act(self) -> Act:
+        """What lies on the table, with its truth: for tests, never for the device's eyes."""
+        return self._act
+
+    def _picture(self, now: float) -> Image:
+        with self._lock:
+            self._advance(now)
+        if self._gesture is None:
+            return self._film.shoot(self._after)
+        part = (now - self._since) / self._hand_time()
+        still: Still = self._after if part > 0.5 else self._before
+        return self._film.shoot(still, self._gesture.at(_eased(part), PIXELS_A_SECOND * SHUTTER))
+
+    def _advance(self, now: float) -> None:
+        """Begin or end a gesture when its time has come."""
+        waited = now - self._since
+        if self._gesture is not None:
+            if waited >= self._hand_time():
+                self._gesture, self._since = None, now
+                self._tell()
+        elif waited >= self._rest_time():
+            act = next(self._acts, None)
+            if act is not None:
+                self._begin(act, now)
+
+    def _begin(self, act: Act, now: float) -> None:
+        self._act, self._before, self._hurry = act, self._after, False
+        self._after = self._room.settle(act.lying)
+        self._gesture, self._since = self._film.gesture(self._before, self._after), now
+
+    def _hand_time(self) -> float:
+        return min(LONGEST_GESTURE, self._pace * HAND_SHARE)
+
+    def _rest_time(self) -> float:
+        if not self._act.truth.legal:
+            return 0.0 if self._hurry else REPAIR_AFTER
+        return float("inf") if self._paused else max(0.5, self._pace - self._hand_time())
+
+    def _tell(self) -> None:
+        if self._on_rest is not None:
+            self._on_rest(self._act)
+
+
+def _eased(part: float) -> float:
+    """Slow where the pieces are, quick on the way in and out."""
+    centred = 2 * min(max(part, 0.0), 1.0) - 1
+    return 0.5 + 0.5 * (0.35 * centred + 0.65 * centred**3)
