@@ -1,0 +1,83 @@
+"""A fake table behind the app, behind a test client or behind a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.serve import Server
+
+HOST_KEY = "only-the-host-knows"
+FROM_PHONE = {"REMOTE_ADDR": "192.168.1.77"}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable(seed=3)
+
+
+@pytest.fixture
+def app(table: FakeTable) -> Flask:
+    return create_app(
+        table, join_url="http://192.168.1.20:8080/join", host_key=HOST_KEY, secret="test secret"
+    )
+
+
+class Phone:
+    """One browser with its cookies, as seen from the network."""
+
+    def __init__(self, app: Flask, **environ: str) -> None:
+        self.client: FlaskClient = app.test_client()
+        self.environ = {**FROM_PHONE, **environ}
+        self.count = 0
+
+    def get(self, path: str, **headers: str):
+        return self.client.get(path, environ_base=self.environ, headers=headers)
+
+    def post(self, path: str, body: object, **headers: str):
+        return self.client.post(path, json=body, environ_base=self.environ, headers=headers)
+
+    def join(self, seat: int | None, name: str = "", language: str = "en"):
+        return self.post("/api/join", {"seat": seat, "name": name, "language": language})
+
+    def state(self) -> dict:
+        return self.get("/api/state").get_json()
+
+    def do(self, command: str, **fields: object):
+        self.count += 1
+        body = {"id": f"c{self.count}", "version": self.state()["version"], "do": command}
+        return self.post("/api/do", {**body, **fields})
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """A phone that has taken seat 0."""
+    phone = Phone(app)
+    assert phone.join(0, "Mia").status_code == 200
+    return phone
+
+
+@pytest.fixture
+def spectator(app: Flask) -> Phone:
+    phone = Phone(app)
+    assert phone.join(None).status_code == 200
+    return phone
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    """A phone that opened the printed host address."""
+    phone = Phone(app)
+    assert phone.get(f"/?host={HOST_KEY}").status_code == 302
+    return phone
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[Server]:
+    with Server(app, "127.0.0.1") as running:
+        yield running

@@ -1,0 +1,285 @@
+"""Joining, commands and refusals through the app's front door."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from rules.kilt import Phase
+from tests.web.conftest import FROM_PHONE, HOST_KEY, Phone
+from tests.web.fake_table import FakeTable
+from web.commands import COMMANDS
+from web.errors import Kind, Refused
+from web.words import LANGUAGES, WORDS, say
+
+
+def test_a_phone_that_has_not_joined_is_sent_to_the_join_page(app: Flask) -> None:
+    response = Phone(app).get("/table")
+    assert (response.status_code, response.location) == (302, "/join")
+
+
+def test_joining_takes_the_seat_and_tells_the_table_the_name(phone: Phone) -> None:
+    state = phone.state()
+    assert state["seat"] == 0
+    assert state["seats"][0]["name"] == "Mia"
+    assert [seat["joined"] for seat in state["seats"]] == [True, False, False, False]
+
+
+def test_a_seat_belongs_to_one_phone_until_the_host_frees_it(
+    app: Flask, phone: Phone, host: Phone
+) -> None:
+    late = Phone(app)
+    assert late.join(0).status_code == 409
+    assert late.get("/api/state").get_json()["seat"] is None
+    assert host.do("free", seat=0).status_code == 200
+    assert phone.state()["seat"] is None
+    assert late.join(0).status_code == 200
+
+
+def test_a_cookie_keeps_its_seat_over_a_restart(table: FakeTable, phone: Phone) -> None:
+    from web.app import create_app
+
+    again = create_app(table, join_url="http://x/join", host_key="k", secret="test secret")
+    cookie = phone.client.get_cookie("castellan")
+    back = Phone(again)
+    back.client.set_cookie("castellan", cookie.value)
+    assert back.state()["seat"] == 0
+
+
+@pytest.mark.parametrize("seat", [4, -1, "0", True, 1.5, [0]])
+def test_joining_a_seat_that_is_none_is_refused(app: Flask, seat: object) -> None:
+    assert Phone(app).join(seat).status_code == 400  # type: ignore[arg-type]
+
+
+def test_a_name_is_made_fit_to_show(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(1, "  Ann\n\u202e<b>abcdefghijklmnopqrstuvwxyz ")
+    assert phone.state()["seats"][1]["name"] == "Ann <b>abcdefghijklm"
+
+
+def test_the_host_is_the_device_itself_or_who_has_the_key(app: Flask, host: Phone) -> None:
+    assert host.state()["host"] is True
+    assert Phone(app, REMOTE_ADDR="127.0.0.1").state()["host"] is True
+    wrong = Phone(app)
+    wrong.get("/?host=guess")
+    assert wrong.state()["host"] is False
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-Forwarded-For": "1.2.3.4"}, {"Host": "evil.example"}, {"Forwarded": "for=x"}]
+)
+def test_a_proxy_or_false_name_is_not_the_device_itself(app: Flask, headers: dict) -> None:
+    local = Phone(app, REMOTE_ADDR="127.0.0.1")
+    assert local.get("/api/state", **headers).get_json()["host"] is False
+
+
+def test_undo_and_redo_change_the_table(table: FakeTable, phone: Phone) -> None:
+    table.play(4)
+    before = phone.state()["events"]
+    assert phone.do("undo").get_json()["ok"] is True
+    assert phone.state()["events"] == before[:-1]
+    phone.do("redo")
+    assert len(phone.state()["events"]) == len(before)
+
+
+def test_a_repeated_command_is_done_once(table: FakeTable, phone: Phone) -> None:
+    table.play(4)
+    body = {"id": "same", "version": phone.state()["version"], "do": "undo"}
+    answers = [phone.post("/api/do", body).get_json() for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert len(table.entries) == 4
+
+
+def test_a_stale_command_is_a_conflict_in_the_phones_language(table: FakeTable, app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(0, language="de")
+    old = phone.state()["version"]
+    table.ask()
+    response = phone.post("/api/do", {"id": "x", "version": old, "do": "undo"})
+    assert response.status_code == 409
+    assert response.get_json()["error"]["text"] == WORDS["refused.stale"][0]
+
+
+def test_an_event_two_turns_back_can_be_corrected(table: FakeTable, phone: Phone) -> None:
+    table.play_until(lambda position: position.turn == 4 and position.phase is Phase.MOVE)
+    number = next(e["number"] for e in phone.state()["events"] if e["event"]["type"] == "build")
+    old = next(e for e in phone.state()["events"] if e["number"] == number)["event"]
+    choices = phone.get(f"/api/choices/{number}").get_json()["choices"]
+    other = next(
+        c["event"] for c in choices if c["event"]["square"] == old["square"] and c["event"] != old
+    )
+    assert phone.do("amend", number=number, event=other).status_code == 200
+    changed = next(e for e in phone.state()["events"] if e["number"] == number)
+    assert changed["event"] == other
+
+
+BAD = [
+    (b"", 400),
+    (b"{", 400),
+    (b"[]", 400),
+    (b"null", 400),
+    (b"[" * 16_000, 400),
+    (b"\xff\xfe\x00", 400),
+    (b'{"do": "undo"}', 400),
+    (b'{"id": "", "version": 1, "do": "undo"}', 400),
+    (b'{"id": "a", "version": true, "do": "undo"}', 400),
+    (b'{"id": "a", "version": -1, "do": "undo"}', 400),
+    (b'{"id": "a", "version": 1e400, "do": "undo"}', 400),
+    (b'{"id": "a", "version": 1, "do": "explode"}', 400),
+    (b'{"id": "a", "version": 1, "do": ["undo"]}', 400),
+    (b'{"id": "a", "version": 1, "do": "undo", "more": 1}', 400),
+    (b'{"id": "a", "version": 1, "do": "amend", "number": 1}', 400),
+    (b'{"id": "a", "version": 1, "do": "amend", "number": 1, "event": "x"}', 400),
+    (b'{"id": "a", "version": 99, "do": "void", "number": 999}', 404),
+    (b'{"id": "a", "version": 99, "do": "claim", "event": {"type": "nonsense"}}', 422),
+    (b'{"id": "a", "version": 99, "do": "answer", "question": "q", "choice": "0"}', 404),
+    (
+        b'{"id": "a", "version": 99, "do": "tap_corners", "corners": [[0,0],[1,0],[1,1],[0,NaN]]}',
+        400,
+    ),
+    (b'{"id": "a", "version": 1, "do": "undo", "pad": "' + b"x" * 20_000 + b'"}', 413),
+]
+
+
+@pytest.mark.parametrize(
+    ("data", "status"), BAD, ids=[d[:60].decode(errors="replace") for d, _ in BAD]
+)
+def test_garbage_is_refused_with_words_and_changes_nothing(
+    table: FakeTable, phone: Phone, data: bytes, status: int
+) -> None:
+    before = table.version, table.entries[:]
+    response = phone.client.post(
+        "/api/do", data=data, content_type="application/json", environ_base=FROM_PHONE
+    )
+    assert response.status_code == status
+    assert response.get_json()["ok"] is False
+    assert len(response.get_json()["error"]["text"]) > 10
+    assert (table.version, table.entries) == before
+
+
+def test_a_form_post_from_elsewhere_does_nothing(table: FakeTable, phone: Phone) -> None:
+    body = {"id": "a", "version": 99, "do": "undo"}
+    form = phone.client.post(
+        "/api/do", data=json.dumps(body), content_type="text/plain", environ_base=FROM_PHONE
+    )
+    foreign = phone.post("/api/do", body, Origin="http://evil.example")
+    null = phone.post("/api/do", body, Origin="null")
+    cross = phone.post("/api/do", body, **{"Sec-Fetch-Site": "cross-site"})
+    assert [r.status_code for r in (form, foreign, null, cross)] == [415, 403, 403, 403]
+    assert not [c for c in table.done if c["do"] != "name"]
+
+
+def test_our_own_page_may_post(table: FakeTable, phone: Phone) -> None:
+    table.play(3)
+    body = {"id": "a", "version": table.version, "do": "undo"}
+    assert phone.post("/api/do", body, Origin="http://localhost").status_code == 200
+
+
+def test_spectators_change_nothing(table: FakeTable, spectator: Phone) -> None:
+    table.play(3)
+    assert spectator.do("undo").status_code == 403
+    assert spectator.get("/api/choices/2").status_code == 403
+
+
+@pytest.mark.parametrize("command", ["new", "tap_corners", "free"])
+def test_what_the_host_does_players_may_not(phone: Phone, host: Phone, command: str) -> None:
+    fields = {
+        "new": {"game": "kilt", "players": 3, "options": {}},
+        "tap_corners": {"corners": [[0, 0], [9, 0], [9, 9], [0, 9.5]]},
+        "free": {"seat": 0},
+    }[command]
+    assert phone.do(command, **fields).status_code == 403
+    assert host.do(command, **fields).status_code == 200
+
+
+def test_a_smaller_game_makes_the_last_seat_a_spectator(app: Flask, host: Phone) -> None:
+    fourth = Phone(app)
+    fourth.join(3)
+    host.do("new", game="kilt", players=3, options={})
+    assert fourth.state()["seat"] is None
+    assert len(fourth.state()["seats"]) == 3
+
+
+def test_a_crash_of_the_table_is_told_and_logged(
+    table: FakeTable,
+    phone: Phone,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(table, "do", lambda *_: 1 / 0)
+    response = phone.post("/api/do", {"id": "a", "version": 99, "do": "undo"})
+    assert response.status_code == 500
+    assert response.get_json()["error"]["text"] == WORDS["refused.crashed"][1]
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/picture/none", "/api/choices/999", "/api/choices/2?for=fun"]
+)
+def test_unknown_things_are_named_unknown(phone: Phone, path: str) -> None:
+    response = phone.get(path)
+    assert response.status_code in (400, 404)
+    assert response.get_json()["error"]["text"]
+
+
+def test_the_language_can_be_changed(phone: Phone) -> None:
+    assert 'lang="en"' in phone.get("/table").text
+    assert phone.post("/api/language", {"language": "it"}).status_code == 200
+    assert 'lang="it"' in phone.get("/table").text
+    assert phone.post("/api/language", {"language": "xx"}).status_code == 400
+
+
+def test_the_browsers_language_is_the_first_guess(app: Flask) -> None:
+    assert 'lang="fr"' in Phone(app).get("/join", **{"Accept-Language": "fr-CH,de;q=0.5"}).text
+    assert 'lang="en"' in Phone(app).get("/join", **{"Accept-Language": "sv"}).text
+
+
+def test_pages_carry_no_inline_script_and_nothing_from_elsewhere(phone: Phone) -> None:
+    for path in ("/", "/join", "/table"):
+        response = phone.get(path)
+        assert response.status_code == 200
+        assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+        text = response.text.replace("http://192.168.1.20:8080/join", "")
+        assert "http://" not in text
+        assert "https://" not in text
+        assert "<script>" not in text
+        assert " style=" not in text
+
+
+def test_the_qr_code_is_the_join_address(phone: Phone) -> None:
+    response = phone.get("/qr.svg")
+    assert response.mimetype == "image/svg+xml"
+    assert response.data.count(b"<path") >= 1
+
+
+def test_every_refusal_of_the_web_has_words(app: Flask) -> None:
+    for key, texts in WORDS.items():
+        assert len(texts) == len(LANGUAGES), key
+        assert all(texts), key
+    fields = {key: {f for f in _fields(texts[0])} for key, texts in WORDS.items()}
+    for key, texts in WORDS.items():
+        assert all(set(_fields(text)) == fields[key] for text in texts), key
+
+
+def _fields(text: str) -> list[str]:
+    from string import Formatter
+
+    return [name for _, name, _, _ in Formatter().parse(text) if name]
+
+
+def test_a_refusal_without_words_still_says_something() -> None:
+    assert say("de", "kilt.no-such-rule-at-all", {}) == WORDS["refused.illegal"][0]
+    assert str(Refused(Kind.STALE, "refused.stale")) == "stale: refused.stale {}"
+
+
+def test_every_command_can_be_done_by_the_fake_table() -> None:
+    assert {name for name in COMMANDS if name != "free"} == {
+        name[4:] for name in dir(FakeTable) if name.startswith("_do_")
+    }
+
+
+def test_the_host_key_is_not_in_the_address_after_use(app: Flask) -> None:
+    response = Phone(app).get(f"/?host={HOST_KEY}")
+    assert response.location == "/"

@@ -1,0 +1,165 @@
+"""What the pages ask by machine: state, live stream, commands, sign-in, pictures."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from typing import TYPE_CHECKING, cast
+
+from flask import Blueprint, Response, current_app, g, jsonify, request, session
+
+from rules.contract import Json
+from web.commands import checked
+from web.errors import Kind, Refused
+from web.guests import Guest, clean_name
+from web.hub import Viewer
+from web.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from web.app import Parlour
+
+log = logging.getLogger(__name__)
+blueprint = Blueprint("api", __name__)
+
+PAGES = ("start", "table")
+PURPOSES = ("amend", "insert", "claim")
+PNG = b"\x89PNG"
+
+
+def _parlour() -> Parlour:
+    return cast("Parlour", current_app.extensions["castellan"])
+
+
+def _guest() -> Guest:
+    return cast(Guest, g.guest)
+
+
+def posted_json() -> dict[str, Json]:
+    """The JSON object of a POST that one of our own pages sent."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
+        raise Refused(Kind.FORBIDDEN, "refused.origin")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Refused(Kind.FORBIDDEN, "refused.origin")
+    if request.mimetype != "application/json":
+        raise Refused(Kind.NOT_JSON, "refused.not-json")
+    try:
+        body = json.loads(request.get_data())
+    except (ValueError, RecursionError):
+        raise Refused(Kind.BAD, "refused.garbage") from None
+    if not isinstance(body, dict):
+        raise Refused(Kind.BAD, "refused.garbage")
+    return body
+
+
+@blueprint.get("/api/state")
+def state() -> Response:
+    """The whole state as this phone may see it."""
+    event_id, text = _parlour().hub.state(_guest().viewer)
+    return Response(text, mimetype="application/json", headers={"ETag": f'"{event_id}"'})
+
+
+@blueprint.get("/api/live")
+def live() -> Response:
+    """The state now and at every change, as server-sent events."""
+    parlour, guest, claimed = _parlour(), _guest(), session.get("seat")
+    page = request.args.get("page", "table")
+    if page not in PAGES:
+        raise Refused(Kind.BAD, "refused.field", {"field": "page"})
+
+    def viewer() -> Viewer:
+        seat = parlour.seating.seat_of(guest.client, claimed)
+        return Viewer(seat, guest.language, guest.host)
+
+    stream = parlour.hub.open(f"{guest.client}:{page}")
+    last = request.headers.get("Last-Event-ID") or request.args.get("last")
+    messages = parlour.hub.messages(stream, viewer, last)
+    response = Response(messages, mimetype="text/event-stream")
+    response.call_on_close(lambda: parlour.hub.close(stream))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+@blueprint.get("/api/choices/<int:number>")
+def choices(number: int) -> Response:
+    """What an earlier event may be corrected to, or what may be told the table now."""
+    guest, purpose = _guest(), request.args.get("for", "amend")
+    if purpose not in PURPOSES:
+        raise Refused(Kind.BAD, "refused.field", {"field": "for"})
+    if guest.seat is None and not guest.host:
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    found = _parlour().table.choices(number, guest.seat, guest.language, purpose)
+    return jsonify({"choices": found})
+
+
+@blueprint.post("/api/do")
+def do() -> Response:
+    """Carry out one command; a refused one changes nothing."""
+    parlour, guest = _parlour(), _guest()
+    command = checked(posted_json(), guest.seat, guest.host)
+    if command["do"] == "free":
+        parlour.seating.free(cast(int, command["seat"]))
+        parlour.hub.publish()
+        return jsonify({"ok": True, "version": command["version"]})
+    answer = parlour.table.do(command, guest.seat, guest.host)
+    if command["do"] == "new":
+        parlour.count_seats()
+        parlour.hub.publish()
+    return jsonify(answer)
+
+
+@blueprint.post("/api/join")
+def join() -> Response:
+    """Take a seat, or watch with seat null, under a name and in a language."""
+    body, guest, parlour = posted_json(), _guest(), _parlour()
+    seat, name, language = body.get("seat"), body.get("name", ""), body.get("language")
+    _check_join(seat, name, language)
+    parlour.seating.take(cast(int | None, seat), guest.client)
+    session.update(seat=seat, language=language or guest.language, joined=True)
+    if seat is not None and clean_name(cast(str, name)):
+        _tell_name(cast(int, seat), clean_name(cast(str, name)), guest.host)
+    parlour.hub.publish()
+    return jsonify({"ok": True, "seat": seat})
+
+
+@blueprint.post("/api/language")
+def language() -> Response:
+    """Speak another language from now on."""
+    wanted = posted_json().get("language")
+    if wanted not in LANGUAGES:
+        raise Refused(Kind.BAD, "refused.field", {"field": "language"})
+    session["language"] = wanted
+    return jsonify({"ok": True})
+
+
+@blueprint.get("/picture/<name>")
+def picture(name: str) -> Response:
+    """A picture that proves something; what the camera sees now is for the host alone."""
+    if name == "camera" and not _guest().host:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+    data = _parlour().table.picture(name)
+    if data is None:
+        raise Refused(Kind.UNKNOWN, "refused.no-picture")
+    return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
+
+
+def _check_join(seat: Json, name: Json, language: Json) -> None:
+    right = {
+        "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
+        "name": isinstance(name, str),
+        "language": language is None or language in LANGUAGES,
+    }
+    wrong = [field for field, good in right.items() if not good]
+    if wrong:
+        raise Refused(Kind.BAD, "refused.field", {"field": wrong[0]})
+
+
+def _tell_name(seat: int, name: str, host: bool) -> None:
+    table = _parlour().table
+    version = table.snapshot(seat, "en")["version"]
+    command = {"id": secrets.token_hex(8), "version": version, "do": "name", "name": name}
+    try:
+        table.do(command, seat, host)
+    except Refused as refused:
+        log.info("the table did not take the name %r: %s", name, refused)

@@ -1,0 +1,155 @@
+"""Puts the web together: one Flask app for one table."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import cast
+
+from flask import Flask, Response, current_app, g, jsonify, request, session
+from werkzeug.exceptions import HTTPException
+
+from rules.contract import Json
+from web import api, pages
+from web.commands import MAX_BYTES
+from web.errors import Kind, Refused, TooManyPhones
+from web.guests import Guest, Seating, guest_from
+from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
+from web.table import Table
+from web.words import say
+
+log = logging.getLogger(__name__)
+
+EXTENSION = "castellan"
+RETRY_AFTER_SECONDS = 5
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True)
+class Parlour:
+    """What every request needs: the table, its listeners, and who sits where."""
+
+    table: Table
+    hub: Hub
+    seating: Seating
+    join_url: str
+    host_key: str
+
+    def count_seats(self) -> None:
+        """Learn how many seats the game on the table has."""
+        self.seating.resize(len(cast(list[Json], self.table.snapshot(None, "en")["seats"])))
+
+
+def create_app(
+    table: Table,
+    *,
+    join_url: str,
+    host_key: str,
+    secret: str | bytes,
+    phones: int = 200,
+    heartbeat: float = HEARTBEAT_SECONDS,
+) -> Flask:
+    """The app for this table; `secret` signs the cookies and should outlive restarts."""
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret,
+        SESSION_COOKIE_NAME="castellan",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        MAX_CONTENT_LENGTH=MAX_BYTES,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+    )
+    seating = Seating(0)
+    hub = Hub(lambda viewer: render_state(table, seating, viewer), phones, heartbeat)
+    parlour = Parlour(table, hub, seating, join_url, host_key)
+    parlour.count_seats()
+    app.extensions[EXTENSION] = parlour
+    table.listen(hub.publish)
+    app.register_blueprint(api.blueprint)
+    app.register_blueprint(pages.blueprint)
+    _install_hooks(app)
+    return app
+
+
+def render_state(table: Table, seating: Seating, viewer: Viewer) -> str:
+    """The whole state as one JSON text for every phone that looks like this viewer."""
+    state = dict(table.snapshot(viewer.seat, viewer.language))
+    taken = seating.taken()
+    seats = cast(list[dict[str, Json]], state.get("seats") or [])
+    state["seats"] = [{**seat, "joined": seat["seat"] in taken} for seat in seats]
+    state["host"] = viewer.host
+    return json.dumps(state, separators=(",", ":"), ensure_ascii=False)
+
+
+def parlour() -> Parlour:
+    """The parlour of the running request."""
+    return cast(Parlour, current_app.extensions[EXTENSION])
+
+
+def _install_hooks(app: Flask) -> None:
+    app.before_request(_greet)
+    app.after_request(_secure)
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(TooManyPhones, _too_many)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _crashed)
+
+
+def _greet() -> None:
+    if request.endpoint != "static":
+        g.guest = guest_from(session, request, parlour().seating)
+
+
+def _secure(response: Response) -> Response:
+    response.headers.update(SECURITY_HEADERS)
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _words(key: str, facts: dict[str, Json]) -> str:
+    guest = cast(Guest | None, g.get("guest"))
+    return say(guest.language if guest else "en", key, facts)
+
+
+def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Response:
+    error = {"key": key, "text": _words(key, facts or {})}
+    response = jsonify({"ok": False, "error": error})
+    response.status_code = status
+    return response
+
+
+def _refused(error: Refused) -> Response:
+    log.info("refused %s %s: %s", request.method, request.path, error)
+    response = _answer(int(error.kind), error.key, dict(error.facts))
+    if error.kind is Kind.BUSY:
+        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response
+
+
+def _too_many(error: TooManyPhones) -> Response:
+    log.warning("%s", error)
+    return _refused(Refused(Kind.BUSY, "refused.too-many-phones"))
+
+
+def _http_error(error: HTTPException) -> Response:
+    status = error.code or 500
+    if status < 400:
+        return cast(Response, error.get_response())
+    keys = {404: "refused.no-such-page", 405: "refused.no-such-page", 413: "refused.too-large"}
+    return _answer(status, keys.get(status, "refused.garbage"))
+
+
+def _crashed(error: Exception) -> Response:
+    log.exception("a request failed: %s %s", request.method, request.path, exc_info=error)
+    return _answer(500, "refused.crashed")

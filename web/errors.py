@@ -1,0 +1,34 @@
+"""Why a phone's wish was not granted, as a kind, a message key and the facts that fill it."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+
+from rules.contract import Json
+from rules.errors import CastellanError
+
+
+class Kind(IntEnum):
+    """What went wrong, valued by the HTTP status it answers with."""
+
+    BAD = 400
+    FORBIDDEN = 403
+    UNKNOWN = 404
+    STALE = 409
+    TOO_LARGE = 413
+    NOT_JSON = 415
+    ILLEGAL = 422
+    BUSY = 503
+
+
+class Refused(CastellanError, ValueError):
+    """A command or request that changed nothing; the phone shows the words for `key`."""
+
+    def __init__(self, kind: Kind, key: str, facts: Mapping[str, Json] | None = None) -> None:
+        super().__init__(f"{kind.name.lower()}: {key} {dict(facts or {})}")
+        self.kind = kind
+        self.key = key
+        self.facts: Mapping[str, Json] = dict(facts or {})
+
+
+class TooManyPhones(CastellanError, RuntimeError):
+    """All streams are taken; the phone should try again a little later."""

@@ -1,0 +1,152 @@
+"""Fan-out of the table's state to the phones' live streams.
+
+Every message is the whole state, so a slow phone skips what it missed and nothing queues up.
+A client id has one live stream: a reconnect retires the old one, else phones that lock and
+unlock would use up the server's threads before their dead connections are noticed.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+
+from web.errors import TooManyPhones
+
+HEARTBEAT_SECONDS = 15.0
+RETRY_MILLISECONDS = 1500
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: all phones with the same seat, language and rights are sent the same text."""
+
+    seat: int | None
+    language: str
+    host: bool
+
+    @property
+    def tag(self) -> str:
+        """Short name for event ids: a state seen from one seat is no state seen from another."""
+        return f"{'w' if self.seat is None else self.seat}{self.language}{'h' if self.host else ''}"
+
+
+@dataclass(eq=False)
+class Stream:
+    """One phone's open ear: woken when there is news, until retired."""
+
+    client: str
+    retired: bool = False
+    bell: SimpleQueue[None] = field(default_factory=SimpleQueue)
+
+    def ring(self) -> None:
+        """Wake the stream; more than one ring before it wakes is one ring."""
+        if self.bell.empty():
+            self.bell.put(None)
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep until rung; False when the time passed in silence."""
+        try:
+            self.bell.get(timeout=seconds)
+        except Empty:
+            return False
+        return True
+
+
+@dataclass
+class _Rendered:
+    """The state as last put into words for one kind of viewer."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    tick: int = -1
+    text: str = ""
+
+
+class Hub:
+    """Knows the open streams and what they must hear; no clock or socket of its own."""
+
+    def __init__(
+        self, render: Callable[[Viewer], str], cap: int = 200, heartbeat: float = HEARTBEAT_SECONDS
+    ) -> None:
+        self.cap = cap
+        self._render = render
+        self.heartbeat = heartbeat
+        self._epoch = secrets.token_hex(4)
+        self._tick = 0
+        self._lock = threading.Lock()
+        self._streams: dict[str, Stream] = {}
+        self._rendered: dict[Viewer, _Rendered] = {}
+
+    def publish(self, _version: int = 0) -> None:
+        """Tell every stream that there is news."""
+        with self._lock:
+            self._tick += 1
+            streams = list(self._streams.values())
+        for stream in streams:
+            stream.ring()
+
+    def state(self, viewer: Viewer) -> tuple[str, str]:
+        """The event id and text of the newest state, rendered once for each kind of viewer."""
+        with self._lock:
+            rendered = self._rendered.setdefault(viewer, _Rendered())
+        with rendered.lock:
+            tick = self._tick  # read before rendering: the text is of this tick or newer
+            if rendered.tick != tick:
+                rendered.text = self._render(viewer)
+                rendered.tick = tick
+            return f"{self._epoch}.{tick}.{viewer.tag}", rendered.text
+
+    def open(self, client: str) -> Stream:
+        """A new stream for this client; its older one, if any, ends."""
+        stream = Stream(client)
+        with self._lock:
+            old = self._streams.get(client)
+            if old is None and len(self._streams) >= self.cap:
+                raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
+            self._streams[client] = stream
+        if old is not None:
+            self._retire(old)
+        return stream
+
+    def close(self, stream: Stream) -> None:
+        """Forget a stream that ended."""
+        with self._lock:
+            if self._streams.get(stream.client) is stream:
+                del self._streams[stream.client]
+
+    def close_all(self) -> None:
+        """End every stream, as when the service stops."""
+        with self._lock:
+            streams = list(self._streams.values())
+        for stream in streams:
+            self._retire(stream)
+
+    def connected(self) -> frozenset[str]:
+        """The clients that have an open stream."""
+        with self._lock:
+            return frozenset(self._streams)
+
+    def messages(
+        self, stream: Stream, viewer: Callable[[], Viewer], last_id: str | None = None
+    ) -> Iterator[str]:
+        """Server-sent events for one stream: the state now unless the phone has it, then news."""
+        seen = last_id
+        try:
+            yield f"retry: {RETRY_MILLISECONDS}\n\n"
+            while not stream.retired:
+                event_id, text = self.state(viewer())
+                if event_id != seen:
+                    seen = event_id
+                    yield f"id: {event_id}\nevent: state\ndata: {text}\n\n"
+                elif not stream.wait(self.heartbeat):
+                    yield ": still here\n\n"
+            yield "event: retired\ndata: {}\n\n"
+        finally:
+            self.close(stream)
+
+    @staticmethod
+    def _retire(stream: Stream) -> None:
+        stream.retired = True
+        stream.ring()

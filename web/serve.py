@@ -1,0 +1,73 @@
+"""Waitress set up for many open streams: a thread a phone, and dead phones found soon."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from web.hub import Hub
+
+SPARE_THREADS = 32
+SPARE_CONNECTIONS = 300
+DEAD_PHONE_MILLISECONDS = 30_000
+UNSENT_BYTES = 262_144
+
+
+class Server:
+    """Serves the app in a thread of its own; port 0 takes a free one, told by `port`."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 0) -> None:  # noqa: S104
+        self._hub: Hub = app.extensions["castellan"].hub
+        self._map: dict[int, object] = {}
+        listener = _listen(host, port)
+        self.port = int(listener.getsockname()[1])
+        self._server = create_server(
+            app,
+            map=self._map,
+            sockets=[listener],
+            threads=self._hub.cap + SPARE_THREADS,
+            connection_limit=self._hub.cap + SPARE_CONNECTIONS,
+            backlog=1024,
+            channel_timeout=60,
+            outbuf_high_watermark=UNSENT_BYTES,
+            asyncore_use_poll=True,
+            ident=None,
+        )
+        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+
+    def start(self) -> None:
+        """Begin to serve in the background."""
+        self._thread.start()
+
+    def run(self) -> None:
+        """Serve in the calling thread until closed or interrupted."""
+        self._server.run()
+
+    def close(self) -> None:
+        """End every stream, then the server; its own thread closes the sockets."""
+        self._hub.close_all()
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
+        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket whose connections give up on phones that left without a word."""
+    listener = socket.create_server((host, port), backlog=1024)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PHONE_MILLISECONDS)
+    return listener

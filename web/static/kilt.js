@@ -1,0 +1,158 @@
+// Kilt Castle on the phone: how its state is read and shown; the page itself is table.js.
+
+import { h, s, t, toast, trophy } from "./dom.js";
+import { drawBoard, drawCard, sameCard } from "./kilt_board.js";
+import { tell } from "./correct.js";
+import { mayAct, nameOf, run } from "./table.js";
+
+// ---- reading the view ---------------------------------------------------------------------
+
+const setUp = (view) => view.phase === "setup";
+
+/** The view with what drawing needs at hand. */
+function read(view) {
+  const towers = new Map();
+  const roofs = new Set();
+  for (const square of view.squares) {
+    const key = square.square.join();
+    if (square.water) continue;
+    if (square.floors.length) towers.set(key, square.floors);
+    if (square.roof) roofs.add(key);
+  }
+  const rows = Array.from({ length: 20 }, (_, place) => view.rows[place] ?? []);
+  const water = new Set(view.water.map((square) => square.join()));
+  return { ...view, towers, roofed: roofs, rows, water, front: setUp(view) ? null : view.front };
+}
+
+const colours = (state, seat) => state.seats.find((each) => each.seat === seat)?.colours ?? [];
+
+// ---- the board ----------------------------------------------------------------------------
+
+function board(page) {
+  const view = read(page.state.view);
+  const targets = targetMarks(view);
+  const onSquare = (square, said) => {
+    const here = ({ event }) => event.square?.join() === square.join();
+    if (mayAct(page.state) && targets.has(square.join())) tell(page, here);
+    else toast(said);
+  };
+  return drawBoard(view, { ...lastChange(page.state), targets, onSquare });
+}
+
+/** What the newest turn changed: everything since the last card was moved. */
+function lastChange(state) {
+  const fresh = new Set();
+  for (const { event } of [...state.events].reverse()) {
+    if (!event) break;
+    if (event.square) fresh.add(event.square.join());
+    if (event.type === "move") return { fresh, freshCard: event };
+  }
+  return { fresh, freshCard: null };
+}
+
+/** Where the due floor or roof may go, and what it costs there. */
+function targetMarks(view) {
+  const marks = new Map();
+  for (const { square, cost } of [...view.builds, ...view.roofs]) {
+    marks.set(square.join(), { price: cost ?? 0, empty: !view.towers.has(square.join()) });
+  }
+  return marks;
+}
+
+// ---- players --------------------------------------------------------------------------------
+
+/** The coat of arms of a clan: colour, pattern and letter. */
+function arms(colour) {
+  return s("svg", { viewBox: "-26 -30 52 62", class: "arms", role: "img", "aria-label": t(`kilt.${colour}`) },
+    s("path", { d: "M-24-28H24V0C24 18 10 26 0 31C-10 26-24 18-24 0Z", class: `side ${colour}` }),
+    s("path", { d: "M-24-28H24V0C24 18 10 26 0 31C-10 26-24 18-24 0Z", fill: `url(#p-${colour})`, class: "faint" }),
+    s("text", { y: -1, class: `clan ${colour}` }, t(`kilt.letter.${colour}`)));
+}
+
+function shield(state, seat) {
+  return h("span", { class: "shields" }, seat === null ? [] : colours(state, seat).map(arms));
+}
+
+function player(state, seat) {
+  const view = read(state.view);
+  const won = state.score?.finished && state.score.winners?.includes(seat.seat);
+  const ducats = view.ducats[seat.seat] ?? "?";
+  const classes = ["purse", seat.seat === active(state) ? "active" : "", won ? "won" : ""];
+  return h("article", { class: classes.join(" "), "data-seat": seat.seat },
+    shield(state, seat.seat),
+    h("h3", {}, h("span", {}, seat.name), seat.seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
+    h("p", { class: "wealth" },
+      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin()),
+      h("span", { class: "floors" }, seat.colours.map((colour) => stock(colour, view.floors[colour]?.left)))));
+}
+
+function stock(colour, count) {
+  if (count === undefined) return null;
+  return h("span", { class: "stock", "aria-label": t("table.floors-left", { count }) }, s("svg", { viewBox: "0 0 20 14", "aria-hidden": "true" }, s("polygon", { points: "1,4 10,0 19,4 16,13 4,13", class: `floor ${colour}` })), `${count}`);
+}
+
+function coin() {
+  return s("svg", { viewBox: "-12 -12 24 24", class: "coinicon", "aria-hidden": "true" }, s("circle", { r: 11, class: "coin" }), s("path", { d: "M-4-5H0A5 5 0 0 1 0 5H-4Z", class: "coinmark" }));
+}
+
+// ---- what happened, and what may be told ----------------------------------------------------
+
+function icon(entry) {
+  const event = entry.event ?? {};
+  const box = (...inside) => s("svg", { viewBox: "-50 -50 100 100", class: "eventicon", "aria-hidden": "true" }, inside);
+  if (event.type === "move") return box(drawCard(event.card));
+  if (event.type === "build") return box(s("polygon", { points: "0,-42 42,-12 26,36 -26,36 -42,-12", class: `floor ${event.colour}` }), s("text", { class: `clan ${event.colour}` }, t(`kilt.letter.${event.colour}`)));
+  if (event.type === "roof") return box(s("path", { d: "M-44 24L-22-30H22L44 24Z", fill: "url(#p-roof)", class: "rooficon" }));
+  return box(s("circle", { r: 14, class: "plaindot" }));
+}
+
+/** Moves are many: first the card, then where to. */
+function group(choices) {
+  const groups = [];
+  for (const choice of choices) {
+    const { event } = choice;
+    const home = groups.find((each) => (event.type === "move" ? each.card && sameCard(each.card, event.card) : each.type === event.type));
+    if (home) home.choices.push(choice);
+    else groups.push(newGroup(choice));
+  }
+  return groups.length > 1 ? groups : null;
+}
+
+function newGroup(choice) {
+  const { event } = choice;
+  const names = (event.card ?? []).map((colour) => t(`kilt.${colour}`));
+  const label = event.type === "move" ? [...new Set(names)].join(" / ") : choice.text;
+  return { type: event.type, card: event.card, label, choices: [choice], picture: icon({ event }) };
+}
+
+function note(state) {
+  const view = read(state.view);
+  if (setUp(view)) return "";
+  const parts = [t("kilt.turn", { count: view.turn }), t("kilt.roofs-left", { count: view.roofs_left })];
+  if (view.bank !== null) parts.push(t("kilt.bank", { count: view.bank }));
+  return parts.join(" · ");
+}
+
+/** The seat that must do something now: the builder while building, else whose turn it is. */
+function active(state) {
+  if (state.score?.finished) return state.score.winners[0] ?? null;
+  return setUp(state.view) ? null : state.view.builder ?? state.view.active;
+}
+
+function headline(state, seat) {
+  const verb = { build: ["kilt.you-build", "kilt.builds"], roof: ["kilt.you-roof", "kilt.roofs"] };
+  const [mine, others] = verb[state.view.phase] ?? ["table.your-turn", "table.turn-of"];
+  return seat === state.seat ? t(mine) : t(others, { name: nameOf(state, seat) });
+}
+
+/** What the final ducats are made of, best first. */
+function result(state) {
+  const ranked = [...state.score.seats].sort((one, other) => other.total - one.total);
+  const row = ({ seat, total, parts }) => h("tr", { class: state.score.winners.includes(seat) ? "won" : "" },
+    [nameOf(state, seat), parts.floors, parts.ducats, parts.bonus, total].map((value) => h("td", {}, `${value}`)));
+  const titles = ["", "kilt.part.floors", "kilt.part.ducats", "kilt.part.bonus", "table.purse"];
+  return h("table", { class: "result" },
+    h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));
+}
+
+run({ active, board, colours, group, headline, icon, note, player, result, shield });

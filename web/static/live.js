@@ -1,0 +1,52 @@
+// The live stream: the whole state at every change. Phones drop background streams silently,
+// so it is closed when the page is hidden and opened anew, resuming, when it is seen again.
+
+import { byId, h, t } from "./dom.js";
+
+/** Call `show(state)` now and at every change, for the page "start" or "table". */
+export function follow(page, show) {
+  let source = null;
+  let last = "";
+
+  const close = () => { source?.close(); source = null; };
+
+  const open = () => {
+    close();
+    const query = new URLSearchParams({ page, last });
+    source = new EventSource(`/api/live?${query}`);
+    source.onopen = () => status("ok");
+    source.onerror = () => {
+      status("lost");
+      if (source?.readyState === EventSource.CLOSED) setTimeout(reopen, 3000);
+    };
+    source.addEventListener("state", (event) => {
+      last = event.lastEventId;
+      status("ok");
+      show(JSON.parse(event.data));
+    });
+    source.addEventListener("retired", () => { close(); elsewhere(open); });
+  };
+
+  const reopen = () => { if (!document.hidden && source?.readyState !== EventSource.OPEN) open(); };
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+  addEventListener("online", reopen);
+  if (!document.hidden) open();
+}
+
+function status(name) {
+  const label = byId("live");
+  label.dataset.state = name;
+  label.textContent = t(`live.${name}`);
+}
+
+function elsewhere(open) {
+  const label = byId("live");
+  label.dataset.state = "lost";
+  label.replaceChildren(
+    h("span", {}, t("live.elsewhere"), " "),
+    h("button", { type: "button", class: "link", on: { click: open } }, t("live.here")),
+  );
+}

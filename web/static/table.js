@@ -1,0 +1,181 @@
+// The page at a table, the same for every game: what is due, questions, rulings, what happened,
+// corrections, the host's camera. A game brings {headline, shield, board, players, group}.
+
+import { byId, closable, h, t, toast, trophy } from "./dom.js";
+import { camera } from "./camera.js";
+import { correct, tell } from "./correct.js";
+import { follow } from "./live.js";
+import { command, languagePicker } from "./send.js";
+
+const FEW_EVENTS = 6;
+
+/** Run the page for one game. */
+export function run(game) {
+  const page = { state: null, game, allEvents: false };
+  languagePicker();
+  for (const dialog of document.querySelectorAll("dialog")) closable(dialog);
+  byId("menu").addEventListener("click", () => byId("menusheet").showModal());
+  byId("undo").addEventListener("click", () => command(page.state.version, "undo"));
+  byId("redo").addEventListener("click", () => command(page.state.version, "redo"));
+  byId("tell").addEventListener("click", () => tell(page));
+  byId("more").addEventListener("click", () => { page.allEvents = true; events(page); });
+  newGame(page);
+  camera(page);
+  follow("table", (state) => { page.state = state; show(page); });
+}
+
+export const mayAct = (state) => state.seat !== null || state.host;
+export const nameOf = (state, seat) => state.seats.find((each) => each.seat === seat)?.name ?? "?";
+
+function show(page) {
+  const { state, game } = page;
+  now(page);
+  ask(page);
+  byId("board").replaceChildren(game.board(page));
+  byId("boardnote").textContent = game.note(state);
+  byId("players").replaceChildren(...state.seats.map((seat) => game.player(state, seat)));
+  events(page);
+  byId("dock").hidden = !mayAct(state);
+  byId("loghint").hidden = !mayAct(state);
+  byId("undo").disabled = state.can?.undo === false;
+  byId("redo").disabled = state.can?.redo === false;
+  freeSeats(page);
+  document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
+}
+
+// ---- what is due ---------------------------------------------------------------------------
+
+function now({ state, game }) {
+  const active = game.active(state);
+  const finished = Boolean(state.score?.finished);
+  const box = byId("now");
+  box.className = `now ${active === null ? "" : game.colours(state, active)[0]}`;
+  box.replaceChildren(
+    h("div", { class: "nowtop" },
+      finished ? trophy() : game.shield(state, active),
+      h("div", {}, h("h2", {}, headline(state, game, active, finished)), dueList(state, finished))),
+    h("p", { class: `sight ${state.sight?.state ?? ""}` }, h("span", { class: "dot", "aria-hidden": "true" }), sightText(state)));
+}
+
+function headline(state, game, active, finished) {
+  if (finished) return winners(state);
+  if (active === null) return t("table.setup");
+  return game.headline(state, active);
+}
+
+function winners(state) {
+  const names = (state.score.winners ?? []).map((seat) => nameOf(state, seat));
+  if (!names.length) return t("table.finished");
+  return t(names.length > 1 ? "table.winners" : "table.winner", { names: names.join(" + ") });
+}
+
+function dueList(state, finished) {
+  if (finished) return h("p", { class: "due" }, t("table.finished"));
+  return h("ul", { class: "due" }, state.due.map((due) => h("li", {}, due.text)));
+}
+
+function sightText(state) {
+  const lost = state.camera && !["ok", "live", "running"].includes(state.camera.state);
+  return (lost && state.camera.text) || state.sight?.text || "";
+}
+
+// ---- questions, rulings, misfits -------------------------------------------------------------
+
+function ask(page) {
+  const { state } = page;
+  const boxes = [];
+  if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
+  if (state.question) boxes.push(question(page, state.question));
+  for (const ruling of state.rulings ?? []) boxes.push(rulingBox(page, ruling));
+  if (state.misfits?.length) boxes.push(misfits(page));
+  byId("ask").replaceChildren(...boxes);
+}
+
+function question({ state }, asked) {
+  const answer = (choice) => command(state.version, "answer", { question: asked.id, choice });
+  const may = mayAct(state);
+  return h("article", { class: "card alert question" },
+    h("p", { class: "eyebrow" }, t("table.question")),
+    h("h3", {}, asked.text), evidence(asked.picture),
+    h("div", { class: "stack answers" }, asked.choices.map((choice, at) =>
+      h("button", { type: "button", class: at ? "button" : "button strong", disabled: !may, on: { click: () => answer(choice.id) } },
+        h("span", {}, choice.text), likelihood(choice.probability)))));
+}
+
+function likelihood(probability) {
+  if (typeof probability !== "number") return null;
+  return h("small", { class: "percent" }, `${Math.round(probability * 100)} %`);
+}
+
+function rulingBox({ state }, ruling) {
+  return h("article", { class: "card alert ruling" },
+    h("p", { class: "eyebrow" }, t("table.ruling")),
+    h("h3", {}, ruling.text), evidence(ruling.picture),
+    h("p", { class: "muted" }, t("table.put-back")),
+    mayAct(state) ? h("button", { type: "button", class: "button", on: { click: () => command(state.version, "stand", { number: ruling.number }) } }, t("table.stand")) : null);
+}
+
+function misfits(page) {
+  return h("article", { class: "card alert" },
+    h("p", { class: "eyebrow" }, t("table.misfits")),
+    h("ul", { class: "plain" }, page.state.misfits.map((misfit) => h("li", {},
+      h("button", { type: "button", class: "link", on: { click: () => correct(page, misfit.number) } }, misfit.text),
+      (misfit.rulings ?? []).map((ruling) => h("div", { class: "muted" }, ruling.text))))));
+}
+
+/** A small picture that opens large. */
+export function evidence(name) {
+  if (!name) return null;
+  const address = `/picture/${encodeURIComponent(name)}`;
+  const open = () => { byId("photo").querySelector("img").src = address; byId("photo").showModal(); };
+  return h("button", { type: "button", class: "evidence", "aria-label": t("table.evidence"), on: { click: open } },
+    h("img", { src: address, alt: t("table.evidence") }));
+}
+
+// ---- what happened -----------------------------------------------------------------------------
+
+function events(page) {
+  const { state } = page;
+  const newest = [...state.events].reverse();
+  const shown = page.allEvents ? newest : newest.slice(0, FEW_EVENTS);
+  byId("events").replaceChildren(...shown.map((event) => eventRow(page, event)));
+  if (!shown.length) byId("events").append(h("li", { class: "muted" }, t("table.no-events")));
+  byId("more").hidden = shown.length === newest.length;
+}
+
+function eventRow(page, event) {
+  const inside = [
+    page.game.icon(event),
+    h("span", { class: "what" }, event.text,
+      event.likely ? h("em", { class: "tag" }, t("table.likely")) : null,
+      event.stands && event.rulings?.length ? h("em", { class: "tag bad" }, t("table.stands")) : null,
+      (event.rulings ?? []).map((ruling) => h("span", { class: "why" }, ruling.text))),
+    h("span", { class: "when" }, clock(event.when)),
+  ];
+  if (!mayAct(page.state)) return h("li", {}, h("div", { class: "event" }, inside));
+  return h("li", {}, h("button", { type: "button", class: "event", "data-number": event.number, on: { click: () => correct(page, event.number) } }, inside));
+}
+
+function clock(when) {
+  if (typeof when !== "number") return when ?? "";
+  return new Date(when * 1000).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+// ---- the host ------------------------------------------------------------------------------------
+
+function newGame(page) {
+  byId("newgame")?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const given = [...new FormData(event.target)];
+    const options = Object.fromEntries(given.filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), JSON.parse(value)]));
+    const fields = Object.fromEntries(given);
+    const done = await command(page.state.version, "new", { game: fields.game, players: Number(fields.players), options });
+    if (done) { byId("menusheet").close(); toast(t("table.new")); }
+  });
+}
+
+function freeSeats({ state }) {
+  const joined = state.seats.filter((seat) => seat.joined && seat.seat !== state.seat);
+  byId("freeseats")?.replaceChildren(...joined.map((seat) =>
+    h("button", { type: "button", class: "button", on: { click: () => command(state.version, "free", { seat: seat.seat }) } }, t("table.free-seat", { name: seat.name }))));
+}

@@ -1,0 +1,31 @@
+"""What the web asks of the table it is handed: the device's service, or a fake in tests."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from rules.contract import Json
+
+
+class Table(Protocol):
+    """One table with a game on it. Every method may be called from many threads at once."""
+
+    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+        """Everything one seat (None: a spectator) may see, worded, with the "version" it is of."""
+
+    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+        """Carry out a command whose shape was checked, or raise `web.errors.Refused`.
+
+        A command repeated with the same "id" is done once and answered alike each time.
+        """
+
+    def choices(
+        self, number: int, seat: int | None, language: str, purpose: str = "amend"
+    ) -> list[dict[str, Json]]:
+        """Events that may replace entry `number` ("amend"), go before it ("insert") or come now
+        ("claim", with number 0); each {"id", "text", "event", "legal"}, likeliest first."""
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        """Call back with each new version; the answer ends that."""
+
+    def picture(self, name: str) -> bytes | None:
+        """JPEG or PNG: "camera" with what was recognised drawn on it, or "evidence-<n>"."""

@@ -1,0 +1,569 @@
+"""The words of the pages in four languages; rulings and hints have theirs in `rules.wording`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules import wording
+from rules.contract import Json
+from rules.errors import UnknownWording
+
+LANGUAGES = wording.LANGUAGES
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
+
+# key: German, English, French, Italian
+WORDS: Mapping[str, tuple[str, str, str, str]] = {
+    "game.kilt": ("Kilt Castle", "Kilt Castle", "Kilt Castle", "Kilt Castle"),
+    "game.seven_locks": (
+        "Schloss der 7 Schlösser",
+        "Castle of the 7 Locks",
+        "Le château aux 7 serrures",
+        "Il castello delle 7 serrature",
+    ),
+    "game.solomon": (
+        "König Salomons Schatzkammer",
+        "King Solomon’s Treasure",
+        "Le trésor du roi Salomon",
+        "Il tesoro di re Salomone",
+    ),
+    "game.appenzell": ("Burg Appenzell", "Appenzell Castle", "Château d’Appenzell", "Appenzello"),
+    "game.castle": ("The Castle", "The Castle", "The Castle", "The Castle"),
+    # start page
+    "start.scan": (
+        "Mit dem Handy mitspielen",
+        "Join with your phone",
+        "Jouer avec son téléphone",
+        "Gioca con il telefono",
+    ),
+    "start.how": (
+        "Kamera auf den Code halten oder diese Adresse eintippen:",
+        "Point your camera at the code, or type this address:",
+        "Visez le code avec l’appareil photo ou saisissez l’adresse :",
+        "Inquadra il codice o digita questo indirizzo:",
+    ),
+    "start.qr": (
+        "QR-Code mit der Adresse zum Mitspielen",
+        "QR code with the address for joining",
+        "Code QR avec l’adresse pour rejoindre la table",
+        "Codice QR con l’indirizzo per partecipare",
+    ),
+    "start.seats": ("Am Tisch", "At the table", "Autour de la table", "Al tavolo"),
+    "start.free": ("noch frei", "still free", "encore libre", "ancora libero"),
+    "start.joined": ("ist dabei", "has joined", "est là", "c’è"),
+    "start.watch-here": (
+        "Spiel hier ansehen",
+        "Show the game here",
+        "Voir la partie ici",
+        "Guarda qui la partita",
+    ),
+    "start.join-here": (
+        "Auf diesem Gerät mitspielen",
+        "Join on this device",
+        "Jouer sur cet appareil",
+        "Gioca su questo dispositivo",
+    ),
+    "start.now": ("Jetzt auf dem Tisch", "On the table now", "Sur la table", "Ora sul tavolo"),
+    # joining
+    "join.title": ("Wer bist du?", "Who are you?", "Qui es-tu ?", "Chi sei?"),
+    "join.name": ("Dein Name", "Your name", "Ton nom", "Il tuo nome"),
+    "join.optional": ("freiwillig", "optional", "facultatif", "facoltativo"),
+    "join.seat": ("Dein Platz", "Your seat", "Ta place", "Il tuo posto"),
+    "join.taken": ("besetzt", "taken", "occupée", "occupato"),
+    "join.watch": ("Nur zuschauen", "Just watch", "Regarder seulement", "Solo guardare"),
+    "join.go": ("Los!", "Let’s go!", "C’est parti !", "Andiamo!"),
+    "join.language": ("Sprache", "Language", "Langue", "Lingua"),
+    # connection and sight
+    "live.connecting": ("verbinde …", "connecting …", "connexion …", "connessione …"),
+    "live.ok": ("live", "live", "en direct", "in diretta"),
+    "live.lost": (
+        "Verbindung weg, versuche es wieder …",
+        "connection lost, trying again …",
+        "connexion perdue, nouvel essai …",
+        "connessione persa, riprovo …",
+    ),
+    "live.elsewhere": (
+        "Das Spiel ist in einem anderen Fenster offen.",
+        "The game is open in another window.",
+        "La partie est ouverte dans une autre fenêtre.",
+        "La partita è aperta in un’altra finestra.",
+    ),
+    "live.here": ("Hier weitermachen", "Continue here", "Continuer ici", "Continua qui"),
+    # table page
+    "table.your-turn": (
+        "Du bist dran",
+        "It’s your turn",
+        "C’est ton tour",
+        "Tocca a te",
+    ),
+    "table.turn-of": (
+        "{name} ist dran",
+        "{name} to play",
+        "Au tour de {name}",
+        "Tocca a {name}",
+    ),
+    "table.finished": ("Ende der Partie", "The game is over", "Fin de la partie", "Fine partita"),
+    "table.winner": ("{names} gewinnt!", "{names} wins!", "{names} gagne !", "{names} vince!"),
+    "table.winners": (
+        "{names} gewinnen gemeinsam!",
+        "{names} win together!",
+        "{names} gagnent ensemble !",
+        "{names} vincono insieme!",
+    ),
+    "table.setup": (
+        "Spielaufbau",
+        "Setting up",
+        "Mise en place",
+        "Preparazione",
+    ),
+    "table.you": ("du", "you", "toi", "tu"),
+    "table.watching": ("Du schaust zu", "You are watching", "Tu regardes", "Stai guardando"),
+    "table.question": ("Kurze Frage", "Quick question", "Petite question", "Una domanda"),
+    "table.ruling": (
+        "Das geht so nicht",
+        "That is not allowed",
+        "Ce n’est pas permis",
+        "Non è permesso",
+    ),
+    "table.stand": (
+        "So stehen lassen",
+        "Let it stand",
+        "Laisser tel quel",
+        "Lascia così",
+    ),
+    "table.put-back": (
+        "Oder einfach auf dem Tisch richtigstellen.",
+        "Or simply put it right on the table.",
+        "Ou corrigez simplement sur la table.",
+        "Oppure correggi semplicemente sul tavolo.",
+    ),
+    "table.misfits": (
+        "Passt nicht mehr zusammen",
+        "No longer fits",
+        "Ne concorde plus",
+        "Non torna più",
+    ),
+    "table.purse": ("Dukaten", "Ducats", "Ducats", "Ducati"),
+    "table.floors-left": (
+        "{count} Stockwerke übrig",
+        "{count} floors left",
+        "{count} étages restants",
+        "{count} piani rimasti",
+    ),
+    "table.events": ("Was geschah", "What happened", "Ce qui s’est passé", "Cos’è successo"),
+    "table.no-events": (
+        "Noch nichts geschehen.",
+        "Nothing yet.",
+        "Rien pour l’instant.",
+        "Ancora niente.",
+    ),
+    "table.tap-to-correct": (
+        "Antippen zum Berichtigen",
+        "Tap one to correct it",
+        "Touchez pour corriger",
+        "Tocca per correggere",
+    ),
+    "table.more-events": ("Alle zeigen", "Show all", "Tout afficher", "Mostra tutto"),
+    "table.likely": ("wahrscheinlich", "likely", "probable", "probabile"),
+    "table.stands": ("bleibt so stehen", "left standing", "laissé tel quel", "lasciato così"),
+    "table.undo": ("Zurück", "Undo", "Annuler", "Annulla"),
+    "table.redo": ("Vor", "Redo", "Rétablir", "Ripeti"),
+    "table.tell": ("Eintippen", "Enter move", "Saisir", "Inserisci"),
+    "table.camera": ("Kamera", "Camera", "Caméra", "Telecamera"),
+    "table.camera-alt": (
+        "Kamerabild mit dem, was erkannt wurde",
+        "Camera picture with what was recognised",
+        "Image de la caméra avec ce qui a été reconnu",
+        "Immagine della telecamera con ciò che è stato riconosciuto",
+    ),
+    "table.corners": (
+        "Ecken antippen",
+        "Tap the corners",
+        "Toucher les coins",
+        "Tocca gli angoli",
+    ),
+    "table.corner-0": (
+        "Tippe auf die Ecke hinten links",
+        "Tap the far left corner",
+        "Touchez le coin du fond à gauche",
+        "Tocca l’angolo in fondo a sinistra",
+    ),
+    "table.corner-1": (
+        "… hinten rechts",
+        "… the far right corner",
+        "… du fond à droite",
+        "… in fondo a destra",
+    ),
+    "table.corner-2": (
+        "… vorne rechts",
+        "… the near right corner",
+        "… de devant à droite",
+        "… davanti a destra",
+    ),
+    "table.corner-3": (
+        "… vorne links",
+        "… the near left corner",
+        "… de devant à gauche",
+        "… davanti a sinistra",
+    ),
+    "table.evidence": ("Beweisbild", "Picture as evidence", "Image à l’appui", "Immagine di prova"),
+    "table.new": ("Neue Partie", "New game", "Nouvelle partie", "Nuova partita"),
+    "table.players": ("Mitspieler", "Players", "Joueurs", "Giocatori"),
+    "table.change-seat": (
+        "Platz wechseln",
+        "Change seat",
+        "Changer de place",
+        "Cambia posto",
+    ),
+    "table.free-seat": (
+        "{name} vom Platz lösen",
+        "Free the seat of {name}",
+        "Libérer la place de {name}",
+        "Libera il posto di {name}",
+    ),
+    "table.menu": ("Menü", "Menu", "Menu", "Menù"),
+    "table.qr": ("QR-Code zeigen", "Show QR code", "Afficher le code QR", "Mostra codice QR"),
+    "table.close": ("Schließen", "Close", "Fermer", "Chiudi"),
+    "table.board": (
+        "Spielplan, wie das Gerät ihn sieht",
+        "The board as the device understands it",
+        "Le plateau tel que l’appareil le comprend",
+        "Il tabellone come lo vede il dispositivo",
+    ),
+    "table.host": ("Gastgeber", "Host", "Hôte", "Padrone di casa"),
+    "table.score": ("Endstand", "Final score", "Score final", "Punteggio finale"),
+    # correcting
+    "fix.title": ("Berichtigen", "Correct", "Corriger", "Correggi"),
+    "fix.amend": (
+        "Es war etwas anderes …",
+        "It was something else …",
+        "C’était autre chose …",
+        "Era qualcos’altro …",
+    ),
+    "fix.void": (
+        "Es ist nie passiert",
+        "It never happened",
+        "Cela n’a pas eu lieu",
+        "Non è mai successo",
+    ),
+    "fix.insert": (
+        "Davor fehlt etwas …",
+        "Something is missing before it …",
+        "Il manque quelque chose avant …",
+        "Prima manca qualcosa …",
+    ),
+    "fix.choose": (
+        "Was war es?",
+        "What was it?",
+        "C’était quoi ?",
+        "Che cos’era?",
+    ),
+    "fix.choose-now": (
+        "Was ist passiert?",
+        "What happened?",
+        "Que s’est-il passé ?",
+        "Cos’è successo?",
+    ),
+    "fix.which-card": ("Welche Karte?", "Which card?", "Quelle carte ?", "Quale carta?"),
+    "fix.none": (
+        "Hier passt nichts anderes.",
+        "Nothing else fits here.",
+        "Rien d’autre ne convient ici.",
+        "Qui non va bene altro.",
+    ),
+    "fix.not-allowed": (
+        "gegen die Regel",
+        "against the rules",
+        "contre les règles",
+        "contro le regole",
+    ),
+    "fix.back": ("Zurück", "Back", "Retour", "Indietro"),
+    "fix.done": ("Berichtigt.", "Corrected.", "Corrigé.", "Corretto."),
+    # Kilt Castle
+    "kilt.red": ("Rot", "Red", "Rouge", "Rosso"),
+    "kilt.orange": ("Orange", "Orange", "Orange", "Arancione"),
+    "kilt.light_grey": ("Hellgrau", "Light grey", "Gris clair", "Grigio chiaro"),
+    "kilt.dark_grey": ("Dunkelgrau", "Dark grey", "Gris foncé", "Grigio scuro"),
+    "kilt.letter.red": ("R", "R", "R", "R"),
+    "kilt.letter.orange": ("O", "O", "O", "A"),
+    "kilt.letter.light_grey": ("H", "L", "C", "C"),
+    "kilt.letter.dark_grey": ("D", "D", "F", "S"),
+    "kilt.tower": (
+        "Feld {square}: Turm {colour}, Höhe {height}",
+        "Square {square}: {colour} tower, height {height}",
+        "Case {square} : tour {colour}, hauteur {height}",
+        "Casella {square}: torre {colour}, altezza {height}",
+    ),
+    "kilt.empty": (
+        "Feld {square}: leer",
+        "Square {square}: empty",
+        "Case {square} : vide",
+        "Casella {square}: vuota",
+    ),
+    "kilt.crests": ("{count} Wappen", "{count} crests", "{count} blasons", "{count} stemmi"),
+    "kilt.roof": ("mit Dach", "with a roof", "avec un toit", "con tetto"),
+    "kilt.target": ("hier möglich", "possible here", "possible ici", "possibile qui"),
+    "kilt.card": (
+        "Karte {board} zum Plan, {away} nach außen",
+        "Card with {board} to the board, {away} away from it",
+        "Carte {board} vers le plateau, {away} vers l’extérieur",
+        "Carta {board} verso il tabellone, {away} verso l’esterno",
+    ),
+    "kilt.bank": ("Kasse {count}", "Bank {count}", "Banque {count}", "Banca {count}"),
+    "kilt.turn": ("Zug {count}", "Turn {count}", "Tour {count}", "Turno {count}"),
+    "kilt.roofs-left": (
+        "Dächer übrig: {count}",
+        "Roofs left: {count}",
+        "Toits restants : {count}",
+        "Tetti rimasti: {count}",
+    ),
+    "kilt.builds": ("{name} baut", "{name} builds", "{name} construit", "{name} costruisce"),
+    "kilt.you-build": ("Du baust", "You build", "Tu construis", "Costruisci tu"),
+    "kilt.roofs": (
+        "{name} setzt ein Dach",
+        "{name} sets a roof",
+        "{name} pose un toit",
+        "{name} mette un tetto",
+    ),
+    "kilt.you-roof": (
+        "Du setzt ein Dach",
+        "You set a roof",
+        "Tu poses un toit",
+        "Metti tu un tetto",
+    ),
+    "kilt.part.floors": ("Gebaut", "Built", "Bâtis", "Piani"),
+    "kilt.part.ducats": ("Vorher", "Before", "Avant", "Prima"),
+    "kilt.part.bonus": ("Schluss", "At the end", "À la fin", "Alla fine"),
+    # house rules
+    "option.gap-behind-front": (
+        "Lücke hinter der Spitze",
+        "Gap behind the front",
+        "Trou derrière la tête",
+        "Vuoto dietro la testa",
+    ),
+    "option.gap-behind-front.allowed": ("erlaubt", "allowed", "permis", "permesso"),
+    "option.gap-behind-front.neighbour": (
+        "nur mit Nachbar",
+        "only with a neighbour",
+        "avec voisin seulement",
+        "solo con un vicino",
+    ),
+    "option.two-player-roof": (
+        "Dach zu zweit",
+        "Roof with two players",
+        "Toit à deux joueurs",
+        "Tetto in due giocatori",
+    ),
+    "option.two-player-roof.players": (
+        "wenn zwei Spieler bauen",
+        "when two players build",
+        "si deux joueurs construisent",
+        "se costruiscono due giocatori",
+    ),
+    "option.two-player-roof.colours": (
+        "wenn zwei Farben bauen",
+        "when two colours build",
+        "si deux couleurs construisent",
+        "se costruiscono due colori",
+    ),
+    "option.two-player-end": (
+        "Ende zu zweit",
+        "End with two players",
+        "Fin à deux joueurs",
+        "Fine in due giocatori",
+    ),
+    "option.two-player-end.player": (
+        "alle Stockwerke eines Spielers",
+        "all floors of a player",
+        "tous les étages d’un joueur",
+        "tutti i piani di un giocatore",
+    ),
+    "option.two-player-end.colour": (
+        "alle Stockwerke einer Farbe",
+        "all floors of a colour",
+        "tous les étages d’une couleur",
+        "tutti i piani di un colore",
+    ),
+    "option.ducats-shown": (
+        "Dukaten offen",
+        "Ducats in the open",
+        "Ducats visibles",
+        "Ducati scoperti",
+    ),
+    "option.money": ("Geld", "Money", "Argent", "Denaro"),
+    "option.money.kept": (
+        "führt das Gerät",
+        "kept by the device",
+        "tenu par l’appareil",
+        "tenuto dal dispositivo",
+    ),
+    "option.money.told": (
+        "melden die Spieler",
+        "told by the players",
+        "annoncé par les joueurs",
+        "detto dai giocatori",
+    ),
+    "option.true": ("ja", "yes", "oui", "sì"),
+    "option.false": ("nein", "no", "non", "no"),
+    # refusals
+    "refused.garbage": (
+        "Das habe ich nicht verstanden. Bitte die Seite neu laden.",
+        "I did not understand that. Please reload the page.",
+        "Je n’ai pas compris. Rechargez la page.",
+        "Non ho capito. Ricarica la pagina.",
+    ),
+    "refused.not-json": (
+        "Befehle müssen als JSON kommen.",
+        "Commands must be sent as JSON.",
+        "Les commandes doivent être en JSON.",
+        "I comandi devono essere in JSON.",
+    ),
+    "refused.unknown-command": (
+        "Den Befehl „{command}“ kenne ich nicht.",
+        "I know no command “{command}”.",
+        "Je ne connais pas la commande « {command} ».",
+        "Non conosco il comando «{command}».",
+    ),
+    "refused.field": (
+        "Die Angabe „{field}“ fehlt oder stimmt nicht.",
+        "“{field}” is missing or wrong.",
+        "« {field} » manque ou est incorrect.",
+        "«{field}» manca o è sbagliato.",
+    ),
+    "refused.too-large": (
+        "Das ist zu viel auf einmal.",
+        "That is too much at once.",
+        "C’est trop à la fois.",
+        "È troppo in una volta.",
+    ),
+    "refused.origin": (
+        "Dieser Befehl kam von einer fremden Seite.",
+        "This command came from a foreign page.",
+        "Cette commande vient d’une page étrangère.",
+        "Questo comando viene da una pagina estranea.",
+    ),
+    "refused.spectator": (
+        "Wer zuschaut, kann nichts ändern. Nimm erst einen Platz ein.",
+        "Spectators cannot change anything. Take a seat first.",
+        "Les spectateurs ne peuvent rien changer. Prends d’abord une place.",
+        "Chi guarda non può cambiare nulla. Prendi prima un posto.",
+    ),
+    "refused.host-only": (
+        "Das kann nur der Gastgeber.",
+        "Only the host can do that.",
+        "Seul l’hôte peut le faire.",
+        "Può farlo solo il padrone di casa.",
+    ),
+    "refused.wrong-seat": (
+        "Das darf nur, wer dran ist.",
+        "Only the player whose turn it is may do that.",
+        "Seul celui dont c’est le tour peut le faire.",
+        "Può farlo solo chi è di turno.",
+    ),
+    "refused.stale": (
+        "Der Tisch hat sich gerade verändert. Schau noch einmal hin und versuche es wieder.",
+        "The table has just changed. Have another look and try again.",
+        "La table vient de changer. Regarde encore et réessaie.",
+        "Il tavolo è appena cambiato. Guarda di nuovo e riprova.",
+    ),
+    "refused.no-such-seat": (
+        "Diesen Platz gibt es nicht.",
+        "There is no such seat.",
+        "Cette place n’existe pas.",
+        "Questo posto non esiste.",
+    ),
+    "refused.seat-taken": (
+        "Auf diesem Platz sitzt schon jemand.",
+        "Somebody already sits there.",
+        "Quelqu’un est déjà assis là.",
+        "Lì c’è già qualcuno.",
+    ),
+    "refused.no-such-event": (
+        "Dieses Ereignis gibt es nicht (mehr).",
+        "There is no such event (any more).",
+        "Cet événement n’existe pas (ou plus).",
+        "Questo evento non esiste (più).",
+    ),
+    "refused.no-question": (
+        "Diese Frage ist schon beantwortet.",
+        "That question has been answered already.",
+        "Cette question a déjà sa réponse.",
+        "A questa domanda è già stato risposto.",
+    ),
+    "refused.nothing-to-undo": (
+        "Es gibt nichts zurückzunehmen.",
+        "There is nothing to undo.",
+        "Il n’y a rien à annuler.",
+        "Non c’è nulla da annullare.",
+    ),
+    "refused.nothing-to-redo": (
+        "Es gibt nichts wiederherzustellen.",
+        "There is nothing to redo.",
+        "Il n’y a rien à rétablir.",
+        "Non c’è nulla da ripetere.",
+    ),
+    "refused.impossible": (
+        "Das kann auf diesem Tisch nicht geschehen sein.",
+        "That cannot have happened on this table.",
+        "Cela n’a pas pu arriver sur cette table.",
+        "Non può essere successo su questo tavolo.",
+    ),
+    "refused.illegal": (
+        "Das erlauben die Regeln nicht.",
+        "The rules do not allow that.",
+        "Les règles ne le permettent pas.",
+        "Le regole non lo permettono.",
+    ),
+    "refused.no-picture": (
+        "Davon gibt es kein Bild.",
+        "There is no picture of that.",
+        "Il n’y en a pas d’image.",
+        "Non c’è un’immagine.",
+    ),
+    "refused.no-such-page": (
+        "Diese Seite gibt es nicht.",
+        "There is no such page.",
+        "Cette page n’existe pas.",
+        "Questa pagina non esiste.",
+    ),
+    "refused.too-many-phones": (
+        "Es sind schon zu viele Handys verbunden. Versuche es gleich noch einmal.",
+        "Too many phones are connected. Try again in a moment.",
+        "Trop de téléphones sont connectés. Réessaie dans un instant.",
+        "Troppi telefoni collegati. Riprova tra poco.",
+    ),
+    "refused.crashed": (
+        "Da ist etwas schiefgegangen; am Spiel hat sich nichts geändert.",
+        "Something went wrong; the game has not changed.",
+        "Quelque chose a échoué ; la partie n’a pas changé.",
+        "Qualcosa è andato storto; la partita non è cambiata.",
+    ),
+    "refused.offline": (
+        "Keine Verbindung zum Tisch.",
+        "No connection to the table.",
+        "Pas de connexion avec la table.",
+        "Nessun collegamento con il tavolo.",
+    ),
+}
+
+
+def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
+    """The words for a key of the pages or, failing that, for an id of the rules."""
+    if key in WORDS:
+        return WORDS[key][LANGUAGES.index(language)].format_map(dict(facts or {}))
+    try:
+        return wording.say(language, key, facts or {})
+    except UnknownWording:
+        return say(language, "refused.illegal" if "." in key else "refused.garbage")
+
+
+def option_words(language: str, name: str, choice: str | int | bool | None = None) -> str:
+    """The words for a house rule or one of its choices; its own name if we have none."""
+    plain = f"option.{str(choice).lower()}" if isinstance(choice, bool) else ""
+    key = plain or (f"option.{name}" if choice is None else f"option.{name}.{choice}")
+    return say(language, key) if key in WORDS else str(name if choice is None else choice)
+
+
+def words_for(language: str) -> dict[str, str]:
+    """All words of the pages in one language, for the scripts."""
+    at = LANGUAGES.index(language)
+    return {key: texts[at] for key, texts in WORDS.items()}
