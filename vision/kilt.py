@@ -21,11 +21,11 @@ from vision.kilt_layout import (
     board_window,
     side_window,
 )
-from vision.kilt_profile import CARD_COLUMNS, CARD_ROWS, CREST, DISC, FINE_STEP, PLAIN_STEP, Profile
+from vision.kilt_profile import CARD_COLUMNS, CARD_ROWS, CREST, FINE_STEP, PLAIN_STEP, Profile, disc_for
 from vision.light import Light, fit_light
 from vision.likeness import Looks, strange, unchanged
 from vision.reading import Cell
-from vision.sample import Maps, Picture, Window, maps_for, seen, take, to_log
+from vision.sample import Maps, Picture, Window, maps_for, take, to_log
 
 Array = NDArray[np.float32]
 Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
@@ -69,6 +69,7 @@ class KiltReader:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.layout = profile.layout
+        self.disc = disc_for(profile.layout)
         self._maps: dict[tuple[float, ...], Maps] = {}
         self._view: View | None = None
         names = list(profile.kinds)
@@ -80,7 +81,7 @@ class KiltReader:
         )
         self.colours = sorted(profile.cards)
         self.cards = self._card_looks()
-        self.crests = _turned_crests(profile.crests)
+        self.crests = _Crests(profile.crests)
         self._grid = _board_grid()
         step = 0.0025
         taught = cv2.resize(profile.board, (round(BOARD / step),) * 2, interpolation=cv2.INTER_AREA)
@@ -106,8 +107,7 @@ class KiltReader:
         if key not in self._maps:
             self._maps[key] = maps_for(view, window)
         maps = self._maps[key]
-        raw = take(picture, maps)
-        return to_log(raw), seen(raw, maps)
+        return to_log(take(picture, maps)), maps.inside
 
     def read(
         self,
@@ -200,14 +200,14 @@ class KiltReader:
         self, planes: Mapping[float, tuple[Array, Array]], jobs: list[tuple[Square, float]]
     ) -> tuple[Array, Array]:
         """Samples of discs, (jobs, shifts, values), and which were seen."""
-        rows = np.empty((len(jobs), len(SHIFTS), DISC.count, 3), np.float32)
-        shown = np.empty((len(jobs), len(SHIFTS), DISC.count), np.float32)
+        rows = np.empty((len(jobs), len(SHIFTS), self.disc.count, 3), np.float32)
+        shown = np.empty((len(jobs), len(SHIFTS), self.disc.count), np.float32)
         offsets = np.array(SHIFTS)
         for index, (square, level) in enumerate(jobs):
             values, mask = planes[level]
             row, column = self._place(square)
-            ys = row + offsets[:, :1] + (DISC.rows - DISC.reach)
-            xs = column + offsets[:, 1:] + (DISC.columns - DISC.reach)
+            ys = row + offsets[:, :1] + (self.disc.rows - self.disc.reach)
+            xs = column + offsets[:, 1:] + (self.disc.columns - self.disc.reach)
             rows[index] = values[ys, xs]
             shown[index] = mask[ys, xs]
         both = np.repeat(shown[..., None], 3, axis=3)
@@ -264,17 +264,24 @@ class KiltReader:
         pixels = view.project(np.concatenate(points)).astype(np.float32) - 0.5
         grid = np.ascontiguousarray(pixels.reshape(len(keys), -1, 2))
         raw = cv2.remap(soft, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR)
-        patches = to_log(np.asarray(raw)).mean(axis=-1).reshape(len(keys), side, side)
+        patches = to_log(np.asarray(raw)).reshape(len(keys), side, side, 3)
         return dict(zip(keys, self.crests.score(patches), strict=True))
 
     def _cells(self, heights, found, crests, planes) -> dict[Square, Cell[Top]]:
+        """Colour by the whole disc, crests by its middle alone."""
         bare = self._bare_scores(planes, list(heights))
         cells = {}
         for square in heights:
-            labels = {top: value for top, (value, _) in found[square].items()}
-            for top in labels:
-                fine = crests.get((square, top[0]))
-                labels[top] += self.crests.usual if fine is None else fine.get(top[1], self.crests.usual)
+            labels: dict[Top, float] = {}
+            for (height, kind), (value, _) in found[square].items():
+                if kind == "roof":
+                    labels[height, kind] = value
+                    continue
+                colour = kind.rsplit(" ", 1)[0]
+                kinds = [f"{colour} {n}" for n in range(3)]
+                fine = crests[square, height]
+                whole = max(found[square][height, k][0] for k in kinds)
+                labels[height, kind] = whole + fine[kind] - max(fine[k] for k in kinds)
             labels[EMPTY] = bare[square]
             cells[square] = Cell(labels)
         return cells
@@ -285,26 +292,25 @@ class KiltReader:
         result = {}
         for square in squares:
             row, column = self._place(square)
-            ys, xs = row + DISC.rows - DISC.reach, column + DISC.columns - DISC.reach
+            ys, xs = row + self.disc.rows - self.disc.reach, column + self.disc.columns - self.disc.reach
             now, shown = values[ys, xs].reshape(1, -1), np.repeat(mask[ys, xs], 3).reshape(1, -1)
             mean = self.profile.board_plain[square[0] * SIZE + square[1]]
             look = Looks(["bare"], mean[None], np.full_like(mean, 0.15)[None], weight=TOP_WEIGHT)
             odd = strange(now, shown, TOP_WEIGHT)[0] - 4
-            # There is no crest to be read: count as much as for a top whose crest fits fairly.
-            value = float(look.score(now, shown)[0, 0]) + self.crests.usual
+            value = float(look.score(now, shown)[0, 0])
             result[square] = float(np.logaddexp(value, odd))
         return result
 
     def _top_memory(self, planes) -> tuple[Array, Array]:
         levels = [float(h) for h in range(12) if float(h) in planes]
-        size = DISC.count * 3
+        size = self.disc.count * 3
         tops = np.zeros((12, 25, size), np.float32)
         shown = np.zeros((12, 25, size), np.float32)
         for level in levels:
             values, mask = planes[level]
             for index, square in enumerate(SQUARES):
                 row, column = self._place(square)
-                ys, xs = row + DISC.rows - DISC.reach, column + DISC.columns - DISC.reach
+                ys, xs = row + self.disc.rows - self.disc.reach, column + self.disc.columns - self.disc.reach
                 tops[int(level), index] = values[ys, xs].ravel()
                 shown[int(level), index] = np.repeat(mask[ys, xs], 3)
         return tops, shown
@@ -407,16 +413,24 @@ def _board_grid() -> NDArray[np.float64]:
     return _places(board_window(0.0025, 0.0))
 
 
+# How much the middle of a top weighs, what no template explains, and how pale a crest may be.
+CREST_WEIGHT = 14.0
+CREST_NOISE = 0.04
+CREST_COST = 1.5
+CONTRAST = (0.12, 1.3)
+
+
 class _Crests:
-    """Taught middles of tops in all turns, compared by shape and contrast."""
+    """Taught middles of tops in all turns, compared by shape; glare may pale them."""
 
     def __init__(self, patches: Mapping[str, Array]) -> None:
-        self.names = list(patches)
         ys, xs = np.mgrid[0:CREST, 0:CREST] - CREST // 2
-        self.mask = (np.hypot(xs, ys) <= CREST / 2).astype(np.float32)
-        self.count = float(self.mask.sum())
-        self.usual = -CREST_WEIGHT * float(np.log(2))
-        self.bank = np.stack([self._turns(patches[n].mean(axis=-1)) for n in self.names])
+        self.mask = (np.hypot(xs, ys) <= CREST / 2).astype(np.float32)[..., None]
+        self.count = 3 * float(self.mask.sum())
+        self.plain = [name for name in patches if name.endswith(" 0")]
+        self.names = [name for name in patches if name not in self.plain]
+        self.bank = np.stack([self._turns(patches[n]) for n in self.names])
+        self.power = (self.bank * self.bank).sum(axis=(2, 3, 4))
 
     def _turns(self, patch: Array) -> Array:
         turned = []
@@ -428,33 +442,35 @@ class _Crests:
         return np.stack(turned)
 
     def _level(self, patches: Array) -> Array:
-        """Masked, with the mean taken out."""
-        mean = (patches * self.mask).sum(axis=(1, 2), keepdims=True) / self.count
+        """Masked, with each channel's mean taken out."""
+        mean = (patches * self.mask).sum(axis=(1, 2), keepdims=True) / self.mask.sum()
         return np.asarray((patches - mean) * self.mask, dtype=np.float32)
 
     def score(self, patches: Array) -> list[dict[str, float]]:
-        """For each larger patch the value of every kind, best turn and small shift."""
+        """For each larger patch the value of every kind, at its best turn and small shift."""
         room = patches.shape[1] - CREST + 1
         windows = np.stack(
             [patches[:, y : y + CREST, x : x + CREST] for y in range(room) for x in range(room)],
             axis=1,
         )
-        flat = self._level(windows.reshape(-1, CREST, CREST)).reshape(-1, CREST * CREST)
-        bank = self.bank.reshape(-1, CREST * CREST)
-        energy = (flat * flat).sum(1)[:, None] + (bank * bank).sum(1)[None] - 2 * flat @ bank.T
-        energy = energy.reshape(len(patches), room * room, len(self.names), -1).min(axis=(1, 3))
-        value = -CREST_WEIGHT * np.log1p(energy / self.count / CREST_NOISE**2)
-        return [dict(zip(self.names, map(float, row), strict=True)) for row in value]
+        flat = self._level(windows.reshape(-1, CREST, CREST, 3)).reshape(len(windows), room**2, -1)
+        rough = (flat * flat).sum(axis=2)
+        bank = self.bank.reshape(-1, flat.shape[2])
+        power = self.power.reshape(-1)
+        match = flat @ bank.T
+        contrast = np.clip(match / power, *CONTRAST)
+        rest = rough[..., None] - contrast * (2 * match - contrast * power)
+        rest = rest.reshape(len(patches), room**2, len(self.names), -1).min(axis=(1, 3))
+        return [self._values(r, p) for r, p in zip(rest, rough[:, room**2 // 2], strict=True)]
 
+    def _values(self, rest: Array, rough: float) -> dict[str, float]:
+        values = dict(zip(self.names, self._weigh(rest) - CREST_COST, strict=True))
+        values |= dict.fromkeys(self.plain, float(self._weigh(rough)))
+        return {name: float(value) for name, value in values.items()}
 
-CREST_WEIGHT, CREST_NOISE = 6.0, 0.2
-
-
-def _turned_crests(patches: Mapping[str, Array]) -> _Crests:
-    return _Crests(patches)
-
-
-SAME_WEIGHT = 30.0
+    def _weigh(self, energy: Array | float) -> Array:
+        left = np.maximum(energy, 0) / self.count + CREST_NOISE**2
+        return np.asarray(-CREST_WEIGHT / 2 * np.log(left))
 
 
 def _compare(

@@ -49,7 +49,10 @@ class Disc:
         )
 
 
-DISC = Disc(reach=4, radius=4.3, rings=3)
+def disc_for(layout: Layout) -> Disc:
+    """The disc that just fits on a floor, its rim included."""
+    radius = 0.75 * layout.floor_radius / PLAIN_STEP
+    return Disc(reach=round(radius + 0.5), radius=radius, rings=4)
 
 
 @dataclass(frozen=True)

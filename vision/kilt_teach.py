@@ -27,7 +27,7 @@ from vision.kilt_layout import (
     board_window,
     sideways,
 )
-from vision.kilt_profile import CARD_ROWS, CARD_COLUMNS, CREST, DISC, PLAIN_STEP, FINE_STEP, Profile
+from vision.kilt_profile import CARD_ROWS, CARD_COLUMNS, CREST, FINE_STEP, PLAIN_STEP, Profile, disc_for
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
@@ -122,8 +122,8 @@ def _board_picture(one: Lesson) -> Picture:
     return take(one.picture, maps_for(one.view, board_window(0.001, 0.0)))
 
 
-def _spread(layout: Layout, centre: NDArray[np.float64], z: float, radius: float) -> Window:
-    count = 2 * round(radius / PLAIN_STEP) + 1
+def _spread(centre: NDArray[np.float64], z: float, reach: int) -> Window:
+    count = 2 * reach + 1
     half = count * PLAIN_STEP / 2
     corner = (float(centre[0] - half), float(centre[1] + half), z)
     return Window(corner, (1.0, 0.0), (0.0, -1.0), count, count, PLAIN_STEP)
@@ -210,15 +210,16 @@ def _plain_board(layout: Layout, one: Lesson) -> NDArray[np.float32]:
 
 def plain_samples(one: Lesson, layout: Layout, centre: NDArray[np.float64], z: float) -> Patch:
     """The coarse disc of samples round a point, (samples, 3)."""
-    window = _spread(layout, centre, z, DISC.reach * PLAIN_STEP)
-    return to_log(take(one.soft, maps_for(one.view, window)))[DISC.rows, DISC.columns]
+    disc = disc_for(layout)
+    window = _spread(centre, z, disc.reach)
+    return to_log(take(one.soft, maps_for(one.view, window)))[disc.rows, disc.columns]
 
 
 class _Kinds:
     """The looks of floors and roofs, cut from the picture that shows them."""
 
     def __init__(self, layout: Layout, one: Lesson, places: Places) -> None:
-        self.layout, self.one = layout, one
+        self.layout, self.one, self.disc = layout, one, disc_for(layout)
         self.places = {
             square: self._settle(len(tower), places.get(square, layout.centre(square)))
             for square, tower in one.floors.items()
@@ -234,7 +235,7 @@ class _Kinds:
         def rough(centre: NDArray[np.float64]) -> float:
             samples = plain_samples(self.one, self.layout, centre, z)
             off = centre - start
-            return DISC.roughness(samples) + float(off @ off) / 0.003**2 * 0.05
+            return self.disc.roughness(samples) + float(off @ off) / 0.003**2 * 0.05
 
         return np.asarray(min(tries, key=rough))
 
@@ -255,7 +256,7 @@ class _Kinds:
             plain_samples(self.one, self.layout, self.places[square] + np.array(s) * 0.0015, z)
             for s in shifts
         ]
-        return DISC.rings_of(np.stack(views))
+        return self.disc.rings_of(np.stack(views))
 
     def crests(self) -> dict[str, Patch]:
         """The fine grey look of each single floor's middle, (side, side)."""
@@ -290,7 +291,7 @@ def _card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[fl
         )
     length = float(np.median([box[1][1] for box in found.values()])) * MM
     width = float(np.median([box[1][0] for box in found.values()])) * MM
-    start = float(np.median([box[0][1] for box in found.values()])) * MM - length / 2
+    start = EDGE + float(np.median([box[0][1] for box in found.values()])) * MM - length / 2
     layout = replace(
         layout, card_length=length, card_width=width, card_start=start, card_pitch=length * 1.02
     )
@@ -299,6 +300,7 @@ def _card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[fl
 
 MM = 0.001
 BESIDE_DEPTH = 110
+EDGE = 0.002  # the rim of the board itself is no card
 
 
 def _card_box(one: Lesson, layout: Layout, position: int) -> Box | None:
@@ -322,7 +324,7 @@ def _beside_window(layout: Layout, position: int) -> Window:
     out, across = np.array(OUTWARD[side]), np.array(sideways(side))
     columns = round(layout.pitch[0] / MM * 1.1)
     middle = layout.card_centre(position, 0)
-    edge = out * (BOARD / 2 + 0.002) + across * (middle @ across)
+    edge = out * (BOARD / 2 + EDGE) + across * (middle @ across)
     corner = edge - across * columns * MM / 2
     return Window(
         (float(corner[0]), float(corner[1]), 0.0),

@@ -12,8 +12,8 @@ Array = NDArray[np.float32]
 # A piece may be this much brighter or darker than the light field says (log units).
 GAIN_SPREAD = 0.3
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
-GLARES = (0.0, 0.08, 0.3)
-GLARE_COST = (0.0, 2.0, 4.0)
+GLARES = (0.0, 0.08, 0.3, 1.0)
+GLARE_COST = (0.0, 1.5, 3.0, 5.0)
 # Taught looks are never exact: other light, other angle, other print of the same kind.
 LOOK_SPREAD = 0.2
 # Something nobody taught: any colour at all.

@@ -12,8 +12,15 @@ Label = TypeVar("Label")
 
 # How often a place that keeps its label was touched all the same (a piece straightened).
 TOUCHED = 0.02
-# However badly a label fits, there is always this chance of something in the way.
+# However badly a label fits, something may be in the way: beyond this, worse hardly counts.
 SURPRISE = -9.0
+SLOPE = 0.1
+NEVER = -400.0
+
+
+def _bent(value: float) -> float:
+    """Values as they are near the best, flattened where a surprise is the better explanation."""
+    return value if value > SURPRISE else SURPRISE + SLOPE * (max(value, NEVER) - SURPRISE)
 
 
 @dataclass
@@ -26,23 +33,22 @@ class Cell(Generic[Label]):
     labels: Mapping[Label, float]
     same: float | None = None
     seen: float = 1.0
-    floor: float = SURPRISE
     _top: float = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._top = max([*self.labels.values(), self.same if self.same is not None else -1e9])
+        self._top = max([*self.labels.values(), self.same if self.same is not None else NEVER])
 
     def value(self, label: Label) -> float:
         """How well a label fits that was not there before."""
-        return max(self.labels.get(label, -1e9) - self._top, self.floor)
+        return _bent(self.labels.get(label, NEVER) - self._top)
 
     def kept(self, label: Label) -> float:
         """How well it fits that nothing changed here and the label is still this one."""
         if self.same is None:
             return self.value(label)
         still = np.log(1 - TOUCHED) + self.same
-        laid_anew = np.log(TOUCHED) + self.labels.get(label, -1e9)
-        return max(float(np.logaddexp(still, laid_anew)) - self._top, self.floor)
+        laid_anew = np.log(TOUCHED) + self.labels.get(label, NEVER)
+        return _bent(float(np.logaddexp(still, laid_anew)) - self._top)
 
     def best(self) -> Label:
         """The label that fits best by itself."""

@@ -19,8 +19,6 @@ Mask = NDArray[np.bool_]
 
 # Light below this share of full scale is noise; it keeps the logarithm tame.
 DARK = 0.01
-# A pixel with all channels above this has lost its colour.
-BLOWN = 250
 
 
 def _log_table() -> Patch:
@@ -74,11 +72,6 @@ def maps_for(view: View, window: Window) -> Maps:
 def take(picture: Picture, maps: Maps) -> Picture:
     """The window as an 8-bit picture."""
     return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)
-
-
-def seen(raw: Picture, maps: Maps) -> Mask:
-    """Which samples show something: inside the picture and not blown out."""
-    return np.asarray(maps.inside & (raw.min(axis=2) < BLOWN))
 
 
 def to_log(raw: Picture) -> Patch:

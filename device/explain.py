@@ -1,0 +1,235 @@
+"""Which legal story, from the position we know, explains what was seen?
+
+A story is a sequence of events. Stories grow event by event along what the rules allow; the
+picture weighs them. A few are kept (the beam) from picture to picture, so that a later one can
+settle what an earlier one left open. When no legal story fits, the same search is made over what
+hands could do, and the rules say what was wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from rules.contract import Answer, Game, Ruling
+
+Position = Any
+Event = Any
+
+# How many unfinished stories are grown at a time, and how far behind the best one may be.
+WIDTH = 24
+REACH = 40.0
+# Stories kept from picture to picture.
+BEAM = 8
+KEEP = 12.0
+# A story this sure needs no question.
+SURE = 0.985
+# Every event costs a little: the simplest story wins a tie.
+EVENT_COST = 0.4
+# People break rules more rarely than they keep them.
+ILLEGAL_COST = 5.0
+# A legal story that fits worse than this has something unexplained in it.
+POOR_FIT = -8.0
+# An illegal story must be this much better than every legal one.
+CLEARLY = 4.0
+MAX_EVENTS = 9
+
+
+class StoryScore(Protocol):
+    """One picture's opinion of stories that begin at one position."""
+
+    base: float
+
+    def score(self, after: Position) -> float: ...
+
+    def prior(self, after: Position) -> float: ...
+
+    def free_events(self, position: Position) -> list[Event]: ...
+
+
+class Lens(Protocol):
+    """How pictures of one game are weighed."""
+
+    def story(self, reading: Any, before: Position) -> StoryScore: ...
+
+    def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]: ...
+
+
+class Verdict(StrEnum):
+    """What is to be done about a picture."""
+
+    UNDERSTOOD = "understood"
+    ASK = "ask"
+    ILLEGAL = "illegal"
+    WAIT = "wait"
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A story so far: events since the last certain position, where they lead, its log weight."""
+
+    position: Position
+    events: tuple[Event, ...] = ()
+    weight: float = 0.0
+    fit: float = 0.0
+    illegal: int = 0
+
+
+@dataclass(frozen=True)
+class Story:
+    """A story with the probability it has among its rivals."""
+
+    events: tuple[Event, ...]
+    probability: float
+    position: Position
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict on a picture, with the stories behind it, best first."""
+
+    verdict: Verdict
+    stories: tuple[Story, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    fit: float = 0.0
+    certain: bool = False
+
+
+class Explainer:
+    """Keeps the beam of stories of one game."""
+
+    def __init__(self, game: Game, lens: Lens, position: Position) -> None:
+        self.game, self.lens = game, lens
+        self.start = position
+        self.beam = [Branch(position)]
+
+    def rebase(self, position: Position) -> None:
+        """The position is certain now; all stories begin here."""
+        self.start = position
+        self.beam = [Branch(position)]
+
+    def explain(self, reading: Any) -> Outcome:
+        """Weigh all stories against a picture and say what to think of it."""
+        grown: dict[Any, Branch] = {}
+        for branch in self.beam:
+            score = self.lens.story(reading, branch.position)
+            for story in self._grow(branch, score):
+                known = grown.get(story.position)
+                if known is None or known.weight < story.weight:
+                    grown[story.position] = story
+        ranked = self._told_apart(sorted(grown.values(), key=lambda b: -b.weight))
+        best = ranked[0]
+        if best.fit < POOR_FIT:
+            broken = self._illegal(reading, best)
+            if broken is not None:
+                return broken
+            if best.fit < 3 * POOR_FIT:
+                return Outcome(Verdict.WAIT, fit=best.fit)
+        return self._settle(ranked)
+
+    def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
+        """Join stories that differ only in what cannot be seen, the best of each first."""
+        joined: dict[tuple[Event, ...], Branch] = {}
+        for branch in ranked[: 4 * WIDTH]:
+            events = self.lens.observable(branch.events, branch.position)
+            if events not in joined:
+                position = self._replayed(events) if events != branch.events else branch.position
+                joined[events] = replace(branch, events=events, position=position)
+        return list(joined.values())
+
+    def _replayed(self, events: Iterable[Event]) -> Position:
+        position = self.start
+        for event in events:
+            position = self.game.apply(position, event)
+        return position
+
+    def _grow(self, start: Branch, score: StoryScore) -> list[Branch]:
+        """All stories from a branch that the rules allow, as far as the picture leads."""
+        first = replace(start, weight=start.weight + score.base, fit=score.base)
+        found, frontier = [first], [first]
+        for _ in range(MAX_EVENTS):
+            grown = [b for branch in frontier for b in self._steps(branch, start, score)]
+            if not grown:
+                break
+            grown.sort(key=lambda b: -b.weight)
+            edge = max(grown[0].weight, max(b.weight for b in found)) - REACH
+            frontier = [b for b in grown[:WIDTH] if b.weight > edge]
+            found += frontier
+            best = max(found, key=lambda b: b.weight)
+            if best.fit > POOR_FIT / 2 and best not in frontier:
+                break
+        return found
+
+    def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+        for event in self.game.actions(branch.position):
+            after = self.game.apply(branch.position, event)
+            yield self._branch(branch, start, score, event, after, 0)
+
+    def _branch(
+        self,
+        branch: Branch,
+        start: Branch,
+        score: StoryScore,
+        event: Event,
+        after: Position,
+        illegal: int,
+    ) -> Branch:
+        fit = score.score(after)
+        events = (*branch.events, event)
+        wrong = branch.illegal + illegal
+        cost = EVENT_COST * (len(events) - len(start.events)) + ILLEGAL_COST * wrong
+        weight = start.weight + fit + score.prior(after) - cost
+        return Branch(after, events, weight, fit, wrong)
+
+    def _settle(self, ranked: list[Branch]) -> Outcome:
+        """Keep the likely branches; say how sure the best one is."""
+        top = ranked[0].weight
+        kept = [b for b in ranked[:BEAM] if b.weight > top - KEEP]
+        total = sum(math.exp(b.weight - top) for b in kept)
+        self.beam = [replace(b, weight=b.weight - top) for b in kept]
+        stories = tuple(Story(b.events, math.exp(b.weight - top) / total, b.position) for b in kept)
+        certain = stories[0].probability >= SURE
+        return Outcome(Verdict.UNDERSTOOD, stories, fit=ranked[0].fit, certain=certain)
+
+    # -- when the rules were broken -----------------------------------------------------------
+
+    def _illegal(self, reading: Any, best: Branch) -> Outcome | None:
+        """The best story of what hands could do, if it is clearly better than any legal one."""
+        start = self.beam[0]
+        score = self.lens.story(reading, start.position)
+        first = replace(start, weight=start.weight + score.base, fit=score.base)
+        found, frontier = [first], [first]
+        for _ in range(5):
+            grown = [b for branch in frontier for b in self._free_steps(branch, start, score)]
+            if not grown:
+                break
+            grown.sort(key=lambda b: -b.weight)
+            frontier = grown[:WIDTH]
+            found += frontier
+        wrong = max(found, key=lambda b: b.weight)
+        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or wrong.fit < 3 * POOR_FIT:
+            return None
+        story = Story(wrong.events, 1.0, wrong.position)
+        return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), wrong.fit, True)
+
+    def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+        for event in score.free_events(branch.position):
+            try:
+                after = self.game.apply(branch.position, event)
+            except ValueError:
+                continue
+            if score.score(after) < branch.fit - 2:
+                continue
+            wrong = self.game.legal(branch.position, event).answer is Answer.NO
+            yield self._branch(branch, start, score, event, after, int(wrong))
+
+    def _rulings(self, start: Branch, wrong: Branch) -> tuple[Ruling, ...]:
+        rulings: list[Ruling] = []
+        position = start.position
+        for event in wrong.events[len(start.events) :]:
+            rulings += self.game.legal(position, event).rulings
+            position = self.game.apply(position, event)
+        return tuple(rulings)

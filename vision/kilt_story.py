@@ -1,0 +1,176 @@
+"""How well a story fits a picture of a Kilt Castle table, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rules.kilt import CARDS, COLOURS, Build, Card, Event, Move, Phase, Position, Roof
+from vision.kilt import DEPTHS, EMPTY, NO_CARD, SQUARES, Reading, Square, Top
+
+# A row with a gap where a card has left: the others were not moved up yet.
+GAP_COST = -3.0
+# Two turns between two pictures are rare, and so is a pause in the middle of one.
+EXTRA_TURN_COST = 3.5
+PAUSE_COST = 1.5
+# A place that fits this badly is not explained.
+UNEXPLAINED = -5.0
+
+
+def top_label(position: Position, number: int) -> Top:
+    """What a square should look like."""
+    tower = position.towers[number]
+    if not tower:
+        return EMPTY
+    if SQUARES[number] in position.roofs:
+        return (len(tower), "roof")
+    floor = tower[-1]
+    return (len(tower), f"{floor.colour} {floor.crests}")
+
+
+def card_name(card: Card) -> str:
+    return f"{card.board}/{card.away}"
+
+
+class KiltStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(self, reading: Reading, before: Position) -> None:
+        self.reading, self.before = reading, before
+        self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
+        self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
+        self.base = sum(self._kept_rows) + sum(self._kept_tops)
+        self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
+        self._tops: dict[tuple[int, Top], float] = {}
+
+    def _top_kept(self, number: int) -> float:
+        cell = self.reading.squares.get(SQUARES[number])
+        return cell.kept(top_label(self.before, number)) if cell else 0.0
+
+    def _row_kept(self, place: int) -> float:
+        row = self.before.rows[place]
+        total = 0.0
+        for depth in range(DEPTHS):
+            label = card_name(row[depth]) if depth < len(row) else NO_CARD
+            total += self.reading.slots[place, depth].kept(label)
+        return total
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        total = self.base
+        before = self.before
+        if after.rows is not before.rows:
+            for place, row in enumerate(after.rows):
+                if row is not before.rows[place] and row != before.rows[place]:
+                    total += self._row(place, row) - self._kept_rows[place]
+        if after.towers is not before.towers or after.roofs != before.roofs:
+            for number in range(len(SQUARES)):
+                label = self._changed_top(after, number)
+                if label is not None:
+                    total += self._top(number, label) - self._kept_tops[number]
+        return total
+
+    def prior(self, after: Position) -> float:
+        """How usual a story is before any picture: one whole turn is the usual thing."""
+        extra = max(0, after.turn - self.before.turn - 1)
+        pause = after.phase in (Phase.BUILD, Phase.ROOF)
+        return -EXTRA_TURN_COST * extra - PAUSE_COST * pause
+
+    def _changed_top(self, after: Position, number: int) -> Top | None:
+        square = SQUARES[number]
+        roofed = square in after.roofs
+        if after.towers[number] == self.before.towers[number] and roofed == (
+            square in self.before.roofs
+        ):
+            return None
+        return top_label(after, number)
+
+    def _top(self, number: int, label: Top) -> float:
+        key = (number, label)
+        if key not in self._tops:
+            cell = self.reading.squares.get(SQUARES[number])
+            self._tops[key] = cell.value(label) if cell else 0.0
+        return self._tops[key]
+
+    def _row(self, place: int, row: tuple[Card, ...]) -> float:
+        key = (place, row)
+        if key not in self._rows:
+            self._rows[key] = max(self._laid(place, row))
+        return self._rows[key]
+
+    def _laid(self, place: int, row: tuple[Card, ...]) -> Iterator[float]:
+        """The row's fit without a gap, and with one gap behind each number of cards."""
+        names = [card_name(card) for card in row]
+        yield self._slots(place, names)
+        if len(names) < DEPTHS:
+            for gap in range(len(names)):
+                yield GAP_COST + self._slots(place, [*names[:gap], NO_CARD, *names[gap:]])
+
+    def _slots(self, place: int, names: list[str]) -> float:
+        old = self.before.rows[place]
+        total = 0.0
+        for depth in range(DEPTHS):
+            name = names[depth] if depth < len(names) else NO_CARD
+            was = card_name(old[depth]) if depth < len(old) else NO_CARD
+            cell = self.reading.slots[place, depth]
+            total += cell.kept(name) if name == was else cell.value(name)
+        return total
+
+    def changed_squares(self) -> list[int]:
+        """Squares that no longer look as before."""
+        return [n for n, value in enumerate(self._kept_tops) if value < UNEXPLAINED]
+
+    def changed_rows(self) -> list[int]:
+        return [p for p, value in enumerate(self._kept_rows) if value < UNEXPLAINED]
+
+    def free_events(self, position: Position) -> list[Event]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        events = self._free_moves(position)
+        for number in self.changed_squares():
+            if SQUARES[number] not in position.water:
+                events += _free_builds(position, number)
+        return events
+
+    def _free_moves(self, position: Position) -> list[Event]:
+        changed = self.changed_rows()
+        events: list[Event] = []
+        for source in changed:
+            for card in position.rows[source]:
+                turned = CARDS[card.away][card.board]
+                for to in changed:
+                    if to != source and len(position.rows[to]) < DEPTHS:
+                        events += [Move(c, to) for c in {turned, card}]
+        return events
+
+
+def _free_builds(position: Position, number: int) -> list[Event]:
+    square = SQUARES[number]
+    events: list[Event] = [Build(c, crests, square) for c in COLOURS for crests in (0, 1, 2)]
+    if position.towers[number] and square not in position.roofs:
+        unused = [None] if len(position.roofs) < 2 else []
+        events += [Roof(square, source) for source in [*position.roofs, *unused]]
+    return events
+
+
+class KiltLens:
+    """Weighs stories of Kilt Castle."""
+
+    def story(self, reading: Reading, before: Position) -> KiltStory:
+        return KiltStory(reading, before)
+
+    def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]:
+        """The events without what no camera can tell: crests of floors that were covered at once.
+
+        Events of earlier turns keep theirs: they were seen when they were built.
+        """
+        shown: list[Event] = []
+        covered: set[Square] = set()
+        for event in reversed(events):
+            if isinstance(event, Roof):
+                covered.add(event.square)
+            elif isinstance(event, Build):
+                if event.square in covered:
+                    event = replace(event, crests=None)
+                covered.add(event.square)
+            shown.append(event)
+        return tuple(reversed(shown))

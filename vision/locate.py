@@ -1,0 +1,108 @@
+"""Where the board lies: found by its taught print, followed through knocks and nudges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import BoardNotFound
+from vision.geometry import View, move_view, solve_view
+from vision.sample import Picture
+
+Array = NDArray[np.float64]
+
+MIN_MATCHES = 14
+# A board that moved less than this on average (pixels) has not moved.
+STILL_PIXELS = 0.35
+
+
+def _grey(picture: Picture) -> NDArray[np.uint8]:
+    """Brightness with the light evened out, so that lamps do not look like movement."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    even = grey / (cv2.GaussianBlur(grey, (0, 0), 12) + 8) * 110
+    return np.asarray(np.clip(even, 0, 255), dtype=np.uint8)
+
+
+def find_board(picture: Picture, taught: Picture, size: float) -> View:
+    """Find a taught board (seen from above, far side on top) anywhere in a picture."""
+    sift = cv2.SIFT_create(1500)
+    known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+    here, marks = sift.detectAndCompute(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None)
+    if known_marks is None or marks is None or len(here) < MIN_MATCHES:
+        raise BoardNotFound("no board is in the picture: put it under the camera")
+    pairs = cv2.BFMatcher().knnMatch(known_marks, marks, k=2)
+    good = [p[0] for p in pairs if len(p) == 2 and p[0].distance < 0.75 * p[1].distance]
+    if len(good) < MIN_MATCHES:
+        raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
+    scale = size / taught.shape[0]
+    flat = np.array([known[m.queryIdx].pt for m in good]) + 0.5
+    points = np.stack(
+        [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
+    )
+    pixels = np.array([here[m.trainIdx].pt for m in good]) + 0.5
+    return _solved(points, pixels, (picture.shape[1], picture.shape[0]))
+
+
+def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> View:
+    """The view from matches of which many are wrong."""
+    _, inlier = cv2.findHomography(points[:, :2], pixels, cv2.RANSAC, 4.0)
+    keep = inlier.ravel() > 0 if inlier is not None else np.zeros(len(points), bool)
+    if keep.sum() < MIN_MATCHES:
+        raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
+    view = solve_view(points[keep], pixels[keep], size)
+    if view.centre[2] <= 0:
+        raise BoardNotFound("the picture seems to be mirrored: check the camera's settings")
+    return view
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """A picture in which the board's place is known, with marks to follow."""
+
+    grey: NDArray[np.uint8]
+    points: Array
+    pixels: NDArray[np.float32]
+
+
+def anchor(picture: Picture, view: View, size: float) -> Anchor:
+    """Choose marks on the board to follow from this picture on."""
+    grey = _grey(picture)
+    half = size / 2 * 0.99
+    corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+    mask = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(view.project(corners)).astype(np.int32), 255)
+    found = cv2.goodFeaturesToTrack(grey, 160, 0.02, 9, mask=mask)
+    if found is None:
+        raise BoardNotFound("the board shows no marks to follow: more light, or clean the lens")
+    pixels = found.reshape(-1, 2).astype(np.float32)
+    return Anchor(grey, view.on_plane(pixels + 0.5), pixels)
+
+
+def follow(known: Anchor, picture: Picture, last: View) -> View | None:
+    """The view now; the same object if nothing moved, None if the board was lost."""
+    grey = _grey(picture)
+    guess = (last.project(known.points) - 0.5).astype(np.float32)
+    found, state, _ = cv2.calcOpticalFlowPyrLK(
+        known.grey,
+        grey,
+        known.pixels.reshape(-1, 1, 2),
+        guess.reshape(-1, 1, 2).copy(),
+        winSize=(19, 19),
+        maxLevel=3,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    here = found.reshape(-1, 2).astype(np.float64) + 0.5
+    good = state.ravel() > 0
+    if good.sum() < MIN_MATCHES:
+        return None
+    _, inlier = cv2.findHomography(known.points[good, :2], here[good], cv2.RANSAC, 1.5)
+    keep = np.flatnonzero(good)[inlier.ravel() > 0] if inlier is not None else np.array([], int)
+    if len(keep) < max(MIN_MATCHES, 0.2 * len(known.points)):
+        return None
+    moved = np.linalg.norm(here[keep] - last.project(known.points[keep]), axis=1)
+    if np.median(moved) < STILL_PIXELS:
+        return last
+    return move_view(last, known.points[keep], here[keep])
