@@ -39,6 +39,7 @@ class Stream:
 
     client: str
     retired: bool = False
+    probed: bool = False
     bell: SimpleQueue[None] = field(default_factory=SimpleQueue)
 
     def ring(self) -> None:
@@ -55,13 +56,22 @@ class Stream:
         return True
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Rendered:
-    """The state as last put into words for one kind of viewer."""
+    """The state as put into words, and into bytes, for one kind of viewer."""
+
+    event_id: str = ""
+    text: str = ""
+    message: bytes = b""
+
+
+@dataclass
+class _Cell:
+    """Where the rendered state of one tick is kept."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     tick: int = -1
-    text: str = ""
+    rendered: _Rendered = _Rendered()
 
 
 class Hub:
@@ -77,7 +87,7 @@ class Hub:
         self._tick = 0
         self._lock = threading.Lock()
         self._streams: dict[str, Stream] = {}
-        self._rendered: dict[Viewer, _Rendered] = {}
+        self._rendered: dict[Viewer, _Cell] = {}
 
     def publish(self, _version: int = 0) -> None:
         """Tell every stream that there is news."""
@@ -88,24 +98,34 @@ class Hub:
             stream.ring()
 
     def state(self, viewer: Viewer) -> tuple[str, str]:
-        """The event id and text of the newest state, rendered once for each kind of viewer."""
+        """The event id and text of the newest state."""
+        rendered = self._newest(viewer)
+        return rendered.event_id, rendered.text
+
+    def _newest(self, viewer: Viewer) -> _Rendered:
+        """The newest state, rendered and encoded once for each kind of viewer."""
         with self._lock:
-            rendered = self._rendered.setdefault(viewer, _Rendered())
-        with rendered.lock:
+            cell = self._rendered.setdefault(viewer, _Cell())
+        with cell.lock:
             tick = self._tick  # read before rendering: the text is of this tick or newer
-            if rendered.tick != tick:
-                rendered.text = self._render(viewer)
-                rendered.tick = tick
-            return f"{self._epoch}.{tick}.{viewer.tag}", rendered.text
+            if cell.tick != tick:
+                text = self._render(viewer)
+                event_id = f"{self._epoch}.{tick}.{viewer.tag}"
+                message = f"id: {event_id}\nevent: state\ndata: {text}\n\n".encode()
+                cell.rendered, cell.tick = _Rendered(event_id, text, message), tick
+            return cell.rendered
 
     def open(self, client: str) -> Stream:
         """A new stream for this client; its older one, if any, ends."""
         stream = Stream(client)
         with self._lock:
             old = self._streams.get(client)
-            if old is None and len(self._streams) >= self.cap:
-                raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
-            self._streams[client] = stream
+            full = old is None and len(self._streams) >= self.cap
+            if not full:
+                self._streams[client] = stream
+        if full:
+            self._probe()
+            raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
         if old is not None:
             self._retire(old)
         return stream
@@ -130,21 +150,30 @@ class Hub:
 
     def messages(
         self, stream: Stream, viewer: Callable[[], Viewer], last_id: str | None = None
-    ) -> Iterator[str]:
+    ) -> Iterator[bytes]:
         """Server-sent events for one stream: the state now unless the phone has it, then news."""
         seen = last_id
         try:
-            yield f"retry: {RETRY_MILLISECONDS}\n\n"
+            yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
             while not stream.retired:
-                event_id, text = self.state(viewer())
-                if event_id != seen:
-                    seen = event_id
-                    yield f"id: {event_id}\nevent: state\ndata: {text}\n\n"
-                elif not stream.wait(self.heartbeat):
-                    yield ": still here\n\n"
-            yield "event: retired\ndata: {}\n\n"
+                newest = self._newest(viewer())
+                if newest.event_id != seen:
+                    seen = newest.event_id
+                    yield newest.message
+                elif not stream.wait(self.heartbeat) or stream.probed:
+                    stream.probed = False
+                    yield b": still here\n\n"
+            yield b"event: retired\ndata: {}\n\n"
         finally:
             self.close(stream)
+
+    def _probe(self) -> None:
+        """Have every stream say a word, so that those of phones long gone end."""
+        with self._lock:
+            streams = list(self._streams.values())
+        for stream in streams:
+            stream.probed = True
+            stream.ring()
 
     @staticmethod
     def _retire(stream: Stream) -> None:

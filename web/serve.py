@@ -35,6 +35,7 @@ class Server:
             channel_timeout=60,
             outbuf_high_watermark=UNSENT_BYTES,
             asyncore_use_poll=True,
+            channel_request_lookahead=1,  # without it a phone that hung up goes unnoticed
             ident=None,
         )
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)

@@ -1,4 +1,4 @@
-"""A table without camera or journal: Kilt Castle played at random, with all a phone can be shown."""
+"""A table without camera or journal: Kilt Castle played at random, with all a phone shows."""
 
 from __future__ import annotations
 

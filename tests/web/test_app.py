@@ -258,7 +258,7 @@ def test_every_refusal_of_the_web_has_words(app: Flask) -> None:
     for key, texts in WORDS.items():
         assert len(texts) == len(LANGUAGES), key
         assert all(texts), key
-    fields = {key: {f for f in _fields(texts[0])} for key, texts in WORDS.items()}
+    fields = {key: set(_fields(texts[0])) for key, texts in WORDS.items()}
     for key, texts in WORDS.items():
         assert all(set(_fields(text)) == fields[key] for text in texts), key
 

@@ -1,0 +1,153 @@
+"""How long a change at the table takes to reach 1, 50 and 200 phones, over loopback.
+
+The app runs in a process of its own, as in life; the phones are sockets in this one. A round is
+one change; it counts as received by a phone when the last byte of the new state is there.
+"""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PHONES = (1, 50, 200)
+ROUNDS = 30
+EVENTS_PLAYED = 60
+ROUND_SECONDS = 5.0
+MARK = b'"published":'
+ROOT = Path(__file__).parent.parent
+
+
+def measure(phones: Sequence[int] = PHONES, rounds: int = ROUNDS) -> list[dict[str, float]]:
+    """One object for each number of phones, times in milliseconds."""
+    return [_serve_and_measure(count, rounds) for count in phones]
+
+
+def _serve_and_measure(count: int, rounds: int) -> dict[str, float]:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "bench.phones", "serve", str(max(PHONES))],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert child.stdout is not None
+        port = int(child.stdout.readline())
+        return _measure(child, port, count, rounds)
+    finally:
+        child.communicate("quit\n", timeout=10)
+
+
+@dataclass(eq=False)
+class _Phone:
+    """A socket that knows when it has the whole of a new state."""
+
+    socket: socket.socket
+    data: bytearray = field(default_factory=bytearray)
+
+    def receive(self) -> float | None:
+        """Read what is there; the moment of publishing once a state is complete."""
+        received = self.socket.recv(262_144)
+        if not received:
+            raise ConnectionError("the server hung up")
+        self.data += received
+        end = self.data.rfind(b"\n\n")
+        mark = self.data.rfind(MARK, 0, end) if end >= 0 else -1
+        if mark < 0:
+            return None
+        published = float(self.data[mark + len(MARK) :].split(b",", 1)[0])
+        del self.data[: end + 2]
+        return published
+
+
+def _measure(child: subprocess.Popen[str], port: int, count: int, rounds: int) -> dict[str, float]:
+    with selectors.DefaultSelector() as selector:
+        phones = [_connect(port, number) for number in range(count)]
+        for phone in phones:
+            selector.register(phone.socket, selectors.EVENT_READ, phone)
+        _collect(selector, count)
+        times = [_round(child, selector, count) for _ in range(rounds)]
+        for phone in phones:
+            phone.socket.close()
+    each = [delay for delays in times for delay in delays]
+    last = [max(delays) for delays in times]
+    return {"phones": count, "rounds": rounds, **_summary("", each), **_summary("all_", last)}
+
+
+def _connect(port: int, number: int) -> _Phone:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=ROUND_SECONDS)
+    language = ("de", "en", "fr", "it")[number % 4]
+    request = f"GET /api/live HTTP/1.1\r\nHost: phone\r\nAccept-Language: {language}\r\n\r\n"
+    connection.sendall(request.encode())
+    return _Phone(connection)
+
+
+def _round(
+    child: subprocess.Popen[str], selector: selectors.BaseSelector, count: int
+) -> list[float]:
+    assert child.stdin is not None
+    child.stdin.write("publish\n")
+    child.stdin.flush()
+    return _collect(selector, count)
+
+
+def _collect(selector: selectors.BaseSelector, count: int) -> list[float]:
+    """Milliseconds from publishing to receiving, one for each phone."""
+    delays: dict[_Phone, float] = {}
+    deadline = time.monotonic() + ROUND_SECONDS
+    while len(delays) < count:
+        ready = selector.select(max(0.0, deadline - time.monotonic()))
+        if not ready:
+            raise TimeoutError(f"{count - len(delays)} of {count} phones heard nothing")
+        for key, _ in ready:
+            published = key.data.receive()
+            if published is not None:
+                delays[key.data] = (time.monotonic() - published) * 1000
+    return list(delays.values())
+
+
+def _summary(prefix: str, values: Sequence[float]) -> Mapping[str, float]:
+    ranked = sorted(values)
+    p99 = ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
+    median = statistics.median(ranked)
+    return {f"{prefix}p50_ms": round(median, 1), f"{prefix}p99_ms": round(p99, 1)}
+
+
+def _serve(phones: int) -> None:
+    """The other process: a table in the middle of a game that changes when told to."""
+    from rules.contract import Json
+    from tests.web.fake_table import FakeTable
+    from web.app import create_app
+    from web.serve import Server
+
+    class Clocked(FakeTable):
+        published = 0.0
+
+        def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+            return {"published": self.published, **super().snapshot(seat, language)}
+
+    table = Clocked(seed=1)
+    table.play(EVENTS_PLAYED)
+    app = create_app(table, join_url="http://x/join", host_key="x", secret="x", phones=phones)
+    with Server(app, "127.0.0.1") as server:
+        print(server.port, flush=True)
+        for line in sys.stdin:
+            if line.strip() == "quit":
+                break
+            table.published = time.monotonic()
+            table.changed()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["serve"]:
+        _serve(int(sys.argv[2]))
+    else:
+        print(json.dumps(measure(), indent=2))

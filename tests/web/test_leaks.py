@@ -1,0 +1,113 @@
+"""What must not get out: other seats' secrets, the camera, the host's key."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+import web
+from rules.contract import Json
+from tests.web.conftest import HOST_KEY, Phone
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+
+FORBIDDEN = {"vision", "device", "cv2", "numpy", "gpiozero", "picamera2", "sounddevice"}
+
+
+class SecretTable(FakeTable):
+    """Every seat has a secret that only its own snapshot carries."""
+
+    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+        secret = f"secret-of-{seat}" if seat is not None else "nothing"
+        return {**super().snapshot(seat, language), "hand": secret}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return SecretTable(seed=3)
+
+
+def test_no_seat_is_ever_sent_the_secret_of_another(app: Flask, table: FakeTable) -> None:
+    phones: dict[int | None, Phone] = {seat: Phone(app) for seat in (0, 1, 2, 3, None)}
+    for seat, phone in phones.items():
+        phone.join(seat, language="de")
+    for _ in range(3):
+        table.play()
+        for seat, phone in phones.items():
+            text = phone.get("/api/state").text + phone.get("/table").text
+            others = [other for other in range(4) if other != seat]
+            assert not any(f"secret-of-{other}" in text for other in others)
+
+
+def test_the_stream_of_a_spectator_carries_no_secret(app: Flask, spectator: Phone) -> None:
+    response = spectator.client.get("/api/live", environ_base=spectator.environ, buffered=False)
+    chunks = iter(response.response)
+    text = next(chunks) + next(chunks)
+    response.close()
+    assert b"secret-of-" not in (text if isinstance(text, bytes) else text.encode())
+
+
+def test_getting_up_hides_the_seats_secret(phone: Phone) -> None:
+    assert "secret-of-0" in phone.get("/api/state").text
+    phone.join(None)
+    assert "secret-of" not in phone.get("/api/state").text
+
+
+def test_the_host_without_a_seat_sees_no_hand(host: Phone) -> None:
+    assert "secret-of" not in host.get("/api/state").text
+
+
+def test_the_camera_is_for_the_host_alone(phone: Phone, host: Phone, spectator: Phone) -> None:
+    assert phone.get("/picture/camera").status_code == 403
+    assert spectator.get("/picture/camera").status_code == 403
+    assert host.get("/picture/camera").mimetype == "image/png"
+    assert phone.get("/picture/evidence-1").status_code == 200
+
+
+def test_the_host_key_is_in_no_page_and_no_state(phone: Phone, host: Phone) -> None:
+    for each in (phone, host):
+        for path in ("/", "/join", "/table", "/api/state", "/qr.svg"):
+            assert HOST_KEY not in each.get(path).text
+
+
+def test_a_forged_cookie_is_nobody(app: Flask) -> None:
+    phone = Phone(app)
+    other = create_app(SecretTable(), join_url="http://x/join", host_key="k", secret="another")
+    thief = Phone(other)
+    thief.join(0)
+    phone.client.set_cookie("castellan", thief.client.get_cookie("castellan").value)
+    assert phone.state()["seat"] is None
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask) -> None:
+    phone = Phone(app)
+    cookie = phone.join(0).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+def test_names_are_text_and_never_markup(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(0, "<img src=x>")
+    assert "<img src=x>" not in phone.get("/join").text
+    assert json.loads(phone.get("/api/state").text)["seats"][0]["name"] == "<img src=x>"
+
+
+def test_the_web_imports_neither_sight_nor_hardware() -> None:
+    for path in Path(web.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            roots = {name.split(".")[0] for name in names}
+            assert not roots & FORBIDDEN, path.name
+
+
+def test_scripts_never_write_markup() -> None:
+    for path in (Path(web.__file__).parent / "static").glob("*.js"):
+        text = path.read_text()
+        words = ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write")
+        assert not [word for word in words if word in text]
