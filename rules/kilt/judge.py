@@ -181,7 +181,7 @@ def _unbuilt(position: Position) -> Faults:
 
 def _way(position: Position, card: Card, source: int, to: int) -> Faults:
     rows = position.rows
-    way = step(rows, position.front, source, to)
+    way = step(position.front, source, to)
     facts: dict[str, Json] = {
         "card": card_to_json(card),
         "to": to,

@@ -143,7 +143,7 @@ def _move(draft: Draft, event: Move) -> None:
         _end_turn(draft)
     _take_back_untold(draft)
     source, depth = _find(draft.rows, event.card)
-    way = step(draft.rows, draft.front, source, event.to)
+    way = step(draft.front, source, event.to)
     _lay(draft, event, source, depth)
     _follow_front(draft, way, event.to)
     if draft.phase is Phase.FINISHED:

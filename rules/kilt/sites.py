@@ -93,8 +93,8 @@ class Step(Enum):
     BACKWARDS = "backwards"
 
 
-def step(rows: Sequence[tuple[Card, ...]], front: int, source: int, to: int) -> Step:
-    """How a way from `source` to `to` counts; on a ring only the front tells ahead from behind."""
+def step(front: int, source: int, to: int) -> Step:
+    """How a way counts; on a ring only the front tells ahead from behind."""
     steps, behind = (to - source) % POSITIONS, (front - source) % POSITIONS
     if steps == 0:
         return Step.STAYS
@@ -102,9 +102,8 @@ def step(rows: Sequence[tuple[Card, ...]], front: int, source: int, to: int) -> 
         return Step.FORWARD
     if steps == behind + 1:
         return Step.AHEAD
-    tail = max((front - place) % POSITIONS for place, row in enumerate(rows) if row)
-    ahead = (to - front) % POSITIONS
-    return Step.TOO_FAR if ahead <= POSITIONS - ahead - tail else Step.BACKWARDS
+    # Neither is allowed, so the shorter way is the likelier story.
+    return Step.TOO_FAR if steps - behind < POSITIONS - steps else Step.BACKWARDS
 
 
 def targets(
