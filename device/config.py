@@ -65,7 +65,7 @@ class SimSettings:
     """How the simulated table plays."""
 
     level: str = "normal"
-    pace: float = 1.0
+    pace: float = 8.0
     mischief: bool = False
     seed: int = 0
 
@@ -103,7 +103,7 @@ CHECKS = (
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
     Check("sim.level", *_one_of(LEVELS)),
-    Check("sim.pace", lambda n: 0 < n <= 100, "write 1 for real time, 4 for four times as fast"),
+    Check("sim.pace", lambda n: 0.5 <= n <= 600, "write how many seconds a turn takes, such as 8"),
 )
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-import shutil
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 import cv2
 import numpy as np
@@ -44,16 +43,22 @@ class Told:
     record: Mapping[str, Any]
 
 
+class Saved(Protocol):
+    """Something that can write itself into a folder."""
+
+    def save(self, folder: Path) -> None: ...
+
+
 class Recorder:
     """Writes a recording; the service shows it every picture and tells it every record."""
 
-    def __init__(self, folder: Path, about: Mapping[str, Json], profile: Path | None) -> None:
+    def __init__(self, folder: Path, about: Mapping[str, Json], profile: Saved | None) -> None:
         if folder.exists() and any(folder.iterdir()):
             raise BadRecording(f"{folder} is not empty; choose a new folder for the recording")
         (folder / "frames").mkdir(parents=True, exist_ok=True)
         (folder / "table.toml").write_text(table_toml(about), encoding="utf-8")
         if profile is not None:
-            shutil.copytree(profile, folder / "profile")
+            profile.save(folder / "profile")
         self._folder = folder
         self._frames: TextIO = (folder / "frames.jsonl").open("w", encoding="utf-8")
         self._events: TextIO = (folder / "events.jsonl").open("w", encoding="utf-8")

@@ -1,0 +1,90 @@
+"""Box profiles: taught from labelled pictures, kept in a folder, one maker for each game."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from device.camera import PICTURE_SUFFIXES, Image
+from rules.contract import Json
+from rules.errors import CastellanError
+
+
+class BadBox(CastellanError, ValueError):
+    """A profile, or the pictures to make one, that cannot be used."""
+
+
+class Profile(Protocol):
+    """What is known about one owner's box."""
+
+    def save(self, folder: Path) -> None: ...
+
+
+def teach_from(pictures: Iterable[tuple[Image, Mapping[str, Any]]], game: str) -> Profile:
+    """Learn a box from pictures and what their owner says about them."""
+    teacher = _part(game, "teach")
+    lessons = [teacher.lesson(image, label) for image, label in pictures]
+    profile: Profile = teacher.teach(lessons)
+    return profile
+
+
+def read_lessons(folder: Path) -> tuple[str, list[tuple[Image, dict[str, Any]]]]:
+    """The game and the labelled pictures of a folder: NAME.jpg beside NAME.json."""
+    lessons = []
+    for path in sorted(folder.glob("*.json")):
+        label = _label(path)
+        picture = next((p for s in PICTURE_SUFFIXES if (p := path.with_suffix(s)).is_file()), None)
+        image = None if picture is None else cv2.imread(str(picture), cv2.IMREAD_COLOR)
+        if image is None:
+            raise BadBox(f"{path} has no picture beside it; put {path.stem}.jpg into {folder}")
+        lessons.append((np.asarray(image, np.uint8), label))
+    games = {str(label["game"]) for _, label in lessons}
+    if len(games) != 1:
+        raise BadBox(
+            f"{folder} must hold teaching pictures (NAME.jpg with NAME.json) of one game; "
+            f"found {len(lessons)} pictures of {len(games)} games. See docs/players.md"
+        )
+    return games.pop(), lessons
+
+
+def _label(path: Path) -> dict[str, Any]:
+    try:
+        label = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise BadBox(f"{path} is not a label: {fault}") from fault
+    if not isinstance(label, dict) or not {"game", "state"} <= label.keys():
+        raise BadBox(f'{path} is not a label: it must say "game" and "state"')
+    return label
+
+
+def load_profile(folder: Path) -> tuple[str, Profile]:
+    """The game and profile of a folder that `castellan teach` wrote."""
+    try:
+        game = str(json.loads((folder / "profile.json").read_text(encoding="utf-8"))["game"])
+        profile: Profile = _part(game, "profile").Profile.load(folder)
+    except FileNotFoundError:
+        raise BadBox(
+            f"{folder} is no box profile. Make one with: castellan teach PICTURES --to {folder}"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BadBox(f"the box profile {folder} is broken ({fault}); teach it again") from fault
+    return game, profile
+
+
+def box_facts(profile: Profile | None) -> dict[str, Json]:
+    """What the rules must know of a box: so far where the water is."""
+    water = getattr(profile, "water", None)
+    return {} if water is None else {"water": [list(square) for square in sorted(water)]}
+
+
+def _part(game: str, part: str) -> Any:
+    try:
+        return importlib.import_module(f"vision.{game}_{part}")
+    except ModuleNotFoundError as fault:
+        raise BadBox(f"no game called {game!r} can be taught yet") from fault

@@ -1,0 +1,278 @@
+"""The command line: castellan run, replay, record, teach, doctor, bench, sheet."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from device import config
+from rules.errors import CastellanError
+
+SETTINGS_FILE = Path("castellan.toml")
+FOLDER = click.Path(file_okay=False, path_type=Path)
+EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+class Commands(click.Group):
+    """Turns our own errors into one line that says what to do."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CastellanError as fault:
+            raise click.ClickException(str(fault)) from fault
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--settings",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Settings file. Without it castellan.toml is read if it is there.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Say more about what goes on.")
+@click.pass_context
+def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
+    """Castellan follows a castle game on a real table by camera.
+
+    It keeps score and turn order, catches mistakes and shows it all on the players' phones.
+
+    \b
+    Try it without any hardware:   castellan run
+    Look for what is missing:      castellan doctor
+    """
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        datefmt="%H:%M:%S",
+    )
+    known = settings or (SETTINGS_FILE if SETTINGS_FILE.is_file() else None)
+    ctx.obj = config.load(known)
+
+
+def table_options(command: Any) -> Any:
+    """Options of every command that looks at a table."""
+    for option in reversed(
+        [
+            click.option("--game", help="Which game lies on the table, such as kilt."),
+            click.option("--players", type=click.IntRange(1, 6), help="How many play."),
+            click.option(
+                "--camera",
+                help="auto, pi, usb, usb:/dev/video0, sim, or folder:PATH to show pictures.",
+            ),
+            click.option("--profile", type=EXISTING_FOLDER, help="Your box, as taught."),
+            click.option("--data", type=FOLDER, help="Where the journal is kept."),
+            click.option(
+                "--level",
+                type=click.Choice(config.LEVELS),
+                help="How hard the simulated pictures are.",
+            ),
+            click.option("--pace", type=float, help="Seconds a simulated turn takes."),
+            click.option(
+                "--mischief/--no-mischief",
+                default=None,
+                help="Whether simulated players break rules now and then.",
+            ),
+            click.option("--seed", type=int, help="Which simulated box and game."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+def _settings(settings: config.Settings, given: dict[str, Any]) -> config.Settings:
+    """The settings with the command line's options put over them, checked."""
+    from device.serving import with_options
+
+    use, _, device = (given.get("camera") or "").partition(":")
+    merged = with_options(
+        settings,
+        table={key: given.get(key) for key in ("game", "players")},
+        camera={"use": use or None, "device": device or None},
+        web={"port": given.get("port")},
+        data={"folder": given.get("data"), "profile": given.get("profile")},
+        sim={key: given.get(key) for key in ("level", "pace", "mischief", "seed")},
+    )
+    config.check(merged)
+    return merged
+
+
+@main.command()
+@table_options
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the dashboard; 0 takes any.")
+@click.option("--record", type=FOLDER, help="Also record everything into this new folder.")
+@click.pass_obj
+def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
+    """Follow the table and serve the dashboard.
+
+    Takes the Raspberry Pi camera if there is one, else the USB camera of the settings, else a
+    simulated table on which bots play.
+
+    \b
+    Examples:
+      castellan run
+      castellan run --camera usb:/dev/video0 --profile boxes/kilt
+      castellan run --level hard --mischief --pace 4
+      castellan run --record recordings/friday
+    """
+    from device.serving import open_house, serve
+
+    with open_house(_settings(settings, given), record) as house:
+        serve(house, click.echo)
+
+
+@main.command()
+@click.argument("folder", type=FOLDER)
+@table_options
+@click.option("--seconds", type=float, help="Stop after this long; without it, at Ctrl-C.")
+@click.pass_obj
+def record(settings: config.Settings, folder: Path, seconds: float | None, **given: Any) -> None:
+    """Follow the table without a dashboard and record everything into FOLDER.
+
+    \b
+    Example: castellan record recordings/friday --seconds 600
+    """
+    from device.serving import describe, open_house
+
+    with open_house(_settings(settings, given), folder) as house:
+        click.echo(f"Camera: {describe(house)}")
+        click.echo(f"Recording into {folder}. Stop with Ctrl-C.")
+        house.eyes.start()
+        try:
+            time.sleep(seconds if seconds is not None else 10**8)
+        except KeyboardInterrupt:
+            click.echo("Stopped.")
+
+
+@main.command()
+@click.argument("folder", type=EXISTING_FOLDER)
+def replay(folder: Path) -> None:
+    """Replay a recording faster than real time.
+
+    Prints one line of JSON for each still moment: what was understood, how surely, and which
+    rules were broken. The last line says whether the same events came out as when it was recorded.
+
+    \b
+    Example: castellan replay recordings/friday
+    """
+    from device.replay import Replay
+
+    played = Replay(folder)
+    for moment in played.moments():
+        click.echo(json.dumps(moment))
+    summary = {"records": len(played.records), "same_as_recorded": played.same_as_recorded()}
+    click.echo(json.dumps(summary))
+
+
+@main.command()
+@click.argument("folder", type=EXISTING_FOLDER)
+@click.option("--to", type=FOLDER, help="Where the box profile goes; else as the settings say.")
+@click.pass_obj
+def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
+    """Learn your own box from a few labelled pictures in FOLDER.
+
+    Each picture NAME.jpg has a NAME.json beside it that says what lies where; docs/players.md
+    shows how to make them.
+
+    \b
+    Example: castellan teach pictures/my-kilt --to boxes/kilt
+    """
+    from device.boxes import read_lessons, teach_from
+
+    game, lessons = read_lessons(folder)
+    target = to or settings.data.profile or settings.data.folder / "boxes" / game
+    teach_from(lessons, game).save(target)
+    click.echo(f"Learned {game} from {len(lessons)} pictures.")
+    click.echo(f"Use it with: castellan run --profile {target}")
+
+
+@main.command()
+@click.pass_obj
+def doctor(settings: config.Settings) -> None:
+    """Look for what is missing or wrong on this machine, and say what to do."""
+    from device.doctor import MARKS, examine
+
+    findings = examine(settings)
+    for finding in findings:
+        click.echo(f"{MARKS[finding.state]} {finding.name}: {finding.text}")
+        if finding.advice:
+            click.echo(f"    {finding.advice}")
+    if any(finding.state == "bad" for finding in findings):
+        raise SystemExit(1)
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default="markers.svg")
+def sheet(file: Path) -> None:
+    """Write a page of four markers to cut out and lay at the board's corners.
+
+    \b
+    Example: castellan sheet markers.svg      (or markers.png)
+    """
+    from device.sheet import write
+
+    write(file)
+    click.echo(f"Wrote {file}. Print it at 100 %.")
+
+
+@main.group()
+def bench() -> None:
+    """Measure how well and how fast the table is followed."""
+
+
+@bench.command("sim")
+@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many.")
+@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_sim(as_json: bool, **given: Any) -> None:
+    """Follow whole simulated games and count what was understood, asked and wrong.
+
+    \b
+    Example: castellan bench sim --games 10 --level hard --mischief
+    """
+    from device import benching
+
+    _print_bench(benching.bench_sim(**given), as_json)
+
+
+@bench.command("photos")
+@click.argument("folder", type=EXISTING_FOLDER)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def bench_photos(folder: Path, as_json: bool) -> None:
+    """Follow the picture sequences of FOLDER, taught from its own teaching pictures.
+
+    \b
+    Example: castellan bench photos photos/kilt --json
+    """
+    from device import benching
+
+    _print_bench(benching.bench_photos(folder), as_json)
+
+
+@bench.command("all")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def bench_all(as_json: bool) -> None:
+    """Measure everything and write bench/report.json."""
+    from device import benching
+
+    _print_bench(benching.bench_all(), as_json)
+
+
+def _print_bench(result: Any, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(result))
+        return
+    rows = result if isinstance(result, list) else [result]
+    for row in rows:
+        click.echo("  ".join(f"{key} {value}" for key, value in row.items()))
+
+
+if __name__ == "__main__":
+    main()

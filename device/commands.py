@@ -1,0 +1,195 @@
+"""What phones may tell the table to do; each handler changes something or raises Refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from device.journal import Evidence
+from device.watcher import Story
+from rules.contract import Json
+from rules.errors import (
+    BadJson,
+    ImpossibleEvent,
+    NothingToUndo,
+    UnknownRecord,
+)
+from rules.referee import Accepted, Ambiguous, Illegal
+from web.errors import Kind, Refused
+
+if TYPE_CHECKING:
+    from device.service import TableService
+
+Command = Mapping[str, Json]
+Handler = Callable[["TableService", Command, int | None, bool], None]
+NAME_LENGTH = 24
+MAX_CLAIM_CHOICES = 3
+
+
+def _answer(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    question = table.doubts.question
+    if question is None or command.get("question") != question.id:
+        raise Refused(Kind.STALE, "refused.no-question")
+    choice = str(command.get("choice"))
+    if choice == "none":
+        table.dismiss()
+        return
+    if not choice.isdigit() or not 1 <= int(choice) <= len(question.stories):
+        raise Refused(Kind.BAD, "refused.field", {"field": "choice"})
+    table.settle(question.stories[int(choice) - 1], question.picture, seat, str(command["id"]))
+
+
+def _stand(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    """Let an illegal move be: the one lying open now, or an earlier one that no longer fits."""
+    fault, number = table.doubts.fault, _number(command, "number")
+    if fault is not None and number == fault.number:
+        about: dict[str, Json] = {"by": "phone", "seat": seat}
+        with _possible():
+            table.tell_story(fault.story, fault.picture, about, str(command["id"]), stands=True)
+        return
+    for entry in table.referee.history:
+        if entry.number == number and entry.rulings:
+            record, _change = table.referee.amend(number, entry.event, stands=True)
+            _write(table, record, command, seat)
+            return
+    raise Refused(Kind.STALE, "refused.no-such-event")
+
+
+def _claim(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    with _possible():
+        outcome = table.referee.propose(_mapping(command))
+    match outcome:
+        case Accepted(record):
+            _write(table, record, command, seat)
+        case Illegal(_, rulings):
+            ruling = rulings[0]
+            raise Refused(Kind.ILLEGAL, ruling.rule, ruling.facts)
+        case Ambiguous(choices):
+            share = 1 / len(choices)
+            table.ask([Story((event,), share) for event in choices[:MAX_CLAIM_CHOICES]])
+
+
+def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    try:
+        record, _change = table.referee.undo()
+    except NothingToUndo:
+        raise Refused(Kind.STALE, "refused.nothing-to-undo") from None
+    _write(table, record, command, seat)
+
+
+def _redo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    try:
+        record, _change = table.referee.redo()
+    except NothingToUndo:
+        raise Refused(Kind.STALE, "refused.nothing-to-redo") from None
+    _write(table, record, command, seat)
+
+
+def _amend(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    with _possible():
+        number, event = _number(command, "number"), _event(table, command)
+        table.game.apply(table.referee.before(number), event)
+        record, _change = table.referee.amend(number, event)
+    _write(table, record, command, seat)
+
+
+def _void(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    with _possible():
+        number = _number(command, "number")
+        table.referee.before(number)
+        record, _change = table.referee.void(number)
+    _write(table, record, command, seat)
+
+
+def _insert(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    with _possible():
+        number, event = _number(command, "before"), _event(table, command)
+        table.game.apply(table.referee.before(number), event)
+        record, _change = table.referee.insert(number, event)
+    _write(table, record, command, seat)
+
+
+def _new(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+    del seat
+    _host_only(host)
+    table.new_game(
+        {
+            "game": command.get("game"),
+            "players": command.get("players"),
+            "options": command.get("options"),
+            "box": table.stored.about.get("box"),
+            "names": [table.names.get(seat, "") for seat in range(_number(command, "players"))],
+        }
+    )
+
+
+def _tap_corners(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+    del seat
+    _host_only(host)
+    corners = command.get("corners")
+    if not isinstance(corners, list) or len(corners) != 4:
+        raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    table.take_corners(corners)
+
+
+def _name(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    if seat is None or not 0 <= seat < int(table.stored.about["players"]):
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+
+
+COMMANDS: Mapping[str, Handler] = {
+    "answer": _answer,
+    "stand": _stand,
+    "claim": _claim,
+    "undo": _undo,
+    "redo": _redo,
+    "amend": _amend,
+    "void": _void,
+    "insert": _insert,
+    "new": _new,
+    "tap_corners": _tap_corners,
+    "name": _name,
+}
+
+
+class _possible:  # noqa: N801 (reads as a word in `with`)
+    """Turns the rules' complaints about a command into refusals."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: Any, fault: BaseException | None, _trace: Any) -> None:
+        if isinstance(fault, UnknownRecord):
+            raise Refused(Kind.UNKNOWN, "refused.no-such-event") from fault
+        if isinstance(fault, BadJson):
+            raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+        if isinstance(fault, ImpossibleEvent):
+            raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
+
+
+def _write(table: TableService, record: Any, command: Command, seat: int | None) -> None:
+    table.write(record, Evidence({"by": "phone", "seat": seat}), str(command["id"]))
+
+
+def _host_only(host: bool) -> None:
+    if not host:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+
+
+def _mapping(command: Command) -> dict[str, Json]:
+    event = command.get("event")
+    if not isinstance(event, dict):
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"})
+    return event
+
+
+def _event(table: TableService, command: Command) -> Any:
+    return table.game.event_from_json(_mapping(command))
+
+
+def _number(command: Command, field: str) -> int:
+    number = command.get(field)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": field})
+    return number

@@ -1,0 +1,454 @@
+"""The table: camera, watcher, referee, journal and phones tied together, one direction only.
+
+Nothing changes the position but a record that the journal has acknowledged. The watcher belongs
+to the camera's thread alone; whatever phones change is handed to it before the next picture.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from device import snapshot
+from device.camera import Frame
+from device.commands import COMMANDS
+from device.eyes import CameraState
+from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.watcher import Finding, Sight, SightState, Story, Verdict
+from rules import games
+from rules.contract import Game, Json, Ruling
+from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
+from rules.referee import Accepted, Illegal, Referee, record_from_json, record_to_json
+from web.errors import Kind, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+log = logging.getLogger(__name__)
+
+EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they grow over restarts
+REMEMBERED_COMMANDS = 2000
+FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
+PICTURE_WAIT = 2.0
+PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
+
+
+class Looker(Protocol):
+    """What the service needs of a watcher."""
+
+    def see(self, frame: Frame) -> Sight: ...
+    def rebase(self, position: Any) -> None: ...
+    def overlay(self) -> bytes | None: ...
+    def tap_corners(self, corners: Any) -> None: ...
+
+
+class Keeper(Protocol):
+    """Somebody who writes down what the table sees and does."""
+
+    def frame(self, frame: Frame) -> Frame | None: ...
+    def event(self, record: Mapping[str, Json], source: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something a player must tell: which of a few stories is true."""
+
+    id: str
+    stories: tuple[Story, ...]
+    picture: bytes | None = None
+    key: str = "question.what-happened"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An illegal move lying on the table, until it is put right or let stand."""
+
+    number: int
+    story: Story
+    rulings: tuple[Ruling, ...]
+    picture: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What is not yet in the journal: the likely story, the open question, the open fault."""
+
+    likely: Story | None = None
+    question: Question | None = None
+    fault: Fault | None = None
+
+
+MakeWatcher = Callable[[Game[Any, Any], Any], Looker | None]
+
+
+class TableService:
+    """One table. Any thread may call it; web pages see it as their `Table`."""
+
+    def __init__(self, journal: Journal, stored: StoredGame, make_watcher: MakeWatcher) -> None:
+        self.journal = journal
+        self._make_watcher = make_watcher
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[int], None]] = []
+        self._answers: OrderedDict[str, dict[str, Json]] = OrderedDict()
+        self._serial = FIRST_SERIAL
+        self.version = self._game_version = max(1, int(time.time()) - EPOCH)
+        self._told = self.version
+        self.sight = SightState.LOOKING.value
+        self.camera = CameraState("camera", "off")
+        self.keeper: Keeper | None = None
+        self._picture: bytes | None = None
+        self._picture_wanted = -PICTURE_WANTED
+        self._picture_ready = threading.Condition(self._lock)
+        self._begin(stored)
+
+    def _begin(self, stored: StoredGame) -> None:
+        """Take up a game where its journal ends."""
+        self.stored = stored
+        self.game = games.find(str(stored.about["game"]))
+        self.start = start_position(stored.about)
+        kept = self.journal.records(stored.id)
+        records = [record_from_json(self.game, dict(item.record)) for item in kept]
+        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
+        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
+        self.times = {item.number: item.time for item in kept}
+        self.abouts = self.journal.abouts(stored.id)
+        for item in kept:
+            if item.command:
+                self._answers[item.command] = {"ok": True, "version": self.version}
+        self.doubts = Doubts()
+        self._moment = 0  # counts changes of the position, to drop findings about an older one
+        self._based = 0  # the moment the watcher knows
+        self._errands: list[Callable[[Looker], None]] = []
+        self._watcher = self._make_watcher(self.game, self.referee.position)
+        self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
+        self.told = snapshot.Cache()
+
+    # --- what the camera thread does ---
+
+    def see(self, frame: Frame) -> Sight | None:
+        """One picture: look, understand, judge, write down, tell."""
+        if self.keeper is not None:
+            kept = self.keeper.frame(frame)
+            if kept is None:
+                return None
+            frame = kept
+        watcher, moment = self._prepared_watcher()
+        if watcher is None:
+            return None
+        sight = self._look(watcher, frame)
+        if sight is None:
+            return None
+        with self.changes():
+            self._note(sight.state.value)
+            if sight.finding is not None and moment == self._moment:
+                self._judge(sight.finding)
+        self._refresh_picture(watcher)
+        return sight
+
+    def _prepared_watcher(self) -> tuple[Looker | None, int]:
+        """The watcher, told of everything that changed since the last picture."""
+        with self._lock:
+            watcher, moment, position = self._watcher, self._moment, self.referee.position
+            errands, self._errands = self._errands, []
+        if watcher is not None:
+            if moment != self._based:
+                watcher.rebase(position)
+                self._based = moment
+            for errand in errands:
+                errand(watcher)
+        return watcher, moment
+
+    def _look(self, watcher: Looker, frame: Frame) -> Sight | None:
+        """A fault in reading one picture costs that picture, not the evening."""
+        try:
+            return watcher.see(frame)
+        except Exception:
+            log.exception("a picture could not be read")
+            with self.changes():
+                self._note("trouble")
+            return None
+
+    def note_camera(self, state: CameraState) -> None:
+        """The camera works, is lost, is black ..."""
+        with self.changes():
+            self.camera = state
+            self._touch()
+
+    def _note(self, state: str) -> None:
+        if state != self.sight:
+            self.sight = state
+            self._touch()
+
+    def _judge(self, finding: Finding) -> None:
+        story = finding.stories[0] if finding.stories else None
+        match finding.verdict:
+            case Verdict.UNDERSTOOD if story is not None and finding.certain:
+                self._accept(story, finding)
+            case Verdict.UNDERSTOOD if story is not None:
+                self._set_doubts(Doubts(likely=story))
+            case Verdict.ASK:
+                self._ask(finding)
+            case Verdict.ILLEGAL if story is not None:
+                self._object(story, finding.rulings, finding.picture)
+
+    def _accept(self, story: Story, finding: Finding) -> None:
+        """A story that is certain becomes events; an empty one says the table is as known."""
+        if not story.events:
+            self._set_doubts(Doubts())
+            return
+        try:
+            about: dict[str, Json] = {"by": "camera", **_runner_up(finding)}
+            self.tell_story(story, finding.picture, about)
+        except Objection as objection:
+            self._object(replace(story, events=objection.left), objection.rulings, finding.picture)
+        except (JournalFailed, ImpossibleEvent) as fault:
+            log.error("a story was not written down: %s", fault)
+
+    def _ask(self, finding: Finding) -> None:
+        stories = finding.stories[:3]
+        asked = self.doubts.question
+        if asked is None or _events(asked.stories) != _events(stories):
+            question = Question(self._next_id("q"), stories, finding.picture)
+            self._set_doubts(Doubts(question=question))
+
+    def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
+        known = self.doubts.fault
+        if known is None or known.story.events != story.events:
+            self._serial += 1
+            log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
+            self._set_doubts(Doubts(fault=Fault(self._serial, story, rulings, picture)))
+
+    def _refresh_picture(self, watcher: Looker) -> None:
+        if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
+            return
+        picture = watcher.overlay()
+        with self._picture_ready:
+            self._picture = picture
+            self._picture_ready.notify_all()
+
+    # --- what changes the game ---
+
+    def keep(self, keeper: Keeper | None) -> None:
+        """Let somebody write down what happens from now on, and what happened before."""
+        self.keeper = keeper
+        for item in self.journal.records(self.stored.id):
+            self._keep(dict(item.record))
+
+    def tell_story(
+        self,
+        story: Story,
+        picture: bytes | None,
+        about: Mapping[str, Json],
+        command: str | None = None,
+        stands: bool = False,
+    ) -> None:
+        """Write a story's events one by one; each is durable and judged before the next."""
+        facts: dict[str, Json] = {**about, "probability": story.probability}
+        for at, event in enumerate(story.events):
+            outcome = self.referee.propose(event)
+            if isinstance(outcome, Accepted):
+                record = outcome.record
+            elif stands and isinstance(outcome, Illegal):
+                record = self.referee.stand(event)
+            else:
+                raise Objection(story.events[at:], getattr(outcome, "rulings", ()))
+            number = self.write(record, Evidence(facts, picture), command)
+            if picture is not None:
+                facts["picture"], picture = f"evidence-{number}", None
+
+    def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int:
+        """The only door to the position: first the journal, then the referee."""
+        data = record_to_json(self.game, record)
+        stored = self.journal.append(self.stored.id, data, evidence, command)
+        self.referee.commit(record)
+        about = dict(evidence.about)
+        if evidence.picture is not None:
+            about.setdefault("picture", f"evidence-{stored.number}")
+        self.times[stored.number] = stored.time
+        self.abouts[stored.number] = about
+        self._keep(data, str(about.get("by", "phone")))
+        self._moment += 1
+        self._set_doubts(Doubts())
+        self._touch(game=True)
+        return stored.number
+
+    def new_game(self, about: Mapping[str, Json]) -> None:
+        """Begin another game at this table."""
+        try:
+            start_position(about)
+        except CastellanError as fault:
+            log.info("no new game: %s", fault)
+            raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
+        self.keeper = None  # a recording holds one game
+        self._begin(self.journal.start_game(about))
+        self._touch(game=True)
+
+    def ask(self, stories: Iterable[Story]) -> None:
+        """Ask the phones which story is meant, after a claim that fits several."""
+        question = Question(self._next_id("q"), tuple(stories), None, "question.which")
+        self._set_doubts(Doubts(question=question))
+
+    def dismiss(self) -> None:
+        """None of the answers is true: forget the question and keep looking."""
+        self._set_doubts(Doubts())
+        self._moment += 1
+        self._keep({"record": "dismiss"})
+
+    def take_corners(self, corners: Json) -> None:
+        """The host tapped the board's corners in the camera picture."""
+        self._errands.append(lambda watcher: watcher.tap_corners(corners))
+        self._keep({"record": "corners", "corners": corners})
+
+    def _keep(self, record: Mapping[str, Json], source: str = "phone") -> None:
+        if self.keeper is not None:
+            self.keeper.event(record, source)
+
+    def settle(self, story: Story, picture: bytes | None, seat: int | None, command: str) -> None:
+        """A player said which story is true; if it breaks a rule, that is the next thing open."""
+        try:
+            self.tell_story(story, picture, {"by": "phone", "seat": seat}, command)
+        except Objection as objection:
+            self._object(replace(story, events=objection.left), objection.rulings, picture)
+
+    def rename(self, seat: int, name: str) -> None:
+        """A player gave a name, or an empty one to take it back."""
+        self.names[seat] = name
+        self._touch()
+
+    def _set_doubts(self, doubts: Doubts) -> None:
+        if doubts != self.doubts:
+            asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
+            self.doubts = doubts
+            self._touch(game=asked is not None)
+
+    def _next_id(self, letter: str) -> str:
+        self._serial += 1
+        return f"{letter}{self._serial}"
+
+    # --- what the phones ask (web.table.Table) ---
+
+    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+        """Everything one seat may see, worded."""
+        with self._lock:
+            return snapshot.build(self, seat, language)
+
+    def choices(
+        self, number: int, seat: int | None, language: str, purpose: str = "amend"
+    ) -> list[dict[str, Json]]:
+        """Events that may replace an entry, go before it, or come now."""
+        del seat  # every player may correct; nothing of this game's events is secret
+        with self._lock:
+            return snapshot.choices(self, number, language, purpose)
+
+    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+        """Carry out one command once; Refused when it cannot be, and then nothing changed."""
+        name, number = str(command.get("id")), command.get("version")
+        with self.changes():
+            if name in self._answers:
+                return self._answers[name]
+            handler = COMMANDS.get(str(command.get("do")))
+            if handler is None:
+                facts: dict[str, Json] = {"command": str(command.get("do"))[:64]}
+                raise Refused(Kind.BAD, "refused.unknown-command", facts)
+            if not isinstance(number, int) or not self._game_version <= number <= self.version:
+                raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
+            try:
+                handler(self, command, seat, host)
+            except JournalFailed as fault:
+                log.error("%s", fault)
+                raise Refused(Kind.BUSY, "refused.crashed") from fault
+            answer: dict[str, Json] = {"ok": True, "version": self.version}
+            self._answers[name] = answer
+            while len(self._answers) > REMEMBERED_COMMANDS:
+                self._answers.popitem(last=False)
+            return answer
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        """Call back with every new version, until the answer is called."""
+        with self._lock:
+            self._listeners.append(callback)
+
+        def leave() -> None:
+            with self._lock:
+                if callback in self._listeners:
+                    self._listeners.remove(callback)
+
+        return leave
+
+    def picture(self, name: str) -> bytes | None:
+        """The camera with what was recognised, or what proves an event, question or fault."""
+        if name == "camera":
+            return self._camera_picture()
+        kind, _, number = name.partition("-")
+        if kind != "evidence":
+            return None
+        with self._lock:
+            open_pictures = snapshot.open_pictures(self.doubts)
+            if name in open_pictures:
+                return open_pictures[name]
+            found = self.journal.evidence(self.stored.id, int(number)) if number.isdigit() else None
+        return None if found is None else found.picture
+
+    def _camera_picture(self) -> bytes | None:
+        with self._picture_ready:
+            fresh = time.monotonic() - self._picture_wanted < PICTURE_WANTED
+            self._picture_wanted = time.monotonic()
+            if not fresh or self._picture is None:
+                self._picture_ready.wait(PICTURE_WAIT)
+            return self._picture
+
+    # --- telling what changed ---
+
+    def _touch(self, game: bool = False) -> None:
+        self.version += 1
+        if game:
+            self._game_version = self.version
+
+    @contextmanager
+    def changes(self) -> Iterator[None]:
+        """Hold the table; afterwards tell the listeners once, without holding it."""
+        try:
+            with self._lock:
+                yield
+        finally:
+            with self._lock:
+                news, self._told = self.version != self._told, self.version
+                version, listeners = self.version, list(self._listeners)
+            for listener in listeners if news else ():
+                listener(version)
+
+
+class Objection(CastellanError, ValueError):
+    """A story cannot go on by the rules; `left` are the events not written."""
+
+    def __init__(self, left: tuple[Any, ...], rulings: tuple[Ruling, ...]) -> None:
+        super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
+        self.left = left
+        self.rulings = rulings
+
+
+def start_position(about: Mapping[str, Any]) -> Any:
+    """The position before the set-up, from what was agreed."""
+    game = games.find(str(about["game"]))
+    players = about["players"]
+    return game.start(players, about.get("options") or {}, about.get("box") or {})
+
+
+def _named(fault: Exception) -> str:
+    return "game" if isinstance(fault, UnknownGame) else "options"
+
+
+def _events(stories: tuple[Story, ...]) -> list[tuple[Any, ...]]:
+    return [story.events for story in stories]
+
+
+def _runner_up(finding: Finding) -> dict[str, Json]:
+    if len(finding.stories) < 2:
+        return {}
+    return {"runner_up": finding.stories[1].probability}

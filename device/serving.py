@@ -1,0 +1,295 @@
+"""`castellan run`: finds the camera, takes up the game, serves the dashboard."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import secrets
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.boxes import Profile, box_facts, load_profile, teach_from
+from device.camera import Camera, Found, find_camera
+from device.config import Settings
+from device.eyes import Eyes
+from device.journal import Journal, StoredGame
+from device.recording import Recorder
+from device.resume import last_game
+from device.service import MakeWatcher, TableService
+from device.simplayers import SimPlayers
+from rules.contract import Game
+from rules.errors import CastellanError
+
+if TYPE_CHECKING:
+    from device.sim.camera import SimCamera
+    from device.sim.kilt import SimGame
+
+log = logging.getLogger(__name__)
+
+Say = Callable[[str], None]
+
+
+class PortTaken(CastellanError, OSError):
+    """The dashboard's port cannot be had."""
+
+
+@dataclass
+class SimTable:
+    """The simulated table: one box, game after game."""
+
+    settings: Settings
+    games: int = 0
+    camera: SimCamera | None = None
+
+    def game(self) -> SimGame:
+        """The game to play now; all are played with the box of the first."""
+        from device.sim.kilt import SimGame
+        from device.sim.theme import make_theme
+
+        sim, table = self.settings.sim, self.settings.table
+        theme = make_theme(sim.seed)
+        seed = sim.seed + self.games
+        return SimGame(seed, sim.level, table.players, sim.mischief, theme, dict(table.options))
+
+    def open(self) -> Camera:
+        """A camera over the simulated table."""
+        from device.sim.camera import SimCamera
+
+        self.camera = SimCamera(self.game(), self.settings.sim.pace)
+        return self.camera
+
+    def profile(self, folder: Path) -> Profile:
+        """The box, taught by the same code as a real one; remembered for the next start."""
+        sim = self.settings.sim
+        known = folder / f"box-{sim.seed}-{sim.level}"
+        try:
+            return load_profile(known)[1]
+        except CastellanError:
+            profile = teach_from(self.game().teach_pictures(), self.settings.table.game)
+            profile.save(known)
+            return profile
+
+    def again(self, table: TableService) -> None:
+        """Clear the table and deal anew."""
+        self.games += 1
+        with table.changes():
+            table.new_game(table.stored.about)
+        if self.camera is not None:
+            self.camera.close()
+
+
+@dataclass
+class House:
+    """Everything that makes up one running table."""
+
+    settings: Settings
+    found: Found
+    journal: Journal
+    table: TableService
+    eyes: Eyes
+    profile: Profile | None
+    sim: SimTable | None
+
+
+@contextmanager
+def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
+    """Open camera, journal and game; close them again in good order."""
+    sim = SimTable(settings)
+    found = find_camera(settings.camera, sim.open)
+    simulated = found.kind == "sim"
+    folder = settings.data.folder / "sim" if simulated else settings.data.folder
+    with Journal(folder / "journal.db") as journal:
+        profile = sim.profile(folder) if simulated else _profile(settings)
+        stored = _stored_game(settings, journal, profile, fresh=simulated)
+        table = _table(journal, stored, settings, profile)
+        recorder = None if record is None else Recorder(record, table.stored.about, profile)
+        table.keep(recorder)
+        eyes = Eyes(found.open, table.see, table.note_camera)
+        try:
+            yield House(settings, found, journal, table, eyes, profile, sim if simulated else None)
+        finally:
+            eyes.stop()
+            if recorder is not None:
+                recorder.close()
+
+
+def _profile(settings: Settings) -> Profile | None:
+    folder = settings.data.profile
+    if folder is None:
+        return None
+    game, profile = load_profile(folder)
+    if game != settings.table.game:
+        raise CastellanError(
+            f"the box profile {folder} is of {game}, but the table plays {settings.table.game}; "
+            "name the right one with --profile"
+        )
+    return profile
+
+
+def _stored_game(
+    settings: Settings, journal: Journal, profile: Profile | None, fresh: bool
+) -> StoredGame:
+    """The game to go on with, or a new one as the settings say."""
+    known = None if fresh else last_game(journal, settings.table.game)
+    return known or journal.start_game(agreed(settings, profile))
+
+
+def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
+    """What is written down about a game before it begins."""
+    from rules import games
+
+    table = settings.table
+    return {
+        "game": table.game,
+        "rules": games.find(table.game).version,
+        "players": table.players,
+        "names": list(table.names),
+        "options": dict(table.options),
+        "box": box_facts(profile),
+    }
+
+
+def _table(
+    journal: Journal, stored: StoredGame, settings: Settings, profile: Profile | None
+) -> TableService:
+    make = watchers(profile)
+    try:
+        return TableService(journal, stored, make)
+    except CastellanError as fault:
+        log.error("game %s cannot be taken up (%s); a new one begins", stored.id, fault)
+        return TableService(journal, journal.start_game(agreed(settings, profile)), make)
+
+
+def watchers(profile: Profile | None) -> MakeWatcher:
+    """Makes watchers that know a box; without a box nobody can watch."""
+    from device.watcher import Watcher
+
+    def make(game: Game[Any, Any], position: Any) -> Watcher | None:
+        return None if profile is None else Watcher(game, profile, position)
+
+    return make
+
+
+def serve(house: House, say: Say) -> None:
+    """Serve the dashboard until interrupted."""
+    from web.app import create_app
+    from web.serve import Server
+
+    web, folder = house.settings.web, house.journal.path.parent
+    port = web.port or free_port()
+    address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
+    host_key = kept_secret(folder / "host.key", 9)
+    url = f"http://{address}:{port}"
+    app = create_app(
+        house.table,
+        join_url=url + "/",
+        host_key=host_key,
+        secret=kept_secret(folder / "cookie.key", 32),
+        phones=web.phones,
+    )
+    try:
+        server = Server(app, web.host, port)
+    except OSError as fault:
+        raise _port_error(fault, port) from fault
+    players = _sit_down(house)
+    house.eyes.start()
+    _announce(house, url, host_key, say)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        say("Good night.")
+    finally:
+        if players is not None:
+            players.stop()
+        server.close()
+
+
+def _sit_down(house: House) -> SimPlayers | None:
+    sim = house.sim
+    if sim is None:
+        return None
+    players = SimPlayers(house.table, lambda: sim.camera, lambda: sim.again(house.table))
+    players.start()
+    return players
+
+
+def _announce(house: House, url: str, host_key: str, say: Say) -> None:
+    say(f"Camera:    {describe(house)}")
+    if house.journal.damage is not None:
+        say(f"Journal:   {house.journal.damage}")
+    say(f"Dashboard: {url}/")
+    say(f"Host page: {url}/?host={host_key}")
+    say(qr_code(url + "/"))
+    say("Serving. Stop with Ctrl-C.")
+
+
+def describe(house: House) -> str:
+    """Which camera is used and why."""
+    names = {
+        "pi": "the Raspberry Pi camera",
+        "usb": "the USB camera",
+        "folder": "a folder of pictures",
+        "sim": "the simulated table",
+    }
+    return f"{names[house.found.kind]}, because {house.found.why}"
+
+
+def qr_code(text: str) -> str:
+    """A QR code for the terminal."""
+    import io
+
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, micro=False).terminal(out, compact=True)
+    return out.getvalue()
+
+
+def lan_address() -> str:
+    """The address other machines of the network reach this one by; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port nobody uses now."""
+    with socket.create_server(("", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def kept_secret(path: Path, size: int) -> str:
+    """A secret that outlives restarts, readable by its owner alone."""
+    if path.is_file():
+        known = path.read_text(encoding="ascii").strip()
+        if known:
+            return known
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    secret = secrets.token_urlsafe(size)
+    path.write_text(secret + "\n", encoding="ascii")
+    return secret
+
+
+def _port_error(fault: OSError, port: int) -> PortTaken:
+    if fault.errno == errno.EADDRINUSE:
+        return PortTaken(f"port {port} is in use; choose another, for example --port {port + 1}")
+    if fault.errno == errno.EACCES:
+        return PortTaken(f"port {port} needs more rights; choose one above 1024 with --port")
+    return PortTaken(f"the dashboard cannot be served on port {port}: {fault}")
+
+
+def with_options(settings: Settings, **sections: dict[str, Any]) -> Settings:
+    """Settings with what the command line says put over them."""
+    changed = {
+        name: replace(getattr(settings, name), **{k: v for k, v in given.items() if v is not None})
+        for name, given in sections.items()
+    }
+    return replace(settings, **changed)

@@ -1,0 +1,110 @@
+"""The people at the simulated table: they tap, wait for questions, answer and play again.
+
+They know what they did, as people do; the device's eyes never see any of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rules.contract import Json
+from web.errors import Refused
+
+if TYPE_CHECKING:
+    from device.service import Question, TableService
+    from device.sim.camera import SimCamera
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 0.5
+ANSWER_AFTER = 20.0  # seconds a person has to answer before the simulated players do
+NEXT_GAME_AFTER = 90.0
+
+
+class SimPlayers:
+    """Watches the table as its players would, in a thread of its own."""
+
+    def __init__(
+        self,
+        table: TableService,
+        camera: Callable[[], SimCamera | None],
+        again: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table = table
+        self._camera = camera
+        self._again = again
+        self._clock = clock
+        self._asked: tuple[str, float] | None = None
+        self._over: float | None = None
+        self._tapped: Any = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
+
+    def start(self) -> None:
+        """Sit down."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Leave the table."""
+        self._stop.set()
+        self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._stop.wait(LOOK_EVERY):
+            try:
+                self.look()
+            except Refused as refusal:
+                log.info("a simulated player was refused: %s", refusal)
+
+    def look(self) -> None:
+        """Do what is to be done now."""
+        camera = self._camera()
+        if camera is None:
+            return
+        question = self._table.doubts.question
+        if question is not None:
+            camera.pause()
+            self._think_about(question, camera)
+            return
+        camera.resume()
+        self._asked = None
+        self._tap(camera)
+        self._play_again()
+
+    def _think_about(self, question: Question, camera: SimCamera) -> None:
+        if self._asked is None or self._asked[0] != question.id:
+            self._asked = (question.id, self._clock())
+        if self._clock() - self._asked[1] < ANSWER_AFTER:
+            return
+        truth = camera.act.truth.events
+        stories = [story.events for story in question.stories]
+        choice = str(stories.index(truth) + 1) if truth in stories else "none"
+        self._do({"do": "answer", "question": question.id, "choice": choice})
+
+    def _tap(self, camera: SimCamera) -> None:
+        """Tell on the phones what was paid, once the device has seen the move."""
+        act = camera.act
+        if act is self._tapped or self._table.referee.position != act.truth.position:
+            return
+        self._tapped = act
+        for claim in act.claims:
+            self._do({"do": "claim", "event": self._table.game.event_to_json(claim)})
+
+    def _play_again(self) -> None:
+        if self._table.game.score(self._table.referee.position).winners is None:
+            self._over = None
+            return
+        self._over = self._over if self._over is not None else self._clock()
+        if self._clock() - self._over >= NEXT_GAME_AFTER:
+            self._over = None
+            self._again()
+
+    def _do(self, command: dict[str, Json]) -> None:
+        version = self._table.version
+        self._table.do({"id": f"sim-{uuid.uuid4()}", "version": version, **command}, 0, True)

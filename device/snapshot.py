@@ -1,0 +1,289 @@
+"""What one phone may see of the table, in its language. Of the position: only `game.view`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from device.words import say
+from rules.contract import Json, Message, Ruling
+from rules.errors import ImpossibleEvent, NothingToUndo
+from rules.wording import say as say_rule
+from web.errors import Kind, Refused
+
+if TYPE_CHECKING:
+    from device.service import Doubts, TableService
+    from device.watcher import Story
+
+MAX_CHOICES = 150
+_Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
+
+
+@dataclass
+class Cache:
+    """Messages of the entries so far; worded for each language when asked."""
+
+    records: int = -1
+    told: list[_Told] = field(default_factory=list)
+
+
+def build(table: TableService, seat: int | None, language: str) -> dict[str, Json]:
+    """The whole state for one seat (None: a spectator)."""
+    position, likely = _with_likely(table)
+    hints = table.game.hints(position, seat)
+    view = table.game.view(position, seat)
+    due: list[Json] = [
+        {"id": hint.hint, "text": say_rule(language, hint.hint, hint.facts)} for hint in hints
+    ]
+    return {
+        "version": table.version,
+        "game": table.game.name,
+        "language": language,
+        "seat": seat,
+        "host": False,
+        "seats": _seats(table, view, language),
+        "view": view,
+        "due": due,
+        "events": [*_entries(table, language), *_likely_entries(table, likely, language)],
+        "rulings": _open_rulings(table.doubts, language),
+        "question": _question(table, language),
+        "misfits": _misfits(table, language),
+        "sight": {"state": table.sight, "text": say(language, f"sight.{table.sight}")},
+        "camera": _camera(table, language),
+        "score": _score(table, position),
+        "options": cast(Json, dict(table.stored.about.get("options") or {})),
+        "can": _can(table),
+        "notices": _notices(table, language),
+    }
+
+
+def _with_likely(table: TableService) -> tuple[Any, list[_Told]]:
+    """The position the phones show, and the likely events it counts beyond the journal."""
+    position, told = table.referee.position, []
+    story = table.doubts.likely
+    for event in story.events if story else ():
+        try:
+            messages = table.game.describe(position, event)
+            position = table.game.apply(position, event)
+        except ImpossibleEvent:
+            break
+        told.append((event, messages))
+    return position, told
+
+
+def _seats(table: TableService, view: Mapping[str, Json], language: str) -> list[Json]:
+    players = int(table.stored.about["players"])
+    colours = view.get("colours")
+    known = colours if isinstance(colours, list) and len(colours) == players else [[]] * players
+    return [
+        {
+            "seat": seat,
+            "name": table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1}),
+            "colours": known[seat],
+        }
+        for seat in range(players)
+    ]
+
+
+def word(language: str, messages: Iterable[Message]) -> str:
+    """Messages as one line."""
+    return " ".join(say_rule(language, item.message, item.facts) for item in messages)
+
+
+def _told(table: TableService) -> list[_Told]:
+    """Each entry with its messages, told again only when the history changed."""
+    cache, referee = table.told, table.referee
+    if cache.records != len(referee.records):
+        cache.told = [
+            (entry, table.game.describe(referee.before(entry.number), entry.event))
+            for entry in referee.history
+        ]
+        cache.records = len(referee.records)
+    return cache.told
+
+
+def _entries(table: TableService, language: str) -> list[Json]:
+    entries: list[Json] = []
+    for entry, messages in _told(table):
+        about = table.abouts.get(entry.number, {})
+        entries.append(
+            {
+                "number": entry.number,
+                "event": table.game.event_to_json(entry.event),
+                "text": word(language, messages),
+                "when": table.times.get(entry.number),
+                "confidence": about.get("probability", 1.0),
+                "likely": False,
+                "stands": entry.stands,
+                "by": about.get("by", "phone"),
+                "picture": about.get("picture"),
+                "rulings": _rulings(entry.rulings, language),
+            }
+        )
+    return entries
+
+
+def _likely_entries(table: TableService, told: list[_Told], language: str) -> list[Json]:
+    story = table.doubts.likely
+    return [
+        {
+            "number": None,
+            "event": table.game.event_to_json(event),
+            "text": word(language, messages),
+            "when": None,
+            "confidence": story.probability if story else None,
+            "likely": True,
+            "stands": False,
+            "by": "camera",
+            "picture": None,
+            "rulings": [],
+        }
+        for event, messages in told
+    ]
+
+
+def _rulings(rulings: Iterable[Ruling], language: str) -> list[Json]:
+    return [{"id": r.rule, "text": say_rule(language, r.rule, r.facts)} for r in rulings]
+
+
+def _open_rulings(doubts: Doubts, language: str) -> list[Json]:
+    fault = doubts.fault
+    if fault is None:
+        return []
+    picture = f"evidence-f{fault.number}" if fault.picture else None
+    return [
+        {
+            "number": fault.number,
+            "id": ruling.rule,
+            "text": say_rule(language, ruling.rule, ruling.facts),
+            "picture": picture,
+        }
+        for ruling in fault.rulings
+    ]
+
+
+def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
+    """Pictures of what is still open, by the names the phones ask for."""
+    pictures = {}
+    if doubts.question is not None:
+        pictures[f"evidence-{doubts.question.id}"] = doubts.question.picture
+    if doubts.fault is not None:
+        pictures[f"evidence-f{doubts.fault.number}"] = doubts.fault.picture
+    return pictures
+
+
+def _question(table: TableService, language: str) -> dict[str, Json] | None:
+    question = table.doubts.question
+    if question is None:
+        return None
+    choices: list[Json] = [
+        {
+            "id": str(number),
+            "text": _story_text(table, story, language),
+            "probability": story.probability,
+        }
+        for number, story in enumerate(question.stories, 1)
+    ]
+    choices.append({"id": "none", "text": say(language, "question.nothing"), "probability": None})
+    return {
+        "id": question.id,
+        "text": say(language, question.key),
+        "picture": f"evidence-{question.id}" if question.picture else None,
+        "choices": choices,
+    }
+
+
+def _story_text(table: TableService, story: Story, language: str) -> str:
+    position, lines = table.referee.position, []
+    for event in story.events:
+        lines.append(word(language, table.game.describe(position, event)))
+        try:
+            position = table.game.apply(position, event)
+        except ImpossibleEvent:
+            break
+    return " ".join(lines)
+
+
+def _misfits(table: TableService, language: str) -> list[Json]:
+    texts = {entry.number: word(language, messages) for entry, messages in _told(table)}
+    return [
+        {
+            "number": misfit.number,
+            "text": texts[misfit.number],
+            "rulings": _rulings(misfit.rulings, language),
+        }
+        for misfit in table.referee.misfits
+    ]
+
+
+def _camera(table: TableService, language: str) -> dict[str, Json]:
+    camera = table.camera
+    text = say(language, f"camera.{camera.state}")
+    return {"name": camera.name, "state": camera.state, "text": text}
+
+
+def _score(table: TableService, position: Any) -> dict[str, Json]:
+    """Who won and with what; before the end only the view tells what a seat may know."""
+    score = table.game.score(position)
+    if score.winners is None:
+        return {"finished": False, "winners": None, "totals": None, "parts": None}
+    return {
+        "finished": True,
+        "winners": list(score.winners),
+        "totals": list(score.totals),
+        "parts": [dict(part) for part in score.parts],
+    }
+
+
+def _can(table: TableService) -> dict[str, Json]:
+    return {"undo": _works(table.referee.undo), "redo": _works(table.referee.redo)}
+
+
+def _works(attempt: Callable[[], object]) -> bool:
+    try:
+        attempt()
+    except NothingToUndo:
+        return False
+    return True
+
+
+def _notices(table: TableService, language: str) -> list[Json]:
+    damage = table.journal.damage
+    if damage is None:
+        return []
+    return [say(language, "journal.damaged", {"records": damage.records})]
+
+
+def choices(table: TableService, number: int, language: str, purpose: str) -> list[dict[str, Json]]:
+    """What entry `number` may be corrected to: events of its own kind first, then the others."""
+    position, old = table.referee.position, None
+    if purpose != "claim":
+        position, old = _before(table, number)
+    events = table.game.actions(position)
+    if old is not None and purpose == "amend":
+        events = [event for event in events if event != old]
+        events.sort(key=lambda event: (type(event) is not type(old), -_alike(event, old)))
+    return [
+        {
+            "id": str(at),
+            "text": word(language, table.game.describe(position, event)),
+            "event": table.game.event_to_json(event),
+            "legal": True,
+        }
+        for at, event in enumerate(events[:MAX_CHOICES], 1)
+    ]
+
+
+def _before(table: TableService, number: int) -> tuple[Any, Any]:
+    """The position before an entry, and its event."""
+    for entry in table.referee.history:
+        if entry.number == number:
+            return table.referee.before(number), entry.event
+    raise Refused(Kind.UNKNOWN, "refused.no-such-event")
+
+
+def _alike(event: Any, other: Any) -> int:
+    """In how many fields two events agree: a misread move differs in one."""
+    names = getattr(event, "__slots__", None) or vars(event)
+    return sum(getattr(event, name) == getattr(other, name, None) for name in names)

@@ -1,0 +1,449 @@
+"""The table: what is understood is journaled, what is doubtful asked, what is wrong shown."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.eyes import CameraState
+from device.journal import JournalFailed
+from device.watcher import Sight, SightState, Verdict
+from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench
+from web.errors import Kind, Refused
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    bench = Bench(tmp_path)
+    yield bench
+    bench.journal.close()
+
+
+@pytest.fixture
+def playing(bench: Bench) -> Bench:
+    bench.understood(SET_UP)
+    bench.understood(bench.legal())
+    return bench
+
+
+def refused(bench: Bench, name: str, /, **fields: Any) -> Refused:
+    """The refusal of a command, after proving that it changed nothing."""
+    before, records = bench.state(), bench.records()
+    with pytest.raises(Refused) as caught:
+        bench.do(name, **fields)
+    assert bench.state() == before
+    assert bench.records() == records
+    return caught.value
+
+
+# --- what the camera finds ---
+
+
+def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    move = bench.legal()
+    bench.understood(move)
+    assert [r["event"] for r in bench.records()] == [
+        GAME.event_to_json(SET_UP),
+        GAME.event_to_json(move),
+    ]
+    shown = bench.state()["events"][-1]
+    assert (shown["number"], shown["likely"], shown["confidence"]) == (2, False, 0.9)
+    assert shown["picture"] == "evidence-2"
+    assert bench.table.picture("evidence-2") == PICTURE
+
+
+def test_events_of_one_story_share_one_picture(bench: Bench) -> None:
+    move = GAME.actions(GAME.apply(bench.position, SET_UP))[0]
+    bench.understood(SET_UP, move)
+    assert [e["picture"] for e in bench.state()["events"]] == ["evidence-1", "evidence-1"]
+    assert bench.table.picture("evidence-2") is None
+
+
+def test_watcher_is_told_the_new_position_before_the_next_picture(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    bench.table.see(FRAME)
+    assert bench.watcher.position == bench.position
+
+
+def test_likely_story_is_shown_as_likely_and_not_journaled(playing: Bench) -> None:
+    event = playing.legal()
+    playing.show(Verdict.UNDERSTOOD, (event,), certain=False)
+    shown = playing.state()
+    assert len(playing.records()) == 2
+    assert (shown["events"][-1]["likely"], shown["events"][-1]["number"]) == (True, None)
+    assert shown["view"] == GAME.view(GAME.apply(playing.position, event), 0)
+
+
+def test_likely_story_that_becomes_certain_is_journaled_once(playing: Bench) -> None:
+    event = playing.legal()
+    playing.show(Verdict.UNDERSTOOD, (event,), certain=False)
+    playing.understood(event)
+    assert len(playing.records()) == 3
+    assert [e["likely"] for e in playing.state()["events"]] == [False] * 3
+
+
+def test_wait_changes_nothing(playing: Bench) -> None:
+    playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
+    before = playing.state()
+    playing.show(Verdict.WAIT)
+    assert playing.state() == before
+
+
+def test_question_is_asked_once_and_its_answer_journaled(playing: Bench) -> None:
+    first, second = playing.legal(0), playing.legal(1)
+    playing.show(Verdict.ASK, (first,), (second,))
+    question = playing.state()["question"]
+    playing.show(Verdict.ASK, (first,), (second,))
+    assert playing.state()["question"] == question
+    assert [c["id"] for c in question["choices"]] == ["1", "2", "none"]
+    assert playing.table.picture(question["picture"]) == PICTURE
+    playing.do("answer", question=question["id"], choice="2")
+    assert playing.records()[-1]["event"] == GAME.event_to_json(second)
+    assert playing.state()["question"] is None
+    assert playing.table.picture("evidence-3") == PICTURE
+
+
+def test_none_of_these_takes_the_question_away(playing: Bench) -> None:
+    playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
+    playing.do("answer", question=playing.state()["question"]["id"], choice="none")
+    assert playing.state()["question"] is None
+    assert len(playing.records()) == 2
+
+
+def test_answering_a_question_that_is_gone_is_refused(playing: Bench) -> None:
+    playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
+    assert refused(playing, "answer", question="q1", choice="1").key == "refused.no-question"
+    known = playing.state()["question"]["id"]
+    assert refused(playing, "answer", question=known, choice="7").key == "refused.field"
+
+
+def test_illegal_move_is_shown_with_rule_and_picture_and_not_journaled(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    shown = bench.state()["rulings"]
+    assert [ruling["id"] for ruling in shown] == [ruling.rule for ruling in rulings]
+    assert bench.table.picture(shown[0]["picture"]) == PICTURE
+    assert len(bench.records()) == 1
+
+
+def test_illegal_move_put_right_is_forgotten(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    bench.understood()
+    assert bench.state()["rulings"] == []
+    bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    bench.understood(bench.legal())
+    assert bench.state()["rulings"] == []
+    assert [r["stands"] for r in bench.records()] == [False, False]
+
+
+def test_illegal_move_may_stand_and_the_game_goes_on_from_there(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    expected = GAME.apply(bench.position, event)
+    bench.do("stand", number=bench.state()["rulings"][0]["number"])
+    assert bench.records()[-1]["stands"] is True
+    assert bench.position == expected
+    shown = bench.state()
+    assert shown["rulings"] == shown["misfits"] == []
+    assert shown["events"][-1]["rulings"][0]["id"] == rulings[0].rule
+
+
+def test_story_the_referee_does_not_accept_becomes_an_open_ruling(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    bench.understood(event)
+    assert len(bench.records()) == 1
+    assert bench.state()["rulings"][0]["id"] == rulings[0].rule
+
+
+def test_finding_about_an_older_position_is_dropped(playing: Bench) -> None:
+    event = playing.legal()
+
+    def see_while_a_phone_undoes(frame: Any) -> Sight:
+        playing.do("undo")
+        return Sight(1.0, SightState.SETTLED, _certain(event))
+
+    playing.watcher.see = see_while_a_phone_undoes  # type: ignore[method-assign]
+    playing.table.see(FRAME)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "void"]
+
+
+def _certain(event: Any) -> Any:
+    from device.watcher import Finding, Story
+
+    return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0),), (), True, None)
+
+
+def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench) -> None:
+    bench.watcher.sights.put(Sight(1.0, SightState.HAND, None))
+    bench.table.see(FRAME)
+    assert bench.state()["sight"]["text"] == "Waiting for the hand …"
+    assert bench.state(language="de")["sight"]["text"] == "Ich warte auf die Hand …"
+    bench.table.note_camera(CameraState("USB camera 0", "lost", "unplugged"))
+    assert bench.state(language="fr")["camera"]["state"] == "lost"
+    assert "câble" in bench.state(language="fr")["camera"]["text"]
+
+
+def test_picture_that_breaks_the_watcher_costs_only_that_picture(playing: Bench) -> None:
+    playing.watcher.sights.put(ZeroDivisionError("bug"))
+    playing.table.see(FRAME)
+    assert playing.state()["sight"]["state"] == "trouble"
+    playing.understood(playing.legal())
+    assert len(playing.records()) == 3
+    assert playing.state()["sight"]["state"] == "settled"
+
+
+def test_untaught_box_says_so_and_plays_by_phone(bench: Bench) -> None:
+    bench.table._make_watcher = lambda game, position: None
+    bench.do("new", game="kilt", players=4, options={})
+    assert bench.table.see(FRAME) is None
+    assert "castellan teach" in bench.state()["sight"]["text"]
+    bench.do("claim", event=GAME.event_to_json(SET_UP))
+    assert len(bench.records()) == 1
+
+
+# --- what phones do ---
+
+
+def test_claim_that_names_one_legal_event_is_journaled(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    move = bench.legal()
+    bench.do("claim", seat=2, event=GAME.event_to_json(move))
+    assert bench.records()[-1]["event"] == GAME.event_to_json(move)
+    assert bench.table.abouts[2] == {"by": "phone", "seat": 2}
+
+
+def test_claim_that_fits_several_events_is_asked_about(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    bench.do("claim", event={"type": "move"})
+    question = bench.state()["question"]
+    assert question["text"] == "Which of these?"
+    bench.do("answer", question=question["id"], choice="1")
+    assert len(bench.records()) == 2
+
+
+def test_illegal_claim_is_refused_with_the_rule(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    refusal = refused(bench, "claim", event=GAME.event_to_json(event))
+    assert (refusal.kind, refusal.key) == (Kind.ILLEGAL, rulings[0].rule)
+
+
+def test_undo_and_redo_append_and_bring_the_position_back(playing: Bench) -> None:
+    after = playing.position
+    playing.do("undo")
+    assert playing.position == GAME.apply(playing.table.start, SET_UP)
+    assert playing.state()["can"] == {"undo": True, "redo": True}
+    playing.do("redo")
+    assert playing.position == after
+    assert [r["record"] for r in playing.records()] == ["play", "play", "void", "void"]
+
+
+def test_nothing_to_undo_or_redo_is_refused(bench: Bench) -> None:
+    assert refused(bench, "undo").key == "refused.nothing-to-undo"
+    assert refused(bench, "redo").key == "refused.nothing-to-redo"
+    assert bench.state()["can"] == {"undo": False, "redo": False}
+
+
+def test_amending_lists_what_no_longer_fits_until_it_may_stand(playing: Bench) -> None:
+    later = playing.legal()
+    playing.understood(later)
+    for choice in playing.table.choices(2, 0, "en"):
+        change = playing.table.referee.amend(2, GAME.event_from_json(choice["event"]))[1]
+        if change.misfits:
+            break
+    playing.do("amend", number=2, event=choice["event"])
+    misfits = playing.state()["misfits"]
+    assert [misfit["number"] for misfit in misfits] == [3]
+    assert misfits[0]["rulings"]
+    playing.do("stand", number=3)
+    assert playing.state()["misfits"] == []
+
+
+def test_void_and_insert_work_on_earlier_events(playing: Bench) -> None:
+    playing.do("void", number=2)
+    assert [e["number"] for e in playing.state()["events"]] == [1]
+    playing.do("claim", event=GAME.event_to_json(playing.legal(1)))
+    choice = playing.table.choices(4, 0, "en", "insert")[0]
+    playing.do("insert", before=4, event=choice["event"])
+    assert [e["number"] for e in playing.state()["events"]] == [1, 5, 4]
+
+
+def test_choices_offer_events_like_the_one_to_correct_first(playing: Bench) -> None:
+    event = playing.legal()
+    playing.understood(event)
+    offered = playing.table.choices(3, 0, "en")
+    old = GAME.event_to_json(event)
+    assert old not in [choice["event"] for choice in offered]
+    assert offered[0]["event"]["type"] == old["type"]  # type: ignore[index]
+    with pytest.raises(Refused, match="no-such-event"):
+        playing.table.choices(99, 0, "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "kind"),
+    [
+        ("dance", {}, Kind.BAD),
+        ("amend", {"number": 99, "event": {"type": "move"}}, Kind.BAD),
+        ("amend", {"number": 2, "event": "garbage"}, Kind.BAD),
+        ("amend", {"number": None, "event": {}}, Kind.BAD),
+        ("void", {"number": 99}, Kind.UNKNOWN),
+        ("void", {"number": -1}, Kind.UNKNOWN),
+        ("insert", {"before": "x", "event": {}}, Kind.BAD),
+        ("stand", {"number": 17}, Kind.STALE),
+        ("claim", {"event": [1, 2]}, Kind.BAD),
+        ("new", {"game": "chess", "players": 4, "options": {}}, Kind.BAD),
+        ("new", {"game": "kilt", "players": 9, "options": {}}, Kind.BAD),
+        ("new", {"game": "kilt", "players": 4, "options": {"moon": 1}}, Kind.BAD),
+        ("new", {"game": "kilt", "players": 4, "options": {}, "host": False}, Kind.FORBIDDEN),
+        ("tap_corners", {"corners": [[1, 2]]}, Kind.BAD),
+        ("name", {"name": "Eve", "seat": None}, Kind.FORBIDDEN),
+    ],
+)
+def test_garbage_is_refused_and_changes_nothing(
+    playing: Bench, name: str, fields: dict[str, Any], kind: Kind
+) -> None:
+    assert refused(playing, name, **fields).kind is kind
+
+
+def test_event_that_cannot_be_is_refused(playing: Bench) -> None:
+    fields = {"type": "roof", "square": [0, 0], "source": None}
+    assert refused(playing, "amend", number=2, event=fields).kind is Kind.ILLEGAL
+
+
+def test_stale_version_is_a_conflict(playing: Bench) -> None:
+    old = playing.table.version
+    playing.understood(playing.legal())
+    assert refused(playing, "undo", version=old).kind is Kind.STALE
+    assert refused(playing, "undo", version=playing.table.version + 5).kind is Kind.STALE
+
+
+def test_moving_hands_do_not_make_a_phone_stale(playing: Bench) -> None:
+    seen = playing.table.version
+    playing.watcher.sights.put(Sight(1.0, SightState.MOVING, None))
+    playing.table.see(FRAME)
+    assert playing.table.version == seen + 1
+    playing.do("undo", version=seen)
+
+
+def test_repeated_command_is_done_once_and_answered_alike(playing: Bench) -> None:
+    command = {"id": "again", "version": playing.table.version, "do": "undo"}
+    first = playing.table.do(command, 0, False)
+    assert playing.table.do(command, 0, False) == first
+    assert len(playing.records()) == 3
+
+
+def test_repeated_command_is_done_once_even_over_a_restart(playing: Bench) -> None:
+    command = {"id": "again", "version": playing.table.version, "do": "undo"}
+    playing.table.do(command, 0, False)
+    playing.reopen()
+    assert playing.table.do(command, 0, False)["ok"] is True
+    assert len(playing.records()) == 3
+
+
+def test_many_phones_with_the_same_command_do_it_once(playing: Bench) -> None:
+    command = {"id": "same", "version": playing.table.version, "do": "undo"}
+    answers: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(playing.table.do(command, 0, False)))
+        for _ in range(16)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 16
+    assert len(playing.records()) == 3
+
+
+def test_restart_resumes_the_game_where_it_was(playing: Bench) -> None:
+    position, events = playing.position, playing.state()["events"]
+    version = playing.table.version
+    playing.reopen()
+    assert playing.position == position
+    assert playing.watcher.position == position
+    assert playing.state()["events"] == events
+    assert playing.table.version >= version - 10
+
+
+def test_new_game_begins_empty_and_the_old_one_stays_in_the_journal(playing: Bench) -> None:
+    playing.do("new", game="kilt", players=3, options={})
+    assert playing.state()["events"] == []
+    assert len(playing.state()["seats"]) == 3
+    assert len(playing.journal.records(1)) == 2
+    assert playing.watcher.position == playing.position
+
+
+def test_event_the_journal_cannot_keep_did_not_happen(
+    playing: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise JournalFailed("disk full")
+
+    monkeypatch.setattr(playing.journal, "append", full)
+    before = playing.position
+    playing.understood(playing.legal())
+    assert playing.position == before
+    refusal = refused(playing, "undo")
+    assert (refusal.kind, refusal.key) == (Kind.BUSY, "refused.crashed")
+
+
+def test_names_and_corners_reach_whom_they_concern(playing: Bench) -> None:
+    playing.do("name", seat=1, host=False, name="  Grete ")
+    assert [seat["name"] for seat in playing.state()["seats"]] == [
+        "Ada",
+        "Grete",
+        "Seat 3",
+        "Seat 4",
+    ]
+    corners = [[0, 0], [9, 0], [9, 9], [0, 9]]
+    playing.do("tap_corners", corners=corners)
+    playing.table.see(FRAME)
+    assert playing.watcher.corners == corners
+
+
+def test_listeners_hear_each_change_once_until_they_leave(bench: Bench) -> None:
+    heard: list[int] = []
+    leave = bench.table.listen(heard.append)
+    bench.understood(SET_UP)
+    assert heard == [bench.table.version]
+    leave()
+    leave()
+    bench.understood(bench.legal())
+    assert len(heard) == 1
+
+
+def test_phones_see_only_the_view_of_their_seat(playing: Bench) -> None:
+    for seat in (None, 0, 1, 2, 3):
+        assert playing.state(seat)["view"] == GAME.view(playing.position, seat)
+    assert playing.state()["score"] == {
+        "finished": False,
+        "winners": None,
+        "totals": None,
+        "parts": None,
+    }
+
+
+def test_camera_picture_is_made_only_while_somebody_looks(playing: Bench) -> None:
+    calls: list[int] = []
+    playing.watcher.overlay = lambda: calls.append(1) or b"\xff\xd8"  # type: ignore[method-assign,func-returns-value]
+    playing.table.see(FRAME)
+    assert calls == []
+    looker = threading.Thread(target=lambda: playing.table.picture("camera"))
+    looker.start()
+    while looker.is_alive():
+        playing.table.see(FRAME)
+    assert playing.table.picture("camera") == b"\xff\xd8"
+    assert calls
+
+
+@pytest.mark.parametrize("name", ["", "evidence-", "evidence-x", "../etc/passwd", "evidence-999"])
+def test_unknown_pictures_are_none(playing: Bench, name: str) -> None:
+    assert playing.table.picture(name) is None
