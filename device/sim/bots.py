@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 import numpy as np
 
@@ -13,15 +14,18 @@ from rules.kilt.game import GAME
 from rules.kilt.pieces import CARDS, COLOURS, COLOURS_EACH, POSITIONS, STACKS
 
 Sees = Callable[[int, int], bool]
+ATTEMPTS = 200
 CREST_WEIGHT = (3.0, 1.5, 1.0)
 
 
-def deal(rng: Rng, start: Position, water: frozenset[tuple[int, int]]) -> SetUp:
-    """A legal set-up somewhere round the board."""
-    while True:
+def deal(rng: Rng, start: Position, water: frozenset[tuple[int, int]], sees: Sees) -> SetUp:
+    """A legal set-up somewhere round the board, inside the picture if there is such a place."""
+    for attempt in count():
         event = _any_deal(rng, start.players, water)
-        if GAME.legal(start, event).answer is Answer.YES:
+        seen = all(sees(at, len(row) - 1) for at, row in enumerate(event.rows) if row)
+        if GAME.legal(start, event).answer is Answer.YES and (seen or attempt > ATTEMPTS):
             return event
+    raise AssertionError("counting never ends")
 
 
 def _any_deal(rng: Rng, players: int, water: frozenset[tuple[int, int]]) -> SetUp:

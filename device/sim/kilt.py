@@ -12,9 +12,9 @@ from device.camera import Frame
 from device.sim.bots import Sees, deal
 from device.sim.film import Film, Room
 from device.sim.level import LEVELS, SLOT_MARGIN
-from device.sim.optics import HEIGHT, WIDTH
+from device.sim.optics import HEIGHT, WIDTH, Points
 from device.sim.render import placed, raised, rectangle
-from device.sim.scene import Scene, Still, on_table, slot
+from device.sim.scene import Scene, Still, board_corners, on_table, slot
 from device.sim.script import Act, Script, Truth
 from device.sim.teach import teach_pictures
 from device.sim.textures import Image, Rng
@@ -34,6 +34,11 @@ class Moment:
     truth: Truth
     claims: tuple[Event, ...]
     still: Still
+
+    @property
+    def corners(self) -> Points:
+        """The board's true corners in the picture, far left first, clockwise (four taps)."""
+        return board_corners(self.still)
 
 
 class SimGame:
@@ -61,7 +66,8 @@ class SimGame:
         self.theme = theme or make_theme(seed)
         self.box: dict[str, Json] = {"water": [list(square) for square in sorted(self.theme.water)]}
         self.start: Position = GAME.start(players, options or {}, self.box)
-        self.set_up = deal(self.rng("deal"), self.start, self.theme.water)
+        sees = seen_slots(Room(self.rng("room"), self.theme, self.level))
+        self.set_up = deal(self.rng("deal"), self.start, self.theme.water, sees)
         self._time = 0.0
 
     def rng(self, use: str) -> Rng:
@@ -69,8 +75,12 @@ class SimGame:
         return np.random.default_rng([self.seed, self.players, *use.encode()])
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
-        """Two known set-ups of this box, under another light and camera."""
-        return teach_pictures(self.rng("teach"), self.theme, self.level)
+        """Two known set-ups of this box, under another light and camera.
+
+        Teaching is guided and a spoilt picture taken again, so it is never harder than normal.
+        """
+        calm = LEVELS["normal"] if self.level.name == "hard" else self.level
+        return teach_pictures(self.rng("teach"), self.theme, calm)
 
     def moments(self) -> Iterator[Moment]:
         """The set-up, then every still moment until the game is over."""
@@ -103,7 +113,7 @@ class SimGame:
 
 
 def seen_slots(room: Room) -> Sees:
-    """Tells card places wholly inside the picture (all of them where players do not care)."""
+    """Tells card places wholly inside the picture; players see to it that cards lie there."""
     optics, board, theme = room.optics, room.board, room.theme
     low, high = SLOT_MARGIN, np.array([WIDTH, HEIGHT]) - SLOT_MARGIN
 
@@ -113,6 +123,6 @@ def seen_slots(room: Room) -> Sees:
         foot = rectangle(theme.sizes.card_width, theme.sizes.card_length)
         foot = placed(foot, *on_table(board, x, y), turn + board[2])
         px = optics.project(raised(foot, 0.0))
-        return not room.level.see_all or bool(((px > low) & (px < high)).all())
+        return bool(((px > low) & (px < high)).all())
 
     return inside

@@ -12,7 +12,8 @@ from device.sim.sensor import Grade
 from device.sim.textures import Rng
 
 Range = tuple[float, float]
-SLOT_MARGIN = 4.0
+SLOT_MARGIN = 10.0
+CHOICES = 3
 
 
 @dataclass(frozen=True)
@@ -51,39 +52,118 @@ class Level:
 
 LEVELS = {
     "easy": Level(
-        "easy", 8, 20, 1, 2, (-0.02, 0.0), (1.05, 1.2), 0.02, (0.15, 0.3), (0, 0), (0, 0),
-        (0.6, 1.2), (92, 96), (0.3, 0.5), 2, 1.5, 2, 0, 0, 0, 0, 0.0, 0.0, 0.01, 0.0, 0.0,
-        (0, 2), True,
+        name="easy",
+        tilt_degrees=8,
+        azimuth_degrees=20,
+        roll_degrees=1,
+        board_yaw_degrees=2,
+        k1=(-0.02, 0.0),
+        gradient=(1.05, 1.2),
+        cast=0.02,
+        shadow=(0.2, 0.35),
+        glares=(0, 0),
+        glare=(0, 0),
+        noise=(0.6, 1.2),
+        jpeg=(92, 96),
+        blur=(0.3, 0.5),
+        floor_mm=2,
+        card_mm=1.5,
+        card_degrees=2,
+        nudge_every=0,
+        nudge_mm=0,
+        nudge_degrees=0,
+        knock_degrees=0,
+        step_chance=0.0,
+        step=0.0,
+        drift=0.01,
+        lamp_chance=0.0,
+        half_shadow_chance=0.0,
+        clutter=(0, 2),
+        see_all=True,
     ),
     "normal": Level(
-        "normal", 25, 60, 3, 5, (-0.06, 0.02), (1.5, 2.0), 0.10, (0.3, 0.5), (0, 2), (25, 70),
-        (2, 4), (80, 90), (0.5, 0.9), 5, 3, 4, 8, 6, 2, 0.3, 0.08, 0.18, 0.04, 0.0, 0.0,
-        (3, 6), True,
+        name="normal",
+        tilt_degrees=25,
+        azimuth_degrees=60,
+        roll_degrees=3,
+        board_yaw_degrees=5,
+        k1=(-0.06, 0.02),
+        gradient=(1.5, 2.0),
+        cast=0.1,
+        shadow=(0.4, 0.6),
+        glares=(0, 2),
+        glare=(25, 70),
+        noise=(2, 4),
+        jpeg=(80, 90),
+        blur=(0.5, 0.9),
+        floor_mm=5,
+        card_mm=3,
+        card_degrees=4,
+        nudge_every=8,
+        nudge_mm=6,
+        nudge_degrees=2,
+        knock_degrees=0.3,
+        step_chance=0.08,
+        step=0.18,
+        drift=0.04,
+        lamp_chance=0.0,
+        half_shadow_chance=0.0,
+        clutter=(3, 6),
+        see_all=True,
     ),
     "hard": Level(
-        "hard", 30, 180, 6, 9, (-0.10, 0.03), (2.2, 3.2), 0.18, (0.4, 0.65), (1, 3), (120, 260),
-        (6, 8), (60, 75), (0.8, 1.4), 7, 5, 7, 4, 15, 4, 0.5, 0.15, 0.3, 0.08, 0.5, 0.5,
-        (4, 8), False,
+        name="hard",
+        tilt_degrees=30,
+        azimuth_degrees=180,
+        roll_degrees=6,
+        board_yaw_degrees=9,
+        k1=(-0.1, 0.03),
+        gradient=(2.2, 3.2),
+        cast=0.18,
+        shadow=(0.5, 0.7),
+        glares=(1, 3),
+        glare=(120, 260),
+        noise=(6, 8),
+        jpeg=(60, 75),
+        blur=(0.8, 1.4),
+        floor_mm=7,
+        card_mm=5,
+        card_degrees=7,
+        nudge_every=4,
+        nudge_mm=15,
+        nudge_degrees=4,
+        knock_degrees=0.5,
+        step_chance=0.15,
+        step=0.3,
+        drift=0.08,
+        lamp_chance=0.5,
+        half_shadow_chance=0.5,
+        clutter=(4, 8),
+        see_all=False,
     ),
-}  # fmt: skip
+}
 
 
 def draw_camera(rng: Rng, level: Level, reach: tuple[float, float]) -> Optics:
-    """A camera that sees the three-deep cards of all sides; `reach` = 3 and 4 deep in metres."""
-    for _ in range(400):
-        optics = _any_camera(rng, level)
+    """A camera that sees the cards of all sides, hung as near as a sensible owner would.
+
+    `reach` = how far rows of three and of four cards go from the board's middle, in metres.
+    """
+    tilt = float(np.radians(rng.uniform(0, level.tilt_degrees)))
+    azimuth = float(np.radians(rng.uniform(-1, 1) * level.azimuth_degrees - 90))
+    found: list[Optics] = []
+    while len(found) < CHOICES:
+        optics = _any_camera(rng, level, tilt, azimuth)
         if _sees(optics, reach[0]) and (not level.see_all or _sees(optics, reach[1], 0.93)):
-            return optics
-    return look_at((0.0, -0.1, 0.95), (0.0, 0.0, 0.0), 0.0, _focal(64.0), 0.0)
+            found.append(optics)
+        tilt *= 0.998  # so that a tilt that can never show all cards ends somewhere
+    return max(found, key=lambda optics: optics.scale_at((0.0, 0.0, 0.0)))
 
 
-def _any_camera(rng: Rng, level: Level) -> Optics:
+def _any_camera(rng: Rng, level: Level, tilt: float, azimuth: float) -> Optics:
     height = rng.uniform(0.65, 0.95)
-    tilt = np.radians(rng.uniform(0, level.tilt_degrees))
-    azimuth = np.radians(rng.uniform(-1, 1) * level.azimuth_degrees - 90)
     away = height * np.tan(tilt)
-    aim = rng.normal(0, 0.015, 2)
-    x, y = float(aim[0]), float(aim[1])
+    x, y = map(float, rng.normal(0, 0.015, 2))
     centre = (x + float(away * np.cos(azimuth)), y + float(away * np.sin(azimuth)), float(height))
     focal = _focal(float(rng.uniform(55, 75)))
     roll = np.radians(rng.normal(0, level.roll_degrees / 2))

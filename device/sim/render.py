@@ -170,7 +170,7 @@ class Canvas:
         blur = max(0.6, self.light.softness * 0.02 * self.optics.scale_at((0, 0, 0)) / SHADOW_SCALE)
         soft = cv2.GaussianBlur(mask[y0:y1, x0:x1], (0, 0), blur).astype(np.float32) / 255
         near = cv2.GaussianBlur(contact[y0:y1, x0:x1], (0, 0), 2.5).astype(np.float32) / 255
-        factor = (1 - soft * (1 - shadow_factor(self.light))) * (1 - 0.25 * near)
+        factor = (1 - soft * (1 - shadow_factor(self.light))) * (1 - 0.33 * near)
         size = ((x1 - x0) * SHADOW_SCALE, (y1 - y0) * SHADOW_SCALE)
         full = cv2.merge([cv2.resize(factor, size, interpolation=cv2.INTER_LINEAR)] * 3)
         ys = slice(y0 * SHADOW_SCALE, y1 * SHADOW_SCALE)

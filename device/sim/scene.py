@@ -33,7 +33,7 @@ Pose = tuple[float, float, float]
 BOARD = 0.30
 TABLE_SIZE = 2.0
 TABLE_SCALE = 900
-TABLE_GLOSS, BOARD_GLOSS, CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 70, 120, 190, 150, 60
+BOARD_GLOSS, CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 120, 190, 150, 60
 STRAIGHT: Pose = (0.0, 0.0, 0.0)
 CARD_EDGE = (205, 210, 214)
 SPARE_ROOFS = ((0.225, 0.215), (0.28, 0.225))
@@ -159,7 +159,7 @@ class Scene:
         self.theme = theme
         self._clutter = Clutter(rng, theme, level)
         side = int(TABLE_SIZE * TABLE_SCALE)
-        self._table = table_top(rng, side * 3 // 4, side)
+        self._table, self._table_gloss = table_top(rng, side * 3 // 4, side)
         self._ground: tuple[object, Image, Image] | None = None
 
     def paint(self, still: Still) -> Canvas:
@@ -187,9 +187,9 @@ class Scene:
         x, y = still.optics.plane_map(ground)
         u = (x + TABLE_SIZE / 2) * TABLE_SCALE
         v = (TABLE_SIZE * 3 / 8 - y) * TABLE_SCALE
-        image = cv2.remap(self._table, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-        image = np.asarray(image, np.uint8)
-        gloss = np.full(image.shape[:2], TABLE_GLOSS, np.uint8)
+        flat = cv2.remap(self._table, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        image = np.asarray(flat, np.uint8)
+        gloss = np.full(image.shape[:2], self._table_gloss, np.uint8)
         canvas = Canvas(image, gloss, still.optics, still.light)
         foot = placed(rectangle(BOARD, BOARD), *still.board)
         solids = [*self._clutter.solids(ground), _slab(foot, ground)]

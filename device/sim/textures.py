@@ -65,12 +65,12 @@ def mix(a: Bgr, b: Bgr, part: float) -> Bgr:
 def wood(rng: Rng, height: int, width: int) -> Image:
     """Planks with stretched grain."""
     base = WOODS[rng.integers(len(WOODS))]
-    grain = 0.5 * (smooth_noise(rng, height, width, height // 5, 10) - 0.5)
+    grain = 0.5 * (smooth_noise(rng, height, width, height // 3, 26) - 0.5)
     grain += 0.35 * (smooth_noise(rng, height, width, height // 16, 5) - 0.5)
-    fine = smooth_noise(rng, height, width, height // 2, width // 40) - 0.5
+    fine = smooth_noise(rng, height, width, height // 2, width // 12) - 0.5
     plank = int(rng.integers(150, 260))
     tone = np.repeat(rng.normal(0, 0.07, height // plank + 1), plank)[:height]
-    image = tint(base, grain + 0.25 * fine + tone[:, None].astype(np.float32))
+    image = tint(base, grain + 0.45 * fine + tone[:, None].astype(np.float32))
     for y in range(plank, height, plank):
         cv2.line(image, (0, y), (width, y), mix(base, (0, 0, 0), 0.6), 2, cv2.LINE_AA)
     if rng.random() < 0.5:
@@ -95,9 +95,10 @@ def plain(rng: Rng, height: int, width: int) -> Image:
     return tint(base, 0.08 * cloudy(rng, height, width, 6, 4))
 
 
-def table_top(rng: Rng, height: int, width: int) -> Image:
-    """One of the three kinds of table."""
-    return (wood, wood, cloth, plain)[rng.integers(4)](rng, height, width)
+def table_top(rng: Rng, height: int, width: int) -> tuple[Image, int]:
+    """One of the three kinds of table, and how glossy it is (0..255)."""
+    make, gloss = ((wood, 70), (wood, 110), (cloth, 12), (plain, 90))[rng.integers(4)]
+    return make(rng, height, width), gloss
 
 
 def plaid(rng: Rng, height: int, width: int, base: Bgr, bands: list[tuple[Bgr, float]]) -> Image:

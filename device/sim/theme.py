@@ -19,6 +19,11 @@ BASE: dict[str, Bgr] = {
 }
 FIELDS: tuple[Bgr, ...] = ((56, 138, 92), (70, 120, 76), (120, 168, 186), (104, 146, 120))
 WATERS: tuple[Bgr, ...] = ((176, 112, 36), (150, 128, 60), (160, 90, 60))
+LABELS: tuple[Bgr, ...] = ((225, 238, 244), (190, 225, 240), (130, 200, 225), (238, 228, 210))
+SHIELD = ((-1, -1.1), (1, -1.1), (1, 0.1), (0.6, 0.8), (0, 1.2), (-0.6, 0.8), (-1, 0.1))
+LOZENGE = ((0, -1.3), (1, 0), (0, 1.3), (-1, 0))
+ROUND = tuple((float(np.cos(t)), float(np.sin(t))) for t in np.arange(16) * np.pi / 8)
+CREST_SHAPES: tuple[tuple[tuple[float, float], ...], ...] = (SHIELD, SHIELD, LOZENGE, ROUND)
 BOARD_MM = 300
 PRINT_SCALE = 4
 WATER_CORNERS = (
@@ -92,7 +97,12 @@ def make_theme(seed: int) -> Theme:
     colours = _clan_colours(rng)
     sizes = _sizes(rng)
     crest = _crest_artist(rng)
-    tops = {(c, n): Texture.of(_top(colours[c], n, crest)) for c in COLOURS for n in range(3)}
+    label, rim = LABELS[rng.integers(len(LABELS))], float(rng.uniform(0.78, 0.98))
+    tops = {
+        (c, n): Texture.of(_top(colours[c], n, crest, label, rim))
+        for c in COLOURS
+        for n in range(3)
+    }
     tiles = _roof_colours(rng)
     return Theme(
         seed=seed,
@@ -140,7 +150,7 @@ def _board(rng: Rng, water: frozenset[tuple[int, int]], pitch: float) -> Image:
     image = _border(rng, size)
     cell = int(pitch * 1000 * PRINT_SCALE)
     edge = (size - 5 * cell) // 2
-    meadow = tint(ground, 0.9 * cloudy(rng, 5 * cell, 5 * cell, 9, 4))
+    meadow = tint(ground, 1.1 * cloudy(rng, 5 * cell, 5 * cell, 9, 6))
     image[edge : edge + 5 * cell, edge : edge + 5 * cell] = meadow
     _pour_water(rng, image, water, cell, edge)
     _squares(rng, image, water, cell, edge, ground)
@@ -159,7 +169,7 @@ def _pour_water(
 ) -> None:
     size = image.shape[0]
     base = WATERS[rng.integers(len(WATERS))]
-    waves = 0.5 * cloudy(rng, size, size, 12, 4)
+    waves = 0.8 * cloudy(rng, size, size, 12, 5)
     picture = tint(base, waves)
     for row, col in water:
         y0, x0 = edge + row * cell, edge + col * cell
@@ -202,43 +212,50 @@ def _crest_artist(rng: Rng) -> CrestArtist:
     """A function drawing this box's crest at (x, y) with half-width r."""
     first = shifted((140, 50, 30), rng.random(), 1.0, rng.uniform(0.7, 1.2))
     second = shifted((60, 210, 240), rng.uniform(-0.15, 0.15), 1.0, 1.0)
-    style = int(rng.integers(3))
+    shape = CREST_SHAPES[rng.integers(len(CREST_SHAPES))]
+    charge = (_saltire, _chevron, _roundel, _pale)[rng.integers(4)]
 
     def draw(image: Image, x: int, y: int, r: int) -> None:
-        outline = _shield(x, y, r)
+        outline = np.array([(x + r * a, y + r * b) for a, b in shape], np.int32)
         cv2.fillPoly(image, [outline], first, cv2.LINE_AA)
-        if style == 0:
-            cv2.line(image, (x - r, y - r), (x + r // 2, y + r), second, r // 3, cv2.LINE_AA)
-            cv2.line(image, (x + r, y - r), (x - r // 2, y + r), second, r // 3, cv2.LINE_AA)
-        elif style == 1:
-            chevron = np.array([(x - r, y + r // 2), (x, y - r // 3), (x + r, y + r // 2)])
-            cv2.polylines(image, [chevron], False, second, r // 3, cv2.LINE_AA)
-        else:
-            cv2.circle(image, (x, y - r // 8), r // 2, second, -1, cv2.LINE_AA)
+        charge(image, x, y, r, second)
         cv2.polylines(image, [outline], True, (25, 25, 25), max(r // 8, 2), cv2.LINE_AA)
 
     return draw
 
 
-def _shield(x: int, y: int, r: int) -> Image:
-    shape = ((-1, -1.1), (1, -1.1), (1, 0.1), (0.6, 0.8), (0, 1.2), (-0.6, 0.8), (-1, 0.1))
-    return np.array([(x + r * a, y + r * b) for a, b in shape], np.int32)
+def _saltire(image: Image, x: int, y: int, r: int, ink: Bgr) -> None:
+    s = int(r * 0.7)
+    cv2.line(image, (x - s, y - s), (x + s, y + s), ink, r // 3, cv2.LINE_AA)
+    cv2.line(image, (x + s, y - s), (x - s, y + s), ink, r // 3, cv2.LINE_AA)
 
 
-def _top(colour: Bgr, crests: int, crest: CrestArtist) -> Image:
+def _chevron(image: Image, x: int, y: int, r: int, ink: Bgr) -> None:
+    s = int(r * 0.8)
+    points = np.array([(x - s, y + r // 2), (x, y - r // 3), (x + s, y + r // 2)])
+    cv2.polylines(image, [points], False, ink, r // 3, cv2.LINE_AA)
+
+
+def _roundel(image: Image, x: int, y: int, r: int, ink: Bgr) -> None:
+    cv2.circle(image, (x, y - r // 8), r // 2, ink, -1, cv2.LINE_AA)
+
+
+def _pale(image: Image, x: int, y: int, r: int, ink: Bgr) -> None:
+    cv2.line(image, (x, y - r), (x, y + int(r * 0.8)), ink, r // 2, cv2.LINE_AA)
+
+
+def _top(colour: Bgr, crests: int, crest: CrestArtist, label: Bgr, rim: float) -> Image:
     """The upper face of a floor in its square frame (the pentagon touches the frame's circle)."""
     size = 192
     grain = np.random.default_rng(5)
     image = tint(colour, 0.10 * cloudy(grain, size, size, 10, 3))
-    ring = pentagon(0.0) * (0.86 * size / 2, -0.86 * size / 2) + size / 2
-    cv2.polylines(
-        image, [ring.astype(np.int32)], True, mix(colour, (0, 0, 0), 0.25), 4, cv2.LINE_AA
-    )
+    ring = pentagon(0.0) * (rim * size / 2, -rim * size / 2) + size / 2
+    edge = mix(colour, (0, 0, 0), 0.25)
+    cv2.polylines(image, [ring.astype(np.int32)], True, edge, 4, cv2.LINE_AA)
     if crests == 0:
         return image
-    disc = (225, 238, 244)
     centre = size // 2
-    cv2.circle(image, (centre, centre), int(size * 0.31), disc, -1, cv2.LINE_AA)
+    cv2.circle(image, (centre, centre), int(size * 0.31), label, -1, cv2.LINE_AA)
     cv2.circle(image, (centre, centre), int(size * 0.31), (70, 80, 90), 2, cv2.LINE_AA)
     if crests == 1:
         crest(image, centre, centre, int(size * 0.16))
@@ -337,7 +354,7 @@ def _roof_colours(rng: Rng) -> list[Bgr]:
 def _cover(rng: Rng) -> Image:
     base = shifted((60, 60, 150), rng.random(), 1.0, rng.uniform(0.6, 1.2))
     image = tint(base, 0.9 * cloudy(rng, 480, 480, 4, 4))
-    star = _shield(300, 260, 120)
+    star = np.array([(300 + 120 * a, 260 + 120 * b) for a, b in SHIELD], np.int32)
     cv2.fillPoly(image, [star], shifted(base, 0.45, 0.9, 1.6), cv2.LINE_AA)
     cv2.putText(image, "KILT", (30, 110), cv2.FONT_HERSHEY_TRIPLEX, 3.0, (230, 235, 240), 7)
     return image

@@ -1,0 +1,88 @@
+"""The simulated table in real time, driven by a clock of our own."""
+
+import numpy as np
+import pytest
+
+from device.camera import CameraLost
+from device.sim.camera import REPAIR_AFTER, SimCamera
+from device.sim.kilt import SimGame
+from device.sim.theme import make_theme
+
+THEME = make_theme(5)
+
+
+class FakeTime:
+    """A clock that only sleeping moves on."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def clock(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+
+def camera(seed=5, pace=2.0, mischief=False, told=None):
+    time = FakeTime()
+    game = SimGame(seed, "easy", 4, mischief=mischief, theme=THEME)
+    heard = told.append if told is not None else None
+    return SimCamera(game, pace, time.clock, time.sleep, heard), time
+
+
+def test_pictures_come_ten_a_second():
+    cam, _ = camera()
+    times = [cam.read().time for _ in range(5)]
+    assert np.diff(times) == pytest.approx(0.1)
+
+
+def test_a_turn_takes_its_pace_and_hands_come_before_the_table_rests():
+    told = []
+    cam, time = camera(pace=2.0, told=told)
+    assert len(told) == 1
+    while len(told) < 3:
+        cam.read()
+        assert time.now < 110
+    assert told[1].truth.events
+    assert time.now - 100 == pytest.approx(2 * 2.0, abs=0.5)
+
+
+def test_no_turn_begins_while_paused():
+    told = []
+    cam, time = camera(told=told)
+    cam.pause()
+    time.now += 60
+    cam.read()
+    assert len(told) == 1
+    cam.resume()
+    cam.read()
+    time.now += 5
+    cam.read()
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_mistake_is_put_right_by_itself_even_while_paused_or_at_once_when_asked(asked):
+    told = []
+    cam, time = camera(mischief=True, told=told)
+    while told[-1].truth.legal:
+        time.now += 3
+        cam.read()
+        assert len(told) < 60
+    since = time.now
+    cam.pause()
+    if asked:
+        cam.repair()
+    while not told[-1].truth.repair:
+        cam.read()
+        assert time.now - since < 2 * REPAIR_AFTER
+    assert (time.now - since < REPAIR_AFTER) == asked
+
+
+def test_a_closed_camera_says_so():
+    cam, _ = camera()
+    cam.close()
+    cam.close()
+    with pytest.raises(CameraLost):
+        cam.read()
