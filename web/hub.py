@@ -17,6 +17,8 @@ from web.errors import TooManyPhones
 
 HEARTBEAT_SECONDS = 15.0
 RETRY_MILLISECONDS = 1500
+# The comment is for proxies; the event lets a page notice a connection that died in silence.
+HEARTBEAT = b": still here\nevent: beat\ndata: {}\n\n"
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ class Hub:
                     yield newest.message
                 elif not stream.wait(self.heartbeat) or stream.probed:
                     stream.probed = False
-                    yield b": still here\n\n"
+                    yield HEARTBEAT
             yield b"event: retired\ndata: {}\n\n"
         finally:
             self.close(stream)

@@ -153,7 +153,6 @@ class FakeTable:
     def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)
-            totals = zip(score.totals, score.parts, strict=True)
             return {
                 "version": self.version,
                 "game": "kilt",
@@ -170,11 +169,9 @@ class FakeTable:
                 "camera": {"name": "fake", "state": self.camera, "text": f"camera {self.camera}"},
                 "score": {
                     "finished": score.winners is not None,
-                    "winners": list(score.winners or ()),
-                    "seats": [
-                        {"seat": at, "total": total, "parts": dict(parts)}
-                        for at, (total, parts) in enumerate(totals)
-                    ],
+                    "winners": None if score.winners is None else list(score.winners),
+                    "totals": list(score.totals),
+                    "parts": [dict(parts) for parts in score.parts],
                 },
                 "can": {"undo": len(self.entries) > 1, "redo": bool(self.undone)},
                 "options": dict(self.position.options.named()),

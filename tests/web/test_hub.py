@@ -15,7 +15,7 @@ from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.errors import TooManyPhones
-from web.hub import Hub, Viewer
+from web.hub import HEARTBEAT, Hub, Viewer
 from web.serve import Server
 
 WATCHER = Viewer(None, "en", False)
@@ -55,7 +55,7 @@ def test_a_phone_that_has_the_newest_state_is_not_sent_it_again() -> None:
     _, messages = opened(hub, "a")
     seen = event_of(next(messages))["id"]
     _, again = opened(hub, "a", last=seen)
-    assert next(again) == b": still here\n\n"
+    assert next(again) == HEARTBEAT
     hub.publish()
     assert event_of(next(again))["data"] == "wen-2"
 
@@ -132,7 +132,7 @@ def test_news_while_nobody_reads_are_one_message_not_many() -> None:
         hub.publish()
     assert stream.bell.qsize() == 1  # type: ignore[attr-defined]
     assert event_of(next(messages))["data"] == "wen-2"
-    assert next(messages) == b": still here\n\n"
+    assert next(messages) == HEARTBEAT
 
 
 def test_a_freed_seat_turns_the_open_stream_into_a_spectators() -> None:

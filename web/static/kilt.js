@@ -147,9 +147,10 @@ function headline(state, seat) {
 
 /** What the final ducats are made of, best first. */
 function result(state) {
-  const ranked = [...state.score.seats].sort((one, other) => other.total - one.total);
-  const row = ({ seat, total, parts }) => h("tr", { class: state.score.winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts.floors, parts.ducats, parts.bonus, total].map((value) => h("td", {}, `${value}`)));
+  const { totals, parts, winners } = state.score;
+  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
+  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
+    [nameOf(state, seat), parts[seat].floors, parts[seat].ducats, parts[seat].bonus, totals[seat]].map((value) => h("td", {}, `${value}`)));
   const titles = ["", "kilt.part.floors", "kilt.part.ducats", "kilt.part.bonus", "table.purse"];
   return h("table", { class: "result" },
     h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));

@@ -3,27 +3,38 @@
 
 import { byId, h, t } from "./dom.js";
 
+const SILENCE_MILLISECONDS = 40000; // the server speaks at least every 15 s
+const RETRY_MILLISECONDS = 3000;
+
 /** Call `show(state)` now and at every change, for the page "start" or "table". */
 export function follow(page, show) {
   let source = null;
   let last = "";
+  let watchdog = null;
 
-  const close = () => { source?.close(); source = null; };
+  const close = () => { clearTimeout(watchdog); source?.close(); source = null; };
+
+  const heard = () => {
+    status("ok");
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => { status("lost"); open(); }, SILENCE_MILLISECONDS);
+  };
 
   const open = () => {
     close();
     const query = new URLSearchParams({ page, last });
     source = new EventSource(`/api/live?${query}`);
-    source.onopen = () => status("ok");
+    source.onopen = heard;
     source.onerror = () => {
       status("lost");
-      if (source?.readyState === EventSource.CLOSED) setTimeout(reopen, 3000);
+      if (source?.readyState === EventSource.CLOSED) setTimeout(reopen, RETRY_MILLISECONDS);
     };
     source.addEventListener("state", (event) => {
       last = event.lastEventId;
-      status("ok");
+      heard();
       show(JSON.parse(event.data));
     });
+    source.addEventListener("beat", heard);
     source.addEventListener("retired", () => { close(); elsewhere(open); });
   };
 

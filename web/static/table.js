@@ -49,12 +49,12 @@ function now({ state, game }) {
   const active = game.active(state);
   const finished = Boolean(state.score?.finished);
   const box = byId("now");
-  box.className = `now ${active === null ? "" : game.colours(state, active)[0]}`;
+  box.className = `now ${(active !== null && game.colours(state, active)[0]) || ""}`;
   box.replaceChildren(
     h("div", { class: "nowtop" },
       finished ? trophy() : game.shield(state, active),
       h("div", {}, h("h2", {}, headline(state, game, active, finished)), dueList(state, finished))),
-    h("p", { class: `sight ${state.sight?.state ?? ""}` }, h("span", { class: "dot", "aria-hidden": "true" }), sightText(state)));
+    h("p", { class: `sight ${troubled(state) ? state.camera.state : state.sight?.state ?? ""}` }, h("span", { class: "dot", "aria-hidden": "true" }), sightText(state)));
 }
 
 function headline(state, game, active, finished) {
@@ -74,19 +74,20 @@ function dueList(state, finished) {
   return h("ul", { class: "due" }, state.due.map((due) => h("li", {}, due.text)));
 }
 
+const troubled = (state) => Boolean(state.camera) && state.camera.state !== "ok";
+
 function sightText(state) {
-  const lost = state.camera && !["ok", "live", "running"].includes(state.camera.state);
-  return (lost && state.camera.text) || state.sight?.text || "";
+  return (troubled(state) ? state.camera.text : state.sight?.text) ?? "";
 }
 
 // ---- questions, rulings, misfits -------------------------------------------------------------
 
 function ask(page) {
   const { state } = page;
-  const boxes = [];
+  const boxes = (state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice));
   if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
   if (state.question) boxes.push(question(page, state.question));
-  for (const ruling of state.rulings ?? []) boxes.push(rulingBox(page, ruling));
+  for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
   byId("ask").replaceChildren(...boxes);
 }
@@ -107,10 +108,17 @@ function likelihood(probability) {
   return h("small", { class: "percent" }, `${Math.round(probability * 100)} %`);
 }
 
-function rulingBox({ state }, ruling) {
+/** The open rulings, those of one illegal move together. */
+function faults(state) {
+  const numbers = [...new Set((state.rulings ?? []).map((ruling) => ruling.number))];
+  return numbers.map((number) => state.rulings.filter((ruling) => ruling.number === number));
+}
+
+function rulingBox({ state }, rulings) {
+  const [ruling] = rulings;
   return h("article", { class: "card alert ruling" },
     h("p", { class: "eyebrow" }, t("table.ruling")),
-    h("h3", {}, ruling.text), evidence(ruling.picture),
+    rulings.map((each) => h("h3", {}, each.text)), evidence(ruling.picture),
     h("p", { class: "muted" }, t("table.put-back")),
     mayAct(state) ? h("button", { type: "button", class: "button", on: { click: () => command(state.version, "stand", { number: ruling.number }) } }, t("table.stand")) : null);
 }
@@ -152,7 +160,7 @@ function eventRow(page, event) {
       (event.rulings ?? []).map((ruling) => h("span", { class: "why" }, ruling.text))),
     h("span", { class: "when" }, clock(event.when)),
   ];
-  if (!mayAct(page.state)) return h("li", {}, h("div", { class: "event" }, inside));
+  if (!mayAct(page.state) || event.number === null) return h("li", {}, h("div", { class: "event" }, inside));
   return h("li", {}, h("button", { type: "button", class: "event", "data-number": event.number, on: { click: () => correct(page, event.number) } }, inside));
 }
 

@@ -1,0 +1,311 @@
+"""The pages in a real browser at the size of a small phone: two players and the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from rules.kilt import Build, Phase
+from tests.web.conftest import HOST_KEY
+from tests.web.fake_table import FakeTable
+from web.app import create_app
+from web.serve import Server
+from web.words import WORDS
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 740}
+OpenPhone = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def live(table: FakeTable) -> Iterator[str]:
+    """The table served for real; the value is its address without a path."""
+    app: Flask = create_app(table, join_url="unset", host_key=HOST_KEY, secret="s")
+    with Server(app, "127.0.0.1") as server:
+        base = f"http://127.0.0.1:{server.port}"
+        object.__setattr__(app.extensions["castellan"], "join_url", f"{base}/join")
+        yield base
+
+
+@pytest.fixture
+def open_phone(browser: Browser) -> Iterator[OpenPhone]:
+    """Phones with their own cookies; an error in a page fails the test."""
+    contexts, errors = [], []
+
+    def opened(address: str, language: str = "en", **wishes: object) -> Page:
+        # A proxy's header keeps the browser on this machine from being the device itself.
+        wishes = {"viewport": PHONE, "extra_http_headers": {"Via": "lan"}, **wishes}
+        context = browser.new_context(locale=language, has_touch=True, **wishes)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def join(page: Page, seat: int | None, name: str = "") -> None:
+    """Fill in the form a phone meets after scanning the code."""
+    page.locator(f'input[name=seat][value="{"" if seat is None else seat}"]').check()
+    page.fill("input[name=name]", name)
+    page.click("button[type=submit]")
+    page.wait_for_url("**/table")
+    expect(page.locator(".kiltboard")).to_be_visible()
+
+
+def ducats(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator(".ducats").all_inner_texts()]
+
+
+def test_two_phones_join_by_the_address_of_the_qr_code_and_follow(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    screen = open_phone(live)
+    assert screen.locator(".qr").evaluate("image => image.complete && image.naturalWidth > 0")
+    code_address = screen.locator(".address a").inner_text()
+    mia, noah = open_phone(code_address), open_phone(code_address, "de")
+    join(mia, 0, "Mia")
+    noah.reload()
+    expect(noah.locator('input[name=seat][value="0"]')).to_be_disabled()
+    join(noah, 1, "Noah")
+    expect(screen.locator(".seatlist .here .who")).to_have_text(["Mia", "Noah"])
+    table.play_until(lambda position: position.turn == 3)
+    for page in (mia, noah):
+        expect(page.locator(".event")).to_have_count(min(6, len(table.entries)))
+        expect(page.locator(".tower")).to_have_count(sum(map(bool, table.position.towers)))
+    expect(noah.locator("html")).to_have_attribute("lang", "de")
+    expect(noah.locator(".purse").nth(1)).to_contain_text("du")
+
+
+def test_the_builder_sees_where_the_floor_may_go(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    table.play_until(lambda position: position.phase is Phase.BUILD and position.builder() == 0)
+    expect(phone.locator(".now h2")).to_have_text("You build")
+    targets = {tuple(build["square"]) for build in table.snapshot(0, "en")["view"]["builds"]}
+    expect(phone.locator(".target")).to_have_count(len(targets))
+    before = len(table.entries)
+    phone.locator(".square:has(.target)").first.click()
+    phone.locator(".choice").first.click()
+    expect(phone.locator("#toast")).to_have_text(WORDS["fix.done"][1])
+    assert len(table.entries) == before + 1
+
+
+def test_a_question_is_answered_with_one_tap(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    mia, watcher = open_phone(f"{live}/join"), open_phone(f"{live}/join")
+    join(mia, 0)
+    join(watcher, None)
+    table.play(5)
+    table.ask()
+    for page in (mia, watcher):
+        expect(page.locator(".question .answers .button")).to_have_count(2)
+    expect(watcher.locator(".answers .button").first).to_be_disabled()
+    assert mia.locator(".question img").count() == 1
+    mia.locator(".answers .button").nth(1).click()
+    for page in (mia, watcher):
+        expect(page.locator(".question")).to_have_count(0)
+    assert len(table.entries) == 7
+
+
+def test_undo_and_redo(live: str, table: FakeTable, open_phone: OpenPhone) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 2)
+    table.play(4)
+    newest = phone.locator(".event").first
+    expect(newest).to_have_attribute("data-number", "5")
+    phone.click("#undo")
+    expect(newest).to_have_attribute("data-number", "4")
+    phone.click("#redo")
+    expect(newest).to_have_attribute("data-number", "5")
+    expect(phone.locator("#redo")).to_be_disabled()
+
+
+def test_an_event_two_turns_back_is_corrected_and_the_scores_change(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    mia, noah = open_phone(f"{live}/join"), open_phone(f"{live}/join")
+    join(mia, 0)
+    join(noah, 1)
+    number, choice, wanted = _costly_correction(table)
+    expect(mia.locator("#boardnote")).to_contain_text(f"Turn {table.position.turn}")
+    before = ducats(noah)
+    if mia.locator("#more").is_visible():
+        mia.click("#more")
+    mia.locator(f'.event[data-number="{number}"]').click()
+    mia.get_by_text(WORDS["fix.amend"][1]).click()
+    mia.locator(f'[data-choice="{choice}"]').click()
+    expect(mia.locator("#sheet")).to_be_hidden()
+    for page in (mia, noah):
+        expect(page.locator(".ducats").nth(wanted.index(max(wanted)))).to_have_text(
+            str(max(wanted))
+        )
+        assert ducats(page) == [str(each) for each in wanted]
+    assert ducats(noah) != before
+
+
+def _costly_correction(table: FakeTable) -> tuple[int, str, list[int]]:
+    """Play until a build two turns back can be amended so that the purses change."""
+    from dataclasses import replace
+
+    while table.position.phase is not Phase.FINISHED:
+        table.play()
+        if table.position.phase is not Phase.MOVE or table.position.turn < 4:
+            continue
+        old = [e for e in table.entries if isinstance(e.event, Build)][-4]
+        for choice in table.choices(old.number, None, "en"):
+            trial = FakeTable(seed=1)
+            event = table._event(choice)
+            trial._fold([replace(e, event=event) if e is old else e for e in table.entries])
+            same = len(trial.entries) == len(table.entries)
+            if same and trial.position.ducats != table.position.ducats:
+                return old.number, str(choice["id"]), list(trial.position.ducats)
+    raise AssertionError("no build changes anything")
+
+
+def test_an_illegal_move_is_shown_with_its_picture_and_may_stand(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join", "it")
+    join(phone, 0)
+    table.rule()
+    box = phone.locator(".ruling").first
+    expect(box).to_be_visible()
+    box.locator(".evidence").click()
+    expect(phone.locator("#photo img")).to_be_visible()
+    phone.locator("#photo [data-close]").click()
+    box.locator(".button").click()
+    expect(phone.locator(".ruling")).to_have_count(0)
+
+
+def test_the_phone_says_what_the_camera_is_waiting_for(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, None)
+    table.see("waiting-for-hand")
+    expect(phone.locator(".sight")).to_have_text("waiting for hand")
+    table.see("still", camera="lost")
+    expect(phone.locator(".sight")).to_have_text("camera lost")
+    expect(phone.locator("#dock")).to_be_hidden()
+
+
+def test_the_host_sees_the_camera_and_shows_it_the_corners(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    host = open_phone(f"{live}/?host={HOST_KEY}")
+    host.goto(f"{live}/table")
+    host.locator("#camera summary").click()
+    picture = host.locator("#camerapicture")
+    expect(picture).to_have_js_property("naturalWidth", 320)
+    host.click("#corners")
+    for at in range(4):
+        expect(host.locator("#cornerhint")).to_have_text(WORDS[f"table.corner-{at}"][1])
+        picture.click(position={"x": 20 + 50 * at, "y": 30})
+    expect(host.locator("#toast")).to_be_visible()
+    assert [command["do"] for command in table.done] == ["tap_corners"]
+    guest = open_phone(f"{live}/join")
+    join(guest, 0)
+    expect(guest.locator("#camera")).to_have_count(0)
+
+
+def test_a_whole_game_is_followed_to_its_winners(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 3)
+    table.play_until(lambda position: False)
+    winners = table.snapshot(3, "en")["score"]["winners"]
+    expect(phone.locator(".purse.won")).to_have_count(len(winners))
+    expect(phone.locator(".result .won")).to_have_count(len(winners))
+    expect(phone.locator(".now h2")).to_contain_text(table.names[winners[0]])
+
+
+def test_a_phone_catches_up_after_it_was_hidden(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    hide = """hidden => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    phone.evaluate(hide, True)
+    table.play(4)
+    phone.evaluate(hide, False)
+    expect(phone.locator(".event").first).to_have_attribute("data-number", "5")
+
+
+def test_a_second_window_of_the_same_phone_takes_over(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    second = phone.context.new_page()
+    second.goto(f"{live}/table")
+    expect(phone.locator("#live")).to_contain_text(WORDS["live.elsewhere"][1])
+    table.play(2)
+    expect(second.locator(".event").first).to_have_attribute("data-number", "3")
+    phone.get_by_text(WORDS["live.here"][1]).click()
+    expect(phone.locator(".event").first).to_have_attribute("data-number", "3")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
+def test_nothing_is_wider_than_a_small_phone_and_taps_are_large(
+    live: str, table: FakeTable, open_phone: OpenPhone, language: str
+) -> None:
+    phone = open_phone(live, language)
+    assert _width(phone) == PHONE["width"]
+    phone.goto(f"{live}/join")
+    assert _width(phone) == PHONE["width"]
+    join(phone, 0, "Wilhelmina-Josephine")
+    table.play_until(lambda position: position.phase is Phase.BUILD and position.turn > 5)
+    table.ask()
+    table.rule()
+    expect(phone.locator(".ruling").first).to_be_visible()
+    assert _width(phone) == PHONE["width"]
+    assert _small_buttons(phone) == []
+    table.play_until(lambda position: False)
+    expect(phone.locator(".result")).to_be_visible()
+    assert _width(phone) == PHONE["width"]
+
+
+def _width(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
+def _small_buttons(page: Page) -> list[str]:
+    return list(
+        page.evaluate("""[...document.querySelectorAll('button, a, select, input')]
+            .filter(e => e.offsetParent && e.getBoundingClientRect().height < 44)
+            .map(e => e.outerHTML.slice(0, 80))""")
+    )
