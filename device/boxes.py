@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import cv2
 import numpy as np
 
 from device.camera import PICTURE_SUFFIXES, Image
-from rules.contract import Json
+from rules.contract import Game, Json
 from rules.errors import CastellanError
+
+if TYPE_CHECKING:
+    from device.service import MakeWatcher
+    from device.watcher import Watcher
 
 
 class BadBox(CastellanError, ValueError):
@@ -81,6 +85,29 @@ def box_facts(profile: Profile | None) -> dict[str, Json]:
     """What the rules must know of a box: so far where the water is."""
     water = getattr(profile, "water", None)
     return {} if water is None else {"water": [list(square) for square in sorted(water)]}
+
+
+def watchers(profile: Profile | None) -> MakeWatcher:
+    """Makes watchers that know a box; without a box nobody can watch."""
+    from device.watcher import Watcher
+
+    def make(game: Game[Any, Any], position: Any, about: Mapping[str, Any]) -> Watcher | None:
+        if profile is None:
+            return None
+        return Watcher(game, profile, position, seat_colours(game.name, about.get("colours")))
+
+    return make
+
+
+def seat_colours(game: str, named: Sequence[Sequence[str]] | None) -> list[list[Any]] | None:
+    """The colours of each seat as the game's own values; None leaves it to the game."""
+    if not named:
+        return None
+    colour = importlib.import_module(f"rules.{game}").Colour
+    try:
+        return [[colour(name) for name in names] for names in named]
+    except ValueError as fault:
+        raise BadBox(f"table.colours: {fault}; known are {', '.join(colour)}") from fault
 
 
 def _part(game: str, part: str) -> Any:

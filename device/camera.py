@@ -70,7 +70,7 @@ class UsbCamera:
         device: str | int,
         size: tuple[int, int],
         fps: float,
-        capture: Callable[[str | int], Any] = cv2.VideoCapture,
+        capture: Callable[[Any], Any] = cv2.VideoCapture,
     ) -> None:
         self.name = f"USB camera {device}"
         self._pause = 0.8 / fps

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, int | None, bool], None]
 NAME_LENGTH = 24
-MAX_CLAIM_CHOICES = 3
+MOST_ASKED = 3
 
 
 def _answer(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -65,8 +65,7 @@ def _claim(table: TableService, command: Command, seat: int | None, _: bool) -> 
             ruling = rulings[0]
             raise Refused(Kind.ILLEGAL, ruling.rule, ruling.facts)
         case Ambiguous(choices):
-            share = 1 / len(choices)
-            table.ask([Story((event,), share) for event in choices[:MAX_CLAIM_CHOICES]])
+            table.ask([_story(table, event, 1 / len(choices)) for event in choices[:MOST_ASKED]])
 
 
 def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -112,13 +111,16 @@ def _insert(table: TableService, command: Command, seat: int | None, _: bool) ->
 def _new(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     del seat
     _host_only(host)
+    players = _number(command, "players")
+    same = players == table.stored.about["players"]
     table.new_game(
         {
             "game": command.get("game"),
-            "players": command.get("players"),
+            "players": players,
             "options": command.get("options"),
             "box": table.stored.about.get("box"),
-            "names": [table.names.get(seat, "") for seat in range(_number(command, "players"))],
+            "colours": table.stored.about.get("colours") if same else None,
+            "names": [table.names.get(seat, "") for seat in range(min(players, 6))],
         }
     )
 
@@ -170,6 +172,10 @@ class _possible:  # noqa: N801 (reads as a word in `with`)
 
 def _write(table: TableService, record: Any, command: Command, seat: int | None) -> None:
     table.write(record, Evidence({"by": "phone", "seat": seat}), str(command["id"]))
+
+
+def _story(table: TableService, event: Any, share: float) -> Story:
+    return Story((event,), share, table.game.apply(table.referee.position, event))
 
 
 def _host_only(host: bool) -> None:

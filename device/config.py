@@ -29,6 +29,7 @@ class TableSettings:
     game: str = "kilt"
     players: int = 4
     names: tuple[str, ...] = ()
+    colours: tuple[tuple[str, ...], ...] = ()
     language: str = "en"
     options: Mapping[str, Any] = field(default_factory=dict)
 

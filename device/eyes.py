@@ -30,7 +30,7 @@ class Eyes:
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        see: Callable[[Frame], None],
+        see: Callable[[Frame], object],
         tell: Callable[[CameraState], None],
         name: str = "camera",
     ) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from device.boxes import load_profile
+from device.boxes import load_profile, watchers
 from device.camera import EndOfPictures, FolderCamera
 from device.journal import Evidence, Journal
 from device.recording import Told, read_events, read_table
@@ -31,7 +31,7 @@ class Replay:
     def moments(self) -> Iterator[dict[str, Json]]:
         """Follow the pictures and the phones of the recording."""
         about = read_table(self.folder)
-        make = self.make_watcher or watcher_maker(self.folder / "profile")
+        make = self.make_watcher or watchers(load_profile(self.folder / "profile")[1])
         with tempfile.TemporaryDirectory() as scratch, Journal(Path(scratch) / "j.db") as journal:
             table = TableService(journal, journal.start_game(about), make)
             yield from self._follow(table)
@@ -72,14 +72,6 @@ def _tell(table: TableService, told: Told) -> None:
             table.take_corners(record["corners"])
         case _:
             table.write(record_from_json(table.game, record), Evidence({"by": PHONE}))
-
-
-def watcher_maker(profile: Path) -> MakeWatcher:
-    """Makes watchers that know the box of a profile folder."""
-    from device.watcher import Watcher
-
-    _, known = load_profile(profile)
-    return lambda game, position: Watcher(game, known, position)
 
 
 def moment_json(table: TableService, sight: Sight, seen: int) -> dict[str, Json]:

@@ -84,15 +84,24 @@ class Doubts:
     fault: Fault | None = None
 
 
-MakeWatcher = Callable[[Game[Any, Any], Any], Looker | None]
+About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
+MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
+Agree = Callable[[About], About]
 
 
 class TableService:
     """One table. Any thread may call it; web pages see it as their `Table`."""
 
-    def __init__(self, journal: Journal, stored: StoredGame, make_watcher: MakeWatcher) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        stored: StoredGame,
+        make_watcher: MakeWatcher,
+        agree: Agree = lambda about: about,
+    ) -> None:
         self.journal = journal
         self._make_watcher = make_watcher
+        self._agree = agree
         self._lock = threading.RLock()
         self._listeners: list[Callable[[int], None]] = []
         self._answers: OrderedDict[str, dict[str, Json]] = OrderedDict()
@@ -125,7 +134,7 @@ class TableService:
         self._moment = 0  # counts changes of the position, to drop findings about an older one
         self._based = 0  # the moment the watcher knows
         self._errands: list[Callable[[Looker], None]] = []
-        self._watcher = self._make_watcher(self.game, self.referee.position)
+        self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
 
@@ -199,16 +208,26 @@ class TableService:
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
-        if not story.events:
-            self._set_doubts(Doubts())
-            return
+        about: dict[str, Json] = {"by": "camera", **_runner_up(finding)}
         try:
-            about: dict[str, Json] = {"by": "camera", **_runner_up(finding)}
             self.tell_story(story, finding.picture, about)
+            self._reveal(finding)
+            self._set_doubts(Doubts(likely=_rest_of(finding.likely, story)))
         except Objection as objection:
             self._object(replace(story, events=objection.left), objection.rulings, finding.picture)
         except (JournalFailed, ImpossibleEvent) as fault:
             log.error("a story was not written down: %s", fault)
+
+    def _reveal(self, finding: Finding) -> None:
+        """Something built unseen shows itself now: complete the event it was built in."""
+        for square, crests in finding.reveals:
+            for entry in reversed(self.referee.history):
+                event = entry.event
+                if getattr(event, "square", None) == square and hasattr(event, "crests"):
+                    if event.crests is None:
+                        record, _ = self.referee.amend(entry.number, replace(event, crests=crests))
+                        self.write(record, Evidence({"by": "camera"}, finding.picture))
+                    break
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
@@ -286,7 +305,7 @@ class TableService:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
         self.keeper = None  # a recording holds one game
-        self._begin(self.journal.start_game(about))
+        self._begin(self.journal.start_game(self._agree(about)))
         self._touch(game=True)
 
     def ask(self, stories: Iterable[Story]) -> None:
@@ -446,6 +465,14 @@ def _named(fault: Exception) -> str:
 
 def _events(stories: tuple[Story, ...]) -> list[tuple[Any, ...]]:
     return [story.events for story in stories]
+
+
+def _rest_of(likely: Story | None, told: Story) -> Story | None:
+    """What a likely story holds beyond the events that are certain by now."""
+    if likely is None or likely.events[: len(told.events)] != told.events:
+        return None
+    rest = likely.events[len(told.events) :]
+    return replace(likely, events=rest) if rest else None
 
 
 def _runner_up(finding: Finding) -> dict[str, Json]:

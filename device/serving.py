@@ -6,22 +6,21 @@ import errno
 import logging
 import secrets
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.boxes import Profile, box_facts, load_profile, teach_from
+from device.boxes import Profile, box_facts, load_profile, teach_from, watchers
 from device.camera import Camera, Found, find_camera
 from device.config import Settings
 from device.eyes import Eyes
-from device.journal import Journal, StoredGame
+from device.journal import Journal
 from device.recording import Recorder
 from device.resume import last_game
-from device.service import MakeWatcher, TableService
+from device.service import TableService
 from device.simplayers import SimPlayers
-from rules.contract import Game
 from rules.errors import CastellanError
 
 if TYPE_CHECKING:
@@ -37,49 +36,53 @@ class PortTaken(CastellanError, OSError):
     """The dashboard's port cannot be had."""
 
 
-@dataclass
 class SimTable:
     """The simulated table: one box, game after game."""
 
-    settings: Settings
-    games: int = 0
-    camera: SimCamera | None = None
-
-    def game(self) -> SimGame:
-        """The game to play now; all are played with the box of the first."""
-        from device.sim.kilt import SimGame
+    def __init__(self, settings: Settings) -> None:
         from device.sim.theme import make_theme
 
-        sim, table = self.settings.sim, self.settings.table
-        theme = make_theme(sim.seed)
-        seed = sim.seed + self.games
-        return SimGame(seed, sim.level, table.players, sim.mischief, theme, dict(table.options))
+        self._sim = settings.sim
+        self._seed = settings.sim.seed
+        self._theme = make_theme(settings.sim.seed)
+        self._game = self._deal(settings.table.players, settings.table.options)
+        self.camera: SimCamera | None = None
+
+    def _deal(self, players: int, options: Mapping[str, Any]) -> SimGame:
+        from device.sim.kilt import SimGame
+
+        sim = self._sim
+        return SimGame(self._seed, sim.level, players, sim.mischief, self._theme, dict(options))
 
     def open(self) -> Camera:
         """A camera over the simulated table."""
         from device.sim.camera import SimCamera
 
-        self.camera = SimCamera(self.game(), self.settings.sim.pace)
+        self.camera = SimCamera(self._game, self._sim.pace)
         return self.camera
 
-    def profile(self, folder: Path) -> Profile:
+    def profile(self, folder: Path, game: str) -> Profile:
         """The box, taught by the same code as a real one; remembered for the next start."""
-        sim = self.settings.sim
-        known = folder / f"box-{sim.seed}-{sim.level}"
+        known = folder / f"box-{self._sim.seed}-{self._sim.level}"
         try:
             return load_profile(known)[1]
         except CastellanError:
-            profile = teach_from(self.game().teach_pictures(), self.settings.table.game)
+            profile = teach_from(self._game.teach_pictures(), game)
             profile.save(known)
             return profile
 
-    def again(self, table: TableService) -> None:
-        """Clear the table and deal anew."""
-        self.games += 1
-        with table.changes():
-            table.new_game(table.stored.about)
+    def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
+        """What was agreed, with who plays which colour."""
+        colours = [[colour.value for colour in each] for each in self._game.set_up.colours]
+        return {**about, "colours": colours}
+
+    def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
+        """Clear the table for another game; the camera is opened again over it."""
+        self._seed += 1
+        self._game = self._deal(about["players"], about.get("options") or {})
         if self.camera is not None:
             self.camera.close()
+        return self.seated(about)
 
 
 @dataclass
@@ -91,30 +94,39 @@ class House:
     journal: Journal
     table: TableService
     eyes: Eyes
-    profile: Profile | None
     sim: SimTable | None
 
 
 @contextmanager
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
-    sim = SimTable(settings)
-    found = find_camera(settings.camera, sim.open)
-    simulated = found.kind == "sim"
-    folder = settings.data.folder / "sim" if simulated else settings.data.folder
+    found, sim = _find(settings)
+    folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
-        profile = sim.profile(folder) if simulated else _profile(settings)
-        stored = _stored_game(settings, journal, profile, fresh=simulated)
-        table = _table(journal, stored, settings, profile)
+        profile = sim.profile(folder, settings.table.game) if sim else _profile(settings)
+        table = _table(settings, journal, profile, sim)
         recorder = None if record is None else Recorder(record, table.stored.about, profile)
         table.keep(recorder)
         eyes = Eyes(found.open, table.see, table.note_camera)
         try:
-            yield House(settings, found, journal, table, eyes, profile, sim if simulated else None)
+            yield House(settings, found, journal, table, eyes, sim)
         finally:
             eyes.stop()
             if recorder is not None:
                 recorder.close()
+
+
+def _find(settings: Settings) -> tuple[Found, SimTable | None]:
+    """The camera to use, with the table behind it if that is simulated."""
+    tables: list[SimTable] = []
+
+    def simulated() -> Camera:
+        return tables[0].open()
+
+    found = find_camera(settings.camera, simulated)
+    if found.kind == "sim":
+        tables.append(SimTable(settings))
+    return found, tables[0] if tables else None
 
 
 def _profile(settings: Settings) -> Profile | None:
@@ -130,14 +142,6 @@ def _profile(settings: Settings) -> Profile | None:
     return profile
 
 
-def _stored_game(
-    settings: Settings, journal: Journal, profile: Profile | None, fresh: bool
-) -> StoredGame:
-    """The game to go on with, or a new one as the settings say."""
-    known = None if fresh else last_game(journal, settings.table.game)
-    return known or journal.start_game(agreed(settings, profile))
-
-
 def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
     """What is written down about a game before it begins."""
     from rules import games
@@ -148,30 +152,27 @@ def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
         "rules": games.find(table.game).version,
         "players": table.players,
         "names": list(table.names),
+        "colours": [list(each) for each in table.colours] or None,
         "options": dict(table.options),
         "box": box_facts(profile),
     }
 
 
 def _table(
-    journal: Journal, stored: StoredGame, settings: Settings, profile: Profile | None
+    settings: Settings, journal: Journal, profile: Profile | None, sim: SimTable | None
 ) -> TableService:
-    make = watchers(profile)
-    try:
-        return TableService(journal, stored, make)
-    except CastellanError as fault:
-        log.error("game %s cannot be taken up (%s); a new one begins", stored.id, fault)
-        return TableService(journal, journal.start_game(agreed(settings, profile)), make)
-
-
-def watchers(profile: Profile | None) -> MakeWatcher:
-    """Makes watchers that know a box; without a box nobody can watch."""
-    from device.watcher import Watcher
-
-    def make(game: Game[Any, Any], position: Any) -> Watcher | None:
-        return None if profile is None else Watcher(game, profile, position)
-
-    return make
+    """The game to go on with, or a new one; the simulated table always begins anew."""
+    make, about = watchers(profile), agreed(settings, profile)
+    if sim is not None:
+        stored = journal.start_game(sim.seated(about))
+        return TableService(journal, stored, make, sim.deal_anew)
+    known = last_game(journal, settings.table.game)
+    if known is not None:
+        try:
+            return TableService(journal, known, make)
+        except CastellanError as fault:
+            log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
+    return TableService(journal, journal.start_game(about), make)
 
 
 def serve(house: House, say: Say) -> None:
@@ -212,7 +213,7 @@ def _sit_down(house: House) -> SimPlayers | None:
     sim = house.sim
     if sim is None:
         return None
-    players = SimPlayers(house.table, lambda: sim.camera, lambda: sim.again(house.table))
+    players = SimPlayers(house.table, lambda: sim.camera)
     players.start()
     return players
 

@@ -33,12 +33,10 @@ class SimPlayers:
         self,
         table: TableService,
         camera: Callable[[], SimCamera | None],
-        again: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table = table
         self._camera = camera
-        self._again = again
         self._clock = clock
         self._asked: tuple[str, float] | None = None
         self._over: float | None = None
@@ -103,7 +101,8 @@ class SimPlayers:
         self._over = self._over if self._over is not None else self._clock()
         if self._clock() - self._over >= NEXT_GAME_AFTER:
             self._over = None
-            self._again()
+            with self._table.changes():
+                self._table.new_game(self._table.stored.about)
 
     def _do(self, command: dict[str, Json]) -> None:
         version = self._table.version

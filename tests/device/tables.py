@@ -32,6 +32,13 @@ PICTURE = b"\xff\xd8 a picture"
 FRAME = Frame(1.0, np.full((48, 64, 3), 90, np.uint8))
 
 
+def story(position: Any, events: tuple[Any, ...], probability: float) -> Story:
+    """A story from a position, with where it leads."""
+    for event in events:
+        position = GAME.apply(position, event)
+    return Story(events, probability, position)
+
+
 class FakeWatcher:
     """Sees what the test queued; remembers what it was told."""
 
@@ -73,7 +80,7 @@ class Bench:
         self.table = TableService(self.journal, stored, self._watcher)
         self.table.listen(self.heard.append)
 
-    def _watcher(self, game: Any, position: Any) -> FakeWatcher:
+    def _watcher(self, game: Any, position: Any, about: Any) -> FakeWatcher:
         self.watcher = FakeWatcher(position)
         return self.watcher
 
@@ -90,7 +97,9 @@ class Bench:
         state: SightState = SightState.SETTLED,
     ) -> None:
         """Let the watcher find something in the next picture."""
-        told = tuple(Story(events, 0.9 / (at + 1)) for at, events in enumerate(stories))
+        told = tuple(
+            story(self.position, events, 0.9 / (at + 1)) for at, events in enumerate(stories)
+        )
         finding = Finding(verdict, told, rulings, certain, PICTURE)
         self.watcher.sights.put(Sight(1.0, state, finding))
         self.table.see(FRAME)

@@ -10,8 +10,8 @@ import pytest
 from device.camera import FolderCamera, Frame
 from device.recording import BadRecording, Recorder, read_events, read_table, table_toml
 from device.replay import Replay
-from device.watcher import Finding, Sight, SightState, Story, Verdict
-from tests.device.tables import ABOUT, GAME, SET_UP, Bench, FakeWatcher
+from device.watcher import Finding, Sight, SightState, Verdict
+from tests.device.tables import ABOUT, GAME, SET_UP, Bench, FakeWatcher, story
 
 RNG = np.random.default_rng(5)
 
@@ -89,9 +89,8 @@ class ShadeWatcher(FakeWatcher):
             return self._sight(frame, Verdict.ASK, *GAME.actions(self.position)[:2])
         return Sight(frame.time, SightState.STILL, None)
 
-    @staticmethod
-    def _sight(frame: Frame, verdict: Verdict, *events: Any) -> Sight:
-        stories = tuple(Story((event,), 0.5) for event in events)
+    def _sight(self, frame: Frame, verdict: Verdict, *events: Any) -> Sight:
+        stories = tuple(story(self.position, (event,), 0.5) for event in events)
         return Sight(frame.time, SightState.SETTLED, Finding(verdict, stories, (), True, None))
 
 
@@ -111,7 +110,7 @@ def test_replay_of_camera_and_phones_gives_the_same_records(tmp_path: Path) -> N
     bench.do("tap_corners", corners=[[0, 0], [1, 0], [1, 1], [0, 1]])
     recorder.close()
 
-    played = Replay(tmp_path / "r", lambda game, position: ShadeWatcher(position))
+    played = Replay(tmp_path / "r", lambda game, position, about: ShadeWatcher(position))
     moments = list(played.moments())
     assert [moment["verdict"] for moment in moments] == [
         "understood",
@@ -133,7 +132,7 @@ def test_recording_begun_in_mid_game_replays_what_came_before(tmp_path: Path) ->
     bench.table._watcher = ShadeWatcher(bench.position)
     bench.table.see(Frame(0.1, picture(150)))
     recorder.close()
-    played = Replay(tmp_path / "r", lambda game, position: ShadeWatcher(position))
+    played = Replay(tmp_path / "r", lambda game, position, about: ShadeWatcher(position))
     list(played.moments())
     assert played.records == bench.records()
     bench.journal.close()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 from device.eyes import CameraState
 from device.journal import JournalFailed
-from device.watcher import Sight, SightState, Verdict
-from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench
+from device.watcher import Finding, Sight, SightState, Verdict
+from rules.kilt import Build
+from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench, story
 from web.errors import Kind, Refused
 
 
@@ -75,6 +77,31 @@ def test_likely_story_is_shown_as_likely_and_not_journaled(playing: Bench) -> No
     assert len(playing.records()) == 2
     assert (shown["events"][-1]["likely"], shown["events"][-1]["number"]) == (True, None)
     assert shown["view"] == GAME.view(GAME.apply(playing.position, event), 0)
+
+
+def test_likely_rest_of_a_story_is_shown_after_its_certain_part(playing: Bench) -> None:
+    first = playing.legal()
+    second = GAME.actions(GAME.apply(playing.position, first))[0]
+    told = story(playing.position, (first,), 1.0)
+    likely = story(playing.position, (first, second), 0.7)
+    finding = Finding(Verdict.UNDERSTOOD, (told, likely), certain=True, likely=likely)
+    playing.watcher.sights.put(Sight(1.0, SightState.DOUBT, finding))
+    playing.table.see(FRAME)
+    assert len(playing.records()) == 3
+    assert [e["likely"] for e in playing.state()["events"]] == [False, False, False, True]
+    assert playing.state()["events"][-1]["event"] == GAME.event_to_json(second)
+
+
+def test_crests_that_show_later_complete_the_event(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    playing.understood(replace(build, crests=None))
+    told = story(playing.position, (), 1.0)
+    reveals = ((build.square, 1),)
+    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, reveals=reveals)
+    playing.watcher.sights.put(Sight(1.0, SightState.SETTLED, finding))
+    playing.table.see(FRAME)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
+    assert playing.position.top(build.square).crests == 1
 
 
 def test_likely_story_that_becomes_certain_is_journaled_once(playing: Bench) -> None:
@@ -164,21 +191,16 @@ def test_story_the_referee_does_not_accept_becomes_an_open_ruling(bench: Bench) 
 
 
 def test_finding_about_an_older_position_is_dropped(playing: Bench) -> None:
-    event = playing.legal()
+    told = story(playing.position, (playing.legal(),), 1.0)
+    certain = Finding(Verdict.UNDERSTOOD, (told,), certain=True)
 
     def see_while_a_phone_undoes(frame: Any) -> Sight:
         playing.do("undo")
-        return Sight(1.0, SightState.SETTLED, _certain(event))
+        return Sight(1.0, SightState.SETTLED, certain)
 
     playing.watcher.see = see_while_a_phone_undoes  # type: ignore[method-assign]
     playing.table.see(FRAME)
     assert [r["record"] for r in playing.records()] == ["play", "play", "void"]
-
-
-def _certain(event: Any) -> Any:
-    from device.watcher import Finding, Story
-
-    return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0),), (), True, None)
 
 
 def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench) -> None:
@@ -201,7 +223,7 @@ def test_picture_that_breaks_the_watcher_costs_only_that_picture(playing: Bench)
 
 
 def test_untaught_box_says_so_and_plays_by_phone(bench: Bench) -> None:
-    bench.table._make_watcher = lambda game, position: None
+    bench.table._make_watcher = lambda game, position, about: None
     bench.do("new", game="kilt", players=4, options={})
     assert bench.table.see(FRAME) is None
     assert "castellan teach" in bench.state()["sight"]["text"]
