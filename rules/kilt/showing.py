@@ -12,7 +12,7 @@ from rules.kilt.events import (
 )
 from rules.kilt.pieces import CREST_KINDS, INDEX, SQUARES, Colour, Square
 from rules.kilt.position import Phase, Position
-from rules.kilt.sites import affordable, crest_kinds
+from rules.kilt.sites import affordable, crest_kinds, sites
 
 
 def view(position: Position, seat: int | None) -> dict[str, Json]:
@@ -40,7 +40,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "dues": [[due.payer, due.payee, due.amount] for due in position.dues],
         "options": dict(position.options.named()),
         "moves": _moves(position),
-        "builds": _builds(position),
+        "builds": _builds(position, seat),
         "roofs": _roofs(position),
         "bonus": list(position.bonus),
     }
@@ -99,11 +99,14 @@ def _moves(position: Position) -> list[Json]:
     return [{"card": list(card), "to": to} for card, to in moves.items()]
 
 
-def _builds(position: Position) -> list[Json]:
+def _builds(position: Position, seat: int | None) -> list[Json]:
+    """Where the next builder may build; which of it he can pay is his secret if money is."""
     if position.phase is not Phase.BUILD or position.at is None:
         return []
     colour = position.pending[0]
     kinds: list[Json] = list(crest_kinds(position, colour))
+    known = _money_open(position) or seat == position.owner(colour)
+    shown = affordable if known else sites
     return [
         {
             "colour": colour.value,
@@ -112,7 +115,7 @@ def _builds(position: Position) -> list[Json]:
             "cost": site.cost,
             "payee": site.payee,
         }
-        for site in affordable(position, colour, position.at)
+        for site in shown(position, colour, position.at)
     ]
 
 

@@ -1,0 +1,24 @@
+"""The page about the rules names every rule, and no other."""
+
+import re
+from pathlib import Path
+
+from rules.kilt import OPTIONS
+from rules.kilt_ruling_words import RULINGS
+from rules.kilt_words import HINTS, KILT
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules-kilt.md").read_text()
+NAMED = set(re.findall(r"`(kilt\.[a-z.-]+)`", PAGE))
+
+
+def test_every_rule_and_hint_is_on_the_page():
+    assert set(RULINGS) | set(HINTS) <= NAMED | {"kilt.due-set-up", "kilt.know-sites"}
+
+
+def test_the_page_names_no_rule_that_does_not_exist():
+    assert set(KILT) >= NAMED
+
+
+def test_every_option_is_on_the_page():
+    for option in OPTIONS:
+        assert f"`{option.name}`" in PAGE
