@@ -250,7 +250,7 @@ class FakeTable:
         self._fold([*self.entries[:at], new, *self.entries[at:]])
 
     def _do_stand(self, command: Mapping[str, Json], seat: int | None) -> None:
-        if int(str(command["number"])) >= len(self.rulings):
+        if command["number"] != 1 or not self.rulings:
             raise Refused(Kind.UNKNOWN, "refused.no-such-event")
         self.rulings = []
 
@@ -322,8 +322,8 @@ class FakeTable:
 
     def _rulings(self, language: str) -> list[Json]:
         return [
-            {"number": at, "id": r.rule, "text": self._ruled(r, language), "picture": "evidence-1"}
-            for at, r in enumerate(self.rulings)
+            {"number": 1, "id": r.rule, "text": self._ruled(r, language), "picture": "evidence-1"}
+            for r in self.rulings
         ]
 
     def _entry(self, entry: Entry, language: str) -> dict[str, Json]:

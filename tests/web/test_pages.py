@@ -9,6 +9,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rules.kilt import Build, Phase
+from rules.wording import square_name
 from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -156,13 +157,16 @@ def test_an_event_two_turns_back_is_corrected_and_the_scores_change(
     mia, noah = open_phone(f"{live}/join"), open_phone(f"{live}/join")
     join(mia, 0)
     join(noah, 1)
-    number, choice, wanted = _costly_correction(table)
+    number, choice, square, wanted = _costly_correction(table)
     expect(mia.locator("#boardnote")).to_contain_text(f"Turn {table.position.turn}")
     before = ducats(noah)
     if mia.locator("#more").is_visible():
         mia.click("#more")
     mia.locator(f'.event[data-number="{number}"]').click()
     mia.get_by_text(WORDS["fix.amend"][1]).click()
+    expect(mia.locator(".choice, .group").first).to_be_visible()
+    if mia.locator(".group").count():
+        mia.locator(".group").get_by_text(square, exact=True).click()
     mia.locator(f'[data-choice="{choice}"]').click()
     expect(mia.locator("#sheet")).to_be_hidden()
     for page in (mia, noah):
@@ -173,7 +177,7 @@ def test_an_event_two_turns_back_is_corrected_and_the_scores_change(
     assert ducats(noah) != before
 
 
-def _costly_correction(table: FakeTable) -> tuple[int, str, list[int]]:
+def _costly_correction(table: FakeTable) -> tuple[int, str, str, list[int]]:
     """Play until a build two turns back can be amended so that the purses change."""
     from dataclasses import replace
 
@@ -188,7 +192,8 @@ def _costly_correction(table: FakeTable) -> tuple[int, str, list[int]]:
             trial._fold([replace(e, event=event) if e is old else e for e in table.entries])
             same = len(trial.entries) == len(table.entries)
             if same and trial.position.ducats != table.position.ducats:
-                return old.number, str(choice["id"]), list(trial.position.ducats)
+                square = square_name(choice["event"]["square"])
+                return old.number, str(choice["id"]), square, list(trial.position.ducats)
     raise AssertionError("no build changes anything")
 
 

@@ -4,7 +4,7 @@ import { byId, h, t, toast } from "./dom.js";
 import { command, get } from "./send.js";
 import { evidence } from "./table.js";
 
-const FEW_CHOICES = 8;
+const FEW_CHOICES = 4;
 
 /** Offer to correct an earlier event. */
 export function correct(page, number) {

@@ -1,7 +1,7 @@
 // Kilt Castle on the phone: how its state is read and shown; the page itself is table.js.
 
 import { h, s, t, toast, trophy } from "./dom.js";
-import { drawBoard, drawCard, sameCard } from "./kilt_board.js";
+import { drawBoard, drawCard, drawPiece, sameCard, squareName } from "./kilt_board.js";
 import { tell } from "./correct.js";
 import { mayAct, nameOf, run } from "./table.js";
 
@@ -101,28 +101,31 @@ function icon(entry) {
   const event = entry.event ?? {};
   const box = (...inside) => s("svg", { viewBox: "-50 -50 100 100", class: "eventicon", "aria-hidden": "true" }, inside);
   if (event.type === "move") return box(drawCard(event.card));
-  if (event.type === "build") return box(s("polygon", { points: "0,-42 42,-12 26,36 -26,36 -42,-12", class: `floor ${event.colour}` }), s("text", { class: `clan ${event.colour}` }, t(`kilt.letter.${event.colour}`)));
+  if (event.type === "build") return box(drawPiece(event));
   if (event.type === "roof") return box(s("path", { d: "M-44 24L-22-30H22L44 24Z", fill: "url(#p-roof)", class: "rooficon" }));
   return box(s("circle", { r: 14, class: "plaindot" }));
 }
 
-/** Moves are many: first the card, then where to. */
+/** Many choices come in two steps: first the card or the square, then the rest. */
 function group(choices) {
   const groups = [];
   for (const choice of choices) {
-    const { event } = choice;
-    const home = groups.find((each) => (event.type === "move" ? each.card && sameCard(each.card, event.card) : each.type === event.type));
+    const home = groups.find((each) => alike(each.event, choice.event));
     if (home) home.choices.push(choice);
-    else groups.push(newGroup(choice));
+    else groups.push({ event: choice.event, choices: [choice], label: groupLabel(choice), picture: icon(choice) });
   }
-  return groups.length > 1 ? groups : null;
+  return groups.length > 1 && groups.length < choices.length ? groups : null;
 }
 
-function newGroup(choice) {
-  const { event } = choice;
-  const names = (event.card ?? []).map((colour) => t(`kilt.${colour}`));
-  const label = event.type === "move" ? [...new Set(names)].join(" / ") : choice.text;
-  return { type: event.type, card: event.card, label, choices: [choice], picture: icon({ event }) };
+function alike(one, other) {
+  if (one.type !== other.type) return false;
+  if (one.type === "move") return sameCard(one.card, other.card);
+  return one.square?.join() === other.square?.join();
+}
+
+function groupLabel({ event, text }) {
+  if (event.type === "move") return [...new Set(event.card.map((colour) => t(`kilt.${colour}`)))].join(" / ");
+  return event.square ? squareName(event.square) : text;
 }
 
 function note(state) {

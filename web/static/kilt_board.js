@@ -172,6 +172,11 @@ export function drawTower(tower, roofed) {
   return group;
 }
 
+/** One floor alone, round its own middle, as in lists. */
+export function drawPiece(floor) {
+  return s("g", {}, s("polygon", { points: pentagon(0, 0, 46), class: `floor ${floor.colour}` }), face(floor, 0, 0));
+}
+
 function drawFloor(floor, y, lift) {
   const rim = [s("polygon", { points: pentagon(50, y, 40), class: `rim ${floor.colour}` })];
   const face_ = s("polygon", { points: pentagon(50, y - lift, 40), class: `floor ${floor.colour}` });
@@ -187,9 +192,9 @@ function wall(y, lift) {
   return `M${lower}L${upper}Z`;
 }
 
-function face(top, y) {
+function face(top, y, x = 50) {
   const many = top.crests ?? 0;
-  return s("g", { transform: `translate(50 ${y})` },
+  return s("g", { transform: `translate(${x} ${y})` },
     s("polygon", { points: pentagon(0, 0, 34), fill: `url(#p-${top.colour})`, class: "faint" }),
     s("text", { y: many ? -11 : 1, class: `clan ${top.colour}` }, t(`kilt.letter.${top.colour}`)),
     many === 1 ? crest(0, 15) : null,
