@@ -44,7 +44,8 @@ class SimCamera:
     ) -> None:
         self.game = game
         self._room, self._film = game.studio()
-        self._acts = game.acts(self._room)
+        self._script = game.script(self._room)
+        self._acts = self._script.acts()
         self._pace, self._clock, self._sleep = pace, clock, sleep
         self._on_rest = on_rest
         self._lock = threading.Lock()
@@ -86,6 +87,13 @@ class SimCamera:
         """Put a mistake right now; harmless when there is none."""
         with self._lock:
             self._hurry = True
+
+    def let_stand(self) -> None:
+        """Leave the mistake on the table and play on from there."""
+        with self._lock:
+            if not self._act.truth.legal:
+                self._script.let_stand()
+                self._hurry = True
 
     @property
     def act(self) -> Act:

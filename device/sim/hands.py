@@ -85,10 +85,10 @@ def _sprite(rng: Rng, skin: Bgr, sleeve: Bgr, fingers: Sequence[Bone]) -> NDArra
     palm = _blob(
         size, [((-0.135, 0.004), (-0.10, 0.002), 0.040), ((-0.16, 0.0), (-0.13, 0.0), 0.033)]
     )
-    for bone in fingers:
-        _layer(colour, alpha, _blob(size, [bone]), skin, bone[2])
     _layer(colour, alpha, forearm, skin, 0.030)
     _layer(colour, alpha, palm, skin, 0.034)
+    for bone in fingers:
+        _layer(colour, alpha, _blob(size, [bone]), skin, bone[2])
     cloth = _blob(size, [((-ARM, 0.0), (cuff, 0.0), float(rng.uniform(0.044, 0.060)))])
     cloth[:, int((cuff + ARM) * SCALE) :] = 0
     _layer(colour, alpha, cloth, sleeve, 0.05)

@@ -69,6 +69,7 @@ class SimGame:
         sees = seen_slots(Room(self.rng("room"), self.theme, self.level))
         self.set_up = deal(self.rng("deal"), self.start, self.theme.water, sees)
         self._time = 0.0
+        self._playing: Script | None = None
 
     def rng(self, use: str) -> Rng:
         """A stream of chance of its own for every use."""
@@ -86,7 +87,8 @@ class SimGame:
         """The set-up, then every still moment until the game is over."""
         room, film = self.studio()
         before: Still | None = None
-        for act in self.acts(room):
+        self._playing = self.script(room)
+        for act in self._playing.acts():
             after = room.settle(act.lying)
             frames = self._frames(film, before, after, room.nudged)
             yield Moment(frames, act.truth, act.claims, after)
@@ -94,8 +96,17 @@ class SimGame:
 
     def acts(self, room: Room) -> Iterator[Act]:
         """The course of the game without pictures."""
+        return self.script(room).acts()
+
+    def script(self, room: Room) -> Script:
+        """The bots of this game."""
         rng, sees = self.rng("script"), seen_slots(room)
-        return Script(rng, self.start, self.set_up, sees, self.mischief, self.pauses).acts()
+        return Script(rng, self.start, self.set_up, sees, self.mischief, self.pauses)
+
+    def let_stand(self) -> None:
+        """Leave the mistake that the last moment of `moments` showed."""
+        if self._playing is not None:
+            self._playing.let_stand()
 
     def studio(self) -> tuple[Room, Film]:
         """The room of this game and the camera in it."""

@@ -90,6 +90,12 @@ def gabled(foot: Points, base: float, top: float, slope: Paint, gable: Paint, gl
     return Solid(faces, (float(x), float(y)), base, top, np.vstack([low, ridge]))
 
 
+def whole(stack: Sequence[Solid]) -> Solid:
+    """A stack as one body without faces, for its shadow."""
+    low, high = stack[0], stack[-1]
+    return Solid((), low.centre, low.base, high.top, np.vstack([low.hull, high.hull]))
+
+
 class Canvas:
     """A picture being painted: surface colours with shading, and how glossy each pixel is."""
 
@@ -101,9 +107,9 @@ class Canvas:
 
     def draw(self, solid: Solid, shadows: Sequence[Points] = ()) -> None:
         """Paint the faces turned to the camera; `shadows` fall on the level ones (pixels)."""
-        eye = np.array(self.optics.centre)
+        eye, inside = np.array(self.optics.centre), solid.hull.mean(axis=0)
         for face in solid.faces:
-            normal = _normal(face.outline, solid.hull.mean(axis=0))
+            normal = _normal(face.outline, inside)
             if normal @ (eye - face.outline[0]) > 0:
                 fall = shadows if normal[2] > 0.99 else ()
                 self.face(face, self.light.facing(normal), fall)
@@ -152,7 +158,8 @@ class Canvas:
         for solid in solids:
             outline = self.shadow_outline(solid, ground) / SHADOW_SCALE
             cv2.fillConvexPoly(mask, _fixed(outline), 255, cv2.LINE_AA, 4)
-            foot = self.optics.project(raised(solid.hull[: len(solid.hull) // 2, :2], ground))
+            feet = solid.hull[solid.hull[:, 2] < solid.base + 1e-6, :2]
+            foot = self.optics.project(raised(feet, ground))
             hull = cv2.convexHull((foot / SHADOW_SCALE).astype(np.float32))[:, 0]
             cv2.fillConvexPoly(contact, _fixed(hull), 255, cv2.LINE_AA, 4)
         box = cv2.boundingRect(cv2.max(mask, contact))
@@ -234,6 +241,7 @@ def _box(outline: Points, shape: tuple[int, ...]) -> tuple[int, int, int, int] |
 
 
 def _normal(outline: Points, inside: Points) -> Points:
-    normal = np.cross(outline[1] - outline[0], outline[2] - outline[0])
-    normal = normal / np.linalg.norm(normal)
-    return np.asarray(normal if normal @ (outline[0] - inside) > 0 else -normal)
+    (ax, ay, az), (bx, by, bz) = outline[1] - outline[0], outline[2] - outline[0]
+    normal = np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
+    normal /= np.sqrt(normal @ normal)
+    return normal if normal @ (outline[0] - inside) > 0 else -normal

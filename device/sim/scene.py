@@ -21,6 +21,7 @@ from device.sim.render import (
     prism,
     raised,
     rectangle,
+    whole,
 )
 from device.sim.textures import Image, Rng, table_top
 from device.sim.theme import Texture, Theme, pentagon
@@ -170,10 +171,12 @@ class Scene:
         for solid in painter_order(pieces.card_rows(), still.optics):
             canvas.draw(solid)
         stacks = pieces.stacks()
-        standing = [solid for stack in stacks for solid in stack]
-        canvas.cast(standing, 0.0)
+        towers = [whole(stack) for stack in stacks]
+        canvas.cast(towers, 0.0)
+        lids = {id(stack[-1]) for stack in stacks}
         for solid in painter_order(stacks, still.optics):
-            canvas.draw(solid, _shadows_on(canvas, solid, standing))
+            shadows = _shadows_on(canvas, solid, towers) if id(solid) in lids else []
+            canvas.draw(solid, shadows)
         return canvas
 
     def _background(self, still: Still) -> tuple[Image, Image]:
@@ -306,10 +309,10 @@ def _slab(foot: Points, ground: float) -> Solid:
     return prism(foot, ground, 0.0, edge, edge, foot, BOARD_GLOSS)
 
 
-def _shadows_on(canvas: Canvas, solid: Solid, standing: list[Solid]) -> list[Points]:
+def _shadows_on(canvas: Canvas, solid: Solid, towers: list[Solid]) -> list[Points]:
     """Shadows that taller neighbours throw on this solid's top."""
     found = []
-    for other in standing:
+    for other in towers:
         apart = np.hypot(other.centre[0] - solid.centre[0], other.centre[1] - solid.centre[1])
         if other.top > solid.top + 1e-4 and 0.02 < apart < 0.15:
             found.append(canvas.shadow_outline(other, solid.top))

@@ -79,15 +79,20 @@ class Script:
         self._set_up = set_up
         self._naughty = False
         self._pauses = pauses
+        self._stand = False
 
     def acts(self) -> Iterator[Act]:
         """The set-up, then every still moment until the game is over."""
         self._do(self._set_up)
         yield self._show()
-        while self._position.phase is not Phase.FINISHED:
+        while GAME.actions(self._position):
             yield from self._turn()
         if self._open:
             yield self._show()
+
+    def let_stand(self) -> None:
+        """Leave the mistake that lies on the table; the next one is put right again."""
+        self._stand = True
 
     def _turn(self) -> Iterator[Act]:
         """One turn, usually one act."""
@@ -165,6 +170,9 @@ class Script:
         after = GAME.apply(self._base, move)
         truth = Truth((move,), False, rulings, after, self._base, mistake=rulings[0])
         yield Act(truth, lying_of(after))
+        if self._stands():
+            self._base = self._position = after
+            return
         right = GAME.apply(paid, move)
         told = Truth((*claims, move), True, (), right, self._base, repair=True)
         yield Act(told, lying_of(right), claims)
@@ -188,7 +196,11 @@ class Script:
         if explained(self._base, events, after):
             return
         truth = Truth(events, False, rulings, after, self._base, mistake=name)
-        yield Act(truth, self._lying_wrong(before, event, after))
+        wrong = self._lying_wrong(before, event, after)
+        yield Act(truth, wrong)
+        if self._stands() and not wrong.crowns:
+            self._base, self._position, self._open = after, after, []
+            return
         mended = None if name != "kilt.roof-forgotten" else self._roof_added(events[len(prefix) :])
         if mended is not None:
             prefix, before = (*prefix, *mended[0]), mended[1]
@@ -196,6 +208,10 @@ class Script:
         yield Act(repaired, lying_of(before))
         self._base = self._position = before
         self._open = []
+
+    def _stands(self) -> bool:
+        stand, self._stand = self._stand, False
+        return stand
 
     def _with_rest(
         self, prefix: tuple[Event, ...], event: Event

@@ -65,12 +65,12 @@ def mix(a: Bgr, b: Bgr, part: float) -> Bgr:
 def wood(rng: Rng, height: int, width: int) -> Image:
     """Planks with stretched grain."""
     base = WOODS[rng.integers(len(WOODS))]
-    grain = 0.5 * (smooth_noise(rng, height, width, height // 3, 26) - 0.5)
+    grain = 0.5 * (smooth_noise(rng, height, width, height // 4, 14) - 0.5)
     grain += 0.35 * (smooth_noise(rng, height, width, height // 16, 5) - 0.5)
-    fine = smooth_noise(rng, height, width, height // 2, width // 12) - 0.5
+    fine = smooth_noise(rng, height, width, height // 2, width // 26) - 0.5
     plank = int(rng.integers(150, 260))
     tone = np.repeat(rng.normal(0, 0.07, height // plank + 1), plank)[:height]
-    image = tint(base, grain + 0.45 * fine + tone[:, None].astype(np.float32))
+    image = tint(base, grain + 0.3 * fine + tone[:, None].astype(np.float32))
     for y in range(plank, height, plank):
         cv2.line(image, (0, y), (width, y), mix(base, (0, 0, 0), 0.6), 2, cv2.LINE_AA)
     if rng.random() < 0.5:

@@ -150,7 +150,7 @@ def _board(rng: Rng, water: frozenset[tuple[int, int]], pitch: float) -> Image:
     image = _border(rng, size)
     cell = int(pitch * 1000 * PRINT_SCALE)
     edge = (size - 5 * cell) // 2
-    meadow = tint(ground, 1.1 * cloudy(rng, 5 * cell, 5 * cell, 9, 6))
+    meadow = tint(ground, 0.8 * cloudy(rng, 5 * cell, 5 * cell, 9, 6))
     image[edge : edge + 5 * cell, edge : edge + 5 * cell] = meadow
     _pour_water(rng, image, water, cell, edge)
     _squares(rng, image, water, cell, edge, ground)

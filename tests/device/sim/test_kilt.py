@@ -133,6 +133,21 @@ def test_mischief_is_really_illegal_by_the_rules_it_names_and_is_put_right(playe
     assert mistakes >= 1
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_mistake_told_to_stand_is_where_play_goes_on(seed):
+    game = sim(seed, mischief=True, options={"money": "told"} if seed % 2 else {})
+    script = game.script(Room(game.rng("room"), game.theme, game.level))
+    stood = None
+    for act in script.acts():
+        if stood is not None and not stood.mistake.endswith("roof-overbuilt"):
+            assert not act.truth.repair
+            assert act.truth.since == stood.position
+        stood = None if act.truth.legal else act.truth
+        if stood:
+            script.let_stand()
+    assert act.truth.position.phase is Phase.FINISHED
+
+
 def test_every_kind_of_mistake_comes_up():
     kinds: set[str] = set()
     for seed in range(14):
