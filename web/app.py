@@ -71,7 +71,7 @@ def create_app(
     )
     seating = Seating(0)
     hub = Hub(lambda viewer: render_state(table, seating, viewer), phones, heartbeat)
-    parlour = Parlour(table, hub, seating, join_url, host_key)
+    parlour = Parlour(table, hub, seating, _to_the_join_page(join_url), host_key)
     parlour.count_seats()
     app.extensions[EXTENSION] = parlour
     table.listen(hub.publish)
@@ -79,6 +79,12 @@ def create_app(
     app.register_blueprint(pages.blueprint)
     _install_hooks(app)
     return app
+
+
+def _to_the_join_page(address: str) -> str:
+    """The code at the table leads straight to choosing a seat."""
+    bare = address.rstrip("/")
+    return bare if bare.endswith("/join") else f"{bare}/join"
 
 
 def render_state(table: Table, seating: Seating, viewer: Viewer) -> str:

@@ -10,6 +10,7 @@ from flask import Flask
 from rules.kilt import Phase
 from tests.web.conftest import FROM_PHONE, HOST_KEY, Phone
 from tests.web.fake_table import FakeTable
+from web.app import create_app
 from web.commands import COMMANDS
 from web.errors import Kind, Refused
 from web.words import LANGUAGES, WORDS, say
@@ -39,8 +40,6 @@ def test_a_seat_belongs_to_one_phone_until_the_host_frees_it(
 
 
 def test_a_cookie_keeps_its_seat_over_a_restart(table: FakeTable, phone: Phone) -> None:
-    from web.app import create_app
-
     again = create_app(table, join_url="http://x/join", host_key="k", secret="test secret")
     cookie = phone.client.get_cookie("castellan")
     back = Phone(again)
@@ -252,6 +251,12 @@ def test_the_qr_code_is_the_join_address(phone: Phone) -> None:
     response = phone.get("/qr.svg")
     assert response.mimetype == "image/svg+xml"
     assert response.data.count(b"<path") >= 1
+
+
+@pytest.mark.parametrize("given", ["http://pi:8080", "http://pi:8080/", "http://pi:8080/join"])
+def test_the_code_leads_straight_to_joining(table: FakeTable, given: str) -> None:
+    app = create_app(table, join_url=given, host_key="k", secret="s")
+    assert "http://pi:8080/join<" in Phone(app).get("/").text
 
 
 def test_every_refusal_of_the_web_has_words(app: Flask) -> None:

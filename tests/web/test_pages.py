@@ -42,7 +42,7 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 @pytest.fixture
 def live(table: FakeTable) -> Iterator[str]:
     """The table served for real; the value is its address without a path."""
-    app: Flask = create_app(table, join_url="unset", host_key=HOST_KEY, secret="s")
+    app: Flask = create_app(table, join_url="http://unset", host_key=HOST_KEY, secret="s")
     with Server(app, "127.0.0.1") as server:
         base = f"http://127.0.0.1:{server.port}"
         object.__setattr__(app.extensions["castellan"], "join_url", f"{base}/join")

@@ -95,12 +95,23 @@ function ask(page) {
 function question({ state }, asked) {
   const answer = (choice) => command(state.version, "answer", { question: asked.id, choice });
   const may = mayAct(state);
+  const { common, own } = differences(asked.choices);
   return h("article", { class: "card alert question" },
     h("p", { class: "eyebrow" }, t("table.question")),
     h("h3", {}, asked.text), evidence(asked.picture),
+    common.length ? h("p", { class: "muted" }, common.join(" ")) : null,
     h("div", { class: "stack answers" }, asked.choices.map((choice, at) =>
       h("button", { type: "button", class: at ? "button" : "button strong", disabled: !may, on: { click: () => answer(choice.id) } },
-        h("span", {}, choice.text), likelihood(choice.probability)))));
+        h("span", {}, own[at]), likelihood(choice.probability)))));
+}
+
+/** Answers often tell long stories that differ in one sentence: what all share is said once. */
+function differences(choices) {
+  const told = choices.map((choice) => choice.text.split(/(?<=\.)\s+/));
+  const stories = told.filter((_, at) => typeof choices[at].probability === "number");
+  const common = stories.length > 1 ? stories[0].filter((line) => stories.every((story) => story.includes(line))) : [];
+  const own = told.map((lines) => lines.filter((line) => !common.includes(line)).join(" "));
+  return own.every(Boolean) ? { common, own } : { common: [], own: choices.map((choice) => choice.text) };
 }
 
 function likelihood(probability) {
