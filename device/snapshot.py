@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,7 +14,6 @@ from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
     from device.service import Doubts, TableService
-    from device.watcher import Story
 
 MAX_CHOICES = 150
 _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
@@ -177,10 +176,11 @@ def _question(table: TableService, language: str) -> dict[str, Json] | None:
     question = table.doubts.question
     if question is None:
         return None
+    told = [story.events for story in question.stories]
     choices: list[Json] = [
         {
             "id": str(number),
-            "text": _story_text(table, story, language),
+            "text": _story_text(table, story.events, in_common(told), language),
             "probability": story.probability,
         }
         for number, story in enumerate(question.stories, 1)
@@ -194,15 +194,26 @@ def _question(table: TableService, language: str) -> dict[str, Json] | None:
     }
 
 
-def _story_text(table: TableService, story: Story, language: str) -> str:
-    position, lines = table.referee.position, []
-    for event in story.events:
+def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Events that every story tells, and so no answer needs to."""
+    first, *others = stories
+    return [event for event in first if all(event in other for other in others)]
+
+
+def _story_text(
+    table: TableService, events: tuple[Any, ...], common: Sequence[Any], language: str
+) -> str:
+    """A story in words: what sets it apart, or all of it if nothing does."""
+    position, lines, apart = table.referee.position, [], []
+    for event in events:
         lines.append(word(language, table.game.describe(position, event)))
+        if event not in common:
+            apart.append(lines[-1])
         try:
             position = table.game.apply(position, event)
         except ImpossibleEvent:
             break
-    return " ".join(lines)
+    return " ".join(apart or lines)
 
 
 def _misfits(table: TableService, language: str) -> list[Json]:

@@ -10,6 +10,7 @@ import pytest
 
 from device.eyes import CameraState
 from device.journal import JournalFailed
+from device.snapshot import word
 from device.watcher import Finding, Sight, SightState, Verdict
 from rules.kilt import Build
 from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench, story
@@ -131,6 +132,20 @@ def test_question_is_asked_once_and_its_answer_journaled(playing: Bench) -> None
     assert playing.records()[-1]["event"] == GAME.event_to_json(second)
     assert playing.state()["question"] is None
     assert playing.table.picture("evidence-3") == PICTURE
+
+
+def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
+    builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)]
+    first = replace(builds[0], crests=0)
+    after = GAME.apply(playing.position, first)
+    shared = GAME.actions(after)[0]
+    playing.show(Verdict.ASK, (first, shared), (replace(first, crests=2), shared))
+    texts = [choice["text"] for choice in playing.state()["question"]["choices"][:2]]
+    wording = [
+        word("en", GAME.describe(playing.position, event))
+        for event in (first, replace(first, crests=2))
+    ]
+    assert texts == wording
 
 
 def test_none_of_these_takes_the_question_away(playing: Bench) -> None:
