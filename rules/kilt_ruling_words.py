@@ -278,7 +278,7 @@ BUILDING: dict[str, dict[str, str]] = {
     "kilt.crests-unseen": {
         "de": "Ob {colour} noch {crests} hat, ist ungewiss: ein früheres wurde nicht gesehen.",
         "en": "Whether {colour} still has {crests} is unsure: an earlier floor was not seen.",
-        "fr": "On ignore si {colour} a encore {crests} : un étage précédent n'a pas été vu.",
+        "fr": "On ignore si {colour} a encore {crests} : un bloc précédent n'a pas été vu.",
         "it": "Non si sa se {colour} ha ancora {crests}: un piano precedente non è stato visto.",
     },
     "kilt.no-square": {
@@ -296,7 +296,7 @@ BUILDING: dict[str, dict[str, str]] = {
     "kilt.no-floor-left": {
         "de": "{colour} hat kein Stockwerk mehr.",
         "en": "{colour} has no floor left.",
-        "fr": "{colour} n'a plus d'étage.",
+        "fr": "{colour} n'a plus de bloc.",
         "it": "{colour} non ha più piani.",
     },
     "kilt.no-such-floor": {
@@ -358,10 +358,10 @@ BUILDING: dict[str, dict[str, str]] = {
 
 MONEY: dict[str, dict[str, str]] = {
     "kilt.price": {
-        "de": "{payer} hat {amount} gezahlt. Richtig sind {right_amount}: eine je überbautem "
+        "de": "{payer} hat {amount} gezahlt. Richtig: {right_amount}, eine je überbautem "
         "Stockwerk.",
         "en": "{payer} paid {amount}. Right is {right_amount}: one for each floor built over.",
-        "fr": "{payer} a payé {amount}. Il faut {right_amount} : un par étage recouvert.",
+        "fr": "{payer} a payé {amount}. Il faut {right_amount} : un par bloc recouvert.",
         "it": "{payer} ha pagato {amount}. Giusto: {right_amount}, uno per ogni piano coperto.",
     },
     "kilt.payee": {
@@ -396,19 +396,19 @@ MONEY: dict[str, dict[str, str]] = {
     "kilt.ducat-day-forgotten": {
         "de": "Der Dukatentag wurde vergessen. Die Kasse zahlt: {amounts}.",
         "en": "The ducat day was forgotten. The bank pays: {amounts}.",
-        "fr": "Le jour des ducats a été oublié. La caisse paie : {amounts}.",
+        "fr": "La phase de revenus a été oubliée. La caisse paie : {amounts}.",
         "it": "Il giorno di paga è stato dimenticato. La banca paga: {amounts}.",
     },
     "kilt.ducat-day-after-building": {
         "de": "Der Dukatentag kommt erst nach dem Bauen. Noch zu bauen: {colours}.",
         "en": "The ducat day comes after building. Still to build: {colours}.",
-        "fr": "Le jour des ducats vient après la construction. À construire encore : {colours}.",
+        "fr": "La phase de revenus vient après la construction. À construire encore : {colours}.",
         "it": "Il giorno di paga viene dopo aver costruito. Deve ancora costruire: {colours}.",
     },
     "kilt.no-ducat-day": {
         "de": "Jetzt ist kein Dukatentag. Den löst nur aus, wer eine Reihe leert; er zahlt einmal.",
         "en": "There is no ducat day now. Only emptying a row brings one, and it pays once.",
-        "fr": "Ce n'est pas un jour des ducats. Seule une rangée vidée le déclenche, et il "
+        "fr": "Ce n'est pas une phase de revenus. Seule une rangée vidée la déclenche, et elle "
         "paie une fois.",
         "it": "Ora non è giorno di paga. Scatta solo svuotando una fila e paga una volta.",
     },
@@ -428,7 +428,7 @@ MONEY: dict[str, dict[str, str]] = {
         "it": "{seat} ha preso {amount}, quindi più aree. Conta solo la migliore: {right_amount}.",
     },
     "kilt.ducat-day-unsure": {
-        "de": "{seat} nahm {amount}. Sicher sind {right_amount}; der Rest hängt an einem "
+        "de": "{seat} nahm {amount}. Sicher: {right_amount}; der Rest hängt an einem "
         "ungesehenen Wappen.",
         "en": "{seat} took {amount}. Sure is {right_amount}; the rest depends on a crest nobody "
         "saw.",
@@ -451,7 +451,7 @@ MONEY: dict[str, dict[str, str]] = {
     "kilt.amount-per-seat": {
         "de": "Ein Dukatentag nennt für jeden der {players} Spieler einen Betrag ab 0.",
         "en": "A ducat day names an amount from 0 for each of the {players} players.",
-        "fr": "Un jour des ducats donne un montant à partir de 0 pour chacun des {players} "
+        "fr": "Une phase de revenus donne un montant à partir de 0 pour chacun des {players} "
         "joueurs.",
         "it": "Un giorno di paga indica un importo da 0 per ognuno dei {players} giocatori.",
     },

@@ -38,13 +38,13 @@ HINTS: dict[str, dict[str, str]] = {
     "kilt.due-ducat-day": {
         "de": "Nach dem Bauen ist Dukatentag.",
         "en": "After building it is ducat day.",
-        "fr": "Après la construction, jour des ducats.",
+        "fr": "Après la construction, phase de revenus.",
         "it": "Dopo la costruzione è giorno di paga.",
     },
     "kilt.due-ducat-day-paid": {
         "de": "Dukatentag! Aus der Kasse: {amounts}.",
         "en": "Ducat day! From the bank: {amounts}.",
-        "fr": "Jour des ducats ! De la caisse : {amounts}.",
+        "fr": "Phase de revenus ! De la caisse : {amounts}.",
         "it": "Giorno di paga! Dalla banca: {amounts}.",
     },
     "kilt.due-nothing": {
@@ -57,8 +57,8 @@ HINTS: dict[str, dict[str, str]] = {
         "de": "Zweifarbige Karten beim Versetzen drehen. Wer eine Reihe leert, löst einen "
         "Dukatentag aus.",
         "en": "Turn double cards as you move them. Emptying a row brings a ducat day.",
-        "fr": "Retournez les cartes doubles en les déplaçant. Vider une rangée amène un jour "
-        "des ducats.",
+        "fr": "Retournez les cartes doubles en les déplaçant. Vider une rangée amène une "
+        "phase de revenus.",
         "it": "Gira le carte doppie spostandole. Svuotare una fila porta un giorno di paga.",
     },
     "kilt.know-sites": {
@@ -70,13 +70,13 @@ HINTS: dict[str, dict[str, str]] = {
     "kilt.know-ducat-day": {
         "de": "Ein Dukatentag brächte jetzt: {amounts}.",
         "en": "A ducat day now would pay: {amounts}.",
-        "fr": "Un jour des ducats rapporterait : {amounts}.",
+        "fr": "Une phase de revenus rapporterait : {amounts}.",
         "it": "Un giorno di paga ora darebbe: {amounts}.",
     },
     "kilt.know-floors": {
-        "de": "{colour} hat nur noch Stockwerke: {count}. Das Ende naht.",
+        "de": "Restliche Stockwerke von {colour}: {count}. Das Ende naht.",
         "en": "Floors left for {colour}: {count}. The end is near.",
-        "fr": "Étages restants pour {colour} : {count}. La fin approche.",
+        "fr": "Blocs restants pour {colour} : {count}. La fin approche.",
         "it": "Piani rimasti a {colour}: {count}. La fine è vicina.",
     },
 }
@@ -145,7 +145,7 @@ EVENTS: dict[str, dict[str, str]] = {
     "kilt.event.row-emptied": {
         "de": "Eine Reihe ist leer: Dukatentag nach dem Bauen.",
         "en": "A row is empty: ducat day after building.",
-        "fr": "Une rangée est vide : jour des ducats après la construction.",
+        "fr": "Une rangée est vide : phase de revenus après la construction.",
         "it": "Una fila è vuota: giorno di paga dopo la costruzione.",
     },
     "kilt.event.skipped": {
@@ -163,7 +163,7 @@ EVENTS: dict[str, dict[str, str]] = {
     "kilt.event.ducat-day": {
         "de": "Dukatentag: {amounts}.",
         "en": "Ducat day: {amounts}.",
-        "fr": "Jour des ducats : {amounts}.",
+        "fr": "Phase de revenus : {amounts}.",
         "it": "Giorno di paga: {amounts}.",
     },
     "kilt.event.game-over": {

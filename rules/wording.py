@@ -31,6 +31,9 @@ def say(language: str, message: str, facts: Facts, names: Names = ()) -> str:
     template = template_of(language, message)
     worded = {key: word(language, key, facts.get(key), names) for key in placeholders(template)}
     text = template.format_map(worded)
+    if language == "it":
+        # Between two a's Italian puts a d.
+        text = text.replace(" a A", " ad A")
     return text[:1].upper() + text[1:]
 
 

@@ -192,7 +192,8 @@ def _way(position: Position, card: Card, source: int, to: int) -> Faults:
     elif way is Step.BACKWARDS:
         yield Ruling("kilt.backwards", facts)
     elif way is Step.TOO_FAR:
-        yield Ruling("kilt.too-far" if rows[to] else "kilt.front-neighbour", facts)
+        company = rows[to] or neighbour(rows, source, to)
+        yield Ruling("kilt.too-far" if company else "kilt.front-neighbour", facts)
     elif not rows[to] and not neighbour(rows, source, to):
         if way is Step.AHEAD:
             yield Ruling("kilt.front-neighbour", facts)

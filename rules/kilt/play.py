@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from rules.errors import ImpossibleEvent
 from rules.kilt.areas import ducat_day, final_remuneration
@@ -18,7 +19,7 @@ from rules.kilt.pieces import (
     SIZE,
     Card,
 )
-from rules.kilt.position import Due, Phase, Position, Setting
+from rules.kilt.position import DucatDay, Due, Phase, Position, Setting
 from rules.kilt.possible import impossible
 from rules.kilt.sites import Step, can_build, step
 
@@ -87,19 +88,7 @@ def apply(position: Position, event: Event) -> Position:
     if ruling is not None:
         raise ImpossibleEvent(f"{event} cannot be: {ruling.rule} {dict(ruling.facts)}", ruling)
     draft = Draft(position)
-    match event:
-        case Build():
-            _build(draft, event)
-        case Move():
-            _move(draft, event)
-        case Roof():
-            _roof(draft, event)
-        case Paid():
-            _paid(draft, event)
-        case DucatDayPaid():
-            _ducat_day_paid(draft, event)
-        case SetUp():
-            _set_up(draft, event)
+    EFFECTS[type(event)](draft, event)
     return draft.freeze()
 
 
@@ -331,12 +320,20 @@ def _undo_payment(draft: Draft, due: Due) -> None:
 
 
 def _ducat_day_paid(draft: Draft, event: DucatDayPaid) -> None:
-    booked = draft.day.amounts if draft.day_open and draft.day else (0,) * len(event.amounts)
-    if draft.day_due:
-        draft.day_due = False
+    """The books say what was told; a ducat day told is no longer in doubt."""
+    booked = (0,) * len(event.amounts)
+    if draft.day_open and draft.day is not None:
+        booked = draft.day.amounts
+        _settle_doubt(draft, draft.day)
+    draft.day_due = False
     draft.day_open = False
     for seat, (told, paid) in enumerate(zip(event.amounts, booked, strict=True)):
         _give(draft, seat, told - paid)
+
+
+def _settle_doubt(draft: Draft, day: DucatDay) -> None:
+    left = zip(draft.doubt, day.unsure, strict=True)
+    draft.doubt = tuple(max(0, doubt - unsure) for doubt, unsure in left)
 
 
 def _take_back_untold(draft: Draft) -> None:
@@ -344,6 +341,18 @@ def _take_back_untold(draft: Draft) -> None:
     if draft.setting.options.money == "told" and draft.phase is not Phase.FINISHED:
         for due in draft.dues:
             _undo_payment(draft, due)
-        if draft.day_open and draft.day:
+        if draft.day_open and draft.day is not None:
+            _settle_doubt(draft, draft.day)
             for seat, amount in enumerate(draft.day.amounts):
                 _give(draft, seat, -amount)
+
+
+# What each kind of event does; a table, because this is the path every story takes.
+EFFECTS: dict[type[Event], Callable[[Draft, Any], None]] = {
+    Build: _build,
+    DucatDayPaid: _ducat_day_paid,
+    Move: _move,
+    Paid: _paid,
+    Roof: _roof,
+    SetUp: _set_up,
+}

@@ -216,7 +216,7 @@ class Position:
 
 def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
     """The position before set-up: nothing on the table, all the money in the bank."""
-    if players not in PLAYERS:
+    if not isinstance(players, int) or players not in PLAYERS:
         raise BadSetting(f"kilt is for 2 to 4 players, not {players!r}")
     setting = Setting(players, Options.agreed(options), _box_water(box))
     return Position(

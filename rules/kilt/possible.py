@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from rules.contract import Ruling
 from rules.kilt.events import Build, DucatDayPaid, Event, Move, Paid, Roof, SetUp, square_to_json
 from rules.kilt.pieces import INDEX, POSITIONS, ROOFS, SIZE, Card, Square, deck
@@ -13,19 +16,7 @@ def impossible(position: Position, event: Event) -> Ruling | None:
     if (position.phase is Phase.SETUP) is not isinstance(event, SetUp):
         wrong = "kilt.already-set-up" if isinstance(event, SetUp) else "kilt.not-set-up"
         return Ruling(wrong)
-    match event:
-        case Build():
-            return _build(position, event)
-        case Move():
-            return _move(position, event)
-        case Roof():
-            return _roof(position, event)
-        case Paid():
-            return _paid(position, event)
-        case DucatDayPaid():
-            return _ducat_day_paid(position, event)
-        case SetUp():
-            return _set_up(position, event)
+    return CHECKS[type(event)](position, event)
 
 
 def _move(position: Position, event: Move) -> Ruling | None:
@@ -103,3 +94,13 @@ def _whole_deck(event: SetUp) -> bool:
     cards: list[Card] = [card for row in event.rows for card in row]
     wanted = deck(colours)
     return len(cards) == len(wanted) and {frozenset(card.colours) for card in cards} == wanted
+
+
+CHECKS: dict[type[Event], Callable[[Position, Any], Ruling | None]] = {
+    Build: _build,
+    DucatDayPaid: _ducat_day_paid,
+    Move: _move,
+    Paid: _paid,
+    Roof: _roof,
+    SetUp: _set_up,
+}

@@ -80,7 +80,15 @@ def can_build(table: Table, colour: Colour, at: int) -> bool:
     number = INDEX[colour]
     if sum(table.left[number]) <= table.unseen[number]:
         return False
-    return bool(affordable(table, colour, at))
+    owner, towers, roofs = table.setting.owner, table.towers, table.roofs
+    seat = owner[colour]
+    purse = table.ducats[seat] + table.doubt[seat]
+    for place, square in table.setting.lines[at]:
+        if square not in roofs:
+            tower = towers[place]
+            if len(tower) <= purse or owner[tower[-1].colour] == seat:
+                return True
+    return False
 
 
 class Step(Enum):
@@ -111,7 +119,7 @@ def targets(
 ) -> list[int]:
     """Every position a card of row `source` may legally go to."""
     lone = len(rows[source]) == 1
-    room = sum(1 for row in rows if row) - lone < setting.rows_limit
+    room = POSITIONS - rows.count(()) - lone < setting.rows_limit
     strict = setting.options.gap_behind_front == "neighbour"
     found = []
     for steps in range(1, (front - source) % POSITIONS + 1):

@@ -122,6 +122,11 @@ def test_joining_a_row_too_far_beyond_the_front_is_refused():
     assert broken(position, Move(card(D), 8)) == ["too-far"]
 
 
+def test_a_lone_card_too_far_ahead_behind_the_tail_is_too_far_not_without_neighbour():
+    rows = {8: [card(R)], 5: [card(D), card(R, O)]}
+    assert broken(with_rows(opened(), rows, front=5), Move(card(D), 9)) == ["too-far"]
+
+
 def test_a_full_row_ahead_cannot_be_joined():
     rows = {6: [card(R), card(O), card(L), card(D)], 5: [card(O, D), card(R, O)]}
     position = with_rows(opened(), rows, front=5)

@@ -73,6 +73,13 @@ def test_telling_more_than_is_sure_cannot_be_judged():
     assert GAME.legal(position, DucatDayPaid((0, 0, 0, 0))).answer is Answer.NO
 
 
+def test_telling_a_ducat_day_settles_what_was_in_doubt():
+    position = GAME.apply(day_with_unseen_crest(), DucatDayPaid((3, 0, 0, 0)))
+    assert (position.ducats[0], position.doubt[0]) == (13, 0)
+    position = GAME.apply(day_with_unseen_crest(), DucatDayPaid((1, 0, 0, 0)))
+    assert (position.ducats[0], position.doubt[0]) == (11, 0)
+
+
 def doubtful(ducats, doubt):
     """Red may own `doubt` more than `ducats`; the whole of row 3 is built, three floors high."""
     towers = {(3, col): "l0 l0 l0" for col in range(4)} | {(3, 4): "o0 o0 o0"}

@@ -99,8 +99,8 @@ def test_the_example_of_a_build_in_four_languages():
     assert said(message.message, message.facts) == [
         "Rot baut ein Stockwerk mit einem Wappen auf c2 und zahlt 2 Dukaten an Orange.",
         "Red builds a floor with one crest on c2 and pays 2 ducats to Orange.",
-        "Rouge construit un étage avec un blason en c2 et paie 2 ducats à Orange.",
-        "Rosso costruisce un piano con uno stemma in c2 e paga 2 ducati a Arancione.",
+        "Rouge construit un bloc avec un blason en c2 et paie 2 ducats à Orange.",
+        "Rosso costruisce un piano con uno stemma in c2 e paga 2 ducati ad Arancione.",
     ]
 
 
