@@ -9,7 +9,6 @@ from collections.abc import Callable
 from device.camera import CameraLost, Frame
 from device.sim.film import Gesture
 from device.sim.kilt import SimGame
-from device.sim.scene import Still
 from device.sim.script import Act
 from device.sim.textures import Image
 
@@ -51,7 +50,7 @@ class SimCamera:
         self._lock = threading.Lock()
         self._paused = self._hurry = self._closed = False
         self._act = next(self._acts)
-        self._before = self._after = self._room.settle(self._act.lying)
+        self._still = self._room.settle(self._act.lying)[-1]
         self._gesture: Gesture | None = None
         self._since = self._due = clock()
         self._tell()
@@ -104,10 +103,10 @@ class SimCamera:
         with self._lock:
             self._advance(now)
         if self._gesture is None:
-            return self._film.shoot(self._after)
-        part = (now - self._since) / self._hand_time()
-        still: Still = self._after if part > 0.5 else self._before
-        return self._film.shoot(still, self._gesture.at(_eased(part), PIXELS_A_SECOND * SHUTTER))
+            return self._film.shoot(self._still)
+        part = _eased((now - self._since) / self._hand_time())
+        hand = self._gesture.at(part, PIXELS_A_SECOND * SHUTTER)
+        return self._film.shoot(self._gesture.still(part), hand)
 
     def _advance(self, now: float) -> None:
         """Begin or end a gesture when its time has come."""
@@ -122,9 +121,9 @@ class SimCamera:
                 self._begin(act, now)
 
     def _begin(self, act: Act, now: float) -> None:
-        self._act, self._before, self._hurry = act, self._after, False
-        self._after = self._room.settle(act.lying)
-        self._gesture, self._since = self._film.gesture(self._before, self._after), now
+        stills = self._room.settle(act.lying, act.steps)
+        self._gesture = self._film.gesture((self._still, *stills))
+        self._act, self._still, self._since, self._hurry = act, stills[-1], now, False
 
     def _hand_time(self) -> float:
         return min(LONGEST_GESTURE, self._pace * HAND_SHARE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,16 +55,23 @@ class Room:
         self._count = 0
         self.nudged = False
 
-    def settle(self, lying: Lying) -> Still:
-        """The next still moment, with whatever happened to room and camera meanwhile."""
-        self.layout.follow(self._lying, lying)
-        self._lying = lying
+    def settle(self, lying: Lying, steps: Sequence[Lying] = ()) -> tuple[Still, ...]:
+        """The table after each step and at last at rest, with what befell room and camera."""
+        passing = []
+        for step in steps:
+            self._follow(step)
+            passing.append(self.still(step))
+        self._follow(lying)
         self.nudged = False
         if self._count:
             self._maybe_nudge()
             self._maybe_relight()
         self._count += 1
-        return self.still(lying)
+        return (*passing, self.still(lying))
+
+    def _follow(self, lying: Lying) -> None:
+        self.layout.follow(self._lying, lying)
+        self._lying = lying
 
     def still(self, lying: Lying) -> Still:
         """This table as the room is now."""
@@ -118,6 +126,12 @@ class Gesture:
     seat: Points
     sprite: int
     height: float
+    stills: tuple[Still, ...]
+    marks: tuple[float, ...]
+
+    def still(self, part: float) -> Still:
+        """How the table lies when the hand has come so far."""
+        return self.stills[sum(1 for mark in self.marks if mark <= part)]
 
     def at(self, part: float, blur: float = 0.0) -> Reach:
         """The hand at a share of the way; `blur` = pixels moved while the shutter is open."""
@@ -154,36 +168,41 @@ class Film:
         light, glare = self._maps(still)
         return self._sensor.develop(image, gloss, light, glare)
 
-    def take(self, before: Still, after: Still, nudged: bool = False) -> Iterator[Image]:
-        """Hands at work, then the table at rest."""
+    def take(self, stills: tuple[Still, ...], nudged: bool = False) -> Iterator[Image]:
+        """Hands at work from the first still to the last, then the table at rest."""
         rng = self._rng
-        gesture = self.gesture(before, after)
+        gesture = self.gesture(stills)
         count = int(rng.integers(1, 5))
         for i in range(count):
             part = 0.12 + 0.76 * (i + float(rng.uniform(0.35, 0.65))) / count
-            late = part > 0.5
             blur = float(rng.uniform(0, 16))
-            shake = float(rng.uniform(3, 7)) if nudged and late else 0.0
-            yield self.shoot(after if late else before, gesture.at(part, blur), shake)
+            still = gesture.still(part)
+            shake = float(rng.uniform(3, 7)) if nudged and still is stills[-1] else 0.0
+            yield self.shoot(still, gesture.at(part, blur), shake)
         if rng.random() < LINGER:
-            hand = gesture.at(float(rng.uniform(0.4, 0.6)))
+            part = gesture.marks[-1]
             for _ in range(int(rng.integers(3, 7))):
-                yield self.shoot(after, hand)
-        yield from self.rest(after)
+                yield self.shoot(stills[-1], gesture.at(part))
+        yield from self.rest(stills[-1])
 
     def rest(self, still: Still) -> Iterator[Image]:
         """Two or three frames with nobody near."""
         for _ in range(int(self._rng.integers(2, 4))):
             yield self.shoot(still)
 
-    def gesture(self, before: Still, after: Still) -> Gesture:
-        """Some player's way from his seat over what changes and back."""
+    def gesture(self, stills: tuple[Still, ...]) -> Gesture:
+        """Some player's way from his seat over what changes, in order, and back."""
         rng = self._rng
         seat = np.array(SEATS[rng.integers(len(SEATS))])
-        places = touched(self.scene.theme, before, after)
-        path = np.array([seat * 0.8, *places, seat * 0.8])
+        nodes, ends = [seat * 0.8], []
+        for before, after in pairwise(stills):
+            nodes += [np.array(place) for place in touched(self.scene.theme, before, after)]
+            ends.append(len(nodes) - 1)
+        path = np.array([*nodes, seat * 0.8])
+        far = np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))
+        marks = tuple(float(far[end - 1] / far[-1]) for end in ends)
         sprite = int(rng.integers(len(self._sprites)))
-        return Gesture(path, seat, sprite, float(rng.uniform(*HAND_HEIGHT)))
+        return Gesture(path, seat, sprite, float(rng.uniform(*HAND_HEIGHT)), stills, marks)
 
     def _canvas(self, still: Still) -> Canvas:
         for known, canvas in self._painted:
@@ -202,15 +221,15 @@ class Film:
 
 
 def touched(theme: Theme, before: Still, after: Still) -> list[tuple[float, float]]:
-    """Places on the table where something changed, cards first."""
+    """Places on the table where something changed: cards taken, cards put, then the board."""
     old, new = before.lying, after.lying
     places: list[tuple[float, float]] = []
-    for position in range(20):
-        if old.rows[position] != new.rows[position]:
-            depth = max(len(old.rows[position]), len(new.rows[position])) - 1
-            places.append(slot(theme, position, depth)[:2])
+    changed = [p for p in range(20) if old.rows[p] != new.rows[p]]
+    for position in sorted(changed, key=lambda p: len(new.rows[p]) - len(old.rows[p])):
+        depth = max(len(old.rows[position]), len(new.rows[position])) - 1
+        places.append(slot(theme, position, depth)[:2])
     squares = {s for s in {*old.towers, *new.towers} if old.towers.get(s) != new.towers.get(s)}
-    squares |= old.roofs ^ new.roofs
+    squares |= (old.roofs ^ new.roofs) | {*old.crowns} ^ {*new.crowns}
     places += [square_centre(theme, square) for square in sorted(squares)]
     return [on_table(after.board, *place) for place in places] or [(0.0, 0.0)]
 

@@ -34,7 +34,7 @@ def save_game(game: SimGame, folder: Path, most: int = 1000, sequence: str = "se
     before: Still | None = None
     frame = 0
     for count, act in enumerate(game.acts(room)):
-        after = room.settle(act.lying)
+        after = room.settle(act.lying)[-1]
         if before is not None and count % HAND_EVERY == 0:
             image = _with_hand(film, before, after)
             label = _label(game.theme, before, act.truth.since, True, {"type": "hand"})
@@ -50,7 +50,7 @@ def save_game(game: SimGame, folder: Path, most: int = 1000, sequence: str = "se
 
 
 def _with_hand(film: Film, before: Still, after: Still) -> Image:
-    return film.shoot(before, film.gesture(before, after).at(0.45, 4.0))
+    return film.shoot(before, film.gesture((before, after)).at(0.45, 4.0))
 
 
 def _save(folder: Path, frame: int, image: Image, label: dict[str, Json], game: SimGame) -> None:

@@ -89,10 +89,10 @@ class SimGame:
         before: Still | None = None
         self._playing = self.script(room)
         for act in self._playing.acts():
-            after = room.settle(act.lying)
-            frames = self._frames(film, before, after, room.nudged)
-            yield Moment(frames, act.truth, act.claims, after)
-            before = after
+            stills = room.settle(act.lying, act.steps if before else ())
+            frames = self._frames(film, before, stills, room.nudged)
+            yield Moment(frames, act.truth, act.claims, stills[-1])
+            before = stills[-1]
 
     def acts(self, room: Room) -> Iterator[Act]:
         """The course of the game without pictures."""
@@ -115,9 +115,10 @@ class SimGame:
         return room, Film(self.rng("film"), scene, self.level)
 
     def _frames(
-        self, film: Film, before: Still | None, after: Still, nudged: bool
+        self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool
     ) -> Iterator[Frame]:
-        images = film.rest(after) if before is None else film.take(before, after, nudged)
+        way = (before, *stills) if before is not None else stills
+        images = film.take(way, nudged) if len(way) > 1 else film.rest(way[0])
         for image in images:
             self._time = round(self._time + FRAME_TIME, 3)
             yield Frame(self._time, image)

@@ -45,6 +45,7 @@ class Act:
     truth: Truth
     lying: Lying
     claims: tuple[Event, ...] = ()
+    steps: tuple[Lying, ...] = ()  # how it lay in between, event by event
 
 
 def lying_of(position: Position) -> Lying:
@@ -56,6 +57,15 @@ def lying_of(position: Position) -> Lying:
         if tower
     }
     return Lying(rows, towers, frozenset(position.roofs))
+
+
+def steps_of(truth: Truth) -> tuple[Lying, ...]:
+    """The table after each event but the last."""
+    position, steps = truth.since, []
+    for event in truth.events[:-1]:
+        position = GAME.apply(position, event)
+        steps.append(lying_of(position))
+    return tuple(steps)
 
 
 class Script:
@@ -141,7 +151,7 @@ class Script:
         events = tuple(self._open)
         truth = Truth(events, True, (), self._position, self._base, claim_rulings=broken)
         self._base, self._open = self._position, []
-        return Act(truth, lying_of(self._position), tuple(claims))
+        return Act(truth, lying_of(self._position), tuple(claims), steps_of(truth))
 
     def _show_and_tell(self) -> Iterator[Act]:
         """A turn's end where players keep the money and tell what they paid, or forget to."""
@@ -197,7 +207,7 @@ class Script:
             return
         truth = Truth(events, False, rulings, after, self._base, mistake=name)
         wrong = self._lying_wrong(before, event, after)
-        yield Act(truth, wrong)
+        yield Act(truth, wrong, (), steps_of(truth))
         if self._stands() and not wrong.crowns:
             self._base, self._position, self._open = after, after, []
             return
