@@ -1,0 +1,101 @@
+"""Putting a table together: profile, journal, address, and clear words when it cannot be."""
+
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from device import serving
+from device.boxes import BadBox, seat_colours
+from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
+from device.journal import Journal
+from rules.errors import CastellanError
+from rules.kilt import Colour
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    (tmp_path / "pictures").mkdir()
+    camera = CameraSettings(use="folder", device=str(tmp_path / "pictures"))
+    web = WebSettings(host="127.0.0.1")
+    return Settings(camera=camera, data=DataSettings(folder=tmp_path / "data"), web=web)
+
+
+def test_game_goes_on_after_a_restart(settings: Settings) -> None:
+    with serving.open_house(settings) as house:
+        first = house.table.stored
+    with serving.open_house(settings) as house:
+        assert house.table.stored == first
+
+
+def test_game_that_cannot_be_folded_makes_room_for_a_new_one(settings: Settings) -> None:
+    with Journal(settings.data.folder / "journal.db") as journal:
+        broken = journal.start_game(serving.agreed(settings, None))
+        journal.append(broken.id, {"record": "nonsense"})
+    with serving.open_house(settings) as house:
+        assert house.table.stored.id == broken.id + 1
+
+
+def test_second_service_on_the_same_data_is_turned_away(settings: Settings) -> None:
+    with (
+        serving.open_house(settings),
+        pytest.raises(CastellanError, match="another castellan"),
+        serving.open_house(settings),
+    ):
+        pass
+
+
+def test_missing_profile_and_unknown_game_are_one_clear_error(settings: Settings) -> None:
+    lost = replace(settings, data=replace(settings.data, profile=Path("nowhere")))
+    with pytest.raises(BadBox, match="castellan teach"), serving.open_house(lost):
+        pass
+    odd = replace(settings, table=TableSettings(game="chess"))
+    with pytest.raises(CastellanError, match="chess"), serving.open_house(odd):
+        pass
+
+
+def test_agreement_holds_game_rules_players_options_and_box(settings: Settings) -> None:
+    table = TableSettings(players=2, names=("A", "B"), colours=(("red", "orange"), ("dark_grey",)))
+    about = serving.agreed(replace(settings, table=table), None)
+    assert about == {
+        "game": "kilt",
+        "rules": "1",
+        "players": 2,
+        "names": ["A", "B"],
+        "colours": [["red", "orange"], ["dark_grey"]],
+        "options": {},
+        "box": {},
+    }
+
+
+def test_seat_colours_are_the_games_own_and_wrong_ones_named() -> None:
+    assert seat_colours("kilt", [["red"]]) == [[Colour.RED]]
+    assert seat_colours("kilt", None) is None
+    with pytest.raises(BadBox, match="pink"):
+        seat_colours("kilt", [["pink"]])
+
+
+def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        web = replace(settings.web, port=port)
+        with (
+            serving.open_house(replace(settings, web=web)) as house,
+            pytest.raises(serving.PortTaken, match=f"--port {port + 1}"),
+        ):
+            serving.serve(house, lambda line: None)
+
+
+def test_secrets_outlive_restarts_and_are_private(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "host.key"
+    secret = serving.kept_secret(path, 9)
+    assert len(secret) == 12
+    assert serving.kept_secret(path, 9) == secret
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_qr_code_is_drawn_for_the_terminal() -> None:
+    lines = serving.qr_code("http://192.0.2.7:8080/").splitlines()
+    assert len(lines) > 10
+    assert set("".join(lines)) <= set(" █▀▄")

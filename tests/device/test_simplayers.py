@@ -1,0 +1,122 @@
+"""The simulated players tap, wait, answer and play again, as people would."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers
+from device.watcher import Verdict
+from rules.kilt import Build
+from tests.device.tables import GAME, SET_UP, Bench
+
+
+class FakeSimCamera:
+    """A simulated table whose truth the test sets."""
+
+    def __init__(self) -> None:
+        self.paused = False
+        self.tell((), None)
+
+    def tell(self, events: tuple[Any, ...], position: Any, claims: tuple[Any, ...] = ()) -> None:
+        truth = SimpleNamespace(events=events, position=position)
+        self.act = SimpleNamespace(truth=truth, claims=claims)
+
+    def pause(self) -> None:
+        self.paused = True
+
+    def resume(self) -> None:
+        self.paused = False
+
+
+class Scene:
+    """A bench with players whose clock the test sets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bench = Bench(folder)
+        self.camera = FakeSimCamera()
+        self.now = 0.0
+        camera: Any = self.camera
+        self.players = SimPlayers(self.bench.table, lambda: camera, lambda: self.now)
+        self.bench.understood(SET_UP)
+        self.bench.understood(self.bench.legal())
+
+    def look(self, seconds: float = 0.0) -> None:
+        self.now += seconds
+        self.players.look()
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    scene = Scene(tmp_path)
+    yield scene
+    scene.bench.journal.close()
+
+
+def ask(scene: Scene) -> list[Any]:
+    builds = [e for e in GAME.actions(scene.bench.position) if isinstance(e, Build)][:2]
+    scene.bench.show(Verdict.ASK, (builds[0],), (builds[1],))
+    return builds
+
+
+def test_bots_wait_while_a_question_is_open_and_leave_it_to_people_first(scene: Scene) -> None:
+    ask(scene)
+    scene.look()
+    scene.look(ANSWER_AFTER - 1)
+    assert scene.camera.paused
+    assert scene.bench.state()["question"] is not None
+    scene.bench.do("answer", question=scene.bench.state()["question"]["id"], choice="1")
+    scene.look()
+    assert not scene.camera.paused
+
+
+def test_question_nobody_answers_is_answered_truly(scene: Scene) -> None:
+    builds = ask(scene)
+    scene.camera.tell((builds[1],), None)
+    scene.look()
+    scene.look(ANSWER_AFTER)
+    assert scene.bench.records()[-1]["event"] == GAME.event_to_json(builds[1])
+
+
+def test_question_without_a_true_answer_is_told_so(scene: Scene) -> None:
+    ask(scene)
+    scene.camera.tell((), None)
+    scene.look()
+    scene.look(ANSWER_AFTER)
+    assert scene.bench.state()["question"] is None
+    assert len(scene.bench.records()) == 2
+
+
+def test_what_was_paid_is_tapped_once_the_device_has_seen_the_move(scene: Scene) -> None:
+    claim = next(e for e in GAME.actions(scene.bench.position) if isinstance(e, Build))
+    scene.camera.tell((), GAME.apply(scene.bench.position, claim), (claim,))
+    scene.look()
+    assert len(scene.bench.records()) == 2
+    scene.camera.tell((), scene.bench.position, (claim,))
+    scene.look()
+    scene.look()
+    assert len(scene.bench.records()) == 3
+
+
+def test_next_game_begins_a_while_after_the_end(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = SimpleNamespace(winners=(1,), totals=(0,) * 4, parts=())
+    monkeypatch.setattr(scene.bench.table, "game", _finished(over))
+    scene.look()
+    scene.look(NEXT_GAME_AFTER - 1)
+    assert scene.bench.table.stored.id == 1
+    scene.look(1)
+    assert scene.bench.table.stored.id == 2
+
+
+def _finished(score: Any) -> Any:
+    return SimpleNamespace(score=lambda position: score)
+
+
+def test_players_leave_when_told(scene: Scene) -> None:
+    scene.players.start()
+    scene.players.stop()
+    assert not scene.players._thread.is_alive()
