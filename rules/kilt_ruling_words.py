@@ -175,20 +175,20 @@ MOVING: dict[str, dict[str, str]] = {
         "chiede una vicina; possibile: {places}.",
     },
     "kilt.row-full": {
-        "de": "Die Reihe an {to} ist voll: höchstens {limit} Karten. {card} muss woanders hin.",
-        "en": "The row at {to} is full: {limit} cards at most. {card} has to go elsewhere.",
-        "fr": "La rangée en {to} est pleine : {limit} cartes au plus. {card} doit aller ailleurs.",
-        "it": "La fila al {to} è piena: al massimo {limit} carte. {card} deve andare altrove.",
+        "de": "Die Reihe an {to} ist voll: höchstens {limit} Karten. Möglich für {card}: {places}.",
+        "en": "The row at {to} is full: {limit} cards at most. Possible for {card}: {places}.",
+        "fr": "La rangée en {to} est pleine : {limit} cartes au plus. Possible pour {card} : "
+        "{places}.",
+        "it": "La fila al {to} è piena: al massimo {limit} carte. Possibile per {card}: {places}.",
     },
     "kilt.too-many-rows": {
-        "de": "Mit {to} wären es {rows} Kartenreihen. Höchstens {limit} sind erlaubt: an eine "
-        "bestehende Reihe anlegen.",
-        "en": "With {to} there would be {rows} card rows. At most {limit} are allowed: join an "
-        "existing row.",
-        "fr": "Avec {to}, il y aurait {rows} rangées. {limit} au plus : rejoignez une rangée "
-        "existante.",
-        "it": "Con {to} ci sarebbero {rows} file. Al massimo {limit}: unisciti a una fila "
-        "esistente.",
+        "de": "Mit {to} wären es {rows} Kartenreihen, höchstens {limit} sind erlaubt. Möglich: "
+        "{places}.",
+        "en": "With {to} there would be {rows} card rows, at most {limit} are allowed. Possible: "
+        "{places}.",
+        "fr": "Avec {to}, il y aurait {rows} rangées, {limit} au plus sont permises. Possible : "
+        "{places}.",
+        "it": "Con {to} ci sarebbero {rows} file, al massimo {limit}. Possibile: {places}.",
     },
     "kilt.must-build": {
         "de": "{colour} hat noch nicht gebaut. Wer bauen kann, muss bauen, bevor die nächste "
@@ -260,19 +260,19 @@ BUILDING: dict[str, dict[str, str]] = {
         "it": "La torre in {square} ha un tetto. Sui tetti non si costruisce mai.",
     },
     "kilt.cannot-afford": {
-        "de": "{square} kostet {cost}, {colour} hat nur {has}. Ein billigeres Feld wählen.",
-        "en": "{square} costs {cost}, {colour} has only {has}. Choose a cheaper square.",
-        "fr": "{square} coûte {cost}, {colour} n'a que {has}. Choisissez moins cher.",
-        "it": "{square} costa {cost}, {colour} ha solo {has}. Scegli una casella meno cara.",
+        "de": "{square} kostet {cost}, mehr als {colour} hat. Ein billigeres Feld wählen.",
+        "en": "{square} costs {cost}, more than {colour} has. Choose a cheaper square.",
+        "fr": "{square} coûte {cost}, plus que n'a {colour}. Choisissez moins cher.",
+        "it": "{square} costa {cost}, più di quanto ha {colour}. Scegli una casella meno cara.",
     },
     "kilt.purse-unsure": {
-        "de": "Laut Kasse hat {colour} nur {has}; ob es mehr ist, hängt an einem ungesehenen "
-        "Wappen.",
-        "en": "By the books {colour} has only {has}; whether it is more depends on a crest "
+        "de": "Nach den Büchern kann {colour} hier nicht zahlen; ob doch, hängt an einem "
+        "ungesehenen Wappen.",
+        "en": "By the books {colour} cannot pay here; whether it can after all depends on a crest "
         "nobody saw.",
-        "fr": "D'après les comptes, {colour} n'a que {has} ; davantage dépend d'un blason que "
-        "personne n'a vu.",
-        "it": "Secondo i conti {colour} ha solo {has}; se è di più dipende da uno stemma non "
+        "fr": "D'après les comptes, {colour} ne peut pas payer ici ; peut-être si, à cause d'un "
+        "blason que personne n'a vu.",
+        "it": "Secondo i conti {colour} qui non può pagare; forse sì, dipende da uno stemma non "
         "visto.",
     },
     "kilt.crests-unseen": {

@@ -6,10 +6,10 @@ from rules.kilt_ruling_words import RULINGS
 
 HINTS: dict[str, dict[str, str]] = {
     "kilt.due-set-up": {
-        "de": "Baut das Spiel zu {players} auf.",
-        "en": "Set up the game for {players}.",
-        "fr": "Mettez le jeu en place pour {players}.",
-        "it": "Preparate il gioco per {players}.",
+        "de": "Baut das Spiel für {players} Spieler auf.",
+        "en": "Set up the game for {players} players.",
+        "fr": "Mettez le jeu en place pour {players} joueurs.",
+        "it": "Preparate il gioco per {players} giocatori.",
     },
     "kilt.due-move": {
         "de": "{seat} versetzt eine Karte.",
@@ -49,7 +49,7 @@ HINTS: dict[str, dict[str, str]] = {
     },
     "kilt.due-nothing": {
         "de": "Das Spiel ist zu Ende. Es gewinnt: {seats}.",
-        "en": "The game is over. Winning: {seats}.",
+        "en": "The game is over. Winner: {seats}.",
         "fr": "La partie est finie. Victoire : {seats}.",
         "it": "La partita è finita. Vince: {seats}.",
     },
@@ -83,10 +83,10 @@ HINTS: dict[str, dict[str, str]] = {
 
 EVENTS: dict[str, dict[str, str]] = {
     "kilt.event.set-up": {
-        "de": "Aufbau zu {players}.",
-        "en": "Set-up for {players}.",
-        "fr": "Mise en place pour {players}.",
-        "it": "Preparazione per {players}.",
+        "de": "Aufbau für {players} Spieler.",
+        "en": "Set-up for {players} players.",
+        "fr": "Mise en place pour {players} joueurs.",
+        "it": "Preparazione per {players} giocatori.",
     },
     "kilt.event.starts": {
         "de": "{seat} beginnt.",
@@ -174,7 +174,7 @@ EVENTS: dict[str, dict[str, str]] = {
     },
     "kilt.event.winners": {
         "de": "Es gewinnt: {seats}.",
-        "en": "Winning: {seats}.",
+        "en": "Winner: {seats}.",
         "fr": "Victoire : {seats}.",
         "it": "Vince: {seats}.",
     },

@@ -34,7 +34,7 @@ def say(language: str, message: str, facts: Facts, names: Names = ()) -> str:
     if language == "it":
         # Between two a's Italian puts a d.
         text = text.replace(" a A", " ad A")
-    return text[:1].upper() + text[1:]
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
 
 
 def template_of(language: str, message: str) -> str:
@@ -99,11 +99,28 @@ def _square(words: Words, fact: Json, _: Names) -> str:
 def _place(words: Words, fact: Json, _: Names) -> str:
     if not isinstance(fact, int) or not 0 <= fact < len(SIDES) * LINES:
         return words["off"]
-    side, along = divmod(fact, LINES)
-    if side >= len(SIDES) // 2:
+    side, line = _side_and_line(fact)
+    return words[f"place.{side}"].format(line)
+
+
+def _side_and_line(place: int) -> tuple[str, str]:
+    """The side of a card position and the name of the row or column it looks along."""
+    number, along = divmod(place, LINES)
+    if number >= len(SIDES) // 2:
         along = LINES - 1 - along
-    name = str(LINES - along) if SIDES[side] in ("right", "left") else COLUMNS[along]
-    return words[f"place.{SIDES[side]}"].format(name)
+    side = SIDES[number]
+    return side, str(LINES - along) if side in ("right", "left") else COLUMNS[along]
+
+
+def _places(words: Words, fact: Json, _: Names) -> str:
+    """Several card positions, those of one side taken together."""
+    sides: dict[str, list[str]] = {}
+    for place in fact if isinstance(fact, list) else []:
+        if isinstance(place, int) and 0 <= place < len(SIDES) * LINES:
+            side, line = _side_and_line(place)
+            sides.setdefault(side, []).append(line)
+    each = [words[f"place.{side}"].format(", ".join(lines)) for side, lines in sides.items()]
+    return "; ".join(each) or words["none"]
 
 
 def _card(words: Words, fact: Json, _: Names) -> str:
@@ -141,12 +158,11 @@ KINDS: dict[str, Callable[[Words, Json, Names], str]] = {
     "crests": _crests,
     "first": _colour,
     "found": _listed(_number),
-    "has": _money,
     "payee": _seat,
     "payee_colour": _colour,
     "payer": _seat,
     "place": _place,
-    "places": _listed(_place),
+    "places": _places,
     "right_amount": _money,
     "right_card": _card,
     "right_seat": _seat,

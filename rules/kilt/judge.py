@@ -25,7 +25,6 @@ from rules.kilt.pieces import (
     SIZE,
     STACKS,
     WATER_SQUARES,
-    Card,
     Square,
 )
 from rules.kilt.play import opener
@@ -141,8 +140,14 @@ def _move(position: Position, event: Move) -> Faults:
     if not card.single and card.board is event.card.board:
         right = card_to_json(card.turned())
         yield Ruling("kilt.turn-card", {"card": card_to_json(event.card), "right_card": right})
-    yield from _way(position, card, source, event.to)
-    yield from _row_limits(position, card, source, event.to)
+    places = targets(position.rows, position.setting, position.front, source)
+    facts: dict[str, Json] = {
+        "card": card_to_json(card),
+        "to": event.to,
+        "places": list[Json](places),
+    }
+    yield from _way(position, source, event.to, facts)
+    yield from _row_limits(position, source, event.to, facts)
 
 
 def _left_undone(position: Position) -> Faults:
@@ -176,17 +181,12 @@ def _unbuilt(position: Position) -> Faults:
         if any(site.cost <= purse for site in open_to):
             yield Ruling("kilt.must-build", {"colour": colour})
         elif open_to:
-            yield Ruling("kilt.purse-unsure", {"colour": colour, "has": purse})
+            yield Ruling("kilt.purse-unsure", {"colour": colour})
 
 
-def _way(position: Position, card: Card, source: int, to: int) -> Faults:
+def _way(position: Position, source: int, to: int, facts: dict[str, Json]) -> Faults:
     rows = position.rows
     way = step(position.front, source, to)
-    facts: dict[str, Json] = {
-        "card": card_to_json(card),
-        "to": to,
-        "places": list[Json](targets(rows, position.setting, position.front, source)),
-    }
     if way is Step.STAYS:
         yield Ruling("kilt.must-move", facts)
     elif way is Step.BACKWARDS:
@@ -201,16 +201,16 @@ def _way(position: Position, card: Card, source: int, to: int) -> Faults:
             yield Ruling("kilt.gap-behind-front", facts)
 
 
-def _row_limits(position: Position, card: Card, source: int, to: int) -> Faults:
+def _row_limits(position: Position, source: int, to: int, facts: dict[str, Json]) -> Faults:
     if source == to:
         return
     rows, setting = position.rows, position.setting
     if len(rows[to]) >= setting.row_limit:
-        facts: dict[str, Json] = {"card": card_to_json(card), "to": to, "limit": setting.row_limit}
-        yield Ruling("kilt.row-full", facts)
+        yield Ruling("kilt.row-full", facts | {"limit": setting.row_limit})
     count = sum(1 for row in rows if row) + (not rows[to]) - (len(rows[source]) == 1)
     if not rows[to] and count > setting.rows_limit:
-        yield Ruling("kilt.too-many-rows", {"to": to, "rows": count, "limit": setting.rows_limit})
+        limits: dict[str, Json] = {"rows": count, "limit": setting.rows_limit}
+        yield Ruling("kilt.too-many-rows", facts | limits)
 
 
 # --- building ----------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _site(position: Position, event: Build, at: int) -> Faults:
     if site.cost > purse:
         known = site.cost > purse + position.doubt[seat]
         rule = "kilt.cannot-afford" if known else "kilt.purse-unsure"
-        yield Ruling(rule, facts | {"cost": site.cost, "has": purse})
+        yield Ruling(rule, facts | {"cost": site.cost})
 
 
 # --- roofs -------------------------------------------------------------------------------

@@ -43,6 +43,8 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "builds": _builds(position, seat),
         "roofs": _roofs(position),
         "bonus": list(position.bonus),
+        "floors_built": [position.floors_built(each) for each in range(len(position.colours))],
+        "winners": list(score(position).winners or ()),
     }
 
 

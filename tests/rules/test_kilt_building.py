@@ -108,7 +108,6 @@ def test_a_tower_too_dear_is_refused():
         "colour": "red",
         "square": [1, 1],
         "cost": 3,
-        "has": 2,
     }
 
 

@@ -98,6 +98,19 @@ def test_what_a_builder_cannot_pay_stays_secret_with_his_ducats():
     assert [build["square"] for build in GAME.view(position, 1)["builds"]] == [[1, 1], [1, 2]]
 
 
+def test_no_ruling_tells_what_is_in_a_covered_purse():
+    position = with_towers(opened(ducats_shown=False), {(1, 1): "l0 l0"})
+    poor, poorer = (
+        play(replace(position, ducats=(ducats, 10, 10, 10)), RED_THEN_ORANGE) for ducats in (1, 0)
+    )
+    assert GAME.legal(poor, Build(R, 0, (1, 1))) == GAME.legal(poorer, Build(R, 0, (1, 1)))
+
+
+def test_the_view_tells_floors_built_and_winners():
+    view = GAME.view(with_towers(opened(2), {(1, 1): "l0 o0"}), None)
+    assert (view["floors_built"], view["winners"]) == ([1, 1], [])
+
+
 def test_the_last_ducat_day_is_shown():
     rows = {18: [card(R)], 19: [card(O)]}
     position = play(with_rows(opened(), rows), Move(card(R), 19), Build(R, 1, (0, 2)))

@@ -134,6 +134,18 @@ def test_a_place_is_named_like_the_squares_it_looks_at():
         assert all(named in square for square in squares)
 
 
+def test_places_of_one_side_are_taken_together():
+    facts = {"card": ["red", "red"], "to": 3, "places": [17, 18, 19, 0]}
+    assert say("en", "kilt.front-neighbour", facts) == (
+        "The red card would lie alone in front at place d on the far side, with no card in the "
+        "place behind it. Possible: place 3, 4, 5 on the left; place a on the far side."
+    )
+
+
+def test_a_sentence_may_begin_with_the_small_letter_of_a_square():
+    assert say("en", "kilt.no-square", {"square": [0, 0]}) == "a5 is not a building square."
+
+
 def test_names_replace_seats():
     assert say("en", "kilt.due-move", {"seat": 1}, ["Ann", "Bob"]) == "Bob moves a card."
     assert say("fr", "kilt.due-move", {"seat": 1}) == "Joueur 2 déplace une carte."
