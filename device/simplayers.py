@@ -41,6 +41,7 @@ class SimPlayers:
         self._asked: tuple[str, float] | None = None
         self._over: float | None = None
         self._tapped: Any = None
+        self._stood: Any = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
 
@@ -72,6 +73,7 @@ class SimPlayers:
             return
         camera.resume()
         self._asked = None
+        self._let_stand(camera)
         self._tap(camera)
         self._play_again()
 
@@ -93,6 +95,15 @@ class SimPlayers:
         self._tapped = act
         for claim in act.claims:
             self._do({"do": "claim", "event": self._table.game.event_to_json(claim)})
+
+    def _let_stand(self, camera: SimCamera) -> None:
+        """Leave a mistake on the table when somebody said on a phone that it may stand."""
+        act, history = camera.act, self._table.referee.history
+        if act is self._stood or act.truth.legal or not history:
+            return
+        if history[-1].stands and history[-1].event in act.truth.events:
+            self._stood = act
+            camera.let_stand()
 
     def _play_again(self) -> None:
         if self._table.game.score(self._table.referee.position).winners is None:

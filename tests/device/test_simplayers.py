@@ -18,10 +18,17 @@ class FakeSimCamera:
 
     def __init__(self) -> None:
         self.paused = False
+        self.stood = 0
         self.tell((), None)
 
-    def tell(self, events: tuple[Any, ...], position: Any, claims: tuple[Any, ...] = ()) -> None:
-        truth = SimpleNamespace(events=events, position=position)
+    def tell(
+        self,
+        events: tuple[Any, ...],
+        position: Any,
+        claims: tuple[Any, ...] = (),
+        legal: bool = True,
+    ) -> None:
+        truth = SimpleNamespace(events=events, position=position, legal=legal)
         self.act = SimpleNamespace(truth=truth, claims=claims)
 
     def pause(self) -> None:
@@ -29,6 +36,9 @@ class FakeSimCamera:
 
     def resume(self) -> None:
         self.paused = False
+
+    def let_stand(self) -> None:
+        self.stood += 1
 
 
 class Scene:
@@ -98,6 +108,19 @@ def test_what_was_paid_is_tapped_once_the_device_has_seen_the_move(scene: Scene)
     scene.look()
     scene.look()
     assert len(scene.bench.records()) == 3
+
+
+def test_mistake_that_may_stand_is_left_on_the_table(scene: Scene) -> None:
+    scene.bench.do("undo")
+    event, rulings = scene.bench.illegal()
+    scene.camera.tell((event,), None, legal=False)
+    scene.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    scene.look()
+    assert scene.camera.stood == 0
+    scene.bench.do("stand", number=scene.bench.state()["rulings"][0]["number"])
+    scene.look()
+    scene.look()
+    assert scene.camera.stood == 1
 
 
 def test_next_game_begins_a_while_after_the_end(
