@@ -56,8 +56,7 @@ def posted_json() -> dict[str, Json]:
 @blueprint.get("/api/state")
 def state() -> Response:
     """The whole state as this phone may see it."""
-    event_id, text = _parlour().hub.state(_guest().viewer)
-    return Response(text, mimetype="application/json", headers={"ETag": f'"{event_id}"'})
+    return Response(_parlour().whole_state(_guest().viewer), mimetype="application/json")
 
 
 @blueprint.get("/api/live")

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
+EVENTS_STREAMED = 12
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -44,6 +45,10 @@ class Parlour:
     seating: Seating
     join_url: str
     host_key: str
+
+    def whole_state(self, viewer: Viewer) -> str:
+        """Everything this viewer may see, all events included."""
+        return render_state(self.table, self.seating, viewer)
 
     def count_seats(self) -> None:
         """Learn how many seats the game on the table has."""
@@ -70,7 +75,9 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
     seating = Seating(0)
-    hub = Hub(lambda viewer: render_state(table, seating, viewer), phones, heartbeat)
+    hub = Hub(
+        lambda viewer: render_state(table, seating, viewer, EVENTS_STREAMED), phones, heartbeat
+    )
     parlour = Parlour(table, hub, seating, _to_the_join_page(join_url), host_key)
     parlour.count_seats()
     app.extensions[EXTENSION] = parlour
@@ -87,9 +94,15 @@ def _to_the_join_page(address: str) -> str:
     return bare if bare.endswith("/join") else f"{bare}/join"
 
 
-def render_state(table: Table, seating: Seating, viewer: Viewer) -> str:
-    """The whole state as one JSON text for every phone that looks like this viewer."""
+def render_state(table: Table, seating: Seating, viewer: Viewer, newest: int | None = None) -> str:
+    """The state as one JSON text for every phone that looks like this viewer.
+
+    With `newest` only so many events are told, since they are most of the bytes of a long game.
+    """
     state = dict(table.snapshot(viewer.seat, viewer.language))
+    events = cast(list[Json], state.get("events") or [])
+    state["events_told"] = len(events)
+    state["events"] = events if newest is None else events[-newest:]
     taken = seating.taken()
     seats = cast(list[dict[str, Json]], state.get("seats") or [])
     state["seats"] = [{**seat, "joined": seat["seat"] in taken} for seat in seats]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 
@@ -52,9 +53,14 @@ class Server:
         """End every stream, then the server; its own thread closes the sockets."""
         self._hub.close_all()
         self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
-        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
+        # Another thread's pull may run our thunk, which closes the trigger, before our own pull.
+        with contextlib.suppress(OSError):
+            self._server.trigger.pull_trigger(self._close_sockets)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+
+    def _close_sockets(self) -> None:
+        wasyncore.close_all(self._map, ignore_all=True)
 
     def __enter__(self) -> Server:
         self.start()

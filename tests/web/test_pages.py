@@ -219,8 +219,10 @@ def test_the_phone_says_what_the_camera_is_waiting_for(
     join(phone, None)
     table.see("waiting-for-hand")
     expect(phone.locator(".sight")).to_have_text("waiting for hand")
+    phone.evaluate("window.drawn = document.querySelector('.kiltboard')")
     table.see("still", camera="lost")
     expect(phone.locator(".sight")).to_have_text("camera lost")
+    assert phone.evaluate("window.drawn.isConnected"), "the board was drawn anew for nothing"
     expect(phone.locator("#dock")).to_be_hidden()
 
 
@@ -282,6 +284,22 @@ def test_a_second_window_of_the_same_phone_takes_over(
     expect(second.locator(".event").first).to_have_attribute("data-number", "3")
     phone.get_by_text(WORDS["live.here"][1]).click()
     expect(phone.locator(".event").first).to_have_attribute("data-number", "3")
+
+
+def test_all_events_are_told_to_who_asks_for_them(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    table.play(30)
+    expect(phone.locator(".event")).to_have_count(6)
+    phone.click("#more")
+    expect(phone.locator(".event")).to_have_count(31)
+    table.play()
+    expect(phone.locator(".event")).to_have_count(32)
+    phone.locator('.event[data-number="2"]').click()
+    phone.get_by_text(WORDS["fix.void"][1]).click()
+    expect(phone.locator('.event[data-number="2"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", ["de", "en", "fr", "it"])

@@ -8,7 +8,8 @@ const FEW_CHOICES = 4;
 
 /** Offer to correct an earlier event. */
 export function correct(page, number) {
-  const event = page.state.events.find((each) => each.number === number);
+  const known = [...page.state.events, ...(page.every ?? [])];
+  const event = known.find((each) => each.number === number);
   if (!event) return;
   const version = page.state.version;
   const done = async (name, fields) => finish(await command(version, name, fields));

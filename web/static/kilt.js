@@ -82,8 +82,15 @@ function player(state, seat) {
     shield(state, seat.seat),
     h("h3", {}, h("span", {}, seat.name), seat.seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
     h("p", { class: "wealth" },
-      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin()),
+      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin(), gain(view, seat.seat)),
       h("span", { class: "floors" }, seat.colours.map((colour) => stock(colour, view.floors[colour]?.left)))));
+}
+
+/** What the latest ducat day brought, while it is news. */
+function gain(view, seat) {
+  const day = view.ducat_day;
+  if (!day || day.turn < view.turn - 1 || !day.amounts[seat]) return null;
+  return h("small", { class: "gain" }, `+${day.amounts[seat]}`);
 }
 
 function stock(colour, count) {

@@ -23,7 +23,7 @@ export const squareName = ([row, col]) => `${COLUMNS[col]}${SIZE - row}`;
 export function drawBoard(view, marks) {
   const box = viewBox(view.rows);
   const children = [definitions(), border(view), squares(view, marks), ...cards(view, marks)];
-  return s("svg", { viewBox: box.join(" "), class: "kiltboard", role: "img", "aria-label": t("table.board") }, children);
+  return s("svg", { viewBox: box.join(" "), class: "kiltboard" }, children);
 }
 
 function viewBox(rows) {

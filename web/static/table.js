@@ -5,23 +5,27 @@ import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
 import { correct, tell } from "./correct.js";
 import { follow } from "./live.js";
-import { command, languagePicker } from "./send.js";
+import { command, get, languagePicker } from "./send.js";
 
 const FEW_EVENTS = 6;
 
 /** Run the page for one game. */
 export function run(game) {
-  const page = { state: null, game, allEvents: false };
+  const page = { state: null, game, drawn: {}, every: null };
   languagePicker();
   for (const dialog of document.querySelectorAll("dialog")) closable(dialog);
   byId("menu").addEventListener("click", () => byId("menusheet").showModal());
   byId("undo").addEventListener("click", () => command(page.state.version, "undo"));
   byId("redo").addEventListener("click", () => command(page.state.version, "redo"));
   byId("tell").addEventListener("click", () => tell(page));
-  byId("more").addEventListener("click", () => { page.allEvents = true; events(page); });
+  byId("more").addEventListener("click", () => everyEvent(page));
   newGame(page);
   camera(page);
-  follow("table", (state) => { page.state = state; show(page); });
+  follow("table", (state) => {
+    if (page.state && page.state.game !== state.game) location.reload();
+    page.state = state;
+    show(page);
+  });
 }
 
 export const mayAct = (state) => state.seat !== null || state.host;
@@ -29,18 +33,29 @@ export const nameOf = (state, seat) => state.seats.find((each) => each.seat === 
 
 function show(page) {
   const { state, game } = page;
-  now(page);
-  ask(page);
-  byId("board").replaceChildren(game.board(page));
+  const { view, seats, seat, host, score } = state;
+  const who = [seats, seat, host];
+  section(page, "now", [view, who, state.due, score], () => now(page));
+  section(page, "sight", [state.sight, state.camera], () => sight(state));
+  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, score], () => ask(page));
+  section(page, "board", [view, who, state.events], () => byId("board").replaceChildren(game.board(page)));
+  section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
+  section(page, "events", [who, state.events], () => allOrFewEvents(page));
+  section(page, "free", [who], () => freeSeats(page));
   byId("boardnote").textContent = game.note(state);
-  byId("players").replaceChildren(...state.seats.map((seat) => game.player(state, seat)));
-  events(page);
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
   byId("undo").disabled = state.can?.undo === false;
   byId("redo").disabled = state.can?.redo === false;
-  freeSeats(page);
   document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
+}
+
+/** Draw a part of the page only when what it shows has changed: a finger may be on its way. */
+function section(page, name, shown, draw) {
+  const text = JSON.stringify(shown);
+  if (page.drawn[name] === text) return;
+  page.drawn[name] = text;
+  draw();
 }
 
 // ---- what is due ---------------------------------------------------------------------------
@@ -48,19 +63,22 @@ function show(page) {
 function now({ state, game }) {
   const active = game.active(state);
   const finished = Boolean(state.score?.finished);
-  const box = byId("now");
-  box.className = `now ${(active !== null && game.colours(state, active)[0]) || ""}`;
-  box.replaceChildren(
-    h("div", { class: "nowtop" },
-      finished ? trophy() : game.shield(state, active),
-      h("div", {}, h("h2", {}, headline(state, game, active, finished)), dueList(state, finished))),
-    h("p", { class: `sight ${troubled(state) ? state.camera.state : state.sight?.state ?? ""}` }, h("span", { class: "dot", "aria-hidden": "true" }), sightText(state)));
+  byId("nowbox").className = `now ${(active !== null && game.colours(state, active)[0]) || ""}`;
+  byId("now").replaceChildren(
+    finished ? trophy() : game.shield(state, active),
+    h("div", {}, h("h2", {}, headline(state, game, active, finished)), dueList(state, finished)));
+}
+
+function sight(state) {
+  const troubled = Boolean(state.camera) && state.camera.state !== "ok";
+  const { state: name, text } = (troubled ? state.camera : state.sight) ?? {};
+  byId("sight").className = `sight ${name ?? ""}`;
+  byId("sight").replaceChildren(h("span", { class: "dot", "aria-hidden": "true" }), text ?? "");
 }
 
 function headline(state, game, active, finished) {
   if (finished) return winners(state);
-  if (active === null) return t("table.setup");
-  return game.headline(state, active);
+  return active === null ? t("table.setup") : game.headline(state, active);
 }
 
 function winners(state) {
@@ -72,12 +90,6 @@ function winners(state) {
 function dueList(state, finished) {
   if (finished) return h("p", { class: "due" }, t("table.finished"));
   return h("ul", { class: "due" }, state.due.map((due) => h("li", {}, due.text)));
-}
-
-const troubled = (state) => Boolean(state.camera) && state.camera.state !== "ok";
-
-function sightText(state) {
-  return (troubled(state) ? state.camera.text : state.sight?.text) ?? "";
 }
 
 // ---- questions, rulings, misfits -------------------------------------------------------------
@@ -92,8 +104,9 @@ function ask(page) {
   byId("ask").replaceChildren(...boxes);
 }
 
-function question({ state }, asked) {
-  const answer = (choice) => command(state.version, "answer", { question: asked.id, choice });
+function question(page, asked) {
+  const { state } = page;
+  const answer = (choice) => command(page.state.version, "answer", { question: asked.id, choice });
   const may = mayAct(state);
   const { common, own } = differences(asked.choices);
   return h("article", { class: "card alert question" },
@@ -107,7 +120,7 @@ function question({ state }, asked) {
 
 /** Answers often tell long stories that differ in one sentence: what all share is said once. */
 function differences(choices) {
-  const told = choices.map((choice) => choice.text.split(/(?<=\.)\s+/));
+  const told = choices.map((choice) => choice.text.replace(/\.\s+/g, ".\n").split("\n"));
   const stories = told.filter((_, at) => typeof choices[at].probability === "number");
   const common = stories.length > 1 ? stories[0].filter((line) => stories.every((story) => story.includes(line))) : [];
   const own = told.map((lines) => lines.filter((line) => !common.includes(line)).join(" "));
@@ -125,13 +138,14 @@ function faults(state) {
   return numbers.map((number) => state.rulings.filter((ruling) => ruling.number === number));
 }
 
-function rulingBox({ state }, rulings) {
+function rulingBox(page, rulings) {
+  const { state } = page;
   const [ruling] = rulings;
   return h("article", { class: "card alert ruling" },
     h("p", { class: "eyebrow" }, t("table.ruling")),
     rulings.map((each) => h("h3", {}, each.text)), evidence(ruling.picture),
     h("p", { class: "muted" }, t("table.put-back")),
-    mayAct(state) ? h("button", { type: "button", class: "button", on: { click: () => command(state.version, "stand", { number: ruling.number }) } }, t("table.stand")) : null);
+    mayAct(state) ? h("button", { type: "button", class: "button", on: { click: () => command(page.state.version, "stand", { number: ruling.number }) } }, t("table.stand")) : null);
 }
 
 function misfits(page) {
@@ -153,13 +167,23 @@ export function evidence(name) {
 
 // ---- what happened -----------------------------------------------------------------------------
 
-function events(page) {
-  const { state } = page;
-  const newest = [...state.events].reverse();
-  const shown = page.allEvents ? newest : newest.slice(0, FEW_EVENTS);
-  byId("events").replaceChildren(...shown.map((event) => eventRow(page, event)));
+function allOrFewEvents(page) {
+  if (page.every) everyEvent(page);
+  else events(page, page.state.events.slice(-FEW_EVENTS));
+}
+
+/** The stream carries only the newest events; who wants all asks for them. */
+async function everyEvent(page) {
+  const state = await get("/api/state");
+  if (!state) return;
+  page.every = state.events;
+  events(page, state.events);
+}
+
+function events(page, shown) {
+  byId("events").replaceChildren(...shown.map((event) => eventRow(page, event)).reverse());
   if (!shown.length) byId("events").append(h("li", { class: "muted" }, t("table.no-events")));
-  byId("more").hidden = shown.length === newest.length;
+  byId("more").hidden = shown.length >= (page.state.events_told ?? page.state.events.length);
 }
 
 function eventRow(page, event) {
@@ -193,8 +217,9 @@ function newGame(page) {
   });
 }
 
-function freeSeats({ state }) {
+function freeSeats(page) {
+  const { state } = page;
   const joined = state.seats.filter((seat) => seat.joined && seat.seat !== state.seat);
   byId("freeseats")?.replaceChildren(...joined.map((seat) =>
-    h("button", { type: "button", class: "button", on: { click: () => command(state.version, "free", { seat: seat.seat }) } }, t("table.free-seat", { name: seat.name }))));
+    h("button", { type: "button", class: "button", on: { click: () => command(page.state.version, "free", { seat: seat.seat }) } }, t("table.free-seat", { name: seat.name }))));
 }
