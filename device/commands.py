@@ -64,8 +64,10 @@ def _claim(table: TableService, command: Command, seat: int | None, _: bool) -> 
         case Illegal(_, rulings):
             ruling = rulings[0]
             raise Refused(Kind.ILLEGAL, ruling.rule, ruling.facts)
+        case Ambiguous(choices) if len(choices) > MOST_ASKED:
+            raise Refused(Kind.BAD, "refused.field", {"field": "event"})
         case Ambiguous(choices):
-            table.ask([_story(table, event, 1 / len(choices)) for event in choices[:MOST_ASKED]])
+            table.ask([_story(table, event, 1 / len(choices)) for event in choices])
 
 
 def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:

@@ -224,7 +224,7 @@ def _announce(house: House, url: str, host_key: str, say: Say) -> None:
         say(f"Journal:   {house.journal.damage}")
     say(f"Dashboard: {url}/")
     say(f"Host page: {url}/?host={host_key}")
-    say(qr_code(url + "/"))
+    say(qr_code(url + "/join"))
     say("Serving. Stop with Ctrl-C.")
 
 

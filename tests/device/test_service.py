@@ -257,13 +257,19 @@ def test_claim_that_names_one_legal_event_is_journaled(bench: Bench) -> None:
     assert bench.table.abouts[2] == {"by": "phone", "seat": 2}
 
 
-def test_claim_that_fits_several_events_is_asked_about(bench: Bench) -> None:
-    bench.understood(SET_UP)
-    bench.do("claim", event={"type": "move"})
-    question = bench.state()["question"]
+def test_claim_that_fits_a_few_events_is_asked_about(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    claim = {key: value for key, value in GAME.event_to_json(build).items() if key != "crests"}
+    playing.do("claim", event=claim)
+    question = playing.state()["question"]
     assert question["text"] == "Which of these?"
-    bench.do("answer", question=question["id"], choice="1")
-    assert len(bench.records()) == 2
+    playing.do("answer", question=question["id"], choice="1")
+    assert len(playing.records()) == 3
+
+
+def test_claim_that_fits_too_many_events_is_refused(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    assert refused(bench, "claim", event={"type": "move"}).key == "refused.field"
 
 
 def test_illegal_claim_is_refused_with_the_rule(bench: Bench) -> None:
