@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast
 
-from flask import Flask, Response, current_app, g, jsonify, request, session
+from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
@@ -143,7 +143,10 @@ def _words(key: str, facts: dict[str, Json]) -> str:
 
 def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Response:
     error = {"key": key, "text": _words(key, facts or {})}
-    response = jsonify({"ok": False, "error": error})
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        response = Response(render_template("refused.html", text=error["text"]))
+    else:
+        response = jsonify({"ok": False, "error": error})
     response.status_code = status
     return response
 

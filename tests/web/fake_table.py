@@ -8,6 +8,7 @@ import threading
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from rules.contract import Json, Message, Ruling
@@ -33,6 +34,7 @@ class Entry:
     rulings: tuple[Ruling, ...] = ()
 
 
+@cache
 def picture_png(width: int = 320, height: int = 240) -> bytes:
     """A small picture with a green board on a brown table."""
 

@@ -223,6 +223,13 @@ def test_unknown_things_are_named_unknown(phone: Phone, path: str) -> None:
     assert response.get_json()["error"]["text"]
 
 
+def test_a_person_gets_a_page_and_a_script_gets_json(phone: Phone) -> None:
+    page = phone.get("/nothing", Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert (page.status_code, page.mimetype) == (404, "text/html")
+    assert WORDS["refused.no-such-page"][1] in page.text
+    assert phone.get("/nothing", Accept="*/*").is_json
+
+
 def test_the_language_can_be_changed(phone: Phone) -> None:
     assert 'lang="en"' in phone.get("/table").text
     assert phone.post("/api/language", {"language": "it"}).status_code == 200

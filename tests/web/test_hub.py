@@ -233,6 +233,13 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(table: FakeTable, app: Flask
         pass
 
 
+def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> None:
+    cookies = [cookie_of(app) for _ in range(40)]
+    phones = [listen(cookie=cookie) for cookie in cookies * 4]
+    assert all(phone.state()[1]["game"] == "kilt" for phone in phones[-40:])
+    assert len(app.extensions["castellan"].hub.connected()) == 40
+
+
 def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None:
     app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=1)
     with Server(app, "127.0.0.1") as server:

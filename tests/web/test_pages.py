@@ -57,7 +57,9 @@ def open_phone(browser: Browser) -> Iterator[OpenPhone]:
     def opened(address: str, language: str = "en", **wishes: object) -> Page:
         # A proxy's header keeps the browser on this machine from being the device itself.
         wishes = {"viewport": PHONE, "extra_http_headers": {"Via": "lan"}, **wishes}
-        context = browser.new_context(locale=language, has_touch=True, **wishes)
+        context = browser.new_context(
+            locale=language, has_touch=True, reduced_motion="reduce", **wishes
+        )
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()

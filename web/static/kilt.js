@@ -69,8 +69,12 @@ function arms(colour) {
     s("text", { y: -1, class: `clan ${colour}` }, t(`kilt.letter.${colour}`)));
 }
 
-function shield(state, seat) {
-  return h("span", { class: "shields" }, seat === null ? [] : colours(state, seat).map(arms));
+const shield = (clans) => h("span", { class: "shields" }, clans.map(arms));
+
+/** The clan that builds now, else all clans of the seat. */
+function banner(state, seat) {
+  if (seat === null) return [];
+  return state.view.phase === "build" ? state.view.pending.slice(0, 1) : colours(state, seat);
 }
 
 function player(state, seat) {
@@ -79,7 +83,7 @@ function player(state, seat) {
   const ducats = view.ducats[seat.seat] ?? "?";
   const classes = ["purse", seat.seat === active(state) ? "active" : "", won ? "won" : ""];
   return h("article", { class: classes.join(" "), "data-seat": seat.seat },
-    shield(state, seat.seat),
+    shield(seat.colours),
     h("h3", {}, h("span", {}, seat.name), seat.seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
     h("p", { class: "wealth" },
       h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin(), gain(view, seat.seat)),
@@ -166,4 +170,4 @@ function result(state) {
     h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));
 }
 
-run({ active, board, colours, group, headline, icon, note, player, result, shield });
+run({ active, banner, board, group, headline, icon, note, player, result, shield });

@@ -1,5 +1,6 @@
 // The page at a table, the same for every game: what is due, questions, rulings, what happened,
-// corrections, the host's camera. A game brings {headline, shield, board, players, group}.
+// corrections, the host's camera. A game brings
+// {active, banner, board, group, headline, icon, note, player, result, shield}.
 
 import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
@@ -63,9 +64,9 @@ function section(page, name, shown, draw) {
 function now({ state, game }) {
   const active = game.active(state);
   const finished = Boolean(state.score?.finished);
-  byId("nowbox").className = `now ${(active !== null && game.colours(state, active)[0]) || ""}`;
+  byId("nowbox").className = `now ${game.banner(state, active)[0] ?? ""}`;
   byId("now").replaceChildren(
-    finished ? trophy() : game.shield(state, active),
+    finished ? trophy() : game.shield(game.banner(state, active)),
     h("div", {}, h("h2", {}, headline(state, game, active, finished)), dueList(state, finished)));
 }
 
