@@ -111,7 +111,7 @@ class FakeTable:
                 if not physical:
                     break
                 self._append(self.dice.choice(physical))
-        self.changed()
+        self.changed(important=True)
 
     def play_until(self, done: Callable[[Position], bool]) -> None:
         """Play until the position is as wished."""

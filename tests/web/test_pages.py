@@ -199,6 +199,19 @@ def _costly_correction(table: FakeTable) -> tuple[int, str, str, list[int]]:
     raise AssertionError("no build changes anything")
 
 
+def test_a_correction_is_not_stale_because_the_game_went_on(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    table.play(4)
+    phone.locator('.event[data-number="4"]').click()
+    table.play(2)
+    expect(phone.locator(".event").first).to_have_attribute("data-number", "7")
+    phone.get_by_text(WORDS["fix.void"][1]).click()
+    expect(phone.locator('.event[data-number="4"]')).to_have_count(0)
+
+
 def test_an_illegal_move_is_shown_with_its_picture_and_may_stand(
     live: str, table: FakeTable, open_phone: OpenPhone
 ) -> None:

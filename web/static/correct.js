@@ -8,11 +8,10 @@ const FEW_CHOICES = 4;
 
 /** Offer to correct an earlier event. */
 export function correct(page, number) {
-  const known = [...page.state.events, ...(page.every ?? [])];
-  const event = known.find((each) => each.number === number);
+  const event = entry(page, number);
   if (!event) return;
-  const version = page.state.version;
-  const done = async (name, fields) => finish(await command(version, name, fields));
+  const seen = page.state.version;
+  const done = async (name, fields) => finish(await command(versionSeen(page, event, seen), name, fields));
   open(t("fix.title"),
     h("p", { class: "quoted" }, page.game.icon(event), h("span", {}, event.text)),
     evidence(event.picture),
@@ -20,6 +19,16 @@ export function correct(page, number) {
       big(t("fix.amend"), () => choose(page, number, "amend", (choice) => done("amend", { number, event: choice.event }))),
       big(t("fix.void"), () => done("void", { number })),
       big(t("fix.insert"), () => choose(page, number, "insert", (choice) => done("insert", { before: number, event: choice.event })))));
+}
+
+function entry(page, number) {
+  return [...page.state.events, ...(page.every ?? [])].find((each) => each.number === number);
+}
+
+/** The game goes on while a player looks for the right answer: that alone makes it not stale. */
+function versionSeen(page, event, seen) {
+  const now = entry(page, event.number);
+  return JSON.stringify(now?.event) === JSON.stringify(event.event) ? page.state.version : seen;
 }
 
 /** Tell the table what happened when the camera missed it; `only` narrows the choices. */
