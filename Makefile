@@ -58,7 +58,7 @@ $(VENV)/run.stamp: requirements.lock pyproject.toml | $(VENV)/bin/python
 # chess is published as source only; it is plain Python and its hash is checked like the others.
 $(VENV)/dev.stamp: requirements-dev.lock $(VENV)/run.stamp
 	@echo "Setting up the tools for testing ..."
-	@$(PIP_INSTALL) --require-hashes --no-deps --only-binary=:all: --no-binary=chess --no-build-isolation -r requirements-dev.lock
+	@$(PIP_INSTALL) --require-hashes --no-deps --only-binary=:all: --no-binary=chess --use-pep517 --no-build-isolation -r requirements-dev.lock
 	@touch $@
 
 $(VENV)/bin/python:
