@@ -326,7 +326,8 @@ def test_nothing_is_wider_than_a_small_phone_and_taps_are_large(
     phone.goto(f"{live}/join")
     assert _width(phone) == PHONE["width"]
     join(phone, 0, "Wilhelmina-Josephine")
-    table.play_until(lambda position: position.phase is Phase.BUILD and position.turn > 5)
+    table.play_until(lambda position: position.day is not None and position.phase is Phase.BUILD)
+    expect(phone.locator(".gain").first).to_be_visible()
     table.ask()
     table.rule()
     expect(phone.locator(".ruling").first).to_be_visible()

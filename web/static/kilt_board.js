@@ -199,7 +199,7 @@ function face(top, y, x = 50) {
     s("text", { y: many ? -11 : 1, class: `clan ${top.colour}` }, t(`kilt.letter.${top.colour}`)),
     many === 1 ? crest(0, 15) : null,
     many === 2 ? [crest(-11, 14), crest(11, 14)] : null,
-    top.crests === null ? s("text", { y: 20, class: "unseen" }, "?") : null);
+    top.crests === null ? s("text", { y: 20, class: `unseen ${top.colour}` }, "?") : null);
 }
 
 function crest(x, y) {
