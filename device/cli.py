@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ import click
 
 from device import config
 from rules.errors import CastellanError
+
+# Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SETTINGS_FILE = Path("castellan.toml")
 FOLDER = click.Path(file_okay=False, path_type=Path)
