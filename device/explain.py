@@ -33,6 +33,8 @@ EVENT_COST = 0.4
 ILLEGAL_COST = 5.0
 # A legal story that fits worse than this has something unexplained in it.
 POOR_FIT = -8.0
+# A fit this bad is no table at rest: something is in the way, or in somebody's hand.
+HOPELESS = -45.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 4.0
 MAX_EVENTS = 9
@@ -106,10 +108,36 @@ class Explainer:
         self.start = position
         self.beam = [Branch(position)]
 
-    def rebase(self, position: Position) -> None:
-        """The position is certain now; all stories begin here."""
+    def rebase(self, position: Position) -> bool:
+        """The position is certain now; stories that go through it stay. False if none does."""
+        kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
         self.start = position
-        self.beam = [Branch(position)]
+        self.beam = kept or [Branch(position)]
+        return bool(kept)
+
+    def _after(self, branch: Branch, position: Position) -> Branch | None:
+        """What is left of a branch's events once this position is reached."""
+        here = self.start
+        for count in range(len(branch.events) + 1):
+            if here == position:
+                return replace(branch, events=branch.events[count:])
+            if count < len(branch.events):
+                here = self.game.apply(here, branch.events[count])
+        return None
+
+    def expect(self, event: Event, after: Position) -> None:
+        """Somebody else found out what happened: one story, this event."""
+        self.beam = [Branch(after, (event,))]
+
+    def agreed(self, stories: Sequence[Story]) -> Story | None:
+        """The first events on which nearly all stories agree, if there are any."""
+        best, length = stories[0], 0
+        for length in range(len(best.events), 0, -1):
+            head = best.events[:length]
+            share = sum(s.probability for s in stories if s.events[:length] == head)
+            if share >= SURE:
+                return Story(head, share, self._replayed(head))
+        return None
 
     def explain(self, reading: Any) -> Outcome:
         """Weigh all stories against a picture and say what to think of it."""
@@ -126,7 +154,7 @@ class Explainer:
             broken = self._illegal(reading, best)
             if broken is not None:
                 return broken
-            if best.fit < 3 * POOR_FIT:
+            if best.fit < HOPELESS:
                 return Outcome(Verdict.WAIT, fit=best.fit)
         return self._settle(ranked)
 

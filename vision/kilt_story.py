@@ -28,6 +28,14 @@ def top_label(position: Position, number: int) -> Top:
     return (len(tower), f"{floor.colour} {floor.crests}")
 
 
+def _any_crests(label: Top) -> list[Top]:
+    """A top whose crests nobody has seen may have any number."""
+    height, kind = label
+    if not kind.endswith("None"):
+        return [label]
+    return [(height, kind.replace("None", str(n))) for n in range(3)]
+
+
 def card_name(card: Card) -> str:
     return f"{card.board}/{card.away}"
 
@@ -45,7 +53,9 @@ class KiltStory:
 
     def _top_kept(self, number: int) -> float:
         cell = self.reading.squares.get(SQUARES[number])
-        return cell.kept(top_label(self.before, number)) if cell else 0.0
+        if cell is None:
+            return 0.0
+        return max(cell.kept(label) for label in _any_crests(top_label(self.before, number)))
 
     def _row_kept(self, place: int) -> float:
         row = self.before.rows[place]
@@ -89,7 +99,7 @@ class KiltStory:
         key = (number, label)
         if key not in self._tops:
             cell = self.reading.squares.get(SQUARES[number])
-            self._tops[key] = cell.value(label) if cell else 0.0
+            self._tops[key] = max(cell.value(lb) for lb in _any_crests(label)) if cell else 0.0
         return self._tops[key]
 
     def _row(self, place: int, row: tuple[Card, ...]) -> float:

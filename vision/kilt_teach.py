@@ -32,7 +32,6 @@ from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 Places = dict[Square, NDArray[np.float64]]
-Box = tuple[tuple[float, float], tuple[float, float], float]
 # Positions of pieces in the hand of a teacher: nobody lays them more exactly than this.
 ASKEW = 0.004
 
@@ -131,57 +130,77 @@ def _spread(centre: NDArray[np.float64], z: float, reach: int) -> Window:
 
 def _grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, Places]:
     """Fit the pitch and middle of the squares to where the labelled floors were found."""
-    step = 0.00125
-    change = _rectified(floors, 0.0, step) - _rectified(board, 0.0, step)
-    change = np.abs(change - np.median(change, axis=(0, 1))).sum(axis=2)
-    blobs = _blobs(cv2.GaussianBlur(change, (0, 0), 1.5) > 0.9, step)
+    change = _rectified(floors, 0.0, CHANGE_STEP) - _rectified(board, 0.0, CHANGE_STEP)
+    change = _beyond_shade(change - np.median(change, axis=(0, 1)))
+    depth = _depth(cv2.GaussianBlur(change, (0, 0), 1.0) > 0.6)
     low = [s for s, tower in floors.floors.items() if len(tower) == 1 and s not in floors.roofs]
-    found = _foot_points(blobs[:, :2], floors.view.centre, layout.floor_height * 0.8)
-    for _ in range(8):
-        nominal = np.array([layout.centre(s) for s in low])
-        apart = np.linalg.norm(nominal[:, None] - found[None], axis=2)
-        nearest = apart.argmin(axis=1)
-        good = apart[np.arange(len(low)), nearest] < layout.pitch[0] * 0.4
-        layout = _fitted(layout, np.array(low)[good], found[nearest[good]])
-    area = float(np.median(blobs[nearest[good], 2]))
-    radius = float(min(np.sqrt(area / np.pi), layout.pitch[0] * 0.42))
-    places = {s: found[n] for s, n, fits in zip(low, nearest, good, strict=True) if fits}
-    for square in set(low) - set(places):
-        places[square] = _brightest_disc(change, layout.centre(square), radius * 0.8, step)
-    return replace(layout, floor_radius=radius), places
+    bare = [s for s, tower in floors.floors.items() if not tower]
+    layout = _roughly(layout, np.minimum(change, 1.5), low, bare)
+    for _ in range(3):
+        peaks = np.array([_peak(depth, layout, square) for square in low])
+        found = _foot_points(peaks[:, :2], floors.view.centre, layout.floor_height * 0.8)
+        size = peaks[:, 2] / np.median(peaks[:, 2])
+        whole = (size > 0.75) & (size < 1.25)
+        layout = _fitted(layout, np.array(low)[whole], found[whole])
+    radius = float(min(np.median(peaks[:, 2]), layout.pitch[0] * 0.42))
+    return replace(layout, floor_radius=radius), dict(zip(low, found, strict=True))
 
 
-def _blobs(mask: NDArray[np.bool_], step: float) -> NDArray[np.float64]:
-    """Middle (board frame) and area of each changed spot, (spots, 3)."""
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(opened)
-    areas = stats[1:, cv2.CC_STAT_AREA] * step * step
-    x = (middles[1:, 0] + 0.5) * step - BOARD / 2
-    y = BOARD / 2 - (middles[1:, 1] + 0.5) * step
-    big = (areas > 0.012**2) & (areas < 0.07**2)
-    if big.sum() < 3:
-        raise TeachingError("the floors were not found on the board: check the four corners")
-    return np.stack([x, y, areas], axis=1)[big]
+CHANGE_STEP = 0.00125
 
 
-def _brightest_disc(
-    change: Patch, around: NDArray[np.float64], radius: float, step: float
-) -> NDArray[np.float64]:
-    """Where, near a point, a disc covers most change: for floors that touch a neighbour's image."""
-    size = 2 * round(radius / step) + 1
+def _beyond_shade(change: Patch) -> Patch:
+    """How much colour changed; a shadow darkens all channels alike and counts little."""
+    level = change.mean(axis=2, keepdims=True)
+    return np.asarray(1.2 * np.abs(change - level).sum(axis=2) + 0.3 * np.abs(level[..., 0]))
+
+
+def _depth(mask: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How deep inside a changed spot each sample lies, in metres; small holes count as inside."""
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    holes, tree = cv2.findContours(opened, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    for outline, (_, _, _, parent) in zip(holes, tree[0] if tree is not None else (), strict=True):
+        if parent >= 0 and cv2.contourArea(outline) * CHANGE_STEP**2 < 0.007**2:
+            cv2.drawContours(opened, [outline], -1, 1, -1)
+    return np.asarray(cv2.distanceTransform(opened, cv2.DIST_L2, 5) * CHANGE_STEP)
+
+
+def _at(field: NDArray[Any], places: NDArray[np.float64]) -> NDArray[Any]:
+    """A field over the board, at board-frame places (..., 2)."""
+    rows = np.clip((BOARD / 2 - places[..., 1]) / CHANGE_STEP, 0, field.shape[0] - 1)
+    columns = np.clip((places[..., 0] + BOARD / 2) / CHANGE_STEP, 0, field.shape[1] - 1)
+    return np.asarray(field[rows.astype(int), columns.astype(int)])
+
+
+def _roughly(layout: Layout, change: Patch, low: list[Square], bare: list[Square]) -> Layout:
+    """The grid that has most change on the squares with floors and least on the bare ones."""
+    size = 2 * round(0.010 / CHANGE_STEP) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)
-    inside = cv2.filter2D(np.minimum(change, 1.5), -1, kernel / kernel.sum())
-    steps = np.arange(-8, 8.1, 1) / 1000
-    tries = [around + (dx, dy) for dx in steps for dy in steps]
+    spread = np.asarray(cv2.filter2D(change, -1, kernel / kernel.sum()))
+    wanted = np.array([1.0] * len(low) + [-1.0] * len(bare))
+    best, found = -np.inf, layout
+    offsets = np.arange(-6, 6.1, 2) / 1000
+    for pitch in np.arange(0.040, 0.0601, 0.001):
+        for x in offsets:
+            for y in offsets:
+                tried = replace(layout, pitch=(float(pitch),) * 2, origin=(float(x), float(y)))
+                places = np.array([tried.centre(s) for s in [*low, *bare]])
+                value = float((_at(spread, places) * wanted).sum()) - 40 * abs(x) - 40 * abs(y)
+                if value > best:
+                    best, found = value, tried
+    return found
 
-    def covered(point: NDArray[np.float64]) -> float:
-        row = int((BOARD / 2 - point[1]) / step)
-        column = int((point[0] + BOARD / 2) / step)
-        height, width = inside.shape
-        away = float((point - around) @ (point - around)) / 0.008**2
-        return float(inside[np.clip(row, 0, height - 1), np.clip(column, 0, width - 1)]) - 0.1 * away
 
-    return np.asarray(max(tries, key=covered))
+def _peak(depth: NDArray[np.float32], layout: Layout, square: Square) -> tuple[float, float, float]:
+    """The middle and the inner radius of the spot on a square."""
+    reach = np.arange(-0.4, 0.41, 0.04) * layout.pitch[0]
+    tries = layout.centre(square) + np.stack(np.meshgrid(reach, reach), axis=-1).reshape(-1, 2)
+    values = _at(depth, tries)
+    if values.max() <= 0.003:
+        raise TeachingError(f"no floor was found on square {square}: check the four corners")
+    core = values > 0.85 * values.max()
+    middle = tries[core].mean(axis=0)
+    return float(middle[0]), float(middle[1]), float(values.max())
 
 
 def _foot_points(
@@ -282,36 +301,90 @@ class _Kinds:
 
 
 def _card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[float, ...]]]:
-    """Find every labelled card beside the board: centre and turn; and the measures of a card."""
-    found = {p: box for p in one.cards if (box := _card_box(one, layout, p)) is not None}
-    if len(found) < len(one.cards):
+    """Find every labelled card beside the board: centre and turn; and the measures of a card.
+
+    All cards are of one size: together they show it better than any one of them.
+    """
+    strange = {position: _strangeness(one, layout, position) for position in range(SIZE * 4)}
+    with_card = np.mean([strange[p] for p in one.cards], axis=0)
+    without = np.mean([strange[p] for p in strange if p not in one.cards] or [0 * with_card], axis=0)
+    step = with_card - without
+    left, right = _span(step[12:45].mean(axis=0))
+    top, bottom = _span(step[:, round(left) + 5 : round(right) - 4].mean(axis=1))
+    size = (right - left, bottom - top)
+    if not 1.2 < size[1] / size[0] < 2.0:
         raise TeachingError(
-            f"no card was found at positions {sorted(set(one.cards) - set(found))}: "
-            "lay it beside the board, a finger's breadth away, on a plain part of the table"
+            "the cards were not made out beside the board: lay each close to it, one to a "
+            "position, on a plain part of the table that is unlike the cards"
         )
-    length = float(np.median([box[1][1] for box in found.values()])) * MM
-    width = float(np.median([box[1][0] for box in found.values()])) * MM
-    start = EDGE + float(np.median([box[0][1] for box in found.values()])) * MM - length / 2
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    spots = {p: _settled_box(strange[p], middle, size) for p in one.cards}
+    begin = EDGE + float(np.median([y for _, y, _ in spots.values()])) * MM - size[1] * MM / 2
     layout = replace(
-        layout, card_length=length, card_width=width, card_start=start, card_pitch=length * 1.02
+        layout,
+        card_length=size[1] * MM,
+        card_width=size[0] * MM,
+        card_start=begin,
+        card_pitch=size[1] * MM * 1.02,
     )
-    return layout, {p: (box[0][0] * MM, box[0][1] * MM, box[2]) for p, box in found.items()}
+    return layout, {p: (x * MM, y * MM, turn) for p, (x, y, turn) in spots.items()}
+
+
+def _span(profile: NDArray[np.float64]) -> tuple[float, float]:
+    """Where a profile is above half its height, to fractions of a sample."""
+    height = float(np.percentile(profile, 85))
+    above = np.flatnonzero(profile > height / 2)
+    first, last = int(above[0]), int(above[-1])
+    low = _crossing(profile, first, -1, height / 2)
+    return low + 0.5, _crossing(profile, last, 1, height / 2) + 0.5
+
+
+def _crossing(profile: NDArray[np.float64], index: int, way: int, level: float) -> float:
+    beyond = index + way
+    if not 0 <= beyond < len(profile):
+        return index + way * 0.5
+    drop = profile[index] - profile[beyond]
+    return float(index + way * np.clip((profile[index] - level) / max(drop, 1e-6), 0, 1))
 
 
 MM = 0.001
 BESIDE_DEPTH = 110
-EDGE = 0.002  # the rim of the board itself is no card
+EDGE = 0.0005  # the rim of the board itself is no card
 
 
-def _card_box(one: Lesson, layout: Layout, position: int) -> Box | None:
-    """The card beside a position: what differs from the table around it."""
+def _strangeness(one: Lesson, layout: Layout, position: int) -> Patch:
+    """How unlike the table around it each sample beside the board is; above 1 it is a card."""
     patch = cv2.GaussianBlur(_beside(one, layout, position), (0, 0), 1)
     rim = np.concatenate([patch[:, :4].reshape(-1, 3), patch[:, -4:].reshape(-1, 3)])
     rim = np.concatenate([rim, patch[-15:].reshape(-1, 3)])
     middle = np.median(rim, axis=0)
     spread = np.median(np.abs(rim - middle), axis=0) * 1.48 + 0.08
-    strange = (np.abs(patch - middle) / spread).max(axis=2) > 3
-    return _largest_box(strange.astype(np.uint8))
+    return np.asarray((np.abs(patch - middle) / spread).max(axis=2) / 3)
+
+
+def _settled_box(
+    field: Patch, start: tuple[float, float], size: tuple[float, float]
+) -> tuple[float, float, float]:
+    """Centre and turn of a box of known size: most of what is strange inside, least around."""
+    capped = np.minimum(field, 1.5)
+    width, length = round(size[0]), round(size[1])
+    ys, xs = np.mgrid[0 : field.shape[0], 0 : field.shape[1]] + 0.5
+    away = ((xs - start[0]) ** 2 + (ys - start[1]) ** 2) / 5.0**2
+    best, place = -np.inf, (*start, 0.0)
+    for turn in np.arange(-6, 6.1, 1.5):
+        matrix = cv2.getRotationMatrix2D(start, float(turn), 1.0)
+        upright = cv2.warpAffine(
+            capped, matrix, field.shape[::-1], borderMode=cv2.BORDER_REPLICATE
+        )
+        inside = cv2.boxFilter(upright, -1, (width, length), borderType=cv2.BORDER_REPLICATE)
+        around = cv2.boxFilter(upright, -1, (width + 8, length + 8), borderType=cv2.BORDER_REPLICATE)
+        value = 2 * inside - around - 0.05 * away - 0.002 * abs(turn)
+        row, column = np.unravel_index(int(value.argmax()), value.shape)
+        if value[row, column] > best:
+            best = float(value[row, column])
+            back = cv2.invertAffineTransform(matrix) @ (column + 0.5, row + 0.5, 1.0)
+            place = (float(back[0]), float(back[1]), -float(turn))
+    return place
 
 
 def _beside(one: Lesson, layout: Layout, position: int) -> Patch:
@@ -334,21 +407,6 @@ def _beside_window(layout: Layout, position: int) -> Window:
         BESIDE_DEPTH,
         MM,
     )
-
-
-def _largest_box(mask: NDArray[np.uint8]) -> Box | None:
-    """Centre, (width, length) and turn in degrees of the largest upright thing in a mask."""
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    outlines, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    outlines = [o for o in outlines if cv2.contourArea(cv2.convexHull(o)) > 600]
-    if not outlines:
-        return None
-    largest = max(outlines, key=lambda o: cv2.contourArea(cv2.convexHull(o)))
-    (x, y), (w, h), turn = cv2.minAreaRect(largest)
-    if w > h:
-        w, h, turn = h, w, turn - 90
-    return (x, y), (w, h), (turn + 90) % 180 - 90
 
 
 def _card_looks(

@@ -1,0 +1,175 @@
+"""How well the device follows games: simulated ones, and folders of pictures with their truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from device.boxes import teach_from
+from device.sim.kilt import Moment, SimGame
+from device.watcher import Finding, Verdict, Watcher
+from rules.kilt import GAME, Build
+
+PLAYERS = (4, 3, 2, 4)
+Say = Callable[[str], None]
+
+
+@dataclass
+class Tally:
+    """The figures of `castellan bench sim`."""
+
+    turns: int = 0
+    understood: int = 0
+    asked: int = 0
+    wrong: int = 0
+    games: int = 0
+    scores_right: int = 0
+    illegal_shown: int = 0
+    illegal_flagged: int = 0
+    false_alarms: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def figures(self) -> dict[str, int]:
+        """Counts only, as printed by --json."""
+        return {k: v for k, v in asdict(self).items() if k != "notes"}
+
+
+def same_event(told: Any, true: Any) -> bool:
+    """Whether an event is the true one; crests nobody could see need not be told."""
+    if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
+        return (told.colour, told.square) == (true.colour, true.square)
+    return bool(told == true)
+
+
+class SimRun:
+    """One simulated game followed by a watcher that sees nothing but its frames."""
+
+    def __init__(self, sim: SimGame, tally: Tally) -> None:
+        self.sim, self.tally = sim, tally
+        profile = teach_from(sim.teach_pictures(), "kilt")
+        self.watcher = Watcher(GAME, profile, sim.start, sim.set_up.colours)
+        self.position = self.truth = sim.start
+        self.told: list[Any] = []
+        self.owed: list[tuple[Any, int]] = []
+        self.helped: set[int] = set()
+        self.clean = True
+        self.count = 0
+
+    def run(self) -> None:
+        """Follow the whole game."""
+        for moment in self.sim.moments():
+            self.count += 1
+            self._moment(moment)
+        if self.owed:
+            self._answer("at the end")
+        self.tally.games += 1
+        self.tally.turns += self.truth.turn
+        self.tally.understood += self.truth.turn - len(self.helped)
+        right = GAME.score(self.position) == GAME.score(self.truth)
+        self.tally.scores_right += right and self.clean
+        if not right:
+            self._note(f"scores {GAME.score(self.position)} but {GAME.score(self.truth)}")
+
+    def _note(self, text: str) -> None:
+        self.tally.notes.append(
+            f"{self.sim.level.name} seed {self.sim.seed} moment {self.count}: {text}"
+        )
+
+    def _moment(self, moment: Moment) -> None:
+        truth = moment.truth
+        self._claims(moment)
+        if truth.legal:
+            self._owe(truth)
+        flagged: set[str] = set()
+        for frame in moment.frames:
+            finding = self.watcher.see(frame).finding
+            if finding is None:
+                continue
+            if finding.verdict is Verdict.ILLEGAL:
+                flagged |= {r.rule for r in finding.rulings}
+                if truth.legal and not truth.repair:
+                    self.tally.false_alarms += 1
+                    self._note(f"false alarm {sorted(flagged)}, true {truth.events}")
+                    self._answer("after a false alarm")
+            elif finding.verdict is Verdict.ASK:
+                self._answer(f"asked {[s.events for s in finding.stories]}, true {self.owed}")
+            elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
+                self._accept(finding, truth)
+        if not truth.legal:
+            self.tally.illegal_shown += 1
+            good = bool(flagged & set(truth.rulings))
+            self.tally.illegal_flagged += good
+            if not good:
+                self._note(f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}, "
+                           f"true {truth.events}")
+
+    def _owe(self, truth: Any) -> None:
+        """The events the device has still to find out, each with its turn."""
+        position = truth.since
+        if self.owed and truth.repair:
+            self.owed = []
+        for event in truth.events:
+            self.owed.append((event, position.turn))
+            position = GAME.apply(position, event)
+        self.truth = truth.position
+
+    def _claims(self, moment: Moment) -> None:
+        """What players tapped about money is judged by the rules alone."""
+        for claim, rulings in zip(moment.claims, moment.truth.claim_rulings, strict=True):
+            if rulings:
+                said = {r.rule for r in GAME.legal(moment.truth.position, claim).rulings}
+                self.tally.illegal_shown += 1
+                self.tally.illegal_flagged += bool(said & set(rulings))
+
+    def _accept(self, finding: Finding, truth: Any) -> None:
+        """The device is certain: compare, and put it right where it errs."""
+        for event in finding.stories[0].events:
+            if not self.owed or not same_event(event, self.owed[0][0]):
+                self.tally.wrong += 1
+                self.clean = False
+                self._note(f"wrong {finding.stories[0].events}, true {[e for e, _ in self.owed]}")
+                self._answer("after a wrong event")
+                return
+            self.owed.pop(0)
+            self.told.append(event)
+            self.position = GAME.apply(self.position, event)
+        self._reveal(finding)
+        self.watcher.rebase(self.position)
+
+    def _reveal(self, finding: Finding) -> None:
+        for square, crests in finding.reveals:
+            numbers = [
+                n for n, e in enumerate(self.told) if isinstance(e, Build) and e.square == square
+            ]
+            if numbers and self.told[numbers[-1]].crests is None:
+                self.told[numbers[-1]] = replace(self.told[numbers[-1]], crests=crests)
+        if finding.reveals:
+            self.position = self.sim.start
+            for event in self.told:
+                self.position = GAME.apply(self.position, event)
+
+    def _answer(self, why: str) -> None:
+        """A person tells what happened."""
+        self._note(why)
+        self.tally.asked += 1
+        self.helped |= {turn for _, turn in self.owed} or {self.truth.turn}
+        self.told += [event for event, _ in self.owed]
+        self.owed = []
+        self.position = self.sim.start
+        self.told = self.told if self.clean else []
+        self.position = self.truth
+        self.watcher.rebase(self.position)
+
+
+def bench_sim(
+    games: int, level: str, *, mischief: bool = False, seed: int = 1, say: Say | None = None
+) -> Tally:
+    """Follow simulated games from pixels alone and count."""
+    tally = Tally()
+    for number in range(games):
+        sim = SimGame(seed + number, level, PLAYERS[number % len(PLAYERS)], mischief)
+        SimRun(sim, tally).run()
+        if say is not None:
+            say(f"{number + 1}/{games} {tally.figures()}")
+    return tally

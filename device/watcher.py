@@ -1,0 +1,276 @@
+"""From frames to findings: locate, wait for stillness, read, explain."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import cv2
+import numpy as np
+
+from device.camera import Frame
+from device.explain import SURE, Explainer, Outcome, Story, Verdict
+from rules.contract import Game, Ruling
+from vision.errors import BoardNotFound
+from vision.gate import Rest, StillGate, is_dark, shrink
+from vision.geometry import View, solve_view
+from vision.locate import Anchor, anchor, find_board, follow
+
+# Moments a doubt is carried before it becomes a question.
+PATIENCE = 2
+# Pictures of one still moment that are averaged at the most.
+MOST_STILLS = 4
+# A set-up that fits worse than this is not laid out yet.
+SET_UP_FIT = -60.0
+# Looking for a board in every frame would cost too much.
+SEARCH_EVERY = 10
+EVIDENCE_WIDTH = 640
+
+__all__ = ["Finding", "Sight", "SightState", "Story", "Verdict", "Watcher"]
+
+
+class SightState(StrEnum):
+    """What the eyes are doing."""
+
+    LOOKING = "looking"
+    NO_BOARD = "no-board"
+    DARK = "dark"
+    MOVING = "moving"
+    HAND = "waiting-for-hand"
+    STILL = "still"
+    DOUBT = "doubt"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a still moment means.
+
+    Understood and certain: the first story's events happened. Understood, not certain: it is the
+    likeliest of several. `likely` is what probably happened after what is certain.
+    """
+
+    verdict: Verdict
+    stories: tuple[Story, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    certain: bool = False
+    picture: bytes | None = None
+    likely: Story | None = None
+    reveals: tuple[tuple[Any, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What one frame came to."""
+
+    time: float
+    state: SightState
+    finding: Finding | None = None
+
+
+@dataclass
+class _Moment:
+    """A table at rest: its frames so far and what was believed before it."""
+
+    total: Any
+    count: int
+    beam: Any
+    memory: Any
+    read: int = 0
+    done: bool = False
+    settled: bool = False
+    shown: Any = field(default=None, repr=False)
+
+
+class Watcher:
+    """Follows one game through the frames of one camera."""
+
+    def __init__(self, game: Game[Any, Any], profile: Any, position: Any, seats: Any = None) -> None:
+        self.game, self.position = game, position
+        self.eyes = importlib.import_module(f"vision.{game.name}_eyes").Eyes(profile, seats)
+        self.explainer = Explainer(game, self.eyes.lens, position)
+        self.view: View | None = None
+        self._anchor: Anchor | None = None
+        self._gate = StillGate()
+        self._rest: Rest | None = None
+        self._memory: Any = None
+        self._reading: Any = None
+        self._moment: _Moment | None = None
+        self._picture: Any = None
+        self._corners: Any = None
+        self._searched = 0
+        self._doubts = 0
+        self._illegal: Any = None
+
+    # -- what others tell ---------------------------------------------------------------------
+
+    def tap_corners(self, corners: Sequence[Sequence[float]]) -> None:
+        """The board's four corners, as tapped on the picture: far left, far right, near ..."""
+        self._corners = np.array(corners, dtype=np.float64)
+
+    def rebase(self, position: Any) -> None:
+        """The position is certain now, by whoever's word."""
+        if position == self.position:
+            return
+        fits = self.explainer.rebase(position) or position == self._illegal
+        if not fits:
+            self._memory = None
+        elif self._reading is not None:
+            self._memory = self._reading.memory
+        self.position, self._illegal = position, None
+        if self._moment is not None:
+            self._moment.done = True
+
+    def overlay(self) -> bytes | None:
+        """The latest picture with what is believed drawn on it."""
+        if self._picture is None:
+            return None
+        shown = self._picture
+        if self.view is not None:
+            shown = self.eyes.draw(shown, self.view, self.explainer.beam[0].position)
+        return _jpeg(shown)
+
+    # -- frames -------------------------------------------------------------------------------
+
+    def see(self, frame: Frame) -> Sight:
+        """Take one frame in; a finding comes when the table is at rest."""
+        self._picture = frame.image
+        small = shrink(frame.image)
+        if is_dark(small):
+            self._moment = None
+            return Sight(frame.time, SightState.DARK)
+        if self._gate.moving(small):
+            self._moment = self._begin(frame)
+            return Sight(frame.time, SightState.MOVING)
+        if self._moment is None:
+            self._moment = self._begin(frame)
+        self._add(self._moment, frame)
+        if self._moment.done or self._moment.read >= MOST_STILLS:
+            return Sight(frame.time, self._resting_state())
+        return self._look(frame, small, self._moment)
+
+    def _begin(self, frame: Frame) -> _Moment:
+        total = frame.image.astype(np.uint16)
+        return _Moment(total, 1, list(self.explainer.beam), self._memory)
+
+    def _add(self, moment: _Moment, frame: Frame) -> None:
+        if moment.count < MOST_STILLS:
+            moment.total = moment.total + frame.image
+            moment.count += 1
+
+    def _resting_state(self) -> SightState:
+        if self.view is None:
+            return SightState.NO_BOARD
+        if self._illegal is not None or len(self.explainer.beam) > 1:
+            return SightState.DOUBT
+        return SightState.SETTLED
+
+    def _look(self, frame: Frame, small: Any, moment: _Moment) -> Sight:
+        picture = np.asarray(moment.total // moment.count, dtype=np.uint8)
+        if not self._find(picture):
+            return Sight(frame.time, SightState.NO_BOARD)
+        assert self.view is not None
+        if self._rest is not None and self._rest.hand_over(small, self.view, self.eyes.size / 2):
+            return Sight(frame.time, SightState.HAND)
+        moment.read += 1
+        if self.position.phase == "setup":
+            finding = self._set_up(picture, moment)
+        else:
+            finding = self._play(picture, moment)
+        if finding is not None and finding.verdict is not Verdict.WAIT:
+            self._rest = Rest(small)
+        return Sight(frame.time, self._resting_state(), finding)
+
+    def _find(self, picture: Any) -> bool:
+        """Keep the view up to date: tapped corners, followed marks, or a search."""
+        size = (picture.shape[1], picture.shape[0])
+        half = self.eyes.size / 2
+        if self._corners is not None:
+            corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * half
+            self.view, self._corners = solve_view(corners, self._corners, size), None
+            self._anchor = anchor(picture, self.view, self.eyes.size)
+            return True
+        if self.view is not None and self._anchor is not None:
+            followed = follow(self._anchor, picture, self.view)
+            if followed is not None:
+                self.view = followed
+                return True
+        return self._search(picture)
+
+    def _search(self, picture: Any) -> bool:
+        self._searched += 1
+        if self._searched % SEARCH_EVERY != 1:
+            return False
+        try:
+            self.view = find_board(picture, self.eyes.board, self.eyes.size)
+            self._anchor = anchor(picture, self.view, self.eyes.size)
+        except BoardNotFound:
+            self.view = None
+            return False
+        self._searched = 0
+        return True
+
+    def _set_up(self, picture: Any, moment: _Moment) -> Finding:
+        found = self.eyes.set_up(picture, self.view, self.position.players)
+        event, fit, self._reading = found[0]
+        if fit < SET_UP_FIT:
+            return Finding(Verdict.WAIT)
+        after = self.game.apply(self.position, event)
+        self.explainer.expect(event, after)
+        legality = self.game.legal(self.position, event)
+        story = Story((event,), 1.0, after)
+        moment.done = True
+        if legality.rulings:
+            self._illegal = after
+            return Finding(Verdict.ILLEGAL, (story,), legality.rulings, True, self._evidence(picture))
+        return Finding(Verdict.UNDERSTOOD, (story,), (), True, self._evidence(picture))
+
+    def _play(self, picture: Any, moment: _Moment) -> Finding:
+        self.explainer.beam = list(moment.beam)
+        believed = moment.beam[0].position
+        self._reading = self.eyes.read(picture, self.view, believed, moment.memory)
+        outcome = self.explainer.explain(self._reading)
+        finding = self._finding(outcome, moment, picture)
+        return finding
+
+    def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
+        if outcome.verdict is Verdict.WAIT:
+            return Finding(Verdict.WAIT)
+        if outcome.verdict is Verdict.ILLEGAL:
+            self._illegal = outcome.stories[0].position
+            return Finding(
+                Verdict.ILLEGAL, outcome.stories, outcome.rulings, True, self._evidence(picture)
+            )
+        self._illegal = None
+        self._memory = self._reading.memory
+        return self._understood(outcome, moment, picture)
+
+    def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
+        best = outcome.stories[0]
+        if best.probability >= SURE:
+            self._doubts, moment.done = 0, True
+            shot = self._evidence(picture) if best.events else None
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
+        if moment.read == 1:
+            self._doubts += 1
+        agreed = self.explainer.agreed(outcome.stories)
+        shot = self._evidence(picture)
+        if agreed is not None and moment.read >= 2:
+            return Finding(
+                Verdict.UNDERSTOOD, (agreed, *outcome.stories), (), True, shot, likely=best
+            )
+        if self._doubts > PATIENCE or best.position.phase == "finished":
+            return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
+        return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)
+
+    def _evidence(self, picture: Any) -> bytes | None:
+        """The picture that proves a finding, small enough for a phone."""
+        height = round(EVIDENCE_WIDTH * picture.shape[0] / picture.shape[1])
+        return _jpeg(cv2.resize(picture, (EVIDENCE_WIDTH, height), interpolation=cv2.INTER_AREA))
+
+
+def _jpeg(picture: Any) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])

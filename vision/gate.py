@@ -1,0 +1,95 @@
+"""When to look: only at a table at rest, with no hand over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.sample import LOG, Picture
+
+Small = NDArray[np.uint8]
+
+# Frames are judged at this width; that is enough to see a hand and averages the noise away.
+WIDTH = 320
+# A pixel moved if it changed this much more than the frame as a whole and its noise.
+MOVED = 9.0
+# More moving pixels than this share of the frame are something moving.
+MOVING_SHARE = 0.0012
+# Mean brightness (of 255) below which a camera shows nothing.
+DARK = 9.0
+# A hand differs this much (log light) from what lay there before.
+HAND_CHANGE = 0.4
+# A change over more of the picture than this is the light, not a hand.
+LIGHT_SHARE = 0.55
+
+
+def shrink(picture: Picture) -> Small:
+    """The frame, small."""
+    height = round(WIDTH * picture.shape[0] / picture.shape[1])
+    return np.asarray(cv2.resize(picture, (WIDTH, height), interpolation=cv2.INTER_AREA))
+
+
+def is_dark(small: Small) -> bool:
+    """Whether the camera shows nothing: a cap on the lens, no light at all."""
+    return float(small.mean()) < DARK
+
+
+class StillGate:
+    """Tells from frame to frame whether anything moves."""
+
+    def __init__(self) -> None:
+        self._last: NDArray[np.float32] | None = None
+
+    def moving(self, small: Small) -> bool:
+        """Whether something moved since the frame before (true for the first frame)."""
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        now = np.asarray(cv2.blur(grey, (3, 3)), dtype=np.float32)
+        last, self._last = self._last, now
+        if last is None or last.shape != now.shape:
+            return True
+        gain = float(np.median(now[::4, ::4])) / max(float(np.median(last[::4, ::4])), 1.0)
+        change = np.abs(now - last * gain)
+        noise = float(np.median(change[::3, ::3]))
+        moved = change > MOVED + 4 * noise
+        return float(np.count_nonzero(moved)) > MOVING_SHARE * moved.size
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The table at rest as it was last read, to tell a hand from pieces that moved."""
+
+    small: Small
+
+    def hand_over(self, small: Small, view: View, half: float) -> bool:
+        """Whether something reaches from the picture's edge in over the board."""
+        if small.shape != self.small.shape:
+            return False
+        change = LOG[small] - LOG[self.small]
+        change -= np.median(change[::4, ::4], axis=(0, 1))
+        mask = (np.abs(change).max(axis=2) > HAND_CHANGE).astype(np.uint8)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        if mask.mean() > LIGHT_SHARE:
+            return False
+        mask = cv2.dilate(mask, np.ones((5, 5), np.uint8))
+        return _reaches_in(np.asarray(mask), _board_mask(view, half, small.shape))
+
+
+def _board_mask(view: View, half: float, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+    pixels = view.project(corners) * (shape[1] / view.width)
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(pixels).astype(np.int32), 1)
+    return mask
+
+
+def _reaches_in(mask: NDArray[np.uint8], board: NDArray[np.uint8]) -> bool:
+    """Whether one connected change touches both the picture's edge and the board."""
+    _, names = cv2.connectedComponents(mask)
+    rim = np.concatenate([names[:3].ravel(), names[-3:].ravel(), names[:, :3].ravel(), names[:, -3:].ravel()])
+    at_edge = set(np.unique(rim)) - {0}
+    over = set(np.unique(names[board > 0])) - {0}
+    return bool(at_edge & over)

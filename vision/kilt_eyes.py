@@ -1,0 +1,116 @@
+"""Kilt Castle's eyes: what the watcher asks of any game, answered for this one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from rules.kilt import COLOURS, Colour, Position, SetUp
+from vision.geometry import View
+from vision.kilt import KiltReader, Memory, Reading
+from vision.kilt_layout import BOARD, SIZE, SQUARES
+from vision.kilt_profile import Profile
+from vision.kilt_setup import Rows, read_set_up
+from vision.kilt_story import KiltLens, card_name, top_label
+from vision.sample import Picture
+
+# How far apart cards of a row may lie, as shares of a card's length.
+CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
+Seats = Sequence[Sequence[Colour]]
+
+
+class Eyes:
+    """One owner's box, seen."""
+
+    size = BOARD
+
+    def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
+        self.profile, self.seats = profile, seats
+        self.reader = KiltReader(profile)
+        self.lens = KiltLens()
+        self._squares = [s for s in SQUARES if s not in profile.water]
+
+    @property
+    def board(self) -> Picture:
+        """The taught board from above."""
+        return self.profile.board
+
+    def set_up(self, picture: Picture, view: View, players: int) -> list[tuple[SetUp, float, Reading]]:
+        """The likeliest set-ups a picture shows, best first, each with its fit."""
+        bare = dict.fromkeys(self._squares, 0)
+        found = []
+        for colours in self._line_ups(players):
+            for pitch in CARD_PITCHES:
+                layout = replace(
+                    self.reader.layout, card_pitch=self.reader.layout.card_length * pitch
+                )
+                reading = self._with(layout).read(picture, view, bare)
+                guesses = read_set_up(reading, colours)[:3]
+                found += [(guess.score, layout, guess.rows, colours, reading) for guess in guesses]
+        found.sort(key=lambda item: -item[0])
+        self._with(found[0][1])
+        return [
+            (self._event(rows, colours, players), score, reading)
+            for score, _, rows, colours, reading in found
+        ]
+
+    def _with(self, layout: object) -> KiltReader:
+        self.reader.layout = layout  # type: ignore[assignment]
+        return self.reader
+
+    def _line_ups(self, players: int) -> list[tuple[Colour, ...]]:
+        """The colours that may be on the table: with three players one is left in the box."""
+        if self.seats is not None:
+            chosen = {colour for seat in self.seats for colour in seat}
+            return [tuple(c for c in COLOURS if c in chosen)]
+        if players != 3:
+            return [tuple(COLOURS)]
+        return [tuple(c for c in COLOURS if c != absent) for absent in COLOURS]
+
+    def _event(self, rows: Rows, colours: tuple[Colour, ...], players: int) -> SetUp:
+        seats = self.seats
+        if seats is None:
+            seats = [colours[n::players] for n in range(players)]
+        return SetUp.laid(rows, self.profile.water, seats)
+
+    def read(
+        self, picture: Picture, view: View, position: Position, before: Memory | None
+    ) -> Reading:
+        """Read a picture, given what is believed to be on the table."""
+        heights = {s: position.height(s) for s in self._squares}
+        return self.reader.read(picture, view, heights, before)
+
+    def draw(self, picture: Picture, view: View, position: Position) -> Picture:
+        """The picture with what is believed drawn on it."""
+        shown = picture.copy()
+        half = BOARD / 2
+        corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+        outline = np.round(view.project(corners)).astype(np.int32)
+        cv2.polylines(shown, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
+        for square in self._squares:
+            self._draw_top(shown, view, position, square)
+        for place, row in enumerate(position.rows):
+            for depth, card in enumerate(row):
+                centre = self.reader.layout.card_centre(place, depth)
+                pixel = view.project(np.array([[*centre, 0.0]]))[0]
+                _write(shown, pixel, "/".join(c[0] for c in card_name(card).split("/")))
+        return shown
+
+    def _draw_top(self, shown: Picture, view: View, position: Position, square: tuple[int, int]) -> None:
+        height, kind = top_label(position, square[0] * SIZE + square[1])
+        if not height:
+            return
+        z = height * self.reader.layout.floor_height
+        pixel = view.project(np.array([[*self.reader.layout.centre(square), z]]))[0]
+        _write(shown, pixel, f"{height}{kind[:2]}{kind[-1] if kind != 'roof' else ''}")
+
+
+def _write(picture: Picture, pixel: np.ndarray, text: str) -> None:
+    x, y = int(pixel[0]) - 4 * len(text), int(pixel[1]) + 5
+    cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(
+        picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA
+    )
