@@ -28,6 +28,7 @@ CREATE TABLE records (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL,
     UNIQUE (game, number)
 );
+CREATE TABLE notes (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
 CREATE TABLE evidence (
     id INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL,
     about TEXT NOT NULL, picture BLOB, UNIQUE (game, number)
@@ -173,6 +174,19 @@ class Journal:
                 done.append(stored)
         return done
 
+    def note(self, game: int, about: Mapping[str, Json]) -> None:
+        """Write down something beside the game's events, such as a player's name."""
+        with self._lock, self._transaction() as db:
+            (number,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM notes").fetchone()
+            _insert_note(db, {"game": game, "number": number, "about": dict(about)})
+
+    def notes(self, game: int) -> list[Mapping[str, Any]]:
+        """The notes of one game in order."""
+        with self._lock:
+            rows = self._db.execute("SELECT line FROM notes ORDER BY id").fetchall()
+        told = [salvage.unframe(line) for (line,) in rows]
+        return [note["about"] for note in told if note["game"] == game]
+
     def games(self) -> list[StoredGame]:
         """All games, oldest first."""
         with self._lock:
@@ -260,6 +274,8 @@ class Journal:
             _insert_game(db, _game(about))
         for about in kept.records.values():
             _insert_record(db, _record(about))
+        for about in kept.notes.values():
+            _insert_note(db, about)
         for (game, number), (words, picture) in kept.evidence.items():
             _insert_evidence(db, game, number, Evidence(words, picture))
         db.execute("COMMIT")
@@ -316,7 +332,7 @@ def _verify(db: sqlite3.Connection) -> None:
     """Check what the fold needs; pictures are checked when they are asked for."""
     if not _is_ours(db):
         raise sqlite3.DatabaseError("not a journal of Castellan")
-    for table in ("games", "records"):
+    for table in ("games", "records", "notes"):
         (found,) = db.execute(f"PRAGMA quick_check('{table}')").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
@@ -340,6 +356,11 @@ def _insert_record(db: sqlite3.Connection, stored: StoredRecord) -> None:
     line = salvage.frame("record", about)
     sql = "INSERT INTO records (game, number, line) VALUES (?, ?, ?)"
     db.execute(sql, (stored.game, stored.number, line))
+
+
+def _insert_note(db: sqlite3.Connection, about: Mapping[str, Any]) -> None:
+    line = salvage.frame("note", about)
+    db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (about["number"], line))
 
 
 def _insert_evidence(db: sqlite3.Connection, game: int, number: int, evidence: Evidence) -> None:

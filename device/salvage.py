@@ -22,7 +22,7 @@ from rules.errors import CastellanError
 
 log = logging.getLogger(__name__)
 
-HEAD = re.compile(rb"castellan:(game|record) ([0-9a-f]{8}) (\d{1,7}) ")
+HEAD = re.compile(rb"castellan:(game|record|note) ([0-9a-f]{8}) (\d{1,7}) ")
 SIDE_FILES = ("", "-wal", "-shm")
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 GIVE_UP_AFTER = 1000  # rows in a row that cannot be read
@@ -38,6 +38,7 @@ class Kept:
 
     games: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     records: dict[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
+    notes: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     evidence: dict[tuple[int, int], tuple[Mapping[str, Any], bytes | None]] = field(
         default_factory=dict
     )
@@ -89,7 +90,7 @@ def collect(path: Path) -> Kept:
         if file.exists():
             _scan(file.read_bytes(), kept)
     with suppress(*UNREADABLE), closing(_read_only(path)) as db:
-        for table in ("games", "records"):
+        for table in ("games", "records", "notes"):
             for (line,) in _rows(db, table, "line"):
                 _scan(str(line).encode(), kept)
         for game, number, about, picture in _rows(db, "evidence", "game, number, about, picture"):
@@ -105,6 +106,8 @@ def _scan(data: bytes, kept: Kept) -> None:
             continue
         if head[1] == b"game":
             kept.games[about["game"]] = about
+        elif head[1] == b"note":
+            kept.notes[about["number"]] = about
         else:
             kept.records[about["game"], about["number"]] = about
 

@@ -125,6 +125,8 @@ class TableService:
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
         self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
+        for note in self.journal.notes(stored.id):
+            self.names[note["seat"]] = note["name"]
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -337,6 +339,7 @@ class TableService:
 
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
+        self.journal.note(self.stored.id, {"seat": seat, "name": name})
         self.names[seat] = name
         self._touch()
 

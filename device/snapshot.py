@@ -27,33 +27,61 @@ class Cache:
     told: list[_Told] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Voice:
+    """Says things in one language, with the players' names."""
+
+    language: str
+    names: tuple[str, ...]
+
+    def own(self, key: str, facts: Mapping[str, Json] | None = None) -> str:
+        """Something the device says of itself."""
+        return say(self.language, key, facts)
+
+    def rule(self, key: str, facts: Mapping[str, Json]) -> str:
+        """Something the rules say."""
+        return say_rule(self.language, key, facts, self.names)
+
+    def line(self, messages: Iterable[Message]) -> str:
+        """Messages as one line."""
+        return " ".join(self.rule(item.message, item.facts) for item in messages)
+
+
+def voice_of(table: TableService, language: str) -> Voice:
+    """The voice for one phone."""
+    names = [
+        table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1})
+        for seat in range(int(table.stored.about["players"]))
+    ]
+    return Voice(language, tuple(names))
+
+
 def build(table: TableService, seat: int | None, language: str) -> dict[str, Json]:
     """The whole state for one seat (None: a spectator)."""
+    voice = voice_of(table, language)
     position, likely = _with_likely(table)
     hints = table.game.hints(position, seat)
     view = table.game.view(position, seat)
-    due: list[Json] = [
-        {"id": hint.hint, "text": say_rule(language, hint.hint, hint.facts)} for hint in hints
-    ]
+    due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
     return {
         "version": table.version,
         "game": table.game.name,
         "language": language,
         "seat": seat,
         "host": False,
-        "seats": _seats(table, view, language),
+        "seats": _seats(view, voice),
         "view": view,
         "due": due,
-        "events": [*_entries(table, language), *_likely_entries(table, likely, language)],
-        "rulings": _open_rulings(table.doubts, language),
-        "question": _question(table, language),
-        "misfits": _misfits(table, language),
-        "sight": {"state": table.sight, "text": say(language, f"sight.{table.sight}")},
-        "camera": _camera(table, language),
+        "events": [*_entries(table, voice), *_likely_entries(table, likely, voice)],
+        "rulings": _open_rulings(table.doubts, voice),
+        "question": _question(table, voice),
+        "misfits": _misfits(table, voice),
+        "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
+        "camera": _camera(table, voice),
         "score": _score(table, position),
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
-        "notices": _notices(table, language),
+        "notices": _notices(table, voice),
     }
 
 
@@ -71,23 +99,13 @@ def _with_likely(table: TableService) -> tuple[Any, list[_Told]]:
     return position, told
 
 
-def _seats(table: TableService, view: Mapping[str, Json], language: str) -> list[Json]:
-    players = int(table.stored.about["players"])
+def _seats(view: Mapping[str, Json], voice: Voice) -> list[Json]:
     colours = view.get("colours")
-    known = colours if isinstance(colours, list) and len(colours) == players else [[]] * players
+    known = colours if isinstance(colours, list) else []
     return [
-        {
-            "seat": seat,
-            "name": table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1}),
-            "colours": known[seat],
-        }
-        for seat in range(players)
+        {"seat": seat, "name": name, "colours": known[seat] if seat < len(known) else []}
+        for seat, name in enumerate(voice.names)
     ]
-
-
-def word(language: str, messages: Iterable[Message]) -> str:
-    """Messages as one line."""
-    return " ".join(say_rule(language, item.message, item.facts) for item in messages)
 
 
 def _told(table: TableService) -> list[_Told]:
@@ -102,7 +120,7 @@ def _told(table: TableService) -> list[_Told]:
     return cache.told
 
 
-def _entries(table: TableService, language: str) -> list[Json]:
+def _entries(table: TableService, voice: Voice) -> list[Json]:
     entries: list[Json] = []
     for entry, messages in _told(table):
         about = table.abouts.get(entry.number, {})
@@ -110,26 +128,26 @@ def _entries(table: TableService, language: str) -> list[Json]:
             {
                 "number": entry.number,
                 "event": table.game.event_to_json(entry.event),
-                "text": word(language, messages),
+                "text": voice.line(messages),
                 "when": table.times.get(entry.number),
                 "confidence": about.get("probability", 1.0),
                 "likely": False,
                 "stands": entry.stands,
                 "by": about.get("by", "phone"),
                 "picture": about.get("picture"),
-                "rulings": _rulings(entry.rulings, language),
+                "rulings": _rulings(entry.rulings, voice),
             }
         )
     return entries
 
 
-def _likely_entries(table: TableService, told: list[_Told], language: str) -> list[Json]:
+def _likely_entries(table: TableService, told: list[_Told], voice: Voice) -> list[Json]:
     story = table.doubts.likely
     return [
         {
             "number": None,
             "event": table.game.event_to_json(event),
-            "text": word(language, messages),
+            "text": voice.line(messages),
             "when": None,
             "confidence": story.probability if story else None,
             "likely": True,
@@ -142,11 +160,11 @@ def _likely_entries(table: TableService, told: list[_Told], language: str) -> li
     ]
 
 
-def _rulings(rulings: Iterable[Ruling], language: str) -> list[Json]:
-    return [{"id": r.rule, "text": say_rule(language, r.rule, r.facts)} for r in rulings]
+def _rulings(rulings: Iterable[Ruling], voice: Voice) -> list[Json]:
+    return [{"id": r.rule, "text": voice.rule(r.rule, r.facts)} for r in rulings]
 
 
-def _open_rulings(doubts: Doubts, language: str) -> list[Json]:
+def _open_rulings(doubts: Doubts, voice: Voice) -> list[Json]:
     fault = doubts.fault
     if fault is None:
         return []
@@ -155,7 +173,7 @@ def _open_rulings(doubts: Doubts, language: str) -> list[Json]:
         {
             "number": fault.number,
             "id": ruling.rule,
-            "text": say_rule(language, ruling.rule, ruling.facts),
+            "text": voice.rule(ruling.rule, ruling.facts),
             "picture": picture,
         }
         for ruling in fault.rulings
@@ -172,7 +190,7 @@ def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
     return pictures
 
 
-def _question(table: TableService, language: str) -> dict[str, Json] | None:
+def _question(table: TableService, voice: Voice) -> dict[str, Json] | None:
     question = table.doubts.question
     if question is None:
         return None
@@ -180,15 +198,15 @@ def _question(table: TableService, language: str) -> dict[str, Json] | None:
     choices: list[Json] = [
         {
             "id": str(number),
-            "text": _story_text(table, story.events, in_common(told), language),
+            "text": _story_text(table, story.events, in_common(told), voice),
             "probability": story.probability,
         }
         for number, story in enumerate(question.stories, 1)
     ]
-    choices.append({"id": "none", "text": say(language, "question.nothing"), "probability": None})
+    choices.append({"id": "none", "text": voice.own("question.nothing"), "probability": None})
     return {
         "id": question.id,
-        "text": say(language, question.key),
+        "text": voice.own(question.key),
         "picture": f"evidence-{question.id}" if question.picture else None,
         "choices": choices,
     }
@@ -201,12 +219,12 @@ def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
 
 
 def _story_text(
-    table: TableService, events: tuple[Any, ...], common: Sequence[Any], language: str
+    table: TableService, events: tuple[Any, ...], common: Sequence[Any], voice: Voice
 ) -> str:
     """A story in words: what sets it apart, or all of it if nothing does."""
     position, lines, apart = table.referee.position, [], []
     for event in events:
-        lines.append(word(language, table.game.describe(position, event)))
+        lines.append(voice.line(table.game.describe(position, event)))
         if event not in common:
             apart.append(lines[-1])
         try:
@@ -216,21 +234,21 @@ def _story_text(
     return " ".join(apart or lines)
 
 
-def _misfits(table: TableService, language: str) -> list[Json]:
-    texts = {entry.number: word(language, messages) for entry, messages in _told(table)}
+def _misfits(table: TableService, voice: Voice) -> list[Json]:
+    texts = {entry.number: voice.line(messages) for entry, messages in _told(table)}
     return [
         {
             "number": misfit.number,
             "text": texts[misfit.number],
-            "rulings": _rulings(misfit.rulings, language),
+            "rulings": _rulings(misfit.rulings, voice),
         }
         for misfit in table.referee.misfits
     ]
 
 
-def _camera(table: TableService, language: str) -> dict[str, Json]:
+def _camera(table: TableService, voice: Voice) -> dict[str, Json]:
     camera = table.camera
-    text = say(language, f"camera.{camera.state}")
+    text = voice.own(f"camera.{camera.state}")
     return {"name": camera.name, "state": camera.state, "text": text}
 
 
@@ -259,16 +277,16 @@ def _works(attempt: Callable[[], object]) -> bool:
     return True
 
 
-def _notices(table: TableService, language: str) -> list[Json]:
+def _notices(table: TableService, voice: Voice) -> list[Json]:
     damage = table.journal.damage
     if damage is None:
         return []
-    return [say(language, "journal.damaged", {"records": damage.records})]
+    return [voice.own("journal.damaged", {"records": damage.records})]
 
 
 def choices(table: TableService, number: int, language: str, purpose: str) -> list[dict[str, Json]]:
     """What entry `number` may be corrected to: events of its own kind first, then the others."""
-    position, old = table.referee.position, None
+    voice, position, old = voice_of(table, language), table.referee.position, None
     if purpose != "claim":
         position, old = _before(table, number)
     events = table.game.actions(position)
@@ -278,7 +296,7 @@ def choices(table: TableService, number: int, language: str, purpose: str) -> li
     return [
         {
             "id": str(at),
-            "text": word(language, table.game.describe(position, event)),
+            "text": voice.line(table.game.describe(position, event)),
             "event": table.game.event_to_json(event),
             "legal": True,
         }

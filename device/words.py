@@ -121,7 +121,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Le journal était endommagé. {records} événements ont été sauvés.",
         "Il registro era danneggiato. {records} eventi sono stati salvati.",
     ),
-    "seat.name": ("Platz {seat}", "Seat {seat}", "Place {seat}", "Posto {seat}"),
+    "seat.name": ("Spieler {seat}", "Player {seat}", "Joueur {seat}", "Giocatore {seat}"),
 }
 
 

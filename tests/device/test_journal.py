@@ -75,6 +75,19 @@ def test_evidence_is_kept_with_its_record(tmp_path: Path) -> None:
         assert journal.evidence(game, 99) is None
 
 
+def test_notes_are_kept_beside_the_events_also_through_damage(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with Journal(path) as journal:
+        game = journal.start_game({}).id
+        journal.note(game, {"seat": 1, "name": "Grete"})
+        journal.note(game + 1, {"seat": 1, "name": "Other"})
+        assert journal.notes(game) == [{"seat": 1, "name": "Grete"}]
+    path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
+    with Journal(path) as journal:
+        assert journal.damage is not None
+        assert journal.notes(game) == [{"seat": 1, "name": "Grete"}]
+
+
 def test_file_is_wal_fully_synchronous_and_knows_its_version(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.db") as journal:
         ask = lambda pragma: journal._db.execute(f"PRAGMA {pragma}").fetchone()[0]  # noqa: E731

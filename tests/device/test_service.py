@@ -10,7 +10,7 @@ import pytest
 
 from device.eyes import CameraState
 from device.journal import JournalFailed
-from device.snapshot import word
+from device.snapshot import voice_of
 from device.watcher import Finding, Sight, SightState, Verdict
 from rules.kilt import Build
 from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench, story
@@ -141,8 +141,9 @@ def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
     shared = GAME.actions(after)[0]
     playing.show(Verdict.ASK, (first, shared), (replace(first, crests=2), shared))
     texts = [choice["text"] for choice in playing.state()["question"]["choices"][:2]]
+    voice = voice_of(playing.table, "en")
     wording = [
-        word("en", GAME.describe(playing.position, event))
+        voice.line(GAME.describe(playing.position, event))
         for event in (first, replace(first, crests=2))
     ]
     assert texts == wording
@@ -443,13 +444,24 @@ def test_names_and_corners_reach_whom_they_concern(playing: Bench) -> None:
     assert [seat["name"] for seat in playing.state()["seats"]] == [
         "Ada",
         "Grete",
-        "Seat 3",
-        "Seat 4",
+        "Player 3",
+        "Player 4",
     ]
+    playing.reopen()
+    assert playing.state()["seats"][1]["name"] == "Grete"
     corners = [[0, 0], [9, 0], [9, 9], [0, 9]]
     playing.do("tap_corners", corners=corners)
     playing.table.see(FRAME)
     assert playing.watcher.corners == corners
+
+
+def test_events_and_rulings_call_players_by_their_names(bench: Bench) -> None:
+    bench.understood(SET_UP)
+    starter = bench.position.active
+    bench.do("name", seat=starter, name="Grete")
+    bench.understood(bench.legal())
+    assert bench.state()["events"][-1]["text"].startswith("Grete moves")
+    assert bench.state(language="de")["events"][-1]["text"].startswith("Grete ")
 
 
 def test_listeners_hear_each_change_once_until_they_leave(bench: Bench) -> None:
