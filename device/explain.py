@@ -59,6 +59,8 @@ class Lens(Protocol):
 
     def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]: ...
 
+    def oddity(self, rules: Iterable[str]) -> float: ...
+
 
 class Verdict(StrEnum):
     """What is to be done about a picture."""
@@ -77,7 +79,7 @@ class Branch:
     events: tuple[Event, ...] = ()
     weight: float = 0.0
     fit: float = 0.0
-    illegal: int = 0
+    illegal: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,7 @@ class Explainer:
     def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         for event in self.game.actions(branch.position):
             after = self.game.apply(branch.position, event)
-            yield self._branch(branch, start, score, event, after, 0)
+            yield self._branch(branch, start, score, event, after, 0.0)
 
     def _branch(
         self,
@@ -203,12 +205,12 @@ class Explainer:
         score: StoryScore,
         event: Event,
         after: Position,
-        illegal: int,
+        illegal: float,
     ) -> Branch:
         fit = score.score(after)
         events = (*branch.events, event)
         wrong = branch.illegal + illegal
-        cost = EVENT_COST * (len(events) - len(start.events)) + ILLEGAL_COST * wrong
+        cost = EVENT_COST * (len(events) - len(start.events)) + wrong
         weight = start.weight + fit + score.prior(after) - cost
         return Branch(after, events, weight, fit, wrong)
 
@@ -244,15 +246,21 @@ class Explainer:
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), wrong.fit, True)
 
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+        """What hands could do next and the picture likes, judged by the rules."""
+        tried = []
         for event in score.free_events(branch.position):
             try:
                 after = self.game.apply(branch.position, event)
             except ValueError:
                 continue
-            if score.score(after) < branch.fit - 2:
-                continue
-            wrong = self.game.legal(branch.position, event).answer is Answer.NO
-            yield self._branch(branch, start, score, event, after, int(wrong))
+            fit = score.score(after)
+            if fit > branch.fit - 2:
+                tried.append((fit, event, after))
+        tried.sort(key=lambda item: -item[0])
+        for _, event, after in tried[: WIDTH // 2]:
+            broken = self.game.legal(branch.position, event).rulings
+            cost = ILLEGAL_COST * bool(broken) + self.lens.oddity(r.rule for r in broken)
+            yield self._branch(branch, start, score, event, after, cost)
 
     def _rulings(self, start: Branch, wrong: Branch) -> tuple[Ruling, ...]:
         rulings: list[Ruling] = []

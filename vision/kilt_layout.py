@@ -69,16 +69,3 @@ def board_window(step: float, z: float, margin: float = 0.0) -> Window:
     half = BOARD / 2 + margin
     count = round(2 * half / step)
     return Window((-half, half, z), (1.0, 0.0), (0.0, -1.0), count, count, step)
-
-
-def side_window(side: int, step: float, reach: float, slack: float) -> Window:
-    """The table beyond one side: rows run outward from the board's edge, columns to the left."""
-    out, across = OUTWARD[side], sideways(side)
-    half = BOARD / 2 + slack
-    start = BOARD / 2 - slack
-    corner = (
-        out[0] * start - across[0] * half,
-        out[1] * start - across[1] * half,
-        0.0,
-    )
-    return Window(corner, across, out, round(2 * half / step), round((reach + slack) / step), step)

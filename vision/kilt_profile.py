@@ -15,7 +15,6 @@ from vision.sample import Patch, Picture
 
 PLAIN_STEP = 0.0025  # metres a sample when colours are read
 FINE_STEP = 0.00125  # when crests are read
-CREST = 17  # samples across the middle of a top
 CARD_ROWS, CARD_COLUMNS = 22, 14
 
 

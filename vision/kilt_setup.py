@@ -8,7 +8,9 @@ from itertools import permutations
 import numpy as np
 
 from rules.kilt import CARDS, Card, Colour
-from vision.kilt import NO_CARD, POSITIONS, Reading
+from vision.kilt import Reading
+from vision.kilt_cards import NO_CARD
+from vision.kilt_layout import POSITIONS
 from vision.kilt_story import card_name
 
 Rows = dict[int, tuple[Card, ...]]

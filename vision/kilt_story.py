@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.kilt import CARDS, COLOURS, Build, Card, Event, Move, Phase, Position, Roof
-from vision.kilt import DEPTHS, EMPTY, NO_CARD, SQUARES, Reading, Square, Top
+from vision.kilt import Reading
+from vision.kilt_cards import NO_CARD
+from vision.kilt_layout import DEPTHS, SQUARES, Square
+from vision.kilt_tops import EMPTY, Top
 
 # A row with a gap where a card has left: the others were not moved up yet.
 GAP_COST = -3.0
 # Two turns between two pictures are rare, and so is a pause in the middle of one.
 EXTRA_TURN_COST = 3.5
 PAUSE_COST = 1.5
+# Mistakes people hardly ever make; a picture that seems to show one is rather misread.
+UNLIKELY = frozenset(
+    ("kilt.not-builder", "kilt.move-first", "kilt.no-roof-due", "kilt.no-roof-there", "kilt.build-line")
+)
 # A place that fits this badly is not explained.
 UNEXPLAINED = -5.0
 
@@ -167,6 +174,10 @@ class KiltLens:
 
     def story(self, reading: Reading, before: Position) -> KiltStory:
         return KiltStory(reading, before)
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(6.0 for rule in rules if rule in UNLIKELY)
 
     def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]:
         """The events without what no camera can tell: crests of floors that were covered at once.

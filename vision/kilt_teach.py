@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crests import SIDE as CREST
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.kilt_layout import (
@@ -27,7 +28,7 @@ from vision.kilt_layout import (
     board_window,
     sideways,
 )
-from vision.kilt_profile import CARD_ROWS, CARD_COLUMNS, CREST, FINE_STEP, PLAIN_STEP, Profile, disc_for
+from vision.kilt_profile import CARD_COLUMNS, CARD_ROWS, FINE_STEP, PLAIN_STEP, Profile, disc_for
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)

@@ -13,7 +13,7 @@ Array = NDArray[np.float32]
 GAIN_SPREAD = 0.3
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3, 1.0)
-GLARE_COST = (0.0, 1.5, 3.0, 5.0)
+GLARE_COST = np.array([0.0, 1.5, 3.0, 5.0], np.float32)
 # Taught looks are never exact: other light, other angle, other print of the same kind.
 LOOK_SPREAD = 0.2
 # Something nobody taught: any colour at all.
@@ -22,57 +22,83 @@ STRANGE_MEAN = -1.2
 
 
 class Looks:
-    """A bank of taught looks of one shape, each a mean and a spread per sample and channel."""
+    """A bank of taught looks of one shape, each a mean and a spread per value.
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        means: Array,
-        spreads: Array,
-        *,
-        weight: float,
-        glares: Sequence[float] = GLARES,
-    ) -> None:
+    Scores are log likelihoods in which all values together weigh as much as `weight` independent
+    ones, since neighbouring samples tell nearly the same.
+    """
+
+    def __init__(self, names: Sequence[str], means: Array, spreads: Array, weight: float) -> None:
         self.names = list(names)
         self.weight = weight
-        flat = means.reshape(len(means), -1).astype(np.float32)
+        mean = means.reshape(len(means), -1).astype(np.float32)
         noise = np.sqrt(spreads.reshape(len(means), -1) ** 2 + LOOK_SPREAD**2)
-        shone = [np.log(np.exp(flat) + g) if g else flat for g in glares]
-        self.glares = len(glares)
-        self.cost = np.repeat(np.array(GLARE_COST[: len(glares)], np.float32), len(means))
-        self.mean = np.concatenate(shone)
-        self.trust = np.concatenate([1 / noise**2] * len(glares)).astype(np.float32)
-        self.log = np.concatenate([np.log(noise)] * len(glares)).astype(np.float32)
+        self.trust = (1 / noise**2).astype(np.float32)
+        self.log = np.log(noise).astype(np.float32)
+        shone = np.stack([np.log(np.exp(mean) + g) for g in GLARES])
+        self.pull = (shone * self.trust).astype(np.float32)  # (glares, looks, values)
+        self.power = (self.pull * shone).astype(np.float32)
 
     def score(self, samples: Array, seen: Array) -> Array:
         """Log likelihood of each row of samples (rows, values) under each look (rows, looks).
 
-        `seen` is 1 where a value was seen. All values together weigh as much as `weight`
-        independent ones, since neighbouring samples tell nearly the same.
+        `seen` (rows, values) is 1 where a value was seen, else 0.
         """
-        x = np.where(seen > 0, samples, 0)
-        pull = self.trust * self.mean
-        square = (x * x) @ self.trust.T - 2 * x @ pull.T + seen @ (pull * self.mean).T
-        lean = x @ self.trust.T - seen @ pull.T
-        mass = seen @ self.trust.T
-        square -= lean * lean / (mass + 1 / GAIN_SPREAD**2)
-        value = (-0.5 * square - seen @ self.log.T) * (self.weight / x.shape[1]) - self.cost
-        best = value.reshape(len(x), self.glares, len(self.names)).max(axis=1)
-        return np.asarray(best)
+        glares, looks, values = self.pull.shape
+        x = samples * seen
+        spread = x @ self.pull.reshape(-1, values).T
+        square = (x * x) @ self.trust.T
+        slope = x @ self.trust.T
+        if seen.all():
+            mass, power = self.trust.sum(axis=1), self.power.sum(axis=2)
+            pull, log = self.pull.sum(axis=2), self.log.sum(axis=1)
+        else:
+            mass, log = seen @ self.trust.T, seen @ self.log.T
+            power = (seen @ self.power.reshape(-1, values).T).reshape(-1, glares, looks)
+            pull = (seen @ self.pull.reshape(-1, values).T).reshape(-1, glares, looks)
+            mass, log = mass[:, None], log[:, None]
+        misfit = square[:, None] - 2 * spread.reshape(-1, glares, looks) + power
+        lean = slope[:, None] - pull
+        misfit -= lean * lean / (mass + 1 / GAIN_SPREAD**2)
+        value = (-0.5 * misfit - log) * (self.weight / values) - GLARE_COST[:, None]
+        return np.asarray(value.max(axis=1))
+
+
+def score_own(samples: Array, seen: Array, means: Array, spread: float, weight: float) -> Array:
+    """Log likelihood of each row under the look that belongs to it (rows, values)."""
+    trust = 1 / (spread**2 + LOOK_SPREAD**2)
+    best = np.full(len(samples), -np.inf, np.float32)
+    mass = seen.sum(axis=1) * trust
+    for glare, cost in zip(GLARES, GLARE_COST, strict=True):
+        rest = (samples - np.log(np.exp(means) + glare)) * seen
+        lean = rest.sum(axis=1) * trust
+        misfit = (rest * rest).sum(axis=1) * trust - lean * lean / (mass + 1 / GAIN_SPREAD**2)
+        log = -0.5 * seen.sum(axis=1) * np.log(trust)
+        best = np.maximum(best, (-0.5 * misfit - log) * (weight / samples.shape[1]) - cost)
+    return np.asarray(best)
 
 
 def strange(samples: Array, seen: Array, weight: float) -> Array:
     """Log likelihood of each row under "something never taught"."""
-    rest = np.where(seen > 0, samples - STRANGE_MEAN, 0) / STRANGE_SPREAD
+    rest = (samples - STRANGE_MEAN) * seen / STRANGE_SPREAD
     value = -0.5 * (rest * rest).sum(axis=1) - seen.sum(axis=1) * np.log(STRANGE_SPREAD)
     return np.asarray(value * (weight / samples.shape[1]), dtype=np.float32)
 
 
 def unchanged(now: Array, before: Array, seen: Array) -> Array:
     """Mean squared difference of rows from the same rows before, brightness forgiven."""
-    rest = np.where(seen > 0, now - before, 0)
+    rest = (now - before) * seen
     count = np.maximum(seen.sum(axis=1), 1)
     shift = rest.sum(axis=1) / (count + 1 / GAIN_SPREAD**2 * 0.04)
-    rest = np.where(seen > 0, rest - shift[:, None], 0)
+    rest = (rest - shift[:, None]) * seen
     return np.asarray((rest * rest).sum(axis=1) / count)
 
+
+def likely_same(change: Array, share: Array, weight: float) -> Array:
+    """Log likelihood of mean squared changes under "nothing changed here".
+
+    Most places of a table do not change between two pictures: they tell how large the small
+    changes of noise and light are at the moment.
+    """
+    noise = max(float(np.median(change)), 0.04**2) * 2.0 + 0.03**2
+    return np.asarray((-0.5 * change / noise - 0.5 * np.log(noise)) * weight * share)

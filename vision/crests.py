@@ -1,0 +1,68 @@
+"""Crests in the middle of a top: taught patches in all turns, compared by shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+SIDE = 21  # samples across a top: the crest and the rim around it
+ROOM = 2  # samples a patch may be off its place, each way
+TURNS = 24
+# How much the middle of a top weighs, what no template explains, and how pale a crest may be.
+WEIGHT = 18.0
+NOISE = 0.03
+CREST_COST = 1.5
+CONTRAST = (0.15, 1.3)
+SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
+
+
+class Crests:
+    """Taught middles of tops; names end in the number of crests."""
+
+    def __init__(self, patches: Mapping[str, Array]) -> None:
+        ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
+        self.inside = np.hypot(xs, ys) <= SIDE / 2
+        self.plain = [name for name in patches if name.endswith(" 0")]
+        self.names = [name for name in patches if name not in self.plain]
+        self.bank = np.stack([self._turns(patches[n]) for n in self.names])
+        self.power = (self.bank * self.bank).sum(axis=2).ravel()
+        offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
+        self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
+
+    def _turns(self, patch: Array) -> Array:
+        turned = []
+        for turn in range(TURNS):
+            matrix = cv2.getRotationMatrix2D((SIDE // 2, SIDE // 2), 360 * turn / TURNS, 1.0)
+            view = cv2.warpAffine(patch, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+            turned.append(_level(np.asarray(view)[self.inside]).ravel())
+        return np.stack(turned)
+
+    def score(self, patches: Array) -> list[dict[str, float]]:
+        """For each larger patch the value of every kind, at its best turn and small shift."""
+        flat = patches.reshape(len(patches), -1, 3)[:, self.index]
+        flat = _level(flat).reshape(len(patches), len(SHIFTS), -1)
+        rough = (flat * flat).sum(axis=2)
+        match = flat @ self.bank.reshape(-1, flat.shape[2]).T
+        contrast = np.clip(match / self.power, *CONTRAST)
+        rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
+        rest = rest.reshape(len(patches), len(SHIFTS), len(self.names), TURNS).min(axis=(1, 3))
+        values = _weigh(rest / flat.shape[2]) - CREST_COST
+        plain = _weigh(rough.min(axis=1) / flat.shape[2])
+        return [
+            dict(zip(self.names, map(float, row), strict=True)) | dict.fromkeys(self.plain, float(p))
+            for row, p in zip(values, plain, strict=True)
+        ]
+
+
+def _level(patches: Array) -> Array:
+    """With each channel's mean taken out; samples are the last axis but one."""
+    return np.asarray(patches - patches.mean(axis=-2, keepdims=True), dtype=np.float32)
+
+
+def _weigh(energy: Array) -> Array:
+    return np.asarray(-WEIGHT / 2 * np.log(np.maximum(energy, 0) + NOISE**2))

@@ -1,0 +1,223 @@
+"""The tops of Kilt Castle's squares: how high, which colour, how many crests, a roof?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crests import ROOM, SIDE, Crests
+from vision.geometry import View
+from vision.kilt_layout import SIZE, Layout, Square
+from vision.kilt_profile import FINE_STEP, PLAIN_STEP, Profile, disc_for
+from vision.light import Light
+from vision.likeness import Looks, likely_same, score_own, strange, unchanged
+from vision.reading import Cell
+from vision.sample import Picture, Window, to_log
+from vision.windows import WindowCache, diamond, middles, shift_index
+
+Array = NDArray[np.float32]
+Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
+Job = tuple[Square, float]  # a square looked at as if built this high; halves are for roofs
+
+EMPTY: Top = (0, "")
+ROOF = "roof"
+REACH = 3
+SHIFTS = diamond(REACH)
+MIDDLE = SHIFTS.index((0, 0))
+SHIFT_SPREAD = 0.005
+WEIGHT = 30.0
+HEIGHTS_ABOVE = 2
+ODD_COST = 4.0
+# Mean squared change of log light below which nobody has touched a square.
+UNTOUCHED = 0.02
+
+
+@dataclass(frozen=True)
+class TopsRead:
+    """All squares of one picture."""
+
+    cells: dict[Square, Cell[Top]]
+    samples: dict[Job, tuple[Array, Array]]  # values and what was seen, for the next picture
+
+
+class TopReader:
+    """Reads tops at the heights they can have."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.disc = disc_for(profile.layout)
+        kinds = {n: look for n, look in profile.kinds.items() if n != ROOF}
+        self.floors = _looks(kinds)
+        self.roofs = _looks({ROOF: profile.kinds[ROOF]})
+        self.crests = Crests(profile.crests)
+        self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
+        side = 2 * self.disc.reach + 1 + 2 * REACH
+        self._side = side
+        self._index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
+        self._cache = WindowCache()
+        steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
+        self._penalty = -steps * np.float32(PLAIN_STEP**2 / SHIFT_SPREAD**2 / 2)
+
+    def read(
+        self,
+        soft: Picture,
+        view: View,
+        layout: Layout,
+        heights: Mapping[Square, int],
+        light: Light,
+        before: Mapping[Job, tuple[Array, Array]] | None = None,
+    ) -> TopsRead:
+        """Read every square, given how high each is believed to be and how it looked before."""
+        jobs = [(s, level) for s, height in heights.items() for level in _levels(height)]
+        rows, seen = self._samples(soft, view, layout, jobs, light)
+        whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
+        half = [n for n, (_, level) in enumerate(jobs) if level % 1]
+        bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
+        floors, shifts = self._floors(rows[whole], seen[whole])
+        tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
+        samples = {job: (rows[n, MIDDLE], seen[n, MIDDLE]) for n, job in enumerate(jobs)}
+        same = _sameness(samples, before or {}, heights)
+        still = {square for square, (_, change) in same.items() if change < UNTOUCHED}
+        floor_jobs = [jobs[n] for n in whole]
+        crests = self._crests(soft, view, layout, floor_jobs, floors, shifts, still)
+        for n, values, fine in zip(whole, floors, crests, strict=True):
+            tables[jobs[n][0]] |= self._floor_labels(int(jobs[n][1]), values, fine)
+        for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
+            tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
+        for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
+            tables[jobs[n][0]][EMPTY] = float(value)
+        cells = {s: Cell(table, same.get(s, (None,))[0]) for s, table in tables.items()}
+        return TopsRead(cells, samples)
+
+    def _samples(
+        self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
+    ) -> tuple[Array, Array]:
+        """Disc samples with the light taken off, (jobs, shifts, values), and what was seen."""
+        windows = [(job, self._window(layout, job)) for job in jobs]
+        values, inside = self._cache.take(soft, view, windows)
+        values = values - light.at(middles(w for _, w in windows))[:, None, None]
+        rows = values.reshape(len(jobs), -1, 3)[:, self._index]
+        seen = inside.reshape(len(jobs), -1)[:, self._index]
+        shape = (len(jobs), len(SHIFTS), -1)
+        return rows.reshape(shape), np.repeat(seen, 3, axis=2)
+
+    def _window(self, layout: Layout, job: Job) -> Window:
+        square, level = job
+        x, y = layout.centre(square)
+        half = self._side * PLAIN_STEP / 2
+        corner = (float(x - half), float(y + half), level * layout.floor_height)
+        return Window(corner, (1.0, 0.0), (0.0, -1.0), self._side, self._side, PLAIN_STEP)
+
+    def _floors(self, rows: Array, seen: Array) -> tuple[Array, NDArray[np.int64]]:
+        """Best value of every kind (jobs, kinds), and the shift of the best kind."""
+        scores = self._shifted(self.floors, rows, seen)
+        best = scores.max(axis=1)
+        odd = strange(rows[:, MIDDLE], seen[:, MIDDLE], WEIGHT) - ODD_COST
+        shifts = scores.max(axis=2).argmax(axis=1)
+        return np.logaddexp(best, odd[:, None]), shifts
+
+    def _roofs(self, rows: Array, seen: Array) -> Array:
+        odd = strange(rows[:, MIDDLE], seen[:, MIDDLE], WEIGHT) - ODD_COST
+        return np.logaddexp(self._shifted(self.roofs, rows, seen).max(axis=1)[:, 0], odd)
+
+    def _shifted(self, looks: Looks, rows: Array, seen: Array) -> Array:
+        flat = rows.reshape(-1, rows.shape[2])
+        scores = looks.score(flat, seen.reshape(flat.shape))
+        return scores.reshape(*rows.shape[:2], -1) + self._penalty[None, :, None]
+
+    def _bare(self, jobs: list[Job], bare: list[int], rows: Array, seen: Array) -> Array:
+        """How much squares look like the bare board that was taught."""
+        if not bare:
+            return np.zeros(0, np.float32)
+        numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
+        means = self.profile.board_plain[numbers].reshape(len(bare), -1)
+        now, shown = rows[bare, MIDDLE], seen[bare, MIDDLE]
+        value = score_own(now, shown, means, 0.15, WEIGHT)
+        return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
+
+    def _floor_labels(self, height: int, values: Array, fine: dict[str, float]) -> dict[Top, float]:
+        """Colour by the whole disc, crests by its middle alone."""
+        by_name = dict(zip(self.floors.names, map(float, values), strict=True))
+        labels: dict[Top, float] = {}
+        for colour in self.colours:
+            kinds = [name for name in by_name if name.rsplit(" ", 1)[0] == colour]
+            whole, top = max(by_name[k] for k in kinds), max(fine[k] for k in kinds)
+            for kind in kinds:
+                labels[height, kind] = whole + fine[kind] - top
+        return labels
+
+    def _crests(
+        self,
+        soft: Picture,
+        view: View,
+        layout: Layout,
+        jobs: list[Job],
+        floors: Array,
+        shifts: NDArray[np.int64],
+        still: set[Square],
+    ) -> list[dict[str, float]]:
+        """Fine reading of the middles of squares that changed, at their two likeliest heights."""
+        rank = floors.max(axis=1)
+        by_square: dict[Square, list[int]] = {}
+        for n, (square, _) in enumerate(jobs):
+            if square not in still:
+                by_square.setdefault(square, []).append(n)
+        chosen = [n for ns in by_square.values() for n in sorted(ns, key=lambda n: -rank[n])[:2]]
+        nothing = dict.fromkeys(self.floors.names, 0.0)
+        found = [nothing] * len(jobs)
+        if chosen:
+            patches = self._middles(soft, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            for n, values in zip(chosen, self.crests.score(patches), strict=True):
+                found[n] = values
+        return found
+
+    def _middles(
+        self, soft: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
+    ) -> Array:
+        side = SIDE + 2 * ROOM
+        ticks = (np.arange(side) + 0.5 - side / 2) * FINE_STEP
+        gx, gy = np.meshgrid(ticks, -ticks)
+        points = np.empty((len(tops), side * side, 3))
+        for n, ((square, level), shift) in enumerate(tops):
+            dy, dx = SHIFTS[int(shift)]
+            x, y = layout.centre(square) + (dx * PLAIN_STEP, -dy * PLAIN_STEP)
+            points[n, :, 0], points[n, :, 1] = gx.ravel() + x, gy.ravel() + y
+            points[n, :, 2] = level * layout.floor_height
+        pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
+        maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
+        raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
+        return to_log(np.asarray(raw)).reshape(len(tops), side, side, 3)
+
+
+def _sameness(
+    now: Mapping[Job, tuple[Array, Array]],
+    before: Mapping[Job, tuple[Array, Array]],
+    heights: Mapping[Square, int],
+) -> dict[Square, tuple[float, float]]:
+    """How well each square fits "as before", and how much it changed, at the height it had."""
+    known = [s for s in heights if (s, float(heights[s])) in before]
+    if not known:
+        return {}
+    jobs = [(s, float(heights[s])) for s in known]
+    then, then_seen = (np.stack([before[job][n] for job in jobs]) for n in (0, 1))
+    here, here_seen = (np.stack([now[job][n] for job in jobs]) for n in (0, 1))
+    both = here_seen * then_seen
+    change = unchanged(here, then, both)
+    same = likely_same(change, both.mean(axis=1), WEIGHT)
+    return {s: (float(v), float(c)) for s, v, c in zip(known, same, change, strict=True)}
+
+
+def _looks(kinds: Mapping[str, tuple[Array, Array]]) -> Looks:
+    means = np.stack([mean for mean, _ in kinds.values()])
+    return Looks(list(kinds), means, np.stack([s for _, s in kinds.values()]), WEIGHT)
+
+
+def _levels(height: int) -> list[float]:
+    """The heights at which a square's top may be now, and those of a roof's middle."""
+    floors = [float(h) for h in range(max(height, 1), height + HEIGHTS_ABOVE + 1)]
+    ground = [0.0] if height == 0 else []
+    return ground + floors + [h + 0.5 for h in floors]

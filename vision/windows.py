@@ -1,0 +1,63 @@
+"""Many small windows of the table taken from a picture at once, their places cached by view."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.sample import Maps, Picture, Window, maps_for, to_log
+
+Array = NDArray[np.float32]
+
+
+class WindowCache:
+    """Windows of one size, by key; their picture places hold as long as the view does."""
+
+    def __init__(self) -> None:
+        self._view: View | None = None
+        self._maps: dict[Hashable, Maps] = {}
+
+    def take(
+        self, picture: Picture, view: View, windows: Sequence[tuple[Hashable, Window]]
+    ) -> tuple[Array, Array]:
+        """Log light (windows, rows, columns, 3), and 1 where inside the picture else 0."""
+        if view is not self._view:
+            self._view, self._maps = view, {}
+        missing = [(key, window) for key, window in windows if key not in self._maps]
+        self._maps |= {key: maps_for(view, window) for key, window in missing}
+        maps = [self._maps[key] for key, _ in windows]
+        shape = (len(maps), *maps[0].x.shape)
+        x = np.stack([m.x for m in maps]).reshape(len(maps), -1)
+        y = np.stack([m.y for m in maps]).reshape(len(maps), -1)
+        raw = cv2.remap(picture, x, y, cv2.INTER_LINEAR)
+        inside = np.stack([m.inside for m in maps]).astype(np.float32)
+        return to_log(np.asarray(raw)).reshape(*shape, 3), inside
+
+
+def middles(windows: Iterable[Window]) -> NDArray[np.float64]:
+    """The board-frame middle of each window, (windows, 2)."""
+    found = []
+    for window in windows:
+        half_x, half_y = window.columns * window.step / 2, window.rows * window.step / 2
+        across, down = np.array(window.across), np.array(window.down)
+        found.append(np.array(window.corner[:2]) + across * half_x + down * half_y)
+    return np.array(found)
+
+
+def diamond(reach: int) -> list[tuple[int, int]]:
+    """Shifts (down, across) up to a reach, the middle one included."""
+    steps = range(-reach, reach + 1)
+    return [(y, x) for y in steps for x in steps if abs(x) + abs(y) <= reach]
+
+
+def shift_index(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], reach: int, width: int
+) -> NDArray[np.int64]:
+    """Flat indices (shifts, samples) of samples in a window with `reach` room on each side."""
+    return np.array(
+        [(rows + reach + dy) * width + columns + reach + dx for dy, dx in diamond(reach)]
+    )
