@@ -102,36 +102,57 @@ def test_doctor_tells_and_ends_well() -> None:
     assert "✓ python" in done.output
 
 
+FIGURES = {
+    "turns": 40,
+    "understood": 39,
+    "asked": 1,
+    "wrong": 0,
+    "games": 2,
+    "scores_right": 2,
+    "illegal_shown": 0,
+    "illegal_flagged": 0,
+    "false_alarms": 0,
+}
+
+
 @pytest.fixture
 def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A stand-in for the bench that notes how it was called."""
     called: dict[str, Any] = {}
     fake = types.ModuleType("device.benching")
 
-    def note(name: str) -> Any:
-        def bench(*args: Any, **given: Any) -> dict[str, Any]:
-            called[name] = (args, given)
-            return {"turns": 3}
+    def bench_sim(**given: Any) -> Any:
+        called.update(given)
+        return types.SimpleNamespace(figures=lambda: FIGURES)
 
-        return bench
+    def bench_photos(folder: Path) -> list[dict[str, Any]]:
+        called["folder"] = folder
+        return [{"game": "kilt", "right": 3}]
 
-    for name in ("bench_sim", "bench_photos", "bench_all"):
-        setattr(fake, name, note(name))
+    fake.bench_sim, fake.bench_photos = bench_sim, bench_photos  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "device.benching", fake)
-    monkeypatch.setattr("device.benching", fake, raising=False)
     return called
 
 
-def test_bench_commands_pass_their_options_on(benching: dict[str, Any]) -> None:
+def test_bench_sim_passes_its_options_on_and_prints_one_object(benching: dict[str, Any]) -> None:
     done = castellan("bench", "sim", "--games", "2", "--level", "hard", "--mischief", "--json")
-    assert json.loads(done.output) == {"turns": 3}
-    assert benching["bench_sim"][1] == {
-        "game": "kilt",
-        "games": 2,
-        "level": "hard",
-        "mischief": True,
-        "seed": 0,
-    }
-    assert castellan("bench", "photos", ".").output == "turns 3\n"
-    assert benching["bench_photos"][0] == (Path(),)
-    assert castellan("bench", "all").exit_code == 0
+    assert json.loads(done.output) == FIGURES
+    wanted = {"games": 2, "level": "hard", "mischief": True, "seed": 1, "say": None}
+    assert benching == wanted
+
+
+def test_bench_sim_prints_shares_with_their_counts(benching: dict[str, Any]) -> None:
+    lines = castellan("bench", "sim").output.splitlines()
+    assert lines[0].split() == "turns understood without asking 39 of 40 97.50%".split()
+    assert len(lines) == 5, "nothing illegal was shown, so nothing is said about it"
+
+
+def test_bench_sim_of_an_unknown_game_says_so() -> None:
+    done = castellan("bench", "sim", "--game", "chess")
+    assert (done.exit_code, "kilt" in done.output) == (1, True)
+
+
+def test_bench_photos_prints_a_line_for_each_sequence(benching: dict[str, Any]) -> None:
+    assert castellan("bench", "photos", ".").output == "game kilt  right 3\n"
+    assert json.loads(castellan("bench", "photos", ".", "--json").output)[0]["right"] == 3
+    assert benching["folder"] == Path()

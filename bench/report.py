@@ -1,0 +1,266 @@
+"""`make bench`: how fast and how large, printed and written to bench/report.json.
+
+Times of computing are CPU times of one thread, so that a busy machine does not spoil them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from bench import phones
+from device.boxes import box_facts, teach_from, watchers
+from device.camera import Frame, is_black
+from device.journal import Evidence, Journal
+from device.service import TableService
+from device.sim.kilt import SimGame
+from rules.kilt import GAME
+
+ROOT = Path(__file__).parent.parent
+REPORT = Path(__file__).parent / "report.json"
+SEED, MOMENTS, REST_FRAMES = 3, 12, 60
+COMMITS = 300
+PLAY_SECONDS, ROUNDS = 1.0, 5
+
+Row = dict[str, Any]
+
+
+def row(
+    name: str,
+    value: float,
+    unit: str,
+    target: float | None = None,
+    reference: str = "",
+    most: bool = True,
+) -> Row:
+    """One line of the report; `most` tells whether the target is an upper bound."""
+    holds = None if target is None else bool(value <= target if most else value >= target)
+    value = round(value, 3 if value < 10 else 1)
+    return {
+        "name": name,
+        "value": value,
+        "unit": unit,
+        "target": target,
+        "reference": reference,
+        "holds": holds,
+    }
+
+
+class Stopwatch:
+    """Puts itself around functions and notes the CPU time of each call in milliseconds."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **given: Any) -> Any:
+            begin = time.thread_time()
+            try:
+                return function(*args, **given)
+            finally:
+                self.times.append((time.thread_time() - begin) * 1000)
+
+        return timed
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.times)
+
+
+def seeing() -> Iterator[Row]:
+    """Reading and explaining pictures of a simulated game, and watching it at rest."""
+    sim = SimGame(SEED, "normal", 4)
+    profile = teach_from(sim.teach_pictures(), "kilt")
+    colours = [[colour.value for colour in each] for each in sim.set_up.colours]
+    about = {"game": "kilt", "players": 4, "box": box_facts(profile), "colours": colours}
+    read, explain = Stopwatch(), Stopwatch()
+    with tempfile.TemporaryDirectory() as scratch, Journal(Path(scratch) / "j.db") as journal:
+
+        def make(*args: Any) -> Any:
+            watcher: Any = watchers(profile)(*args)
+            watcher.eyes.read = read.around(watcher.eyes.read)
+            watcher.explainer.explain = explain.around(watcher.explainer.explain)
+            return watcher
+
+        table = TableService(journal, journal.start_game(about), make)
+        last = _follow(table, sim)
+        yield row("read one 1280x960 picture", read.median, "ms of one core", 40)
+        yield row("explain a turn", explain.median, "ms of one core", 60)
+        yield row("table at rest, 10 frames/s", _at_rest(table, last), "% of one core", 8)
+
+
+def _follow(table: TableService, sim: SimGame) -> Frame:
+    frame = None
+    for moment in islice(sim.moments(), MOMENTS):
+        for frame in moment.frames:
+            table.see(frame)
+    assert frame is not None
+    return frame
+
+
+def _at_rest(table: TableService, frame: Frame) -> float:
+    """Share of a core that ten quiet frames a second take."""
+    for step in range(10):
+        table.see(Frame(frame.time + step, frame.image))
+    begin = time.thread_time()
+    for step in range(REST_FRAMES):
+        is_black(frame.image)
+        table.see(Frame(frame.time + 10 + step, frame.image))
+    return (time.thread_time() - begin) / REST_FRAMES * 10 * 100
+
+
+def playing() -> Iterator[Row]:
+    """Random play of our rules beside python-chess's, turn about in the same run."""
+    sim = SimGame(SEED, "easy", 4)
+    laid = GAME.apply(sim.start, sim.set_up)
+    ours: list[float] = []
+    theirs: list[float] = []
+    for seed in range(ROUNDS):
+        ours.append(_rate(_kilt_moves(laid, random.Random(seed))))
+        theirs.append(_rate(_chess_moves(random.Random(seed))))
+    reference = statistics.median(theirs)
+    name = "random play of Kilt Castle"
+    told = f"python-chess {reference:.0f} moves/s"
+    yield row(name, statistics.median(ours), "moves/s", round(reference), told, most=False)
+
+
+def _rate(moves: Iterator[None]) -> float:
+    count, begin = 0, time.thread_time()
+    while time.thread_time() - begin < PLAY_SECONDS:
+        next(moves)
+        count += 1
+    return count / (time.thread_time() - begin)
+
+
+def _kilt_moves(laid: Any, dice: random.Random) -> Iterator[None]:
+    while True:
+        position = laid
+        while events := GAME.actions(position):
+            position = GAME.apply(position, dice.choice(events))
+            yield
+
+
+def _chess_moves(dice: random.Random) -> Iterator[None]:
+    import chess
+
+    while True:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(dice.choice(list(board.legal_moves)))
+            yield
+
+
+def writing() -> Iterator[Row]:
+    """Commits of the journal on this disk."""
+    times = []
+    (ROOT / "bench" / "out").mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory(dir=ROOT / "bench" / "out") as folder,
+        Journal(Path(folder) / "j.db") as journal,
+    ):
+        game = journal.start_game({"game": "kilt"}).id
+        event = GAME.event_to_json(SimGame(SEED, "easy", 4).set_up)
+        for _ in range(COMMITS):
+            begin = time.perf_counter()
+            journal.append(game, {"record": "play", "event": event}, Evidence({}, bytes(20_000)))
+            times.append((time.perf_counter() - begin) * 1000)
+    times.sort()
+    yield row("journal commit with picture, median", statistics.median(times), "ms")
+    yield row("journal commit with picture, p99", times[int(COMMITS * 0.99)], "ms")
+
+
+def weighing() -> Iterator[Row]:
+    """Memory of the whole service that has looked at a game, without the simulated table."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _shoot(folder)
+        with _service(folder) as (child, port):
+            _wait_for_the_end(port)
+            status = Path(f"/proc/{child.pid}/status").read_text()
+    for word, what in (("VmRSS", "memory of the service"), ("VmHWM", "memory, highest moment")):
+        found = re.search(rf"{word}:\s+(\d+) kB", status)
+        assert found is not None
+        yield row(what, int(found[1]) / 1024, "MB", 220 if word == "VmRSS" else None)
+
+
+def _shoot(folder: Path) -> None:
+    """A taught box and the pictures of a few turns."""
+    sim = SimGame(SEED, "normal", 4)
+    teach_from(sim.teach_pictures(), "kilt").save(folder / "box")
+    (folder / "pictures").mkdir()
+    images = (frame.image for moment in islice(sim.moments(), 5) for frame in moment.frames)
+    for number, image in enumerate(images):
+        cv2.imwrite(str(folder / "pictures" / f"{number:04d}.jpg"), image)
+
+
+@contextmanager
+def _service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    options = f"--camera folder:{folder}/pictures --profile {folder}/box --data {folder} --port 0"
+    command = [sys.executable, "-m", "device.cli", "run", *options.split()]
+    child = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert child.stdout is not None
+        found = next(filter(None, (re.search(r"Dashboard: \S+:(\d+)/", s) for s in child.stdout)))
+        yield child, int(found[1])
+    finally:
+        child.terminate()
+        child.communicate()
+
+
+def _wait_for_the_end(port: int) -> None:
+    for _ in range(600):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/state") as answer:
+            if json.load(answer)["camera"]["state"] == "ended":
+                return
+        time.sleep(0.2)
+    raise TimeoutError("the pictures were not looked at within two minutes")
+
+
+def telling() -> Iterator[Row]:
+    """Delivery of a change to phones."""
+    for figures in phones.measure():
+        count = int(figures["phones"])
+        yield row(f"delivery to {count} phones, p99", figures["p99_ms"], "ms", 100)
+
+
+PARTS: tuple[Callable[[], Iterable[Row]], ...] = (seeing, playing, writing, weighing, telling)
+
+
+def measure(say: Callable[[str], None] = print) -> list[Row]:
+    """Measure everything, print each line as it comes, write the report."""
+    cv2.setNumThreads(1)
+    rows = []
+    for part in PARTS:
+        for line in part():
+            rows.append(line)
+            say(_worded(line))
+    REPORT.write_text(json.dumps(rows, indent=1) + "\n")
+    return rows
+
+
+def _worded(line: Row) -> str:
+    mark = {True: "✓", False: "✗", None: " "}[line["holds"]]
+    target = "" if line["target"] is None else f"(target {line['target']})"
+    return (
+        f"{mark} {line['name']:38} {line['value']:>10} {line['unit']} {target} {line['reference']}"
+    )
+
+
+if __name__ == "__main__":
+    measure()
