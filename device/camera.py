@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 Image = NDArray[np.uint8]
 BLACK_LEVEL = 14  # a covered lens still shows sensor noise of a few grey levels
+STILLS = 4  # how often a plain folder shows each picture, so that the table counts as at rest
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -107,7 +108,10 @@ class UsbCamera:
 
 
 class FolderCamera:
-    """Pictures of a folder in order of name, as if a camera took them; never waits."""
+    """Pictures of a folder in order, as if a camera took them; never waits.
+
+    A recording is shown as it was taken; of any other folder each picture is a still moment.
+    """
 
     def __init__(self, folder: Path, fps: float = 10.0) -> None:
         self.name = f"pictures in {folder}"
@@ -143,7 +147,8 @@ def _timed_pictures(folder: Path, fps: float) -> list[tuple[float, Path]]:
     files = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURE_SUFFIXES)
     if not files:
         raise CameraMissing(f"{folder} holds no pictures (.jpg or .png) and no frames.jsonl")
-    return [(number / fps, path) for number, path in enumerate(files)]
+    shown = [path for path in files for _ in range(STILLS)]
+    return [(number / fps, path) for number, path in enumerate(shown)]
 
 
 @dataclass(frozen=True)

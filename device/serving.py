@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import secrets
+import signal
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -196,12 +197,12 @@ def serve(house: House, say: Say) -> None:
         server = Server(app, web.host, port)
     except OSError as fault:
         raise _port_error(fault, port) from fault
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
     players = _sit_down(house)
     house.eyes.start()
     _announce(house, url, host_key, say)
     try:
-        server.run()
-    except KeyboardInterrupt:
+        server.run()  # returns at Ctrl-C
         say("Good night.")
     finally:
         if players is not None:

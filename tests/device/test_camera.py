@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from device.camera import (
+    STILLS,
     Camera,
     CameraLost,
     CameraMissing,
@@ -145,14 +146,16 @@ def test_absent_usb_camera_names_the_setting_to_check() -> None:
         UsbCamera("/dev/video7", (640, 480), 10, FakeCapture([], opens=False))
 
 
-def test_folder_shows_pictures_in_order_and_steps_over_broken_ones(tmp_path: Path) -> None:
+def test_folder_shows_each_picture_as_a_still_moment_and_steps_over_broken_ones(
+    tmp_path: Path,
+) -> None:
     for number in (2, 1):
         cv2.imwrite(str(tmp_path / f"p{number}.png"), np.full((8, 8, 3), number * 10, np.uint8))
     (tmp_path / "p0.jpg").write_bytes(b"not a picture")
     camera = FolderCamera(tmp_path, fps=4)
-    frames = [camera.read(), camera.read()]
-    assert [int(f.image[0, 0, 0]) for f in frames] == [10, 20]
-    assert [f.time for f in frames] == [0.25, 0.5]
+    frames = [camera.read() for _ in range(2 * STILLS)]
+    assert [int(f.image[0, 0, 0]) for f in frames] == [10] * STILLS + [20] * STILLS
+    assert [f.time for f in frames[:2]] == [STILLS / 4, (STILLS + 1) / 4]
     with pytest.raises(EndOfPictures):
         camera.read()
 
