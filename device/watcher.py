@@ -88,7 +88,9 @@ class _Moment:
 class Watcher:
     """Follows one game through the frames of one camera."""
 
-    def __init__(self, game: Game[Any, Any], profile: Any, position: Any, seats: Any = None) -> None:
+    def __init__(
+        self, game: Game[Any, Any], profile: Any, position: Any, seats: Any = None
+    ) -> None:
         self.game, self.position = game, position
         self.eyes = importlib.import_module(f"vision.{game.name}_eyes").Eyes(profile, seats)
         self.explainer = Explainer(game, self.eyes.lens, position)
@@ -121,6 +123,8 @@ class Watcher:
         elif self._reading is not None:
             self._memory = self._reading.memory
         self.position, self._illegal = position, None
+        if len(self.explainer.beam) == 1:
+            self._doubts = 0
         if self._moment is not None:
             self._moment.done = True
 
@@ -181,7 +185,7 @@ class Watcher:
         else:
             finding = self._play(picture, moment)
         if finding is not None and finding.verdict is not Verdict.WAIT:
-            self._rest = Rest(small)
+            self._rest = Rest(small, self.view)
         return Sight(frame.time, self._resting_state(), finding)
 
     def _find(self, picture: Any) -> bool:
@@ -225,7 +229,9 @@ class Watcher:
         moment.done = True
         if legality.rulings:
             self._illegal = after
-            return Finding(Verdict.ILLEGAL, (story,), legality.rulings, True, self._evidence(picture))
+            return Finding(
+                Verdict.ILLEGAL, (story,), legality.rulings, True, self._evidence(picture)
+            )
         return Finding(Verdict.UNDERSTOOD, (story,), (), True, self._evidence(picture))
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:

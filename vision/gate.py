@@ -58,29 +58,49 @@ class StillGate:
         return float(np.count_nonzero(moved)) > MOVING_SHARE * moved.size
 
 
+# An arm is at least this broad in the small frame; edges of things that shifted are thinner.
+ARM = 7
+
+
 @dataclass(frozen=True)
 class Rest:
     """The table at rest as it was last read, to tell a hand from pieces that moved."""
 
     small: Small
+    view: View
 
     def hand_over(self, small: Small, view: View, half: float) -> bool:
         """Whether something reaches from the picture's edge in over the board."""
         if small.shape != self.small.shape:
             return False
-        change = LOG[small] - LOG[self.small]
+        change = LOG[small] - LOG[self._as_seen_from(view, half)]
         change -= np.median(change[::4, ::4], axis=(0, 1))
         mask = (np.abs(change).max(axis=2) > HAND_CHANGE).astype(np.uint8)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
         if mask.mean() > LIGHT_SHARE:
             return False
         mask = cv2.dilate(mask, np.ones((5, 5), np.uint8))
         return _reaches_in(np.asarray(mask), _board_mask(view, half, small.shape))
 
+    def _as_seen_from(self, view: View, half: float) -> Small:
+        """The table then, as this view would show it."""
+        if view is self.view:
+            return self.small
+        scale = self.small.shape[1] / view.width
+        then, now = (_corners(v, half) * scale for v in (self.view, view))
+        change = cv2.getPerspectiveTransform(then.astype(np.float32), now.astype(np.float32))
+        size = self.small.shape[1::-1]
+        warped = cv2.warpPerspective(self.small, change, size, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(warped)
+
+
+def _corners(view: View, half: float) -> NDArray[np.float64]:
+    corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+    return view.project(corners)
+
 
 def _board_mask(view: View, half: float, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
-    pixels = view.project(corners) * (shape[1] / view.width)
+    pixels = _corners(view, half) * (shape[1] / view.width)
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(pixels).astype(np.int32), 1)
     return mask

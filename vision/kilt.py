@@ -14,9 +14,9 @@ from vision.kilt_cards import WEIGHT as CARD_WEIGHT
 from vision.kilt_cards import CardReader, CardsRead, Slot
 from vision.kilt_layout import BOARD, Square, board_window
 from vision.kilt_profile import Profile
-from vision.kilt_tops import Job, Top, TopReader
+from vision.kilt_tops import Top, TopMemory, TopReader
 from vision.light import Light, fit_light
-from vision.likeness import likely_same, unchanged
+from vision.likeness import alike, likely_same, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, to_log
 from vision.windows import WindowCache
@@ -25,13 +25,15 @@ Array = NDArray[np.float32]
 
 # The board is looked at this coarsely to tell the light on it.
 LIGHT_STEP = 0.005
+# A place that shows the same stuff but not the same pattern: the table shifted under the board.
+SHIFTED_COST = 3.0
 
 
 @dataclass(frozen=True)
 class Memory:
     """What a picture looked like, for telling what has not changed since."""
 
-    tops: dict[Job, tuple[Array, Array]]
+    tops: TopMemory
     slots: Array
     slots_seen: Array
 
@@ -72,7 +74,7 @@ class KiltReader:
         known = before.tops if before is not None else None
         tops = self.tops.read(soft, view, self.layout, heights, light, known)
         cards = self.cards.read(soft, view, self.layout, light)
-        memory = Memory(tops.samples, cards.samples, cards.seen)
+        memory = Memory(tops.memory, cards.samples, cards.seen)
         if before is None:
             return Reading(tops.cells, cards.cells, memory)
         return Reading(tops.cells, _cards_compared(cards, before), memory)
@@ -106,6 +108,8 @@ def _cards_compared(read: CardsRead, before: Memory) -> dict[Slot, Cell[str]]:
     both = read.seen * before.slots_seen
     change = unchanged(read.samples, before.slots, both)
     same = likely_same(change, both.mean(axis=1), CARD_WEIGHT)
+    stuff = alike(read.samples, before.slots, both, CARD_WEIGHT) - SHIFTED_COST
+    same = np.maximum(same, stuff)
     return {
         slot: replace(cell, same=float(value))
         for (slot, cell), value in zip(read.cells.items(), same, strict=True)

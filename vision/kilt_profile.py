@@ -41,6 +41,13 @@ class Disc:
             mean[chosen], spread[chosen] = values.mean(axis=0), values.std(axis=0)
         return mean, spread
 
+    def pooled(self, samples: NDArray[np.float32]) -> tuple[Patch, Patch]:
+        """Mean and spread over everything, for things whose pattern has no middle."""
+        values = samples.reshape(-1, 3)
+        shape = samples.shape[1:]
+        mean = np.broadcast_to(values.mean(axis=0), shape)
+        return mean.astype(np.float32), np.broadcast_to(values.std(axis=0), shape).astype(np.float32)
+
     def roughness(self, samples: Patch) -> float:
         """How little the rings are each of one make."""
         return float(

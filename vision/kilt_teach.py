@@ -264,19 +264,18 @@ class _Kinds:
         kinds: dict[str, tuple[Patch, Patch]] = {}
         for square, tower in self.one.floors.items():
             if square in self.one.roofs:
-                kinds["roof"] = self._spread_of(square, tower, lift=0.5)
+                kinds["roof"] = self.disc.pooled(self._views(square, len(tower) + 0.5))
             elif len(tower) == 1:
-                kinds[f"{tower[0][0]} {tower[0][1]}"] = self._spread_of(square, tower, lift=0.0)
+                kinds[f"{tower[0][0]} {tower[0][1]}"] = self.disc.rings_of(self._views(square, 1))
         return kinds
 
-    def _spread_of(self, square: Square, tower: list[Any], lift: float) -> tuple[Patch, Patch]:
-        z = (len(tower) + lift) * self.layout.floor_height
-        shifts = [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]
-        views = [
-            plain_samples(self.one, self.layout, self.places[square] + np.array(s) * 0.0015, z)
-            for s in shifts
-        ]
-        return self.disc.rings_of(np.stack(views))
+    def _views(self, square: Square, floors: float) -> Patch:
+        """The disc on a square's top, straight and a little off each way."""
+        z = floors * self.layout.floor_height
+        shifts = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * 0.0015
+        return np.stack(
+            [plain_samples(self.one, self.layout, self.places[square] + s, z) for s in shifts]
+        )
 
     def crests(self) -> dict[str, Patch]:
         """The fine grey look of each single floor's middle, (side, side)."""

@@ -37,11 +37,19 @@ UNTOUCHED = 0.02
 
 
 @dataclass(frozen=True)
+class TopMemory:
+    """What the next picture is compared with: samples, what was seen of them, and crests."""
+
+    samples: dict[Job, tuple[Array, Array]]
+    crests: dict[Square, dict[str, float]]
+
+
+@dataclass(frozen=True)
 class TopsRead:
     """All squares of one picture."""
 
     cells: dict[Square, Cell[Top]]
-    samples: dict[Job, tuple[Array, Array]]  # values and what was seen, for the next picture
+    memory: TopMemory
 
 
 class TopReader:
@@ -69,7 +77,7 @@ class TopReader:
         layout: Layout,
         heights: Mapping[Square, int],
         light: Light,
-        before: Mapping[Job, tuple[Array, Array]] | None = None,
+        before: TopMemory | None = None,
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before."""
         jobs = [(s, level) for s, height in heights.items() for level in _levels(height)]
@@ -80,8 +88,9 @@ class TopReader:
         floors, shifts = self._floors(rows[whole], seen[whole])
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         samples = {job: (rows[n, MIDDLE], seen[n, MIDDLE]) for n, job in enumerate(jobs)}
-        same = _sameness(samples, before or {}, heights)
-        still = {square for square, (_, change) in same.items() if change < UNTOUCHED}
+        same = _sameness(samples, before.samples if before else {}, heights)
+        known = before.crests if before else {}
+        still = {s: known[s] for s, (_, change) in same.items() if change < UNTOUCHED and s in known}
         floor_jobs = [jobs[n] for n in whole]
         crests = self._crests(soft, view, layout, floor_jobs, floors, shifts, still)
         for n, values, fine in zip(whole, floors, crests, strict=True):
@@ -91,7 +100,8 @@ class TopReader:
         for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
         cells = {s: Cell(table, same.get(s, (None,))[0]) for s, table in tables.items()}
-        return TopsRead(cells, samples)
+        read = {jobs[n][0]: fine for n, fine in zip(whole, crests, strict=True) if fine}
+        return TopsRead(cells, TopMemory(samples, read))
 
     def _samples(
         self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
@@ -145,9 +155,10 @@ class TopReader:
         labels: dict[Top, float] = {}
         for colour in self.colours:
             kinds = [name for name in by_name if name.rsplit(" ", 1)[0] == colour]
-            whole, top = max(by_name[k] for k in kinds), max(fine[k] for k in kinds)
+            whole = max(by_name[k] for k in kinds)
+            top = max(fine.get(k, 0.0) for k in kinds)
             for kind in kinds:
-                labels[height, kind] = whole + fine[kind] - top
+                labels[height, kind] = whole + fine.get(kind, 0.0) - top
         return labels
 
     def _crests(
@@ -158,17 +169,19 @@ class TopReader:
         jobs: list[Job],
         floors: Array,
         shifts: NDArray[np.int64],
-        still: set[Square],
+        still: Mapping[Square, dict[str, float]],
     ) -> list[dict[str, float]]:
-        """Fine reading of the middles of squares that changed, at their two likeliest heights."""
+        """Fine reading of the middles of squares that changed, at their two likeliest heights.
+
+        A middle that looks as before has the crests it had.
+        """
         rank = floors.max(axis=1)
         by_square: dict[Square, list[int]] = {}
         for n, (square, _) in enumerate(jobs):
             if square not in still:
                 by_square.setdefault(square, []).append(n)
         chosen = [n for ns in by_square.values() for n in sorted(ns, key=lambda n: -rank[n])[:2]]
-        nothing = dict.fromkeys(self.floors.names, 0.0)
-        found = [nothing] * len(jobs)
+        found = [still.get(square, {}) for square, _ in jobs]
         if chosen:
             patches = self._middles(soft, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             for n, values in zip(chosen, self.crests.score(patches), strict=True):

@@ -102,3 +102,18 @@ def likely_same(change: Array, share: Array, weight: float) -> Array:
     """
     noise = max(float(np.median(change)), 0.04**2) * 2.0 + 0.03**2
     return np.asarray((-0.5 * change / noise - 0.5 * np.log(noise)) * weight * share)
+
+
+def alike(now: Array, before: Array, seen: Array, weight: float) -> Array:
+    """Log likelihood of rows (rows, values of three channels) as of the same stuff as before.
+
+    Colours and their spread are compared, not the pattern: a table top that shifted a little.
+    """
+    shape = (len(now), -1, 3)
+    then, here, shown = before.reshape(shape), now.reshape(shape), seen.reshape(shape)
+    count = np.maximum(shown.sum(axis=1, keepdims=True), 1)
+    mean = (then * shown).sum(axis=1, keepdims=True) / count
+    spread = np.sqrt((((then - mean) * shown) ** 2).sum(axis=1, keepdims=True) / count) + 0.05
+    rest = (here - mean) / spread * shown
+    value = -0.5 * (rest * rest).sum(axis=(1, 2)) - (np.log(spread) * shown).sum(axis=(1, 2))
+    return np.asarray(value * (weight / now.shape[1]), dtype=np.float32)
