@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from device.boxes import teach_from
 from device.sim.kilt import Moment, SimGame
 from device.watcher import Finding, Verdict, Watcher
-from rules.kilt import GAME, Build
+from rules.kilt import GAME, Build, Move, Roof
 
 PLAYERS = (4, 3, 2, 4)
 Say = Callable[[str], None]
@@ -40,6 +40,22 @@ def same_event(told: Any, true: Any) -> bool:
     if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
         return (told.colour, told.square) == (true.colour, true.square)
     return bool(told == true)
+
+
+def brief(events: Iterable[Any]) -> str:
+    """Events in shorthand, for the notes."""
+    words = []
+    for event in events:
+        match event:
+            case Move(card, to):
+                words.append(f"{card.board}/{card.away}>{to}")
+            case Build(colour, crests, (row, column)):
+                words.append(f"{colour}{crests}@{row},{column}")
+            case Roof(square, source):
+                words.append(f"roof@{square}<{source}")
+            case _:
+                words.append(type(event).__name__)
+    return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
 
 
 class SimRun:
@@ -90,10 +106,11 @@ class SimRun:
                 flagged |= {r.rule for r in finding.rulings}
                 if truth.legal and not truth.repair:
                     self.tally.false_alarms += 1
-                    self._note(f"false alarm {sorted(flagged)}, true {truth.events}")
+                    self._note(f"false alarm {sorted(flagged)}, true {brief(truth.events)}")
                     self._answer("after a false alarm")
             elif finding.verdict is Verdict.ASK:
-                self._answer(f"asked {[s.events for s in finding.stories]}, true {self.owed}")
+                self._answer(f"asked {[(brief(s.events), round(s.probability, 2)) for s in finding.stories]}, "
+                    f"true {brief(e for e, _ in self.owed)}")
             elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
                 self._accept(finding, truth)
         if not truth.legal:
@@ -101,8 +118,10 @@ class SimRun:
             good = bool(flagged & set(truth.rulings))
             self.tally.illegal_flagged += good
             if not good:
-                self._note(f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}, "
-                           f"true {truth.events}")
+                self._note(
+                    f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}, "
+                    f"true {brief(truth.events)}"
+                )
 
     def _owe(self, truth: Any) -> None:
         """The events the device has still to find out, each with its turn."""
@@ -128,7 +147,7 @@ class SimRun:
             if not self.owed or not same_event(event, self.owed[0][0]):
                 self.tally.wrong += 1
                 self.clean = False
-                self._note(f"wrong {finding.stories[0].events}, true {[e for e, _ in self.owed]}")
+                self._note(f"wrong {brief(finding.stories[0].events)}, true {brief(e for e, _ in self.owed)}")
                 self._answer("after a wrong event")
                 return
             self.owed.pop(0)

@@ -31,10 +31,10 @@ SURE = 0.985
 EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
-# A legal story that fits worse than this has something unexplained in it.
-POOR_FIT = -8.0
+# A legal story with more strain than this leaves something unexplained.
+POOR_FIT = -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
-HOPELESS = -45.0
+HOPELESS = -25.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 4.0
 MAX_EVENTS = 9
@@ -48,6 +48,8 @@ class StoryScore(Protocol):
     def score(self, after: Position) -> float: ...
 
     def prior(self, after: Position) -> float: ...
+
+    def strain(self, after: Position) -> float: ...
 
     def free_events(self, position: Position) -> list[Event]: ...
 
@@ -80,6 +82,7 @@ class Branch:
     weight: float = 0.0
     fit: float = 0.0
     illegal: float = 0.0
+    origin: int = 0
 
 
 @dataclass(frozen=True)
@@ -144,21 +147,22 @@ class Explainer:
     def explain(self, reading: Any) -> Outcome:
         """Weigh all stories against a picture and say what to think of it."""
         grown: dict[Any, Branch] = {}
-        for branch in self.beam:
-            score = self.lens.story(reading, branch.position)
+        scores = [self.lens.story(reading, branch.position) for branch in self.beam]
+        for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
             for story in self._grow(branch, score):
                 known = grown.get(story.position)
                 if known is None or known.weight < story.weight:
-                    grown[story.position] = story
-        ranked = self._told_apart(sorted(grown.values(), key=lambda b: -b.weight))
+                    grown[story.position] = replace(story, origin=number)
+        ranked = sorted(grown.values(), key=lambda b: -b.weight)
         best = ranked[0]
-        if best.fit < POOR_FIT:
-            broken = self._illegal(reading, best)
+        strain = scores[best.origin].strain(best.position)
+        if strain < POOR_FIT:
+            broken = self._illegal(scores[best.origin], best)
             if broken is not None:
                 return broken
-            if best.fit < HOPELESS:
-                return Outcome(Verdict.WAIT, fit=best.fit)
-        return self._settle(ranked)
+            if strain < HOPELESS:
+                return Outcome(Verdict.WAIT, fit=strain)
+        return self._settle(self._told_apart(ranked), strain)
 
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
         """Join stories that differ only in what cannot be seen, the best of each first."""
@@ -189,7 +193,7 @@ class Explainer:
             frontier = [b for b in grown[:WIDTH] if b.weight > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
-            if best.fit > POOR_FIT / 2 and best not in frontier:
+            if best not in frontier and score.strain(best.position) > POOR_FIT:
                 break
         return found
 
@@ -214,7 +218,7 @@ class Explainer:
         weight = start.weight + fit + score.prior(after) - cost
         return Branch(after, events, weight, fit, wrong)
 
-    def _settle(self, ranked: list[Branch]) -> Outcome:
+    def _settle(self, ranked: list[Branch], strain: float) -> Outcome:
         """Keep the likely branches; say how sure the best one is."""
         top = ranked[0].weight
         kept = [b for b in ranked[:BEAM] if b.weight > top - KEEP]
@@ -222,14 +226,13 @@ class Explainer:
         self.beam = [replace(b, weight=b.weight - top) for b in kept]
         stories = tuple(Story(b.events, math.exp(b.weight - top) / total, b.position) for b in kept)
         certain = stories[0].probability >= SURE
-        return Outcome(Verdict.UNDERSTOOD, stories, fit=ranked[0].fit, certain=certain)
+        return Outcome(Verdict.UNDERSTOOD, stories, fit=strain, certain=certain)
 
     # -- when the rules were broken -----------------------------------------------------------
 
-    def _illegal(self, reading: Any, best: Branch) -> Outcome | None:
+    def _illegal(self, score: StoryScore, best: Branch) -> Outcome | None:
         """The best story of what hands could do, if it is clearly better than any legal one."""
-        start = self.beam[0]
-        score = self.lens.story(reading, start.position)
+        start = self.beam[best.origin]
         first = replace(start, weight=start.weight + score.base, fit=score.base)
         found, frontier = [first], [first]
         for _ in range(5):
@@ -240,10 +243,11 @@ class Explainer:
             frontier = grown[:WIDTH]
             found += frontier
         wrong = max(found, key=lambda b: b.weight)
-        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or wrong.fit < 3 * POOR_FIT:
+        strain = score.strain(wrong.position)
+        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
             return None
         story = Story(wrong.events, 1.0, wrong.position)
-        return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), wrong.fit, True)
+        return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
 
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         """What hands could do next and the picture likes, judged by the rules."""

@@ -25,8 +25,8 @@ PATIENCE = 2
 MOST_STILLS = 4
 # A set-up that fits worse than this is not laid out yet.
 SET_UP_FIT = -60.0
-# Looking for a board in every frame would cost too much.
-SEARCH_EVERY = 10
+# Looking for a board in every frame would cost too much (seconds).
+SEARCH_EVERY = 0.5
 EVIDENCE_WIDTH = 640
 
 __all__ = ["Finding", "Sight", "SightState", "Story", "Verdict", "Watcher"]
@@ -103,7 +103,7 @@ class Watcher:
         self._moment: _Moment | None = None
         self._picture: Any = None
         self._corners: Any = None
-        self._searched = 0
+        self._searched = -SEARCH_EVERY
         self._doubts = 0
         self._illegal: Any = None
 
@@ -174,7 +174,7 @@ class Watcher:
 
     def _look(self, frame: Frame, small: Any, moment: _Moment) -> Sight:
         picture = np.asarray(moment.total // moment.count, dtype=np.uint8)
-        if not self._find(picture):
+        if not self._find(picture, frame.time):
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
         if self._rest is not None and self._rest.hand_over(small, self.view, self.eyes.size / 2):
@@ -188,7 +188,7 @@ class Watcher:
             self._rest = Rest(small, self.view)
         return Sight(frame.time, self._resting_state(), finding)
 
-    def _find(self, picture: Any) -> bool:
+    def _find(self, picture: Any, now: float) -> bool:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
         size = (picture.shape[1], picture.shape[0])
         half = self.eyes.size / 2
@@ -202,19 +202,18 @@ class Watcher:
             if followed is not None:
                 self.view = followed
                 return True
-        return self._search(picture)
+        return self._search(picture, now)
 
-    def _search(self, picture: Any) -> bool:
-        self._searched += 1
-        if self._searched % SEARCH_EVERY != 1:
+    def _search(self, picture: Any, now: float) -> bool:
+        if now - self._searched < SEARCH_EVERY:
             return False
+        self._searched = now
         try:
             self.view = find_board(picture, self.eyes.board, self.eyes.size)
             self._anchor = anchor(picture, self.view, self.eyes.size)
         except BoardNotFound:
             self.view = None
             return False
-        self._searched = 0
         return True
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:

@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 SIDE = 21  # samples across a top: the crest and the rim around it
-ROOM = 2  # samples a patch may be off its place, each way
+ROOM = 4  # samples a patch may be off its place, each way
 TURNS = 24
-# How much the middle of a top weighs, what no template explains, and how pale a crest may be.
-WEIGHT = 18.0
+# How much the middle of a top weighs, what no template explains, and how pale a crest may be:
+# never so pale that it would drown in the noise, since then nothing would speak for it.
+WEIGHT = 30.0
 NOISE = 0.03
 CREST_COST = 1.5
 CONTRAST = (0.15, 1.3)
-SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
+CLEAR = 2.5
+SHIFTS = [(y, x) for y in range(0, 2 * ROOM + 1, 2) for x in range(0, 2 * ROOM + 1, 2)]
 
 
 class Crests:
@@ -31,6 +33,8 @@ class Crests:
         self.names = [name for name in patches if name not in self.plain]
         self.bank = np.stack([self._turns(patches[n]) for n in self.names])
         self.power = (self.bank * self.bank).sum(axis=2).ravel()
+        strength = np.sqrt(self.power / self.bank.shape[2])
+        self.palest = np.clip(CLEAR * NOISE / strength, CONTRAST[0], 0.7)
         offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
         self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
 
@@ -48,7 +52,7 @@ class Crests:
         flat = _level(flat).reshape(len(patches), len(SHIFTS), -1)
         rough = (flat * flat).sum(axis=2)
         match = flat @ self.bank.reshape(-1, flat.shape[2]).T
-        contrast = np.clip(match / self.power, *CONTRAST)
+        contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
         rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
         rest = rest.reshape(len(patches), len(SHIFTS), len(self.names), TURNS).min(axis=(1, 3))
         values = _weigh(rest / flat.shape[2]) - CREST_COST

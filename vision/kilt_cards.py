@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +15,7 @@ from vision.light import Light
 from vision.likeness import Looks, strange
 from vision.reading import Cell
 from vision.sample import Picture, Window
-from vision.windows import WindowCache, diamond, middles, shift_index
+from vision.windows import WindowCache, around, middles, shift_index
 
 Array = NDArray[np.float32]
 Slot = tuple[int, int]  # card position and depth
@@ -22,7 +23,7 @@ Slot = tuple[int, int]  # card position and depth
 NO_CARD = ""
 SLOTS: tuple[Slot, ...] = tuple((p, d) for p in range(POSITIONS) for d in range(DEPTHS))
 REACH = 3
-SHIFTS = diamond(REACH)
+SHIFTS = around(REACH)
 MIDDLE = SHIFTS.index((0, 0))
 SHIFT_SPREAD = 0.005
 WEIGHT = 30.0
@@ -58,8 +59,8 @@ class CardReader:
         if layout != self._layout:
             self._layout, self._cache = layout, WindowCache()
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
-        values, inside = self._cache.take(soft, view, self._windows)
-        values = values - light.at(middles(w for _, w in self._windows))[:, None, None]
+        values, inside = self._cache.take(soft, view, self._windows, light.gain)
+        values = blurred(values - light.at(middles(w for _, w in self._windows))[:, None, None])
         rows = values.reshape(len(SLOTS), -1, 3)[:, self._index].reshape(len(SLOTS), len(SHIFTS), -1)
         seen = np.repeat(inside.reshape(len(SLOTS), -1)[:, self._index], 3, axis=2)
         ground = _ground(values, inside)
@@ -82,6 +83,12 @@ class CardReader:
             labels[NO_CARD] = float(none[n])
             cells[slot] = Cell(labels, seen=float(shown[n].mean()))
         return CardsRead(cells, here, shown)
+
+
+def blurred(patches: Array) -> Array:
+    """Patches (n, rows, columns, 3) made so soft that a card a little askew still fits."""
+    flat = np.ascontiguousarray(patches.reshape(-1, *patches.shape[2:]))
+    return np.asarray(cv2.blur(flat, (3, 3))).reshape(patches.shape)
 
 
 def _looks(profile: Profile) -> Looks:

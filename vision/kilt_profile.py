@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crests import SIDE
 from vision.kilt_layout import Layout, Square
 from vision.sample import Patch, Picture
 
 PLAIN_STEP = 0.0025  # metres a sample when colours are read
-FINE_STEP = 0.00125  # when crests are read
 CARD_ROWS, CARD_COLUMNS = 22, 14
 
 
@@ -29,6 +29,7 @@ class Disc:
         self.rows, self.columns = rows, columns
         self.ring = np.minimum((distance[rows, columns] / radius * rings).astype(int), rings - 1)
         self.rings = rings
+        self.rim = distance[rows, columns] > 0.86 * radius
         self.count = len(rows)
 
     def rings_of(self, samples: NDArray[np.float32]) -> tuple[Patch, Patch]:
@@ -53,6 +54,11 @@ class Disc:
         return float(
             np.mean([samples[self.ring == ring].std(axis=0).mean() for ring in range(self.rings)])
         )
+
+
+def fine_step(layout: Layout) -> float:
+    """Metres a sample when crests are read: the patch reaches nearly to the edge of a floor."""
+    return 1.5 * layout.floor_radius / SIDE
 
 
 def disc_for(layout: Layout) -> Disc:

@@ -13,13 +13,16 @@ from vision.kilt_tops import EMPTY, Top
 
 # A row with a gap where a card has left: the others were not moved up yet.
 GAP_COST = -3.0
-# Two turns between two pictures are rare, and so is a pause in the middle of one.
-EXTRA_TURN_COST = 3.5
+# Two turns between two pictures are rare, and any one of the many that would be possible rarer
+# still; a pause in the middle of a turn is unusual.
+EXTRA_TURN_COST = 7.0
 PAUSE_COST = 1.5
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = frozenset(
     ("kilt.not-builder", "kilt.move-first", "kilt.no-roof-due", "kilt.no-roof-there", "kilt.build-line")
 )
+# A place that fits no worse than this is explained well enough: a piece straightened, say.
+FAIR = 5.0
 # A place that fits this badly is not explained.
 UNEXPLAINED = -5.0
 
@@ -87,10 +90,23 @@ class KiltStory:
                     total += self._top(number, label) - self._kept_tops[number]
         return total
 
+    def strain(self, after: Position) -> float:
+        """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
+        before = self.before
+        rows = [
+            self._kept_rows[place] if row == before.rows[place] else self._row(place, row)
+            for place, row in enumerate(after.rows)
+        ]
+        tops = []
+        for number in range(len(SQUARES)):
+            label = self._changed_top(after, number)
+            tops.append(self._kept_tops[number] if label is None else self._top(number, label))
+        return sum(min(0.0, value + FAIR) for value in rows + tops)
+
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture: one whole turn is the usual thing."""
-        extra = max(0, after.turn - self.before.turn - 1)
         pause = after.phase in (Phase.BUILD, Phase.ROOF)
+        extra = max(0, after.turn - self.before.turn + pause - 1)
         return -EXTRA_TURN_COST * extra - PAUSE_COST * pause
 
     def _changed_top(self, after: Position, number: int) -> Top | None:

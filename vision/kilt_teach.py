@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.crests import SIDE as CREST
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
+from vision.kilt_cards import blurred
 from vision.kilt_layout import (
     BOARD,
     OUTWARD,
@@ -28,13 +29,17 @@ from vision.kilt_layout import (
     board_window,
     sideways,
 )
-from vision.kilt_profile import CARD_COLUMNS, CARD_ROWS, FINE_STEP, PLAIN_STEP, Profile, disc_for
+from vision.kilt_profile import CARD_COLUMNS, CARD_ROWS, PLAIN_STEP, Profile, disc_for, fine_step
+from vision.likeness import Looks
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
+from vision.windows import around
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 Places = dict[Square, NDArray[np.float64]]
 # Positions of pieces in the hand of a teacher: nobody lays them more exactly than this.
 ASKEW = 0.004
+# How much the height of a floor differs from box to box, as far as anybody knows.
+USUAL_SPREAD = 0.0015
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     layout, places = _grid(Layout(), floors, board)
     layout, spots = _card_spots(layout, cards)
     kinds = _Kinds(layout, floors, places)
-    layout = replace(layout, floor_height=kinds.floor_height(floors))
+    layout = replace(layout, floor_height=kinds.floor_height(kinds.plain()))
     return Profile(
         layout=layout,
         water=board.water,
@@ -240,24 +245,38 @@ class _Kinds:
 
     def __init__(self, layout: Layout, one: Lesson, places: Places) -> None:
         self.layout, self.one, self.disc = layout, one, disc_for(layout)
-        self.places = {
-            square: self._settle(len(tower), places.get(square, layout.centre(square)))
-            for square, tower in one.floors.items()
-            if tower
-        }
+        self.places: Places = {}
+        towers = [(s, t) for s, t in one.floors.items() if t]
+        for square, tower in sorted(towers, key=lambda item: item[1][-1][1]):
+            start = places.get(square, layout.centre(square))
+            self.places[square] = self._settle(tower, start)
 
-    def _settle(self, floors: int, start: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The middle of a top: where a disc is most of one make, ring by ring."""
-        steps = np.arange(-3, 3.1, 1) / 1000
+    def _settle(self, tower: list[tuple[str, int]], start: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The middle of a top: where a disc is most of one make, its rim of the clan's colour."""
+        steps = np.arange(-7, 7.1, 1) / 1000
         tries = [start + (dx, dy) for dx in steps for dy in steps]
-        z = floors * self.layout.floor_height
+        z = len(tower) * self.layout.floor_height
+        rim = self.disc.rim
+        clan = self._clan(tower[-1])
 
         def rough(centre: NDArray[np.float64]) -> float:
             samples = plain_samples(self.one, self.layout, centre, z)
             off = centre - start
-            return self.disc.roughness(samples) + float(off @ off) / 0.003**2 * 0.05
+            far = float(off @ off) / 0.004**2 * 0.2
+            if clan is None:
+                return self.disc.roughness(samples) + far
+            return float(np.minimum(np.abs(samples[rim] - clan), 1.5).mean()) + far
 
         return np.asarray(min(tries, key=rough))
+
+    def _clan(self, floor: tuple[str, int]) -> Patch | None:
+        """The colour of a clan's plain floor, once that has been found."""
+        for square, place in self.places.items():
+            tower = self.one.floors[square]
+            if floor[1] and tower == [(floor[0], 0)] and square not in self.one.roofs:
+                samples = plain_samples(self.one, self.layout, place, self.layout.floor_height)
+                return np.asarray(np.median(samples, axis=0))
+        return None
 
     def plain(self) -> dict[str, tuple[Patch, Patch]]:
         """Mean and spread of every kind over its disc, each (samples, 3)."""
@@ -287,17 +306,37 @@ class _Kinds:
         return found
 
     def _fine(self, centre: NDArray[np.float64], z: float) -> Patch:
-        half = CREST * FINE_STEP / 2
+        step = fine_step(self.layout)
+        half = CREST * step / 2
         corner = (float(centre[0] - half), float(centre[1] + half), z)
-        window = Window(corner, (1.0, 0.0), (0.0, -1.0), CREST, CREST, FINE_STEP)
+        window = Window(corner, (1.0, 0.0), (0.0, -1.0), CREST, CREST, step)
         return to_log(take(self.one.picture, maps_for(self.one.view, window)))
 
-    def floor_height(self, one: Lesson) -> float:
-        """The height of a floor, from how far the tops of taller towers are shifted.
+    def floor_height(self, kinds: dict[str, tuple[Patch, Patch]]) -> float:
+        """The height of a floor, from where the tops of taller towers appear.
 
         An overhead picture tells little; then the usual height stays.
         """
-        return self.layout.floor_height
+        tall = [(s, t) for s, t in self.one.floors.items() if len(t) > 1 and s not in self.one.roofs]
+        heights = np.arange(0.010, 0.0221, 0.0005)
+        value = -(((heights - self.layout.floor_height) / USUAL_SPREAD) ** 2) / 2
+        for square, tower in tall:
+            mean, spread = kinds[f"{tower[-1][0]} {tower[-1][1]}"]
+            looks = Looks(["top"], mean[None], spread[None], 20.0)
+            value += [self._top_fit(looks, square, h * len(tower)) for h in heights]
+        return float(heights[int(value.argmax())])
+
+    def _top_fit(self, looks: Looks, square: Square, z: float) -> float:
+        """How well a top fits at a height, wherever on its square it lies."""
+        shifts = np.array(around(3)) * 0.002
+        rows = np.stack(
+            [
+                plain_samples(self.one, self.layout, self.layout.centre(square) + s, z).ravel()
+                for s in shifts
+            ]
+        )
+        off = (shifts**2).sum(axis=1) / ASKEW**2 / 2
+        return float((looks.score(rows, np.ones_like(rows))[:, 0] - off).max())
 
 
 def _card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[float, ...]]]:
@@ -438,13 +477,15 @@ def _card_patch(one: Lesson, layout: Layout, position: int, spot: tuple[float, .
     down = np.cos(turn) * out - np.sin(turn) * across
     centre = np.array(window.corner[:2]) + across * spot[0] + out * spot[1]
     step = layout.card_length / CARD_ROWS
-    corner = centre - down * layout.card_length / 2 - along * CARD_COLUMNS * step / 2
+    rows, columns = CARD_ROWS + 2, CARD_COLUMNS + 2  # a rim for the blur, cut off again
+    corner = centre - down * rows * step / 2 - along * columns * step / 2
     cut = Window(
         (float(corner[0]), float(corner[1]), 0.0),
         (float(along[0]), float(along[1])),
         (float(down[0]), float(down[1])),
-        CARD_COLUMNS,
-        CARD_ROWS,
+        columns,
+        rows,
         step,
     )
-    return to_log(take(one.soft, maps_for(one.view, cut)))
+    patch = to_log(take(one.soft, maps_for(one.view, cut)))
+    return blurred(patch[None])[0, 1:-1, 1:-1]

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from vision.crests import ROOM, SIDE, Crests
 from vision.geometry import View
 from vision.kilt_layout import SIZE, Layout, Square
-from vision.kilt_profile import FINE_STEP, PLAIN_STEP, Profile, disc_for
+from vision.kilt_profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.light import Light
 from vision.likeness import Looks, likely_same, score_own, strange, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, Window, to_log
-from vision.windows import WindowCache, diamond, middles, shift_index
+from vision.windows import WindowCache, around, middles, shift_index
 
 Array = NDArray[np.float32]
 Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
@@ -26,7 +26,7 @@ Job = tuple[Square, float]  # a square looked at as if built this high; halves a
 EMPTY: Top = (0, "")
 ROOF = "roof"
 REACH = 3
-SHIFTS = diamond(REACH)
+SHIFTS = around(REACH)
 MIDDLE = SHIFTS.index((0, 0))
 SHIFT_SPREAD = 0.005
 WEIGHT = 30.0
@@ -92,7 +92,8 @@ class TopReader:
         known = before.crests if before else {}
         still = {s: known[s] for s, (_, change) in same.items() if change < UNTOUCHED and s in known}
         floor_jobs = [jobs[n] for n in whole]
-        crests = self._crests(soft, view, layout, floor_jobs, floors, shifts, still)
+        tops = (floor_jobs, shifts)
+        crests = self._crests(soft, view, layout, light.gain, tops, still)
         for n, values, fine in zip(whole, floors, crests, strict=True):
             tables[jobs[n][0]] |= self._floor_labels(int(jobs[n][1]), values, fine)
         for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
@@ -108,7 +109,7 @@ class TopReader:
     ) -> tuple[Array, Array]:
         """Disc samples with the light taken off, (jobs, shifts, values), and what was seen."""
         windows = [(job, self._window(layout, job)) for job in jobs]
-        values, inside = self._cache.take(soft, view, windows)
+        values, inside = self._cache.take(soft, view, windows, light.gain)
         values = values - light.at(middles(w for _, w in windows))[:, None, None]
         rows = values.reshape(len(jobs), -1, 3)[:, self._index]
         seen = inside.reshape(len(jobs), -1)[:, self._index]
@@ -166,33 +167,29 @@ class TopReader:
         soft: Picture,
         view: View,
         layout: Layout,
-        jobs: list[Job],
-        floors: Array,
-        shifts: NDArray[np.int64],
+        gain: float,
+        tops: tuple[list[Job], NDArray[np.int64]],
         still: Mapping[Square, dict[str, float]],
     ) -> list[dict[str, float]]:
-        """Fine reading of the middles of squares that changed, at their two likeliest heights.
+        """Fine reading of the middles of squares that changed, at every height they may have.
 
         A middle that looks as before has the crests it had.
         """
-        rank = floors.max(axis=1)
-        by_square: dict[Square, list[int]] = {}
-        for n, (square, _) in enumerate(jobs):
-            if square not in still:
-                by_square.setdefault(square, []).append(n)
-        chosen = [n for ns in by_square.values() for n in sorted(ns, key=lambda n: -rank[n])[:2]]
+        jobs, shifts = tops
+        chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
         found = [still.get(square, {}) for square, _ in jobs]
         if chosen:
-            patches = self._middles(soft, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            raw = self._middles(soft, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            patches = to_log(raw, gain)
             for n, values in zip(chosen, self.crests.score(patches), strict=True):
                 found[n] = values
         return found
 
     def _middles(
         self, soft: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
-    ) -> Array:
+    ) -> Picture:
         side = SIDE + 2 * ROOM
-        ticks = (np.arange(side) + 0.5 - side / 2) * FINE_STEP
+        ticks = (np.arange(side) + 0.5 - side / 2) * fine_step(layout)
         gx, gy = np.meshgrid(ticks, -ticks)
         points = np.empty((len(tops), side * side, 3))
         for n, ((square, level), shift) in enumerate(tops):
@@ -203,7 +200,7 @@ class TopReader:
         pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
         raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
-        return to_log(np.asarray(raw)).reshape(len(tops), side, side, 3)
+        return np.asarray(raw).reshape(len(tops), side, side, 3)
 
 
 def _sameness(

@@ -22,17 +22,24 @@ def _basis(places: NDArray[np.float64], half: float) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class Light:
-    """Coefficients of the field for each colour channel, over a board of this half width."""
+    """Coefficients of the field for each colour channel, over a board of this half width.
+
+    `gain` is how much brighter the picture was made as a whole before logarithms were taken, so
+    that a dim picture does not drown in the floor under them.
+    """
 
     weights: NDArray[np.float64]
     half: float
+    gain: float = 1.0
 
     def at(self, places: NDArray[np.float64]) -> Array:
         """The field at board-frame places (..., 2), for three channels."""
         return np.asarray(_basis(places, self.half) @ self.weights, dtype=np.float32)
 
 
-def fit_light(places: NDArray[np.float64], change: Array, half: float) -> Light:
+def fit_light(
+    places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0
+) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
     basis = _basis(places, half)
     ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(basis) * 2e-3)
@@ -43,4 +50,4 @@ def fit_light(places: NDArray[np.float64], change: Array, half: float) -> Light:
         trust = 1 / (1 + (rest / 0.25) ** 2)
         scaled = basis * trust[:, None]
         weights = np.linalg.solve(basis.T @ scaled + ridge, scaled.T @ change)
-    return Light(weights, half)
+    return Light(weights, half, gain)

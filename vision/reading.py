@@ -11,7 +11,7 @@ import numpy as np
 Label = TypeVar("Label")
 
 # How often a place that keeps its label was touched all the same (a piece straightened).
-TOUCHED = 0.02
+TOUCHED = 0.04
 # However badly a label fits, something may be in the way: beyond this, worse hardly counts.
 SURPRISE = -9.0
 SLOPE = 0.1

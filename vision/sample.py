@@ -21,13 +21,13 @@ Mask = NDArray[np.bool_]
 DARK = 0.01
 
 
-def _log_table() -> Patch:
+def _linear_table() -> NDArray[np.float64]:
     code = np.arange(256) / 255.0
-    linear = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
-    return np.log(linear + DARK).astype(np.float32)
+    return np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
 
 
-LOG = _log_table()
+LINEAR = _linear_table()
+LOG: Patch = np.log(LINEAR + DARK).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ def take(picture: Picture, maps: Maps) -> Picture:
     return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)
 
 
-def to_log(raw: Picture) -> Patch:
-    """8-bit samples to logarithms of linear light."""
-    return LOG[raw]
+def to_log(raw: Picture, gain: float = 1.0) -> Patch:
+    """8-bit samples to logarithms of linear light, as if the light were `gain` times brighter."""
+    table = LOG if gain == 1.0 else np.log(LINEAR * gain + DARK).astype(np.float32)
+    return np.asarray(table[raw])

@@ -22,7 +22,11 @@ class WindowCache:
         self._maps: dict[Hashable, Maps] = {}
 
     def take(
-        self, picture: Picture, view: View, windows: Sequence[tuple[Hashable, Window]]
+        self,
+        picture: Picture,
+        view: View,
+        windows: Sequence[tuple[Hashable, Window]],
+        gain: float = 1.0,
     ) -> tuple[Array, Array]:
         """Log light (windows, rows, columns, 3), and 1 where inside the picture else 0."""
         if view is not self._view:
@@ -35,7 +39,7 @@ class WindowCache:
         y = np.stack([m.y for m in maps]).reshape(len(maps), -1)
         raw = cv2.remap(picture, x, y, cv2.INTER_LINEAR)
         inside = np.stack([m.inside for m in maps]).astype(np.float32)
-        return to_log(np.asarray(raw)).reshape(*shape, 3), inside
+        return to_log(np.asarray(raw), gain).reshape(*shape, 3), inside
 
 
 def middles(windows: Iterable[Window]) -> NDArray[np.float64]:
@@ -48,10 +52,10 @@ def middles(windows: Iterable[Window]) -> NDArray[np.float64]:
     return np.array(found)
 
 
-def diamond(reach: int) -> list[tuple[int, int]]:
-    """Shifts (down, across) up to a reach, the middle one included."""
+def around(reach: int) -> list[tuple[int, int]]:
+    """Shifts (down, across) within a round reach, the middle one included."""
     steps = range(-reach, reach + 1)
-    return [(y, x) for y in steps for x in steps if abs(x) + abs(y) <= reach]
+    return [(y, x) for y in steps for x in steps if x * x + y * y <= reach * reach + 1]
 
 
 def shift_index(
@@ -59,5 +63,5 @@ def shift_index(
 ) -> NDArray[np.int64]:
     """Flat indices (shifts, samples) of samples in a window with `reach` room on each side."""
     return np.array(
-        [(rows + reach + dy) * width + columns + reach + dx for dy, dx in diamond(reach)]
+        [(rows + reach + dy) * width + columns + reach + dx for dy, dx in around(reach)]
     )
