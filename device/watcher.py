@@ -21,10 +21,10 @@ from vision.locate import Anchor, anchor, find_board, follow
 
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
+# A doubt that later pictures did not settle is let go if it is this small.
+SURE_ENOUGH = 0.93
 # Pictures of one still moment that are averaged at the most.
 MOST_STILLS = 4
-# A set-up that fits worse than this is not laid out yet.
-SET_UP_FIT = -60.0
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
 EVIDENCE_WIDTH = 640
@@ -218,9 +218,9 @@ class Watcher:
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)
-        event, fit, self._reading = found[0]
-        if fit < SET_UP_FIT:
+        if found is None:
             return Finding(Verdict.WAIT)
+        event, self._reading = found
         after = self.game.apply(self.position, event)
         self.explainer.expect(event, after)
         legality = self.game.legal(self.position, event)
@@ -267,6 +267,9 @@ class Watcher:
             return Finding(
                 Verdict.UNDERSTOOD, (agreed, *outcome.stories), (), True, shot, likely=best
             )
+        if self._doubts > PATIENCE and best.probability >= SURE_ENOUGH:
+            self._doubts, moment.done = 0, True
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
         if self._doubts > PATIENCE or best.position.phase == "finished":
             return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
         return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)

@@ -19,6 +19,9 @@ from vision.sample import Picture
 
 # How far apart cards of a row may lie, as shares of a card's length.
 CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
+# A set-up must fit this much better than any other place of the rows, and show its cards.
+SET_UP_MARGIN = 15.0
+SET_UP_READ = 0.7
 Seats = Sequence[Sequence[Colour]]
 
 
@@ -38,8 +41,8 @@ class Eyes:
         """The taught board from above."""
         return self.profile.board
 
-    def set_up(self, picture: Picture, view: View, players: int) -> list[tuple[SetUp, float, Reading]]:
-        """The likeliest set-ups a picture shows, best first, each with its fit."""
+    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
+        """The set-up a picture shows, or None if the cards are not laid out yet."""
         bare = dict.fromkeys(self._squares, 0)
         found = []
         for colours in self._line_ups(players):
@@ -48,14 +51,13 @@ class Eyes:
                     self.reader.layout, card_pitch=self.reader.layout.card_length * pitch
                 )
                 reading = self._with(layout).read(picture, view, bare)
-                guesses = read_set_up(reading, colours)[:3]
-                found += [(guess.score, layout, guess.rows, colours, reading) for guess in guesses]
-        found.sort(key=lambda item: -item[0])
-        self._with(found[0][1])
-        return [
-            (self._event(rows, colours, players), score, reading)
-            for score, _, rows, colours, reading in found
-        ]
+                found += [(g, layout, colours, reading) for g in read_set_up(reading, colours)]
+        best, layout, colours, reading = max(found, key=lambda item: item[0].score)
+        self._with(layout)
+        others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
+        if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
+            return None
+        return self._event(best.rows, colours, players), reading
 
     def _with(self, layout: object) -> KiltReader:
         self.reader.layout = layout  # type: ignore[assignment]

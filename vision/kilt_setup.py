@@ -22,6 +22,7 @@ class SetUpGuess:
 
     rows: Rows
     score: float
+    read: float = 0.0  # the share of its cards that read as themselves
 
 
 def read_set_up(reading: Reading, colours: tuple[Colour, ...]) -> list[SetUpGuess]:
@@ -51,7 +52,12 @@ def _best_from(
     rows: dict[int, list[Card]] = {}
     for (place, _), card in zip(slots, [*singles, *doubles], strict=True):
         rows.setdefault(place, []).append(card)
-    return SetUpGuess({p: tuple(cards) for p, cards in rows.items()}, total + gain + more)
+    laid = {p: tuple(cards) for p, cards in rows.items()}
+    read = [
+        reading.slots[slot].best() == card_name(card)
+        for slot, card in zip(slots, [*singles, *doubles], strict=True)
+    ]
+    return SetUpGuess(laid, total + gain + more, sum(read) / len(read))
 
 
 def _assign(

@@ -65,14 +65,15 @@ class KiltStory:
         cell = self.reading.squares.get(SQUARES[number])
         if cell is None:
             return 0.0
-        return max(cell.kept(label) for label in _any_crests(top_label(self.before, number)))
+        labels = _any_crests(top_label(self.before, number))
+        return max(cell.kept(label, bare=label == EMPTY) for label in labels)
 
     def _row_kept(self, place: int) -> float:
         row = self.before.rows[place]
         total = 0.0
         for depth in range(DEPTHS):
             label = card_name(row[depth]) if depth < len(row) else NO_CARD
-            total += self.reading.slots[place, depth].kept(label)
+            total += self.reading.slots[place, depth].kept(label, bare=label == NO_CARD)
         return total
 
     def score(self, after: Position) -> float:
@@ -146,7 +147,8 @@ class KiltStory:
             name = names[depth] if depth < len(names) else NO_CARD
             was = card_name(old[depth]) if depth < len(old) else NO_CARD
             cell = self.reading.slots[place, depth]
-            total += cell.kept(name) if name == was else cell.value(name)
+            same = name == was
+            total += cell.kept(name, bare=name == NO_CARD) if same else cell.value(name)
         return total
 
     def changed_squares(self) -> list[int]:

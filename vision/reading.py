@@ -42,13 +42,17 @@ class Cell(Generic[Label]):
         """How well a label fits that was not there before."""
         return _bent(self.labels.get(label, NEVER) - self._top)
 
-    def kept(self, label: Label) -> float:
-        """How well it fits that nothing changed here and the label is still this one."""
+    def kept(self, label: Label, *, bare: bool = False) -> float:
+        """How well it fits that the label is still this one.
+
+        A piece that looks different though it stayed was touched, which is rare; a bare place
+        may look different for any reason.
+        """
         if self.same is None:
             return self.value(label)
         still = np.log(1 - TOUCHED) + self.same
-        laid_anew = np.log(TOUCHED) + self.labels.get(label, NEVER)
-        return _bent(float(np.logaddexp(still, laid_anew)) - self._top)
+        laid_anew = (0.0 if bare else np.log(TOUCHED)) + self.labels.get(label, NEVER)
+        return _bent(min(0.0, float(np.logaddexp(still, laid_anew)) - self._top))
 
     def best(self) -> Label:
         """The label that fits best by itself."""
