@@ -277,9 +277,15 @@ def bench_photos(folder: Path, as_json: bool) -> None:
     """Follow the picture sequences of FOLDER, taught from its own teaching pictures.
 
     \b
-    Example: castellan bench photos photos/kilt --json
+    FOLDER holds one folder for each game, or is one: teach/ with labelled pictures, and
+    sequences such as seq_00/ with frame_0000.jpg and frame_0000.json, frame_0001.jpg ...
+
+    \b
+    Example: castellan bench photos photos --json
     """
-    rows = _benching().bench_photos(folder)
+    from device.bench_photos import bench_photos as follow
+
+    rows = follow(folder, None if as_json else click.echo)
     if as_json:
         click.echo(json.dumps(rows))
         return

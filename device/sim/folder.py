@@ -59,6 +59,7 @@ def _save(folder: Path, frame: int, image: Image, label: dict[str, Json], game: 
         "theme": f"sim-{game.seed}",
         "sequence": folder.name,
         "frame": frame,
+        "seats": [[colour.value for colour in each] for each in game.set_up.colours],
     }
     _write(folder / f"frame_{frame:04d}", image, head | label)
 

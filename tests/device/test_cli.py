@@ -119,18 +119,19 @@ FIGURES = {
 def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A stand-in for the bench that notes how it was called."""
     called: dict[str, Any] = {}
-    fake = types.ModuleType("device.benching")
+    fake, photos = types.ModuleType("device.benching"), types.ModuleType("device.bench_photos")
 
     def bench_sim(**given: Any) -> Any:
         called.update(given)
         return types.SimpleNamespace(figures=lambda: FIGURES)
 
-    def bench_photos(folder: Path) -> list[dict[str, Any]]:
+    def bench_photos(folder: Path, say: Any = None) -> list[dict[str, Any]]:
         called["folder"] = folder
         return [{"game": "kilt", "right": 3}]
 
-    fake.bench_sim, fake.bench_photos = bench_sim, bench_photos  # type: ignore[attr-defined]
+    fake.bench_sim, photos.bench_photos = bench_sim, bench_photos  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "device.benching", fake)
+    monkeypatch.setitem(sys.modules, "device.bench_photos", photos)
     return called
 
 
