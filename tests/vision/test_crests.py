@@ -1,0 +1,103 @@
+"""Crests are told by their shape at any turn, a little off their place, and when pale."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.crests import ROOM, SIDE, TURNS, Crests
+
+BIG = SIDE + 2 * ROOM
+BASE = np.array([-3.0, -2.0, -1.0])
+
+
+def drawn(crests: int, turn: float = 0.0, shift: tuple[int, int] = (0, 0), ink: float = 1.0):
+    """A top with no, one or two bright discs with a dark bar, in log light."""
+    fine = 8
+    shape = np.zeros((BIG * fine, BIG * fine), np.float32)
+    middle = BIG * fine / 2
+    for side in ((), (0.0,), (-4.0, 4.0))[crests]:
+        radius = 4.5 if crests == 1 else 3.0
+        x = middle + (side * np.cos(turn) + shift[1]) * fine
+        y = middle + (side * np.sin(turn) + shift[0]) * fine
+        cv2.circle(shape, (round(x), round(y)), round(radius * fine), 1.0, -1)
+        arm = np.array([-np.sin(turn), np.cos(turn)]) * radius * fine
+        ends = [tuple(np.round((x, y) + s * arm).astype(int).tolist()) for s in (0, 1)]
+        cv2.line(shape, *ends, -1.0, 2 * fine)
+    shape = cv2.GaussianBlur(shape, (0, 0), 1.0 * fine)  # as the lens and the soft picture do
+    small = cv2.resize(shape, (BIG, BIG), interpolation=cv2.INTER_AREA)
+    return (BASE + ink * small[..., None] * (0.8, 0.9, 0.5)).astype(np.float32)
+
+
+def middle(patch):
+    return patch[ROOM:-ROOM, ROOM:-ROOM]
+
+
+CRESTS = Crests({f"red {n}": middle(drawn(n)) for n in range(3)})
+
+
+def read(patch) -> dict[str, float]:
+    return CRESTS.score(patch[None])[0]
+
+
+def best(patch) -> str:
+    values = read(patch)
+    return max(values, key=lambda name: values[name])
+
+
+def noisy(patch, size: float = 0.03):
+    return patch + np.random.default_rng(1).normal(0, size, patch.shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("crests", [0, 1, 2])
+def test_a_taught_top_reads_as_itself(crests: int) -> None:
+    values = read(noisy(drawn(crests)))
+    others = [v for name, v in values.items() if name != f"red {crests}"]
+    assert values[f"red {crests}"] > max(others) + 0.9  # a crest costs a little
+
+
+@pytest.mark.parametrize("crests", [1, 2])
+@pytest.mark.parametrize("turn", [0.4, 1.3, 2.2, 3.14, 5.0])
+def test_a_top_may_lie_at_any_turn(crests: int, turn: float) -> None:
+    assert best(noisy(drawn(crests, turn))) == f"red {crests}"
+
+
+@pytest.mark.parametrize("crests", [1, 2])
+@pytest.mark.parametrize("shift", [(-4, 0), (0, 4), (4, 4), (-1, 2), (1, -1)])
+def test_a_top_may_lie_off_its_place(crests: int, shift: tuple[int, int]) -> None:
+    assert best(noisy(drawn(crests, 0.7, shift))) == f"red {crests}"
+
+
+@pytest.mark.xfail(
+    reason="plain may choose the window that shows least of the crests (rough.min over shifts), "
+    "while crests are only tried at even shifts: 71.8 for plain against 68.0"
+)
+def test_two_crests_far_off_at_an_odd_shift_are_not_plain() -> None:
+    assert best(noisy(drawn(2, 0.7, (3, -3)))) == "red 2"
+
+
+@pytest.mark.parametrize("crests", [1, 2])
+@pytest.mark.parametrize("ink", [0.35, 0.6, 1.2])
+def test_a_crest_may_be_pale_or_strong(crests: int, ink: float) -> None:
+    assert best(noisy(drawn(crests, 1.0, ink=ink))) == f"red {crests}"
+
+
+@pytest.mark.parametrize("size", [0.0, 0.02, 0.05])
+def test_a_plain_top_stays_plain_whatever_its_colour_and_noise(size: float) -> None:
+    assert best(noisy(drawn(0) + np.float32([1.0, 0.4, -0.3]), size)) == "red 0"
+
+
+def test_brightness_and_colour_of_the_whole_top_do_not_matter() -> None:
+    shifted = drawn(2, 0.9) + np.float32([0.5, -0.3, 0.2])
+    assert read(shifted) == pytest.approx(read(drawn(2, 0.9)), abs=0.05)
+
+
+def test_tops_are_read_one_by_one() -> None:
+    patches = np.stack([noisy(drawn(n)) for n in (2, 0, 1)])
+    names = [max(v, key=lambda name, v=v: v[name]) for v in CRESTS.score(patches)]
+    assert names == ["red 2", "red 0", "red 1"]
+
+
+def test_all_turns_of_every_crest_are_in_the_bank() -> None:
+    assert CRESTS.names == ["red 1", "red 2"]
+    assert CRESTS.plain == ["red 0"]
+    assert CRESTS.bank.shape[:2] == (2, TURNS)

@@ -1,0 +1,171 @@
+"""When to look: stillness, darkness, and hands that rest over the board."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from device.sim.scene import Lying
+from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
+from vision.gate import WIDTH, Rest, StillGate, is_dark, shrink
+from vision.kilt_layout import BOARD
+
+HALF = BOARD / 2
+LAID = Lying(
+    rows_of({3: (("red", "red"), ("orange", "red")), 12: (("orange", "light_grey"),)}),
+    {(2, 2): (("red", 0), ("orange", 1))},
+    frozenset(),
+)
+
+
+def table(lying: Lying = LAID, level: str = "easy") -> Table:
+    laid = Table.of(game(level=level))
+    laid.lay(lying)
+    return laid
+
+
+def brighter(image, factor: float):
+    return np.clip(image.astype(np.float32) * factor, 0, 255).astype(np.uint8)
+
+
+# -- still or moving ------------------------------------------------------------------------------
+
+
+def test_frames_shrink_to_one_width() -> None:
+    assert shrink(np.zeros((960, 1280, 3), np.uint8)).shape == (240, WIDTH, 3)
+    assert shrink(np.zeros((480, 640, 3), np.uint8)).shape == (240, WIDTH, 3)
+
+
+def test_the_first_frame_counts_as_moving() -> None:
+    assert StillGate().moving(shrink(table().shoot()))
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_a_table_at_rest_is_still_in_spite_of_noise(level: str) -> None:
+    gate, laid = StillGate(), table(level=level)
+    gate.moving(shrink(laid.shoot()))
+    assert [gate.moving(shrink(laid.shoot())) for _ in range(3)] == [False] * 3
+
+
+@pytest.mark.parametrize("factor", [0.75, 1.2])
+def test_a_step_of_exposure_is_no_motion(factor: float) -> None:
+    gate, laid = StillGate(), table()
+    picture = brighter(laid.shoot(), 0.8)
+    gate.moving(shrink(picture))
+    assert not gate.moving(shrink(brighter(picture, factor)))
+
+
+def test_a_hand_on_its_way_is_motion_and_so_is_its_leaving() -> None:
+    gate, laid = StillGate(), table()
+    gesture = laid.gesture()
+    pictures = [laid.shoot()]
+    pictures += [laid.film.shoot(laid.still, gesture.at(part)) for part in (0.3, 0.4, 0.5)]
+    pictures += [laid.shoot(), laid.shoot()]
+    states = [gate.moving(shrink(picture)) for picture in pictures]
+    assert states == [True, True, True, True, True, False]
+
+
+def test_another_size_of_picture_counts_as_moving() -> None:
+    gate = StillGate()
+    gate.moving(np.full((240, WIDTH, 3), 90, np.uint8))
+    assert gate.moving(np.full((180, WIDTH, 3), 90, np.uint8))
+
+
+# -- darkness -------------------------------------------------------------------------------------
+
+
+def test_a_capped_lens_is_dark_and_a_dim_room_is_not() -> None:
+    noise = np.random.default_rng(1).integers(0, 8, (240, WIDTH, 3), dtype=np.uint8)
+    assert is_dark(noise)
+    assert not is_dark(shrink(brighter(table().shoot(), 0.2)))
+
+
+# -- hands ----------------------------------------------------------------------------------------
+
+
+def resting(laid: Table) -> Rest:
+    return Rest(shrink(laid.shoot()), true_view(laid.still))
+
+
+def hands_seen(level: str) -> int:
+    """How many of twelve hands over the board, from all sides, are seen."""
+    laid = table(level=level)
+    rest = resting(laid)
+    parts = [part for part in (0.45, 0.5, 0.55) for _ in range(4)]
+    return sum(rest.hand_over(shrink(laid.hand(part)), rest.view, HALF) for part in parts)
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_most_hands_resting_over_the_board_are_seen(level: str) -> None:
+    assert hands_seen(level) >= 6
+
+
+@pytest.mark.xfail(
+    reason="opening by ARM cuts fingers off at the board's edge, and skin over wood of its colour "
+    "breaks the arm in pieces: up to half of the hands are missed (Rest.hand_over)"
+)
+def test_every_hand_resting_over_the_board_is_seen() -> None:
+    assert [hands_seen(level) for level in ("easy", "normal", "hard")] == [12, 12, 12]
+
+
+def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:
+    laid = table()
+    rest = resting(laid)
+    assert not rest.hand_over(shrink(laid.hand(0.25)), rest.view, HALF)
+
+
+def test_the_table_itself_is_no_hand() -> None:
+    laid = table()
+    rest = resting(laid)
+    assert not rest.hand_over(shrink(laid.shoot()), rest.view, HALF)
+
+
+@pytest.mark.parametrize("factor", [0.6, 1.3])
+def test_other_light_is_no_hand(factor: float) -> None:
+    laid = table()
+    rest = resting(laid)
+    assert not rest.hand_over(shrink(brighter(laid.shoot(), factor)), rest.view, HALF)
+
+
+def test_moved_cards_and_new_floors_are_no_hand() -> None:
+    laid = table()
+    rest = resting(laid)
+    laid.lay(
+        Lying(
+            rows_of({3: (("orange", "red"),), 4: (("red", "red"),), 12: (("orange", "light_grey"),)}),
+            {(2, 2): (("red", 0), ("orange", 1)), (1, 2): (("light_grey", 0),)},
+            frozenset([(2, 2)]),
+        )
+    )
+    assert not rest.hand_over(shrink(laid.shoot()), rest.view, HALF)
+
+
+@pytest.mark.parametrize("degrees", [(0.5, 0.0, 0.0), (0.0, -0.5, 0.3), (0.4, 0.4, -0.5)])
+def test_a_knocked_camera_is_no_hand(degrees: tuple[float, float, float]) -> None:
+    laid = table()
+    rest = resting(laid)
+    knocked = laid.knock(degrees)
+    assert not rest.hand_over(shrink(laid.shoot()), true_view(knocked), HALF)
+
+
+def test_a_nudged_board_is_no_hand() -> None:
+    laid = table()
+    rest = resting(laid)
+    x, y, turn = laid.still.board
+    laid.still = replace(laid.still, board=(x + 0.012, y - 0.008, turn + 0.05))
+    assert not rest.hand_over(shrink(laid.shoot()), true_view(laid.still), HALF)
+
+
+def test_a_hand_is_seen_though_the_camera_was_knocked() -> None:
+    laid = table()
+    rest = resting(laid)
+    knocked = laid.knock((0.4, -0.4, 0.3))
+    assert rest.hand_over(shrink(laid.hand()), true_view(knocked), HALF)
+
+
+def test_a_cup_put_beside_the_board_is_no_hand() -> None:
+    laid = table(empty_table())
+    rest = resting(laid)
+    small = shrink(laid.shoot())
+    small[100:130, 2:30] = 255 - small[100:130, 2:30]
+    assert not rest.hand_over(small, rest.view, HALF)

@@ -1,0 +1,187 @@
+"""Whole tables read cell by cell: simulated ones, and the photographs where they are at hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.boxes import read_lessons, teach_from
+from rules.kilt import GAME, Position
+from tests.vision.boxes import Table, game, profile, tapped_view, true_view
+from vision.geometry import solve_view
+from vision.kilt import KiltReader, Reading
+from vision.kilt_cards import NO_CARD, SLOTS
+from vision.kilt_eyes import Eyes
+from vision.kilt_layout import BOARD, SQUARES
+from vision.kilt_story import card_name, top_label
+from vision.locate import find_board
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"
+with_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="no photographs beside the project")
+
+
+def set_up_position(level: str = "easy") -> Position:
+    sim = game(level=level)
+    return GAME.apply(sim.start, sim.set_up)
+
+
+def later_position() -> Position:
+    """A table in the middle of a game, towers and roofs on it."""
+    sim = game()
+    room, _ = sim.studio()
+    best = [act.truth.position for act in sim.acts(room) if act.truth.position.turn <= 14]
+    return best[-1]
+
+
+def heights(position: Position) -> dict[tuple[int, int], int]:
+    return {s: position.height(s) for s in SQUARES if s not in position.water}
+
+
+def read(table: Table, position: Position, known: Position | None = None) -> Reading:
+    picture, view = table.shoot(), tapped_view(table.still)
+    reader = KiltReader(profile())
+    sizes = game().theme.sizes
+    reader.layout = replace(reader.layout, card_pitch=sizes.card_length + 0.002)
+    return reader.read(picture, view, heights(known or position))
+
+
+def wrong_cards(reading: Reading, position: Position) -> dict[Any, tuple[str, str]]:
+    wrong = {}
+    for place, depth in SLOTS:
+        row = position.rows[place]
+        true = card_name(row[depth]) if depth < len(row) else NO_CARD
+        cell = reading.slots[place, depth]
+        if cell.seen > 0.9 and cell.best() != true:
+            wrong[place, depth] = (cell.best(), true)
+    return wrong
+
+
+def wrong_tops(reading: Reading, position: Position) -> dict[Any, Any]:
+    return {
+        square: (cell.best(), top_label(position, SQUARES.index(square)))
+        for square, cell in reading.squares.items()
+        if cell.best() != top_label(position, SQUARES.index(square))
+    }
+
+
+def test_a_set_up_is_read_right_cell_by_cell() -> None:
+    position, table = set_up_position(), Table.of(game())
+    table.lay(position)
+    reading = read(table, position)
+    assert wrong_cards(reading, position) == {}
+    assert wrong_tops(reading, position) == {}
+    assert set(reading.squares) == set(heights(position))
+
+
+def test_a_later_table_is_read_right_cell_by_cell() -> None:
+    position, table = later_position(), Table.of(game())
+    assert sum(map(bool, position.towers)) >= 10
+    assert position.roofs
+    table.lay(position)
+    reading = read(table, position)
+    assert wrong_cards(reading, position) == {}
+    assert wrong_tops(reading, position) == {}
+
+
+def test_a_floor_built_since_is_read_at_its_height() -> None:
+    before, table = later_position(), Table.of(game())
+    built = next(e for e in _builds(before) if before.height(e.square) in (1, 2))
+    after = GAME.apply(before, built)
+    table.lay(after)
+    reading = read(table, after, known=before)
+    number = SQUARES.index(built.square)
+    assert reading.squares[built.square].best() == top_label(after, number)
+
+
+def _builds(position: Position) -> list[Any]:
+    from rules.kilt import Build
+
+    squares = [s for s in heights(position) if s not in position.roofs]
+    return [Build(c, 0, s) for s in squares for c in position.colours[0]]
+
+
+def test_places_outside_the_picture_are_unseen_and_say_nothing() -> None:
+    position, table = set_up_position(), Table.of(game())
+    table.lay(position)
+    view = true_view(table.still)
+    # The picture is cut a little beyond the board's right edge.
+    right = int(view.project(np.array([[BOARD / 2 + 0.01, 0.0, 0.0]]))[0, 0])
+    picture = np.ascontiguousarray(table.shoot()[:, 2 * 640 - right : right])
+    cut = replace(view, width=picture.shape[1])
+    reading = KiltReader(profile()).read(picture, cut, heights(position))
+    for place in range(5, 10):
+        cell = reading.slots[place, 1]
+        assert cell.seen == 0
+        assert {cell.value(label) for label in cell.labels} <= {0.0, pytest.approx(0, abs=5)}
+    assert reading.slots[2, 0].seen == 1
+
+
+def test_what_did_not_change_looks_the_same_in_the_next_picture() -> None:
+    position, table = set_up_position(), Table.of(game())
+    view = true_view(table.lay(position))
+    reader = KiltReader(profile())
+    first = reader.read(table.shoot(), view, heights(position))
+    again = reader.read(table.shoot(), view, heights(position), first.memory)
+    for place, depth in SLOTS:
+        row = position.rows[place]
+        name = card_name(row[depth]) if depth < len(row) else NO_CARD
+        assert again.slots[place, depth].kept(name, bare=name == NO_CARD) > -1
+    for number, square in enumerate(SQUARES):
+        if square not in position.water:
+            assert again.squares[square].kept(top_label(position, number), bare=True) > -1
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_the_eyes_tell_the_set_up(level: str) -> None:
+    sim = game(level=level)
+    table = Table.of(sim)
+    view = tapped_view(table.lay(set_up_position(level)))
+    found = Eyes(profile(level=level), sim.set_up.colours).set_up(table.shoot(), view, 4)
+    assert found is not None
+    assert found[0] == sim.set_up
+
+
+def test_a_bare_board_is_no_set_up() -> None:
+    sim, table = game(), Table.of(game())
+    view = tapped_view(table.lay(sim.start))
+    assert Eyes(profile(), sim.set_up.colours).set_up(table.shoot(), view, 4) is None
+
+
+# -- photographs ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def photo_box() -> Any:
+    kind, lessons = read_lessons(PHOTOS / "teach")
+    return teach_from(lessons, kind)
+
+
+@with_photos
+@pytest.mark.parametrize("sequence", ["seq_00", "seq_01", "seq_02"])
+@pytest.mark.parametrize("located", ["found", "tapped"])
+def test_the_first_photograph_of_a_sequence_shows_its_set_up(
+    photo_box: Any, sequence: str, located: str
+) -> None:
+    label = json.loads((PHOTOS / sequence / "frame_0000.json").read_text())
+    picture = np.asarray(cv2.imread(str(PHOTOS / sequence / "frame_0000.jpg")), np.uint8)
+    if located == "found":
+        view = find_board(picture, photo_box.board, BOARD)
+    else:
+        corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
+        pixels = np.array(label["board_corners_px"])
+        view = solve_view(corners, pixels, (picture.shape[1], picture.shape[0]))
+    rows = label["state"]["positions"]
+    colours = {c[f"facing_{side}"] for r in rows.values() for c in r for side in ("board", "away")}
+    found = Eyes(photo_box).set_up(picture, view, len(colours))
+    assert found is not None
+    told = [[card_name(c) for c in row] for row in found[0].rows]
+    assert told == [
+        [f"{c['facing_board']}/{c['facing_away']}" for c in rows[str(place)]] for place in range(20)
+    ]
+    assert sorted(map(list, found[0].water)) == sorted(label["state"]["water"])

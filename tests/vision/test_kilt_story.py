@@ -1,0 +1,213 @@
+"""Stories of Kilt Castle against readings made by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.kilt import COLOURS, GAME, Build, Move, Position, Roof
+from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
+from vision.kilt import Memory, Reading
+from vision.kilt_cards import NO_CARD, SLOTS
+from vision.kilt_layout import SQUARES
+from vision.kilt_story import (
+    EXTRA_TURN_COST,
+    GAP_COST,
+    PAUSE_COST,
+    KiltLens,
+    KiltStory,
+    card_name,
+    top_label,
+)
+from vision.kilt_tops import EMPTY, TopMemory
+from vision.reading import Cell
+
+BAD = -30.0
+NAMES = [f"{a}/{b}" for a in COLOURS for b in COLOURS]
+MEMORY = Memory(TopMemory({}, {}), None, None)  # type: ignore[arg-type]
+
+
+def top_cell(label, same=None) -> Cell:
+    kinds = [f"{c} {n}" for c in COLOURS for n in range(3)] + ["roof"]
+    labels = {(h, k): BAD for h in range(1, 6) for k in kinds}
+    return Cell(labels | {EMPTY: BAD} | {label: 0.0}, same)
+
+
+def card_cell(name: str, same=None) -> Cell:
+    return Cell(dict.fromkeys([*NAMES, NO_CARD], BAD) | {name: 0.0}, same)
+
+
+def reading(position: Position, before: Position | None = None) -> Reading:
+    """What a perfect picture of a position says, compared with a picture of `before`."""
+    slots, squares = {}, {}
+    for place, depth in SLOTS:
+        names = [_name(p, place, depth) for p in (position, before or position)]
+        same = None if before is None else (3.0 if names[0] == names[1] else -100.0)
+        slots[place, depth] = card_cell(names[0], same)
+    for number, square in enumerate(SQUARES):
+        tops = [top_label(p, number) for p in (position, before or position)]
+        same = None if before is None else (3.0 if tops[0] == tops[1] else -100.0)
+        squares[square] = top_cell(tops[0], same)
+    return Reading(squares, slots, MEMORY)
+
+
+def _name(position: Position, place: int, depth: int) -> str:
+    row = position.rows[place]
+    return card_name(row[depth]) if depth < len(row) else NO_CARD
+
+
+START = opened()
+ACTION = Move(card(R, O), 18)
+MOVED = play(START, ACTION)
+BUILT = play(MOVED, Build(R, 1, (1, 1)))
+TURN = play(BUILT, Build(O, 0, (1, 2)))
+TWO = play(TURN, Move(card(L), 18), Build(L, 0, (1, 3)))
+
+
+# -- labels ---------------------------------------------------------------------------------------
+
+
+def test_a_top_is_labelled_by_height_and_what_lies_uppermost() -> None:
+    table = with_towers(START, {(2, 2): "r0 o2", (3, 3): "l1"}, roofs=[(3, 3)])
+    assert top_label(table, 12) == (2, "orange 2")
+    assert top_label(table, 18) == (1, "roof")
+    assert top_label(table, 13) == EMPTY
+
+
+def test_a_card_is_named_from_the_board_outward() -> None:
+    assert card_name(card(O, R)) == "orange/red"
+
+
+# -- fit ------------------------------------------------------------------------------------------
+
+
+def test_the_true_story_fits_perfectly_and_without_strain() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    assert story.score(TURN) == pytest.approx(0, abs=3)
+    assert story.strain(TURN) == 0
+
+
+@pytest.mark.parametrize("wrong", [START, MOVED, BUILT, TWO])
+def test_every_other_story_fits_worse_and_strains(wrong: Position) -> None:
+    story = KiltStory(reading(TURN, START), START)
+    assert story.score(wrong) < story.score(TURN) - 5
+    assert story.strain(wrong) < -3
+
+
+def test_base_is_the_fit_of_nothing_having_happened() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    assert story.base == pytest.approx(story.score(START))
+    assert KiltStory(reading(START, START), START).base > story.base + 20
+
+
+def test_unseen_places_neither_help_nor_harm() -> None:
+    seen = reading(START)
+    for slot in seen.slots:
+        seen.slots[slot] = Cell(dict.fromkeys([*NAMES, NO_CARD], 0.0), 0.0, 0.0)
+    story = KiltStory(seen, START)
+    assert story.score(MOVED) == pytest.approx(story.base, abs=0.2)
+
+
+def test_a_gap_in_a_row_is_possible_but_costs() -> None:
+    seen = reading(MOVED, START)
+    # Red left its row 17; the cards behind it were not moved up.
+    left, old = MOVED.rows[17], START.rows[17]
+    for depth in range(4):
+        name = NO_CARD if depth >= len(old) or old[depth] not in left else card_name(old[depth])
+        seen.slots[17, depth] = card_cell(name)
+    assert KiltStory(seen, START).score(MOVED) == pytest.approx(
+        KiltStory(reading(MOVED, START), START).score(MOVED) + GAP_COST, abs=1
+    )
+
+
+def test_crests_nobody_saw_may_be_any() -> None:
+    hidden = replace(
+        TURN, towers=tuple(tuple(replace(f, crests=None) for f in t) for t in TURN.towers)
+    )
+    story = KiltStory(reading(TURN, START), START)
+    assert story.score(hidden) == pytest.approx(story.score(TURN))
+    assert story.strain(hidden) == 0
+
+
+# -- prior ----------------------------------------------------------------------------------------
+
+
+def test_one_whole_turn_is_the_usual_thing() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    assert story.prior(TURN) == 0
+    assert story.prior(START) == 0
+
+
+def test_a_pause_in_a_turn_costs_a_little_and_a_second_turn_much() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    assert story.prior(MOVED) == story.prior(BUILT) == -PAUSE_COST
+    assert story.prior(TWO) == -EXTRA_TURN_COST
+    assert KiltStory(reading(TWO, TURN), TURN).prior(TWO) == 0
+
+
+def test_a_turn_and_a_half_costs_both() -> None:
+    half = play(TURN, Move(card(L), 18))
+    assert KiltStory(reading(half), START).prior(half) == -EXTRA_TURN_COST - PAUSE_COST
+
+
+# -- what hands could do --------------------------------------------------------------------------
+
+
+def test_nothing_changed_leaves_nothing_to_try() -> None:
+    assert KiltStory(reading(START, START), START).free_events(START) == []
+
+
+def test_free_events_hold_what_was_done_even_if_it_was_wrong() -> None:
+    wrong = GAME.apply(START, Move(card(O, R), 18))  # moved without turning it
+    assert not GAME.legal(START, Move(card(O, R), 18))
+    story = KiltStory(reading(wrong, START), START)
+    assert story.changed_rows() == [17, 18]
+    assert Move(card(O, R), 18) in story.free_events(START)
+    assert all(isinstance(e, Move) and e.to in (17, 18) for e in story.free_events(START))
+
+
+def test_free_builds_are_tried_where_a_square_changed_and_never_on_water() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    events = [e for e in story.free_events(START) if isinstance(e, Build)]
+    assert {e.square for e in events} == {(1, 1), (1, 2)}
+    assert Build(R, 1, (1, 1)) in events
+    assert len(events) == 2 * 12
+
+
+def test_a_roof_may_come_from_the_box_or_from_another_tower() -> None:
+    before = with_towers(START, {(2, 2): "r0", (3, 3): "l1"}, roofs=[(3, 3)])
+    after = replace(before, roofs=((3, 3), (2, 2)))
+    events = KiltStory(reading(after, before), before).free_events(before)
+    assert {e for e in events if isinstance(e, Roof)} == {
+        Roof((2, 2), (3, 3)),
+        Roof((2, 2), None),
+    }
+
+
+# -- lens -----------------------------------------------------------------------------------------
+
+
+def test_mistakes_hardly_anybody_makes_are_odd() -> None:
+    lens = KiltLens()
+    assert lens.oddity(["kilt.turn-card"]) == lens.oddity([]) == 0
+    assert lens.oddity(["kilt.not-builder"]) == 6
+    assert lens.oddity(["kilt.not-builder", "kilt.turn-card", "kilt.build-line"]) == 12
+
+
+def test_crests_covered_at_once_cannot_be_told() -> None:
+    events = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 2, (1, 1)))
+    shown = KiltLens().observable(events, START)
+    assert shown == (Move(card(R, O), 18), Build(R, None, (1, 1)), Build(O, 2, (1, 1)))
+
+
+def test_crests_under_a_new_roof_cannot_be_told() -> None:
+    events = (Build(R, 1, (1, 1)), Build(O, 2, (1, 2)), Roof((1, 2), None))
+    assert KiltLens().observable(events, START) == (
+        Build(R, 1, (1, 1)),
+        Build(O, None, (1, 2)),
+        Roof((1, 2), None),
+    )
+
+
+def test_what_is_seen_stays_as_it_is() -> None:
+    events = (Move(card(D), 18), Build(D, 2, (1, 1)))
+    assert KiltLens().observable(events, START) == events

@@ -1,0 +1,124 @@
+"""From two labelled pictures to the measures and looks of a box, or words on what they lack."""
+
+import copy
+
+import numpy as np
+import pytest
+
+from tests.vision.boxes import game, lessons, profile
+from vision.errors import TeachingError
+from vision.kilt_teach import lesson, teach
+
+SEEDS = (12, 15)
+COLOURS = ("dark_grey", "light_grey", "orange", "red")
+
+
+def changed(number: int, change):
+    """The lessons with one label changed."""
+    pictures = [(image, copy.deepcopy(label)) for image, label in lessons()]
+    change(pictures[number][1]["state"])
+    return [lesson(image, label) for image, label in pictures]
+
+
+# -- measures -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_squares_are_measured_to_a_millimetre_over_the_whole_board(seed: int) -> None:
+    layout, sizes = profile(seed).layout, game(seed).theme.sizes
+    for row, column in ((0, 0), (0, 4), (2, 2), (4, 0), (4, 4)):
+        true = ((column - 2) * sizes.pitch, (2 - row) * sizes.pitch)
+        assert np.linalg.norm(layout.centre((row, column)) - true) < 0.0025
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_floors_are_measured(seed: int) -> None:
+    layout, sizes = profile(seed).layout, game(seed).theme.sizes
+    assert layout.floor_radius == pytest.approx(sizes.floor_radius, abs=0.003)
+    assert layout.floor_height == pytest.approx(sizes.floor_height, abs=0.003)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_cards_are_measured(seed: int) -> None:
+    layout, sizes = profile(seed).layout, game(seed).theme.sizes
+    assert layout.card_length == pytest.approx(sizes.card_length, abs=0.005)
+    assert layout.card_width == pytest.approx(sizes.card_width, abs=0.005)
+    middle = layout.card_start + layout.card_length / 2
+    assert middle == pytest.approx(sizes.card_gap + sizes.card_length / 2, abs=0.002)
+    assert layout.card_pitch == pytest.approx(sizes.card_length + 0.002, abs=0.005)
+
+
+def test_the_water_is_where_the_label_says() -> None:
+    assert profile().water == game().theme.water
+
+
+def test_every_kind_of_floor_the_roof_and_every_half_of_a_card_have_a_look() -> None:
+    kinds = {f"{colour} {crests}" for colour in COLOURS for crests in range(3)}
+    assert set(profile().kinds) == kinds | {"roof"}
+    assert set(profile().crests) == kinds
+    assert sorted(profile().cards) == list(COLOURS)
+
+
+def test_looks_tell_the_colours_apart() -> None:
+    means = {c: profile().kinds[f"{c} 0"][0].mean(axis=0) for c in COLOURS}
+    gaps = [np.abs(means[a] - means[b]).max() for a in COLOURS for b in COLOURS if a < b]
+    assert min(gaps) > 0.5
+
+
+def test_a_folder_of_the_same_pictures_teaches_the_same_again() -> None:
+    again = teach([lesson(image, label) for image, label in lessons()])
+    assert again.layout == profile().layout
+
+
+# -- what a picture lacks -------------------------------------------------------------------------
+
+
+def test_no_pictures_at_all() -> None:
+    with pytest.raises(TeachingError, match="no teaching picture was given"):
+        teach([])
+
+
+def test_a_missing_kind_of_floor_is_named() -> None:
+    square = next(
+        key
+        for key, value in lessons()[0][1]["state"]["squares"].items()
+        if value["floors"] == [{"color": "orange", "crests": 2}]
+    )
+
+    def forget(state) -> None:
+        state["squares"][square]["floors"] = []
+
+    with pytest.raises(TeachingError, match=r"every kind.*'orange', 2"):
+        teach(changed(0, forget))
+
+
+def test_a_missing_card_is_told() -> None:
+    def forget(state) -> None:
+        place = next(p for p, cards in state["positions"].items() if cards)
+        state["positions"][place] = []
+
+    with pytest.raises(TeachingError, match="every card once"):
+        teach(changed(1, forget))
+
+
+def test_a_card_shown_twice_does_not_stand_for_another() -> None:
+    def mistake(state) -> None:
+        first, second = [cards for cards in state["positions"].values() if cards][:2]
+        second[0] = dict(first[0])
+
+    with pytest.raises(TeachingError, match="every card once"):
+        teach(changed(1, mistake))
+
+
+def test_a_missing_roof_is_told() -> None:
+    def forget(state) -> None:
+        for value in state["squares"].values():
+            value["roof"] = False
+
+    with pytest.raises(TeachingError, match="roof on a floor"):
+        teach(changed(0, forget))
+
+
+def test_one_picture_alone_lacks_the_cards() -> None:
+    with pytest.raises(TeachingError, match="card picture"):
+        teach([lesson(*lessons()[0])])
