@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from device.boxes import teach_from
 from device.sim.kilt import Moment, SimGame
+from device.sim.script import lying_of
 from device.watcher import Finding, Verdict, Watcher
+from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Roof
 
 PLAYERS = (4, 3, 2, 4)
@@ -58,6 +60,14 @@ def brief(events: Iterable[Any]) -> str:
     return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
 
 
+def _in_turns(truth: Any) -> Iterator[tuple[Any, int, bool]]:
+    """The true events, each with its turn and whether the rules allow it."""
+    position = truth.since
+    for event in truth.events:
+        yield event, position.turn, GAME.legal(position, event).answer is not Answer.NO
+        position = GAME.apply(position, event)
+
+
 class SimRun:
     """One simulated game followed by a watcher that sees nothing but its frames."""
 
@@ -67,7 +77,9 @@ class SimRun:
         self.watcher = Watcher(GAME, profile, sim.start, sim.set_up.colours)
         self.position = self.truth = sim.start
         self.told: list[Any] = []
+        self.true: list[Any] = []
         self.owed: list[tuple[Any, int]] = []
+        self.lent: tuple[list[tuple[Any, int]], int] | None = None
         self.helped: set[int] = set()
         self.clean = True
         self.count = 0
@@ -97,6 +109,8 @@ class SimRun:
         self._claims(moment)
         if truth.legal:
             self._owe(truth)
+        else:
+            self._lend(truth)
         flagged: set[str] = set()
         for frame in moment.frames:
             finding = self.watcher.see(frame).finding
@@ -125,13 +139,24 @@ class SimRun:
 
     def _owe(self, truth: Any) -> None:
         """The events the device has still to find out, each with its turn."""
-        position = truth.since
-        if self.owed and truth.repair:
-            self.owed = []
-        for event in truth.events:
-            self.owed.append((event, position.turn))
-            position = GAME.apply(position, event)
+        owed = [(event, turn) for event, turn, _ in _in_turns(truth)]
+        if truth.repair and self.lent is not None:
+            before, count = self.lent
+            self.owed = [*before, *owed][count - len(self.owed) :]
+            self.lent = None
+        else:
+            self.owed += owed
+        self.true += truth.events
         self.truth = truth.position
+
+    def _lend(self, truth: Any) -> None:
+        """A mistake lies on the table: what was right before it may be found out already."""
+        before = list(self.owed)
+        for event, turn, legal in _in_turns(truth):
+            if not legal:
+                break
+            self.owed.append((event, turn))
+        self.lent = (before, len(self.owed))
 
     def _claims(self, moment: Moment) -> None:
         """What players tapped about money is judged by the rules alone."""
@@ -143,18 +168,32 @@ class SimRun:
 
     def _accept(self, finding: Finding, truth: Any) -> None:
         """The device is certain: compare, and put it right where it errs."""
-        for event in finding.stories[0].events:
-            if not self.owed or not same_event(event, self.owed[0][0]):
-                self.tally.wrong += 1
-                self.clean = False
-                self._note(f"wrong {brief(finding.stories[0].events)}, true {brief(e for e, _ in self.owed)}")
-                self._answer("after a wrong event")
-                return
-            self.owed.pop(0)
-            self.told.append(event)
+        events = finding.stories[0].events
+        owed = [event for event, _ in self.owed]
+        if not (self._in_order(events, owed) or self._comes_to_the_same(events)):
+            self.tally.wrong += 1
+            self.clean = False
+            self._note(f"wrong {brief(events)}, true {brief(owed)}")
+            self._answer("after a wrong event")
+            return
+        self.owed = self.owed[len(events) :]
+        self.told += events
+        for event in events:
             self.position = GAME.apply(self.position, event)
         self._reveal(finding)
         self.watcher.rebase(self.position)
+
+    def _in_order(self, events: Sequence[Any], owed: Sequence[Any]) -> bool:
+        return len(events) <= len(owed) and all(map(same_event, events, owed))
+
+    def _comes_to_the_same(self, events: Sequence[Any]) -> bool:
+        """Two turns between two pictures: their order may not matter to anything."""
+        if len(events) != len(self.owed):
+            return False
+        told = true = self.position
+        for event, (owed, _) in zip(events, self.owed, strict=True):
+            told, true = GAME.apply(told, event), GAME.apply(true, owed)
+        return lying_of(told) == lying_of(true) and told.ducats == true.ducats
 
     def _reveal(self, finding: Finding) -> None:
         for square, crests in finding.reveals:
@@ -173,10 +212,7 @@ class SimRun:
         self._note(why)
         self.tally.asked += 1
         self.helped |= {turn for _, turn in self.owed} or {self.truth.turn}
-        self.told += [event for event, _ in self.owed]
-        self.owed = []
-        self.position = self.sim.start
-        self.told = self.told if self.clean else []
+        self.owed, self.told = [], list(self.true)
         self.position = self.truth
         self.watcher.rebase(self.position)
 

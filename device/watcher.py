@@ -258,7 +258,8 @@ class Watcher:
         if best.probability >= SURE:
             self._doubts, moment.done = 0, True
             shot = self._evidence(picture) if best.events else None
-            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
+            shown = self.eyes.reveals(self._reading, best.position)
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot, reveals=shown)
         if moment.read == 1:
             self._doubts += 1
         agreed = self.explainer.agreed(outcome.stories)

@@ -29,6 +29,8 @@ class Crests:
     def __init__(self, patches: Mapping[str, Array]) -> None:
         ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
         self.inside = np.hypot(xs, ys) <= SIDE / 2
+        slopes = np.stack([np.ones_like(xs), xs, ys], axis=-1)[self.inside].astype(np.float64)
+        self._smooth = np.linalg.qr(slopes)[0].astype(np.float32)
         self.plain = [name for name in patches if name.endswith(" 0")]
         self.names = [name for name in patches if name not in self.plain]
         self.bank = np.stack([self._turns(patches[n]) for n in self.names])
@@ -43,13 +45,21 @@ class Crests:
         for turn in range(TURNS):
             matrix = cv2.getRotationMatrix2D((SIDE // 2, SIDE // 2), 360 * turn / TURNS, 1.0)
             view = cv2.warpAffine(patch, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
-            turned.append(_level(np.asarray(view)[self.inside]).ravel())
+            turned.append(self._level(np.asarray(view)[self.inside]).ravel())
         return np.stack(turned)
+
+    def _level(self, patches: Array) -> Array:
+        """With each channel's mean and slope taken out: light falls aslant, crests do not.
+
+        Samples are the last axis but one.
+        """
+        slope = self._smooth @ (self._smooth.T @ patches)
+        return np.asarray(patches - slope, dtype=np.float32)
 
     def score(self, patches: Array) -> list[dict[str, float]]:
         """For each larger patch the value of every kind, at its best turn and small shift."""
         flat = patches.reshape(len(patches), -1, 3)[:, self.index]
-        flat = _level(flat).reshape(len(patches), len(SHIFTS), -1)
+        flat = self._level(flat).reshape(len(patches), len(SHIFTS), -1)
         rough = (flat * flat).sum(axis=2)
         match = flat @ self.bank.reshape(-1, flat.shape[2]).T
         contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
@@ -61,11 +71,6 @@ class Crests:
             dict(zip(self.names, map(float, row), strict=True)) | dict.fromkeys(self.plain, float(p))
             for row, p in zip(values, plain, strict=True)
         ]
-
-
-def _level(patches: Array) -> Array:
-    """With each channel's mean taken out; samples are the last axis but one."""
-    return np.asarray(patches - patches.mean(axis=-2, keepdims=True), dtype=np.float32)
 
 
 def _weigh(energy: Array) -> Array:

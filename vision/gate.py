@@ -58,6 +58,8 @@ class StillGate:
         return float(np.count_nonzero(moved)) > MOVING_SHARE * moved.size
 
 
+# A hand reaches well in over the board; a row of cards may run from its rim to the picture's edge.
+WELL_IN = 0.85
 # An arm is at least this broad in the small frame; edges of things that shifted are thinner.
 ARM = 7
 
@@ -79,8 +81,8 @@ class Rest:
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
         if mask.mean() > LIGHT_SHARE:
             return False
-        mask = cv2.dilate(mask, np.ones((5, 5), np.uint8))
-        return _reaches_in(np.asarray(mask), _board_mask(view, half, small.shape))
+        mask = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+        return _reaches_in(np.asarray(mask), _board_mask(view, half * WELL_IN, small.shape))
 
     def _as_seen_from(self, view: View, half: float) -> Small:
         """The table then, as this view would show it."""

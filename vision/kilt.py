@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.kilt_cards import WEIGHT as CARD_WEIGHT
 from vision.kilt_cards import CardReader, CardsRead, Slot
+from vision.kilt_hiding import Hidden, hidden_by
 from vision.kilt_layout import BOARD, Square, board_window
 from vision.kilt_profile import Profile
 from vision.kilt_tops import Top, TopMemory, TopReader
@@ -45,6 +46,7 @@ class Reading:
     squares: dict[Square, Cell[Top]]
     slots: dict[Slot, Cell[str]]
     memory: Memory
+    hidden: Hidden
 
 
 class KiltReader:
@@ -75,9 +77,9 @@ class KiltReader:
         tops = self.tops.read(soft, view, self.layout, heights, light, known)
         cards = self.cards.read(soft, view, self.layout, light)
         memory = Memory(tops.memory, cards.samples, cards.seen)
-        if before is None:
-            return Reading(tops.cells, cards.cells, memory)
-        return Reading(tops.cells, _cards_compared(cards, before), memory)
+        slots = cards.cells if before is None else _cards_compared(cards, before)
+        hidden = hidden_by(view, self.layout, heights)
+        return Reading(tops.cells, slots, memory, hidden)
 
     def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:
         """The light field from all bare parts of the board."""

@@ -121,10 +121,11 @@ def _window(layout: Layout, slot: Slot) -> Window:
 
 
 def _ground(values: Array, inside: Array) -> Looks:
-    """The bare table, as most of what lies round the board."""
-    pixels = values[inside > 0][::7]
-    middle = np.median(pixels, axis=0) if len(pixels) else np.zeros(3)
-    spread = np.median(np.abs(pixels - middle), axis=0) * 1.48 + 0.05 if len(pixels) else middle + 1
+    """The bare table, as most of what lies round the board; each place may be lit differently."""
+    shown = inside.mean(axis=(1, 2)) > 0.9
+    places = values[shown].reshape(int(shown.sum()), -1, 3) if shown.any() else values[:1] * 0
+    middle = np.median(places.mean(axis=1), axis=0)
+    spread = np.median(places.std(axis=1), axis=0)
     size = (1, THIN.shape[1], 3)
     mean = np.broadcast_to(middle, size).astype(np.float32)
     return Looks(["table"], mean, np.broadcast_to(spread, size).astype(np.float32), WEIGHT)

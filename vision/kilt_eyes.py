@@ -22,6 +22,8 @@ CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
 # A set-up must fit this much better than any other place of the rows, and show its cards.
 SET_UP_MARGIN = 15.0
 SET_UP_READ = 0.7
+# How much better one number of crests must fit than the others to be told later.
+REVEALED = 4.0
 Seats = Sequence[Sequence[Colour]]
 
 
@@ -84,6 +86,19 @@ class Eyes:
         """Read a picture, given what is believed to be on the table."""
         heights = {s: position.height(s) for s in self._squares}
         return self.reader.read(picture, view, heights, before)
+
+    def reveals(self, reading: Reading, position: Position) -> tuple[tuple[tuple[int, int], int], ...]:
+        """Crests that came to light: a roof was lifted from a floor whose top nobody had seen."""
+        found = []
+        for square in self._squares:
+            top = position.top(square)
+            if top is None or top.crests is not None or position.has_roof(square):
+                continue
+            height, cell = position.height(square), reading.squares[square]
+            values = sorted((cell.value((height, f"{top.colour} {n}")), n) for n in range(3))
+            if values[2][0] - values[1][0] > REVEALED:
+                found.append((square, values[2][1]))
+        return tuple(found)
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.kilt import CARDS, COLOURS, Build, Card, Event, Move, Phase, Position, Roof
 from vision.kilt import Reading
 from vision.kilt_cards import NO_CARD
-from vision.kilt_layout import DEPTHS, SQUARES, Square
+from vision.kilt_layout import DEPTHS, SIZE, SQUARES, Square
 from vision.kilt_tops import EMPTY, Top
 
 # A row with a gap where a card has left: the others were not moved up yet.
@@ -17,9 +17,18 @@ GAP_COST = -3.0
 # still; a pause in the middle of a turn is unusual.
 EXTRA_TURN_COST = 7.0
 PAUSE_COST = 1.5
+# What a square costs at the most that another tower may hide.
+HIDDEN_COST = -2.0
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = frozenset(
-    ("kilt.not-builder", "kilt.move-first", "kilt.no-roof-due", "kilt.no-roof-there", "kilt.build-line")
+    (
+        "kilt.not-builder",
+        "kilt.move-first",
+        "kilt.must-build",
+        "kilt.no-roof-due",
+        "kilt.no-roof-there",
+        "kilt.game-over",
+    )
 )
 # A place that fits no worse than this is explained well enough: a piece straightened, say.
 FAIR = 5.0
@@ -85,11 +94,22 @@ class KiltStory:
                 if row is not before.rows[place] and row != before.rows[place]:
                     total += self._row(place, row) - self._kept_rows[place]
         if after.towers is not before.towers or after.roofs != before.roofs:
-            for number in range(len(SQUARES)):
-                label = self._changed_top(after, number)
-                if label is not None:
-                    total += self._top(number, label) - self._kept_tops[number]
+            total += sum(self._tops_after(after)) - sum(self._kept_tops)
         return total
+
+    def _tops_after(self, after: Position) -> list[float]:
+        """The value of every square; what a grown tower hides cannot be held against a story."""
+        values = list(self._kept_tops)
+        hidden: set[Square] = set()
+        for number, square in enumerate(SQUARES):
+            label = self._changed_top(after, number)
+            if label is not None:
+                values[number] = self._top(number, label)
+                hidden |= self.reading.hidden.get((square, label[0]), frozenset())
+        for square in hidden:
+            number = square[0] * SIZE + square[1]
+            values[number] = max(values[number], HIDDEN_COST)
+        return values
 
     def strain(self, after: Position) -> float:
         """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
@@ -98,10 +118,7 @@ class KiltStory:
             self._kept_rows[place] if row == before.rows[place] else self._row(place, row)
             for place, row in enumerate(after.rows)
         ]
-        tops = []
-        for number in range(len(SQUARES)):
-            label = self._changed_top(after, number)
-            tops.append(self._kept_tops[number] if label is None else self._top(number, label))
+        tops = self._tops_after(after)
         return sum(min(0.0, value + FAIR) for value in rows + tops)
 
     def prior(self, after: Position) -> float:

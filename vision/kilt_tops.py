@@ -32,6 +32,7 @@ SHIFT_SPREAD = 0.005
 WEIGHT = 30.0
 HEIGHTS_ABOVE = 2
 ODD_COST = 4.0
+ROOF_STEP = 0.7
 # Mean squared change of log light below which nobody has touched a square.
 UNTOUCHED = 0.02
 
@@ -98,6 +99,8 @@ class TopReader:
             tables[jobs[n][0]] |= self._floor_labels(int(jobs[n][1]), values, fine)
         for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
+        for table in tables.values():
+            _level_roofs(table)
         for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
         cells = {s: Cell(table, same.get(s, (None,))[0]) for s, table in tables.items()}
@@ -201,6 +204,16 @@ class TopReader:
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
         raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
         return np.asarray(raw).reshape(len(tops), side, side, 3)
+
+
+def _level_roofs(table: dict[Top, float]) -> None:
+    """A roof is told by its tiles; how high it sits shows only dimly."""
+    roofs = {height: value for (height, kind), value in table.items() if kind == ROOF}
+    if roofs:
+        best = max(roofs, key=lambda height: roofs[height])
+        for height, value in roofs.items():
+            dim = roofs[best] - ROOF_STEP * abs(height - best)
+            table[height, ROOF] = max(value, dim)
 
 
 def _sameness(

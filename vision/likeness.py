@@ -13,7 +13,7 @@ Array = NDArray[np.float32]
 GAIN_SPREAD = 0.3
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3, 1.0)
-GLARE_COST = np.array([0.0, 1.5, 3.0, 5.0], np.float32)
+GLARE_COST = np.array([0.0, 1.5, 4.0, 8.0], np.float32)
 # Taught looks are never exact: other light, other angle, other print of the same kind.
 LOOK_SPREAD = 0.2
 # Something nobody taught: any colour at all.
