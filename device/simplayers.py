@@ -18,6 +18,7 @@ from web.errors import Refused
 if TYPE_CHECKING:
     from device.service import Question, TableService
     from device.sim.camera import SimCamera
+    from device.sim.script import Truth
 
 log = logging.getLogger(__name__)
 
@@ -82,9 +83,7 @@ class SimPlayers:
             self._asked = (question.id, self._clock())
         if self._clock() - self._asked[1] < ANSWER_AFTER:
             return
-        truth = camera.act.truth.events
-        stories = [story.events for story in question.stories]
-        choice = str(stories.index(truth) + 1) if truth in stories else "none"
+        choice = true_choice(question, camera.act.truth)
         self._do({"do": "answer", "question": question.id, "choice": choice})
 
     def _tap(self, camera: SimCamera) -> None:
@@ -118,3 +117,23 @@ class SimPlayers:
     def _do(self, command: dict[str, Json]) -> None:
         version = self._table.version
         self._table.do({"id": f"sim-{uuid.uuid4()}", "version": version, **command}, 0, True)
+
+
+def true_choice(question: Question, truth: Truth) -> str:
+    """The answer that tells what lies on the table; a story may go back over several moments."""
+    for number, story in enumerate(question.stories, 1):
+        if story.events == truth.events or _lies_so(story.position, truth.position):
+            return str(number)
+    return "none"
+
+
+def _lies_so(told: Any, true: Any) -> bool:
+    """Whether a table as told is the true one; crests that nobody saw need not be told."""
+    if true is None or (told.rows, told.roofs) != (true.rows, true.roofs):
+        return False
+    pairs = list(zip(told.towers, true.towers, strict=True))
+    return all(len(a) == len(b) for a, b in pairs) and all(
+        floor.colour == real.colour and floor.crests in (None, real.crests)
+        for a, b in pairs
+        for floor, real in zip(a, b, strict=True)
+    )

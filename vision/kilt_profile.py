@@ -30,6 +30,7 @@ class Disc:
         self.ring = np.minimum((distance[rows, columns] / radius * rings).astype(int), rings - 1)
         self.rings = rings
         self.rim = distance[rows, columns] > 0.86 * radius
+        self.crest = distance[rows, columns] < 0.6 * radius
         self.count = len(rows)
 
     def rings_of(self, samples: NDArray[np.float32]) -> tuple[Patch, Patch]:

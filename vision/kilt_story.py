@@ -16,7 +16,7 @@ GAP_COST = -3.0
 # Two turns between two pictures are rare, and any one of the many that would be possible rarer
 # still; a pause in the middle of a turn is unusual.
 EXTRA_TURN_COST = 7.0
-PAUSE_COST = 1.5
+PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 4.0}
 # What a square costs at the most that another tower may hide.
 HIDDEN_COST = -2.0
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
@@ -123,9 +123,9 @@ class KiltStory:
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture: one whole turn is the usual thing."""
-        pause = after.phase in (Phase.BUILD, Phase.ROOF)
+        pause = after.phase in PAUSE_COST
         extra = max(0, after.turn - self.before.turn + pause - 1)
-        return -EXTRA_TURN_COST * extra - PAUSE_COST * pause
+        return -EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
 
     def _changed_top(self, after: Position, number: int) -> Top | None:
         square = SQUARES[number]

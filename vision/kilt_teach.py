@@ -138,10 +138,11 @@ def _grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, Places
     """Fit the pitch and middle of the squares to where the labelled floors were found."""
     change = _rectified(floors, 0.0, CHANGE_STEP) - _rectified(board, 0.0, CHANGE_STEP)
     change = _beyond_shade(change - np.median(change, axis=(0, 1)))
-    depth = _depth(cv2.GaussianBlur(change, (0, 0), 1.0) > 0.6)
     low = [s for s, tower in floors.floors.items() if len(tower) == 1 and s not in floors.roofs]
     bare = [s for s, tower in floors.floors.items() if not tower]
     layout = _roughly(layout, np.minimum(change, 1.5), low, bare)
+    middles = np.array([layout.centre(s) for s in low])
+    depth = _depth(cv2.GaussianBlur(change, (0, 0), 1.0) > 0.6, middles)
     for _ in range(3):
         peaks = np.array([_peak(depth, layout, square) for square in low])
         found = _foot_points(peaks[:, :2], floors.view.centre, layout.floor_height * 0.8)
@@ -161,14 +162,19 @@ def _beyond_shade(change: Patch) -> Patch:
     return np.asarray(1.2 * np.abs(change - level).sum(axis=2) + 0.3 * np.abs(level[..., 0]))
 
 
-def _depth(mask: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """How deep inside a changed spot each sample lies, in metres; small holes count as inside."""
-    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    holes, tree = cv2.findContours(opened, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    for outline, (_, _, _, parent) in zip(holes, tree[0] if tree is not None else (), strict=True):
-        if parent >= 0 and cv2.contourArea(outline) * CHANGE_STEP**2 < 0.007**2:
-            cv2.drawContours(opened, [outline], -1, 1, -1)
-    return np.asarray(cv2.distanceTransform(opened, cv2.DIST_L2, 5) * CHANGE_STEP)
+def _depth(mask: NDArray[np.bool_], middles: NDArray[np.float64]) -> NDArray[np.float32]:
+    """How deep inside a changed spot each sample lies, in metres.
+
+    A crest may look like the board: a hole in the middle of a square that bears a floor is floor.
+    """
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, names, stats, centres = cv2.connectedComponentsWithStats(1 - opened, connectivity=4)
+    x = (centres[:, 0] + 0.5) * CHANGE_STEP - BOARD / 2
+    y = BOARD / 2 - (centres[:, 1] + 0.5) * CHANGE_STEP
+    apart = np.hypot(x[:, None] - middles[:, 0], y[:, None] - middles[:, 1]).min(axis=1)
+    small = stats[:, cv2.CC_STAT_AREA] * CHANGE_STEP**2 < 0.024**2
+    filled = np.isin(names, np.flatnonzero(small & (apart < 0.013))) | (opened > 0)
+    return np.asarray(cv2.distanceTransform(filled.astype(np.uint8), cv2.DIST_L2, 5) * CHANGE_STEP)
 
 
 def _at(field: NDArray[Any], places: NDArray[np.float64]) -> NDArray[Any]:
@@ -248,26 +254,57 @@ class _Kinds:
         self.places: Places = {}
         towers = [(s, t) for s, t in one.floors.items() if t]
         for square, tower in sorted(towers, key=lambda item: item[1][-1][1]):
-            start = places.get(square, layout.centre(square))
-            self.places[square] = self._settle(tower, start)
+            self.places[square] = self._settle(square, tower, places.get(square))
 
-    def _settle(self, tower: list[tuple[str, int]], start: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The middle of a top: where a disc is most of one make, its rim of the clan's colour."""
-        steps = np.arange(-7, 7.1, 1) / 1000
-        tries = [start + (dx, dy) for dx in steps for dy in steps]
-        z = len(tower) * self.layout.floor_height
-        rim = self.disc.rim
+    def _settle(
+        self, square: Square, tower: list[tuple[str, int]], start: NDArray[np.float64] | None
+    ) -> NDArray[np.float64]:
+        """The middle of a top, from wherever it may be: the place that looks most like one."""
+        nominal = self.layout.centre(square)
         clan = self._clan(tower[-1])
+        starts = [nominal] if start is None else [nominal, start]
+        if clan is not None:
+            starts.append(self._hull_middle(nominal, clan))
+        z = len(tower) * self.layout.floor_height
+        steps = np.arange(-3, 3.1, 1) / 1000
+        tries = [s + (dx, dy) for s in starts for dx in steps for dy in steps]
+        return np.asarray(min(tries, key=lambda centre: self._unlike_top(centre, z, clan, nominal)))
 
-        def rough(centre: NDArray[np.float64]) -> float:
-            samples = plain_samples(self.one, self.layout, centre, z)
-            off = centre - start
-            far = float(off @ off) / 0.004**2 * 0.2
-            if clan is None:
-                return self.disc.roughness(samples) + far
-            return float(np.minimum(np.abs(samples[rim] - clan), 1.5).mean()) + far
+    def _unlike_top(
+        self,
+        centre: NDArray[np.float64],
+        z: float,
+        clan: Patch | None,
+        nominal: NDArray[np.float64],
+    ) -> float:
+        """How little a disc is of one make ring by ring; with a crest: how little its rim has the
+        clan's colour and its middle another.
+        """
+        samples = plain_samples(self.one, self.layout, centre, z)
+        off = centre - nominal
+        far = float(off @ off) / 0.008**2 * 0.1
+        if clan is None:
+            return self.disc.roughness(samples) + far
+        apart = np.minimum(np.abs(samples - clan).max(axis=1), 1.5)
+        return float(apart[self.disc.rim].mean() - apart[self.disc.crest].mean()) + far
 
-        return np.asarray(min(tries, key=rough))
+    def _hull_middle(self, nominal: NDArray[np.float64], clan: Patch) -> NDArray[np.float64]:
+        """The middle of everything near a square that has the clan's colour."""
+        reach = round(self.layout.pitch[0] * 0.45 / PLAIN_STEP)
+        window = _spread(nominal, self.layout.floor_height, reach)
+        patch = to_log(take(self.one.soft, maps_for(self.one.view, window)))
+        rest = patch - clan
+        level = rest.mean(axis=2, keepdims=True)
+        near = (np.abs(rest - level).sum(axis=2) < 0.5) & (np.abs(level[..., 0]) < 0.6)
+        points = np.argwhere(near)
+        if len(points) < 10:
+            return nominal
+        hull = cv2.convexHull(points[:, ::-1].astype(np.float32))
+        moments = cv2.moments(hull)
+        if moments["m00"] <= 0:
+            return nominal
+        x, y = moments["m10"] / moments["m00"] - reach, moments["m01"] / moments["m00"] - reach
+        return np.asarray(nominal + np.array([x, -y]) * PLAIN_STEP)
 
     def _clan(self, floor: tuple[str, int]) -> Patch | None:
         """The colour of a clan's plain floor, once that has been found."""
