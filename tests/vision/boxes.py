@@ -26,8 +26,10 @@ BOARD_CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BO
 
 
 @cache
-def game(seed: int = SEED, level: str = "easy", players: int = 4, mischief: bool = False) -> SimGame:
-    return SimGame(seed, level, players, mischief)
+def game(
+    seed: int = SEED, level: str = "easy", players: int = 4, mischief: bool = False
+) -> SimGame:
+    return SimGame(seed, level, players)
 
 
 @cache

@@ -1,6 +1,7 @@
 """When to look: stillness, darkness, and hands that rest over the board."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -87,6 +88,7 @@ def resting(laid: Table) -> Rest:
     return Rest(shrink(laid.shoot()), true_view(laid.still))
 
 
+@cache
 def hands_seen(level: str) -> int:
     """How many of twelve hands over the board, from all sides, are seen."""
     laid = table(level=level)
@@ -132,7 +134,9 @@ def test_moved_cards_and_new_floors_are_no_hand() -> None:
     rest = resting(laid)
     laid.lay(
         Lying(
-            rows_of({3: (("orange", "red"),), 4: (("red", "red"),), 12: (("orange", "light_grey"),)}),
+            rows_of(
+                {3: (("orange", "red"),), 4: (("red", "red"),), 12: (("orange", "light_grey"),)}
+            ),
             {(2, 2): (("red", 0), ("orange", 1)), (1, 2): (("light_grey", 0),)},
             frozenset([(2, 2)]),
         )

@@ -37,7 +37,7 @@ def test_what_the_camera_looks_at_lies_in_the_middle_of_the_picture() -> None:
 @pytest.mark.parametrize("z", [0.0, 0.03, -0.0026])
 def test_on_plane_undoes_project(z: float) -> None:
     view = camera()
-    points = grid(np.random.default_rng(2)) + (0, 0, z)
+    points = grid(np.random.default_rng(2)) + np.array([0, 0, z])
     assert view.on_plane(view.project(points), z) == pytest.approx(points, abs=2e-5)
 
 

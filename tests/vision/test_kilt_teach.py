@@ -65,11 +65,6 @@ def test_looks_tell_the_colours_apart() -> None:
     assert min(gaps) > 0.5
 
 
-def test_a_folder_of_the_same_pictures_teaches_the_same_again() -> None:
-    again = teach([lesson(image, label) for image, label in lessons()])
-    assert again.layout == profile().layout
-
-
 # -- what a picture lacks -------------------------------------------------------------------------
 
 

@@ -64,7 +64,7 @@ def test_another_board_is_not_taken_for_the_taught_one() -> None:
 )
 def test_a_mirrored_picture_is_not_taken_for_the_board() -> None:
     mirrored = np.ascontiguousarray(table().shoot()[:, ::-1])
-    with pytest.raises(BoardNotFound, match="board was not recognised|mirrored"):
+    with pytest.raises(BoardNotFound, match=r"board was not recognised|mirrored"):
         find_board(mirrored, profile().board, BOARD)
 
 

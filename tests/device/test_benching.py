@@ -1,0 +1,69 @@
+"""The bench follows a simulated game from pixels alone and counts honestly."""
+
+from itertools import islice
+
+import pytest
+
+from device import benching
+from device.benching import Tally, brief, same_event
+from device.sim.kilt import SimGame
+from rules.kilt import Build, Move, Roof
+from tests.rules.kilt_tables import L, O, R, card
+
+
+def test_crests_nobody_could_see_need_not_be_told() -> None:
+    assert same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 1)))
+    assert same_event(Build(R, 2, (1, 1)), Build(R, 2, (1, 1)))
+    assert not same_event(Build(R, 1, (1, 1)), Build(R, 2, (1, 1)))
+    assert not same_event(Build(R, None, (1, 1)), Build(O, 2, (1, 1)))
+    assert not same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 2)))
+    assert not same_event(Build(R, None, (1, 1)), Move(card(R), 3))
+
+
+def test_events_in_brief() -> None:
+    events = [Move(card(L, O), 3), Build(R, None, (1, 2)), Roof((1, 2), None)]
+    assert brief(events) == "light/orange>3 redNone@1,2 roof@(1, 2)<None"
+
+
+def test_figures_are_counts_only() -> None:
+    figures = Tally(turns=3, notes=["moment 1: asked"]).figures()
+    assert figures["turns"] == 3
+    assert "notes" not in figures
+
+
+def following(monkeypatch: pytest.MonkeyPatch, moments: int | None) -> Tally:
+    """The tally of an easy game of three, or of its first moments."""
+    whole = SimGame.moments
+    monkeypatch.setattr(SimGame, "moments", lambda self: islice(whole(self), moments))
+    monkeypatch.setattr(benching, "PLAYERS", (3,))
+    said: list[str] = []
+    tally = benching.bench_sim(1, "easy", seed=15, say=said.append)
+    assert [line[:4] for line in said] == ["1/1 "]
+    return tally
+
+
+FOLLOWED = {
+    "asked": 0,
+    "wrong": 0,
+    "games": 1,
+    "scores_right": 1,
+    "illegal_shown": 0,
+    "illegal_flagged": 0,
+    "false_alarms": 0,
+}
+
+
+def test_the_first_turns_of_an_easy_game_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tally = following(monkeypatch, 7)
+    assert tally.notes == []
+    assert tally.figures() == FOLLOWED | {"turns": tally.turns, "understood": tally.turns}
+    assert tally.turns >= 4
+
+
+@pytest.mark.slow
+def test_an_easy_game_is_followed_from_its_set_up_to_its_scores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tally = following(monkeypatch, None)
+    assert tally.notes == []
+    assert tally.figures() == FOLLOWED | {"turns": 29, "understood": 29}

@@ -1,0 +1,204 @@
+"""Stories weighed against hand-made readings of Kilt Castle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.explain import SURE, Explainer, Verdict
+from rules.kilt import GAME, Build, Move
+from tests.rules.kilt_tables import L, O, R, card, opened, play
+from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
+from vision.kilt import Reading
+from vision.kilt_cards import SLOTS
+from vision.kilt_story import KiltLens
+from vision.reading import Cell
+
+START = opened()
+TURN = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 2)))
+AFTER = play(START, *TURN)
+NEXT = (Move(card(L), 18), Build(L, 0, (1, 3)))
+LATER = play(AFTER, *NEXT)
+
+
+def explainer(position=START) -> Explainer:
+    return Explainer(GAME, KiltLens(), position)
+
+
+def unsure(seen: Reading, square: tuple[int, int], labels) -> Reading:
+    """The reading with one square that fits several tops alike."""
+    cell = seen.squares[square]
+    table = dict.fromkeys(cell.labels, BAD) | labels
+    return replace(seen, squares=seen.squares | {square: Cell(table, cell.same)})
+
+
+CRESTS_UNCLEAR = {(1, "red 1"): 0.0, (1, "red 2"): -0.5}
+
+
+# -- legal stories --------------------------------------------------------------------------------
+
+
+def test_a_turn_is_understood() -> None:
+    outcome = explainer().explain(reading(AFTER, START))
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.certain
+    assert outcome.stories[0].events == TURN
+    assert outcome.stories[0].position == AFTER
+    assert outcome.stories[0].probability >= SURE
+    assert outcome.fit == 0
+
+
+def test_a_table_that_did_not_change_tells_no_events() -> None:
+    outcome = explainer().explain(reading(START, START))
+    assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert outcome.stories[0].events == ()
+
+
+def test_two_turns_between_two_pictures_are_understood() -> None:
+    outcome = explainer().explain(reading(LATER, START))
+    assert outcome.stories[0].events == TURN + NEXT
+
+
+def test_a_pause_in_the_middle_of_a_turn_is_understood() -> None:
+    outcome = explainer().explain(reading(play(START, *TURN[:2]), START))
+    assert outcome.stories[0].events == TURN[:2]
+    assert outcome.certain
+
+
+def test_a_reading_without_a_picture_before_is_understood_too() -> None:
+    assert explainer().explain(reading(AFTER)).stories[0].events == TURN
+
+
+# -- doubt ----------------------------------------------------------------------------------------
+
+
+def test_a_doubt_is_told_with_its_share_and_carried() -> None:
+    mind = explainer()
+    outcome = mind.explain(unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR))
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert not outcome.certain
+    assert [s.events[1] for s in outcome.stories[:2]] == [Build(R, 1, (1, 1)), Build(R, 2, (1, 1))]
+    first, second = (s.probability for s in outcome.stories[:2])
+    assert second / first == pytest.approx(0.6065, abs=0.01)  # exp(-0.5)
+    assert len(mind.beam) >= 2
+
+
+def test_a_later_picture_settles_the_doubt() -> None:
+    mind = explainer()
+    mind.explain(unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR))
+    other = play(START, TURN[0], Build(R, 2, (1, 1)), TURN[2], *NEXT)
+    outcome = mind.explain(reading(other))
+    assert outcome.certain
+    assert outcome.stories[0].events == (TURN[0], Build(R, 2, (1, 1)), TURN[2], *NEXT)
+
+
+def test_the_events_before_the_doubt_are_agreed() -> None:
+    mind = explainer()
+    outcome = mind.explain(
+        unsure(reading(AFTER, START), (1, 2), {(1, "orange 0"): 0.0, (1, "orange 1"): -0.2})
+    )
+    agreed = mind.agreed(outcome.stories)
+    assert agreed is not None
+    assert agreed.events == TURN[:2]
+    assert agreed.position == play(START, *TURN[:2])
+    assert agreed.probability >= SURE
+
+
+def test_nothing_is_agreed_when_the_first_event_is_open() -> None:
+    mind = explainer()
+    outcome = mind.explain(unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR))
+    head = mind.agreed(outcome.stories)
+    assert head is not None
+    assert head.events == TURN[:1]
+    mind.rebase(head.position)
+    rest = mind.explain(unsure(reading(AFTER, AFTER), (1, 1), CRESTS_UNCLEAR))
+    assert mind.agreed(rest.stories) is None
+
+
+# -- rebase ---------------------------------------------------------------------------------------
+
+
+def test_stories_through_a_certain_position_stay() -> None:
+    mind = explainer()
+    mind.explain(reading(LATER, START))
+    assert mind.rebase(AFTER)
+    assert mind.start == AFTER
+    assert mind.beam[0].events == NEXT
+    assert mind.beam[0].position == LATER
+
+
+def test_the_end_of_a_story_leaves_nothing_more_to_tell() -> None:
+    mind = explainer()
+    mind.explain(reading(AFTER, START))
+    assert mind.rebase(AFTER)
+    assert mind.beam[0].events == ()
+    assert mind.explain(reading(LATER, AFTER)).stories[0].events == NEXT
+
+
+def test_a_position_no_story_knows_starts_anew() -> None:
+    mind = explainer()
+    mind.explain(reading(AFTER, START))
+    elsewhere = play(START, Move(card(L), 18))
+    assert not mind.rebase(elsewhere)
+    assert [(b.position, b.events) for b in mind.beam] == [(elsewhere, ())]
+
+
+def test_what_somebody_else_found_out_is_expected() -> None:
+    mind = explainer()
+    mind.expect(TURN[0], play(START, TURN[0]))
+    assert mind.rebase(play(START, TURN[0]))
+    assert mind.explain(reading(AFTER, START)).stories[0].events == TURN[1:]
+
+
+# -- broken rules ---------------------------------------------------------------------------------
+
+
+def test_a_card_that_was_not_turned_is_named_as_the_mistake() -> None:
+    wrong = Move(card(O, R), 18)
+    outcome = explainer().explain(reading(GAME.apply(START, wrong), START))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [r.rule for r in outcome.rulings] == ["kilt.turn-card"]
+    assert outcome.stories[0].events == (wrong,)
+    assert outcome.stories[0].position == GAME.apply(START, wrong)
+
+
+def test_a_floor_on_a_later_empty_square_is_named_as_the_mistake() -> None:
+    wrong = (TURN[0], Build(R, 1, (1, 3)))
+    after = GAME.apply(play(START, TURN[0]), wrong[1])
+    outcome = explainer().explain(reading(after, START))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert {r.rule for r in outcome.rulings} == {"kilt.first-empty"}
+
+
+def test_an_illegal_story_leaves_the_beam_as_it_was() -> None:
+    mind = explainer()
+    wrong = GAME.apply(START, Move(card(O, R), 18))
+    mind.explain(reading(wrong, START))
+    assert [b.position for b in mind.beam] == [START]
+    assert mind.explain(reading(AFTER, START)).stories[0].events == TURN
+
+
+def test_a_mistake_that_fits_only_a_little_better_is_not_alleged() -> None:
+    seen = reading(AFTER, START)
+    place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)
+    labels = dict.fromkeys(seen.slots[place].labels, BAD) | {"red/orange": -6.0, "orange/red": 0.0}
+    slots = seen.slots | {place: Cell(labels, -100.0)}
+    outcome = explainer().explain(replace(seen, slots=slots))
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.stories[0].events == TURN
+
+
+def test_a_table_nothing_explains_has_to_wait() -> None:
+    seen = reading(START, START)
+    squares = {s: top_cell((4, "roof"), same=-100.0) for s in seen.squares}
+    outcome = explainer().explain(replace(seen, squares=squares))
+    assert outcome.verdict is Verdict.WAIT
+    assert outcome.stories == ()
+    assert outcome.fit < -25
+
+
+def test_cards_swept_off_the_table_have_to_wait() -> None:
+    seen = reading(START, START)
+    slots = {slot: card_cell("", same=-100.0) for slot in seen.slots}
+    assert explainer().explain(replace(seen, slots=slots)).verdict is Verdict.WAIT

@@ -1,0 +1,288 @@
+"""A watcher follows simulated tables from their frames alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.benching import same_event
+from device.camera import Frame
+from device.sim.bots import Bot, finish_turn
+from device.sim.kilt import Moment, SimGame, seen_slots
+from device.sim.scene import board_corners
+from device.watcher import Finding, Sight, SightState, Verdict, Watcher
+from rules.contract import Answer
+from rules.kilt import GAME, Build, Move, Position
+from tests.vision.boxes import Table, game, profile
+
+SEED, PLAYERS = 15, 3
+
+
+def sim() -> SimGame:
+    return game(SEED, "easy", PLAYERS)
+
+
+def watcher(position: Position | None = None) -> Watcher:
+    return Watcher(GAME, profile(SEED), position or sim().start, sim().set_up.colours)
+
+
+def certain(sights: Iterable[Sight]) -> Finding:
+    """The one finding of a moment that is sure."""
+    findings = [s.finding for s in sights if s.finding is not None and s.finding.certain]
+    assert len(findings) == 1, findings
+    return findings[0]
+
+
+@pytest.fixture
+def laid() -> tuple[Watcher, Table, Position]:
+    """A table with the cards laid out, and a watcher who begins there, as after a restart."""
+    opened = GAME.apply(sim().start, sim().set_up)
+    eyes, table = watcher(opened), Table.of(sim())
+    table.lay(opened)
+    assert certain(eyes.see(frame) for frame in table.rest(2)).stories[0].events == ()
+    return eyes, table, opened
+
+
+def whole_turn(position: Position) -> tuple[tuple[Any, ...], Position]:
+    """Some turn inside the picture, all its events and where it leads."""
+    bot = Bot(sim().rng("turn"), seen_slots(Table.of(sim()).room))
+    move = bot.choose(position)
+    rest = finish_turn(bot, GAME.apply(position, move))
+    return (move, *(event for event, _ in rest)), rest[-1][1]
+
+
+# -- a game ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def followed() -> list[tuple[Moment, list[Sight]]]:
+    """The first moments of a game, each with what came of its frames."""
+    eyes, seen = watcher(), []
+    for moment in islice(SimGame(SEED, "easy", PLAYERS).moments(), 5):
+        sights = []
+        for frame in moment.frames:
+            sight = eyes.see(frame)
+            sights.append(sight)
+            if sight.finding is not None and sight.finding.certain:
+                eyes.rebase(sight.finding.stories[0].position)
+        seen.append((moment, sights))
+    return seen
+
+
+def test_the_set_up_is_understood(followed: Any) -> None:
+    moment, sights = followed[0]
+    finding = certain(sights)
+    assert finding.verdict is Verdict.UNDERSTOOD
+    assert finding.stories[0].events == moment.truth.events == (sim().set_up,)
+    assert finding.stories[0].position == moment.truth.position
+    assert finding.stories[0].probability == 1
+
+
+def test_every_turn_is_understood(followed: Any) -> None:
+    told = [
+        event
+        for _, sights in followed
+        for sight in sights
+        if sight.finding is not None and sight.finding.certain
+        for event in sight.finding.stories[0].events
+    ]
+    true = [event for moment, _ in followed for event in moment.truth.events]
+    assert len(told) == len(true)
+    assert all(map(same_event, told, true))
+
+
+def test_hands_and_motion_give_no_finding(followed: Any) -> None:
+    for _, sights in followed:
+        for sight in sights:
+            if sight.state in (SightState.MOVING, SightState.HAND):
+                assert sight.finding is None
+    assert any(s.state is SightState.MOVING for _, sights in followed[1:] for s in sights)
+
+
+def test_a_finding_brings_a_small_picture_as_evidence(followed: Any) -> None:
+    shot = certain(followed[0][1]).picture
+    assert shot is not None
+    picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (480, 640, 3)
+    assert len(shot) < 150_000
+
+
+def test_sights_carry_the_time_of_their_frames(followed: Any) -> None:
+    times = [sight.time for _, sights in followed for sight in sights]
+    assert times == pytest.approx(np.arange(1, len(times) + 1) / 10)
+
+
+# -- frames that show nothing ---------------------------------------------------------------------
+
+
+def test_a_dark_camera_is_told_and_finds_nothing(laid: Any) -> None:
+    eyes, table, _ = laid
+    black = np.zeros((960, 1280, 3), np.uint8)
+    sights = [eyes.see(table.frame(black)) for _ in range(3)]
+    assert [(s.state, s.finding) for s in sights] == [(SightState.DARK, None)] * 3
+
+
+def test_after_the_dark_the_table_is_as_it_was(laid: Any) -> None:
+    eyes, table, opened = laid
+    eyes.see(table.frame(np.zeros((960, 1280, 3), np.uint8)))
+    sights = [eyes.see(frame) for frame in table.rest(3)]
+    assert sights[-1].state is SightState.SETTLED
+    assert {s.finding.stories[0].events for s in sights if s.finding is not None} <= {()}
+    assert eyes.explainer.beam[0].position == opened
+
+
+def test_a_picture_without_a_board_says_so() -> None:
+    eyes = watcher()
+    plain = np.full((960, 1280, 3), 120, np.uint8)
+    sights = [eyes.see(Frame(n / 10, plain)) for n in range(10)]
+    assert [s.state for s in sights] == [SightState.MOVING] + [SightState.NO_BOARD] * 9
+    assert all(s.finding is None for s in sights)
+    assert eyes.view is None
+
+
+def test_a_board_without_cards_is_waited_for() -> None:
+    eyes, table = watcher(), Table.of(sim())
+    table.lay(sim().start)
+    sights = [eyes.see(frame) for frame in table.rest(3)]
+    assert {s.finding.verdict for s in sights if s.finding is not None} == {Verdict.WAIT}
+
+
+def resting_hand(table: Table, sprite: int, seat: tuple[float, float]) -> list[Frame]:
+    """Four frames of somebody's hand over the middle of the board."""
+    path = np.array([seat, (0.0, 0.0), seat]) * 0.8
+    reach = replace(table.gesture(), sprite=sprite, seat=np.array(seat), path=path).at(0.5)
+    return [table.frame(table.film.shoot(table.still, reach)) for _ in range(4)]
+
+
+def test_a_resting_hand_gives_no_finding_and_its_leaving_one(laid: Any) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    table.lay(after)
+    sights = list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))))
+    assert [s.state for s in sights] == [SightState.MOVING] + [SightState.HAND] * 3
+    assert all(s.finding is None for s in sights)
+    finding = certain(eyes.see(frame) for frame in table.rest(3))
+    assert len(finding.stories[0].events) == len(events)
+    assert all(map(same_event, finding.stories[0].events, events))
+
+
+@pytest.mark.parametrize(("sprite", "seat"), [(0, (0.0, -1.0)), (2, (1.1, 0.0)), (2, (0.1, 1.0))])
+def test_a_hand_that_is_not_noticed_makes_nothing_up(
+    laid: Any, sprite: int, seat: tuple[float, float]
+) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    table.lay(after)
+    for sight in map(eyes.see, resting_hand(table, sprite, seat)):
+        if sight.finding is not None and sight.finding.verdict is not Verdict.WAIT:
+            assert sight.finding.verdict is Verdict.UNDERSTOOD
+            assert all(map(same_event, sight.finding.stories[0].events, events))
+
+
+# -- the board ------------------------------------------------------------------------------------
+
+
+def test_tapped_corners_tell_where_the_board_is() -> None:
+    eyes, table = watcher(), Table.of(sim())
+    still = table.lay(GAME.apply(sim().start, sim().set_up))
+    corners = board_corners(still)
+    eyes.tap_corners((corners + np.array([(2, -1), (-2, 1), (1, 2), (-1, -2)])).tolist())
+    finding = certain(eyes.see(frame) for frame in table.rest(2))
+    assert finding.stories[0].events == (sim().set_up,)
+    assert eyes.view is not None
+    board = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * 0.15
+    assert np.abs(eyes.view.project(board) - corners).max() < 5
+
+
+def test_a_knocked_camera_changes_nothing_in_the_game(laid: Any) -> None:
+    eyes, table, opened = laid
+    before = eyes.view
+    table.knock((0.4, -0.4, 0.3))
+    sights = [eyes.see(frame) for frame in table.rest(3)]
+    assert {s.finding.stories[0].events for s in sights if s.finding is not None} == {()}
+    assert eyes.view is not before
+    assert eyes.explainer.beam[0].position == opened
+
+
+def test_the_overlay_is_a_picture_from_the_first_frame_on(laid: Any) -> None:
+    assert watcher().overlay() is None
+    shown = laid[0].overlay()
+    assert cv2.imdecode(np.frombuffer(shown, np.uint8), cv2.IMREAD_COLOR).shape == (960, 1280, 3)
+
+
+# -- what others tell -----------------------------------------------------------------------------
+
+
+def test_an_undone_turn_is_found_again_when_it_is_done_again(laid: Any) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    table.lay(after)
+    assert len(certain(eyes.see(f) for f in table.rest(3)).stories[0].events) == len(events)
+    eyes.rebase(after)
+    eyes.rebase(opened)  # a phone took the turn back, and so do the players
+    table.lay(opened)
+    list(map(eyes.see, table.rest(3)))
+    assert eyes.explainer.beam[0].position == opened
+    table.lay(after)
+    finding = certain(eyes.see(f) for f in table.rest(3))
+    assert all(map(same_event, finding.stories[0].events, events))
+
+
+def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: Any) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    table.lay(after)
+    list(map(eyes.see, table.rest(3)))
+    eyes.rebase(after)
+    eyes.rebase(opened)
+    eyes.see(table.frame(table.hand()))
+    finding = certain(eyes.see(f) for f in table.rest(3))
+    assert all(map(same_event, finding.stories[0].events, events))
+
+
+# -- broken rules ---------------------------------------------------------------------------------
+
+
+def not_turned(position: Position) -> Move:
+    """A move that is fine but for the card's sides."""
+    events, _ = whole_turn(position)
+    legal = [e for e in GAME.actions(position) if isinstance(e, Move) and not e.card.single]
+    near = [e for e in legal if e.to == events[0].to] or legal
+    return Move(near[0].card.turned(), near[0].to)
+
+
+def test_a_card_that_was_not_turned_is_flagged_and_its_repair_understood(laid: Any) -> None:
+    eyes, table, opened = laid
+    wrong = not_turned(opened)
+    assert GAME.legal(opened, wrong).answer is Answer.NO
+    table.lay(GAME.apply(opened, wrong))
+    finding = certain(eyes.see(f) for f in table.rest(2))
+    assert finding.verdict is Verdict.ILLEGAL
+    assert [r.rule for r in finding.rulings] == ["kilt.turn-card"]
+    assert finding.stories[0].events == (wrong,)
+    events, after = whole_turn(opened)
+    table.lay(after)
+    told = certain(eyes.see(f) for f in table.rest(3))
+    assert told.verdict is Verdict.UNDERSTOOD
+    assert all(map(same_event, told.stories[0].events, events))
+
+
+def test_a_mistake_the_table_lets_stand_is_where_the_game_goes_on(laid: Any) -> None:
+    eyes, table, opened = laid
+    wrong = not_turned(opened)
+    stands = GAME.apply(opened, wrong)
+    table.lay(stands)
+    list(map(eyes.see, table.rest(2)))
+    eyes.rebase(stands)
+    build = next(e for e in GAME.actions(stands) if isinstance(e, Build) and e.crests == 0)
+    table.lay(GAME.apply(stands, build))
+    finding = certain(eyes.see(f) for f in table.rest(3))
+    assert finding.verdict is Verdict.UNDERSTOOD
+    assert finding.stories[0].events == (build,)
