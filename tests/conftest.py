@@ -1,9 +1,18 @@
-"""Shared by all tests: where the browser is."""
+"""Shared by all tests: the browser, and phones in it."""
+
+from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.phones import OpenPhone
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -18,3 +27,19 @@ def chromium_path() -> str:
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    from tests.phones import launched
+
+    with launched(chromium_path) as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_phone(browser: Browser) -> Iterator[OpenPhone]:
+    from tests.phones import phones
+
+    with phones(browser) as opened:
+        yield opened

@@ -1,6 +1,7 @@
 """The simulated players tap, wait, answer and play again, as people would."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -88,6 +89,17 @@ def test_question_nobody_answers_is_answered_truly(scene: Scene) -> None:
     scene.look()
     scene.look(ANSWER_AFTER)
     assert scene.bench.records()[-1]["event"] == GAME.event_to_json(builds[1])
+
+
+def test_story_of_several_moments_is_known_by_how_the_table_lies(scene: Scene) -> None:
+    before = scene.bench.position
+    one, other = [e for e in GAME.actions(before) if isinstance(e, Build)][:2]
+    unseen = replace(other, crests=None)
+    scene.bench.show(Verdict.ASK, (one,), (unseen,))
+    scene.camera.tell((), GAME.apply(before, other))
+    scene.look()
+    scene.look(ANSWER_AFTER)
+    assert scene.bench.records()[-1]["event"] == GAME.event_to_json(unseen)
 
 
 def test_question_without_a_true_answer_is_told_so(scene: Scene) -> None:

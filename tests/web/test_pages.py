@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from rules.kilt import Build, Phase
 from rules.wording import square_name
+from tests.phones import PHONE, OpenPhone, correct, ducats, join
 from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -17,26 +18,6 @@ from web.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 360, "height": 740}
-OpenPhone = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=ARGS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
@@ -47,43 +28,6 @@ def live(table: FakeTable) -> Iterator[str]:
         base = f"http://127.0.0.1:{server.port}"
         object.__setattr__(app.extensions["castellan"], "join_url", f"{base}/join")
         yield base
-
-
-@pytest.fixture
-def open_phone(browser: Browser) -> Iterator[OpenPhone]:
-    """Phones with their own cookies; an error in a page fails the test."""
-    contexts, errors = [], []
-
-    def opened(address: str, language: str = "en", **wishes: object) -> Page:
-        # A proxy's header keeps the browser on this machine from being the device itself.
-        wishes = {"viewport": PHONE, "extra_http_headers": {"Via": "lan"}, **wishes}
-        context = browser.new_context(
-            locale=language, has_touch=True, reduced_motion="reduce", **wishes
-        )
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
-def join(page: Page, seat: int | None, name: str = "") -> None:
-    """Fill in the form a phone meets after scanning the code."""
-    page.locator(f'input[name=seat][value="{"" if seat is None else seat}"]').check()
-    page.fill("input[name=name]", name)
-    page.click("button[type=submit]")
-    page.wait_for_url("**/table")
-    expect(page.locator(".kiltboard")).to_be_visible()
-
-
-def ducats(page: Page) -> list[str]:
-    return [text.strip() for text in page.locator(".ducats").all_inner_texts()]
 
 
 def test_two_phones_join_by_the_address_of_the_qr_code_and_follow(
@@ -162,15 +106,7 @@ def test_an_event_two_turns_back_is_corrected_and_the_scores_change(
     number, choice, square, wanted = _costly_correction(table)
     expect(mia.locator("#boardnote")).to_contain_text(f"Turn {table.position.turn}")
     before = ducats(noah)
-    if mia.locator("#more").is_visible():
-        mia.click("#more")
-    mia.locator(f'.event[data-number="{number}"]').click()
-    mia.get_by_text(WORDS["fix.amend"][1]).click()
-    expect(mia.locator(".choice, .group").first).to_be_visible()
-    if mia.locator(".group").count():
-        mia.locator(".group").get_by_text(square, exact=True).click()
-    mia.locator(f'[data-choice="{choice}"]').click()
-    expect(mia.locator("#sheet")).to_be_hidden()
+    correct(mia, number, choice, square)
     for page in (mia, noah):
         expect(page.locator(".ducats").nth(wanted.index(max(wanted)))).to_have_text(
             str(max(wanted))

@@ -110,7 +110,7 @@ function question(page, asked) {
   const answer = (choice) => command(page.state.version, "answer", { question: asked.id, choice });
   const may = mayAct(state);
   const { common, own } = differences(asked.choices);
-  return h("article", { class: "card alert question" },
+  return h("article", { class: "card alert question", "data-question": asked.id },
     h("p", { class: "eyebrow" }, t("table.question")),
     h("h3", {}, asked.text), evidence(asked.picture),
     common.length ? h("p", { class: "muted" }, common.join(" ")) : null,

@@ -1,0 +1,82 @@
+"""Phones for tests: a real browser at the size of a small phone, and what people do on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 740}
+OpenPhone = Callable[..., Page]
+
+
+@contextmanager
+def launched(path: str) -> Iterator[Browser]:
+    """A browser without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def phones(browser: Browser) -> Iterator[OpenPhone]:
+    """Phones with their own cookies; an error in a page fails the test."""
+    contexts: list[Any] = []
+    errors: list[str] = []
+
+    def opened(address: str, language: str = "en", **wishes: Any) -> Page:
+        # A proxy's header keeps the browser on this machine from being the device itself.
+        wishes = {"viewport": PHONE, "extra_http_headers": {"Via": "lan"}, **wishes}
+        context = browser.new_context(
+            locale=language, has_touch=True, reduced_motion="reduce", **wishes
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def join(page: Page, seat: int | None, name: str = "") -> None:
+    """Fill in the form a phone meets after scanning the code."""
+    page.locator(f'input[name=seat][value="{"" if seat is None else seat}"]').check()
+    page.fill("input[name=name]", name)
+    page.click("button[type=submit]")
+    page.wait_for_url("**/table")
+    expect(page.locator(".kiltboard")).to_be_visible()
+
+
+def ducats(page: Page) -> list[str]:
+    """What every purse on the page shows."""
+    return [text.strip() for text in page.locator(".ducats").all_inner_texts()]
+
+
+def correct(page: Page, number: int, choice: str, square: str) -> None:
+    """Say on the page that an earlier floor was another one; where it lies comes first."""
+    if page.locator("#more").is_visible():
+        page.click("#more")
+    page.locator(f'.event[data-number="{number}"]').click()
+    page.locator("#sheet .stack .button").first.click()
+    expect(page.locator(".choice, .group").first).to_be_visible()
+    if page.locator(".group").count():
+        page.locator(".group").get_by_text(square, exact=True).click()
+    page.locator(f'[data-choice="{choice}"]').click()
+    expect(page.locator("#sheet")).to_be_hidden()
