@@ -69,7 +69,7 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "language": language,
         "seat": seat,
         "host": False,
-        "seats": _seats(view, voice),
+        "seats": _seats(table, view, voice),
         "view": view,
         "due": due,
         "events": [*_entries(table, voice), *_likely_entries(table, likely, voice)],
@@ -99,8 +99,9 @@ def _with_likely(table: TableService) -> tuple[Any, list[_Told]]:
     return position, told
 
 
-def _seats(view: Mapping[str, Json], voice: Voice) -> list[Json]:
-    colours = view.get("colours")
+def _seats(table: TableService, view: Mapping[str, Json], voice: Voice) -> list[Json]:
+    """Names and colours; before the set-up the colours that were agreed."""
+    colours = view.get("colours") or table.stored.about.get("colours")
     known = colours if isinstance(colours, list) else []
     return [
         {"seat": seat, "name": name, "colours": known[seat] if seat < len(known) else []}

@@ -12,8 +12,8 @@ from device.eyes import CameraState
 from device.journal import JournalFailed
 from device.snapshot import voice_of
 from device.watcher import Finding, Sight, SightState, Verdict
-from rules.kilt import Build
-from tests.device.tables import FRAME, GAME, PICTURE, SET_UP, Bench, story
+from rules.kilt import Build, Colour
+from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
 from web.errors import Kind, Refused
 
 
@@ -42,6 +42,13 @@ def refused(bench: Bench, name: str, /, **fields: Any) -> Refused:
 
 
 # --- what the camera finds ---
+
+
+def test_agreed_colours_are_shown_before_the_set_up(bench: Bench) -> None:
+    assert bench.state()["seats"][0]["colours"] == []
+    agreed = [[colour.value] for colour in reversed(Colour)]
+    bench.table.new_game({**ABOUT, "colours": agreed})
+    assert [seat["colours"] for seat in bench.state()["seats"]] == agreed
 
 
 def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) -> None:

@@ -117,10 +117,10 @@ function square(at, view, marks) {
     s("rect", { width: SQUARE, height: SQUARE, class: (row + col) % 2 ? "meadow odd" : "meadow" }),
     s("rect", { width: SQUARE, height: SQUARE, fill: "url(#p-grass)" }),
     s("rect", { x: 4, y: 4, width: SQUARE - 8, height: SQUARE - 8, rx: 9, class: "stitch" }),
+    marks.fresh.has(key) ? s("rect", { x: 3, y: 3, width: SQUARE - 6, height: SQUARE - 6, rx: 10, class: "fresh" }) : null,
     target && !tower.length ? targetMark(target) : null,
     tower.length ? drawTower(tower, roofed) : null,
-    target && tower.length ? targetMark(target) : null,
-    marks.fresh.has(key) ? s("rect", { x: 3, y: 3, width: SQUARE - 6, height: SQUARE - 6, rx: 10, class: "fresh" }) : null);
+    target && tower.length ? targetMark(target) : null);
 }
 
 function pressed(event, action) {
