@@ -114,28 +114,33 @@ class SimRun:
         flagged: set[str] = set()
         for frame in moment.frames:
             finding = self.watcher.see(frame).finding
-            if finding is None:
-                continue
-            if finding.verdict is Verdict.ILLEGAL:
-                flagged |= {r.rule for r in finding.rulings}
-                if truth.legal and not truth.repair:
-                    self.tally.false_alarms += 1
-                    self._note(f"false alarm {sorted(flagged)}, true {brief(truth.events)}")
-                    self._answer("after a false alarm")
-            elif finding.verdict is Verdict.ASK:
-                self._answer(f"asked {[(brief(s.events), round(s.probability, 2)) for s in finding.stories]}, "
-                    f"true {brief(e for e, _ in self.owed)}")
-            elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
-                self._accept(finding, truth)
+            if finding is not None:
+                self._take(finding, truth, flagged)
         if not truth.legal:
-            self.tally.illegal_shown += 1
-            good = bool(flagged & set(truth.rulings))
-            self.tally.illegal_flagged += good
-            if not good:
-                self._note(
-                    f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}, "
-                    f"true {brief(truth.events)}"
-                )
+            self._count_flag(truth, flagged)
+
+    def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
+        """Deal with a finding as the people at the table would."""
+        if finding.verdict is Verdict.ILLEGAL:
+            flagged |= {r.rule for r in finding.rulings}
+            if truth.legal and not truth.repair:
+                self.tally.false_alarms += 1
+                self._note(f"false alarm {sorted(flagged)}, true {brief(truth.events)}")
+                self._answer("after a false alarm")
+        elif finding.verdict is Verdict.ASK:
+            told = [(brief(s.events), round(s.probability, 2)) for s in finding.stories]
+            self._answer(f"asked {told}, true {brief(e for e, _ in self.owed)}")
+        elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
+            self._accept(finding)
+
+    def _count_flag(self, truth: Any, flagged: set[str]) -> None:
+        """An illegal move was shown: was it flagged with a rule it breaks?"""
+        self.tally.illegal_shown += 1
+        good = bool(flagged & set(truth.rulings))
+        self.tally.illegal_flagged += good
+        if not good:
+            said = f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}"
+            self._note(f"{said}, true {brief(truth.events)}")
 
     def _owe(self, truth: Any) -> None:
         """The events the device has still to find out, each with its turn."""
@@ -166,7 +171,7 @@ class SimRun:
                 self.tally.illegal_shown += 1
                 self.tally.illegal_flagged += bool(said & set(rulings))
 
-    def _accept(self, finding: Finding, truth: Any) -> None:
+    def _accept(self, finding: Finding) -> None:
         """The device is certain: compare, and put it right where it errs."""
         events = finding.stories[0].events
         owed = [event for event, _ in self.owed]

@@ -9,12 +9,12 @@ hands could do, and the rules say what was wrong.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-from rules.contract import Answer, Game, Ruling
+from rules.contract import Game, Ruling
 
 Position = Any
 Event = Any
@@ -59,9 +59,11 @@ class Lens(Protocol):
 
     def story(self, reading: Any, before: Position) -> StoryScore: ...
 
-    def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]: ...
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]: ...
 
     def oddity(self, rules: Iterable[str]) -> float: ...
+
+    def key(self, position: Position) -> Hashable: ...
 
 
 class Verdict(StrEnum):
@@ -150,9 +152,10 @@ class Explainer:
         scores = [self.lens.story(reading, branch.position) for branch in self.beam]
         for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
             for story in self._grow(branch, score):
-                known = grown.get(story.position)
+                key = self.lens.key(story.position)
+                known = grown.get(key)
                 if known is None or known.weight < story.weight:
-                    grown[story.position] = replace(story, origin=number)
+                    grown[key] = replace(story, origin=number)
         ranked = sorted(grown.values(), key=lambda b: -b.weight)
         best = ranked[0]
         strain = scores[best.origin].strain(best.position)
@@ -168,7 +171,7 @@ class Explainer:
         """Join stories that differ only in what cannot be seen, the best of each first."""
         joined: dict[tuple[Event, ...], Branch] = {}
         for branch in ranked[: 4 * WIDTH]:
-            events = self.lens.observable(branch.events, branch.position)
+            events = self.lens.observable(branch.events)
             if events not in joined:
                 position = self._replayed(events) if events != branch.events else branch.position
                 joined[events] = replace(branch, events=events, position=position)
@@ -189,7 +192,7 @@ class Explainer:
             if not grown:
                 break
             grown.sort(key=lambda b: -b.weight)
-            edge = max(grown[0].weight, max(b.weight for b in found)) - REACH
+            edge = max(b.weight for b in (grown[0], *found)) - REACH
             frontier = [b for b in grown[:WIDTH] if b.weight > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)

@@ -238,8 +238,7 @@ class Watcher:
         believed = moment.beam[0].position
         self._reading = self.eyes.read(picture, self.view, believed, moment.memory)
         outcome = self.explainer.explain(self._reading)
-        finding = self._finding(outcome, moment, picture)
-        return finding
+        return self._finding(outcome, moment, picture)
 
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 SIDE = 21  # samples across a top: the crest and the rim around it
-ROOM = 4  # samples a patch may be off its place, each way
+ROOM = 3  # samples a patch may be off its place, each way
 TURNS = 24
 # How much the middle of a top weighs, what no template explains, and how pale a crest may be:
 # never so pale that it would drown in the noise, since then nothing would speak for it.
@@ -20,7 +20,7 @@ NOISE = 0.03
 CREST_COST = 1.5
 CONTRAST = (0.15, 1.3)
 CLEAR = 2.5
-SHIFTS = [(y, x) for y in range(0, 2 * ROOM + 1, 2) for x in range(0, 2 * ROOM + 1, 2)]
+SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
 
 
 class Crests:
@@ -68,7 +68,8 @@ class Crests:
         values = _weigh(rest / flat.shape[2]) - CREST_COST
         plain = _weigh(rough.min(axis=1) / flat.shape[2])
         return [
-            dict(zip(self.names, map(float, row), strict=True)) | dict.fromkeys(self.plain, float(p))
+            dict(zip(self.names, map(float, row), strict=True))
+            | dict.fromkeys(self.plain, float(p))
             for row, p in zip(values, plain, strict=True)
         ]
 

@@ -111,7 +111,9 @@ def _board_mask(view: View, half: float, shape: tuple[int, ...]) -> NDArray[np.u
 def _reaches_in(mask: NDArray[np.uint8], board: NDArray[np.uint8]) -> bool:
     """Whether one connected change touches both the picture's edge and the board."""
     _, names = cv2.connectedComponents(mask)
-    rim = np.concatenate([names[:3].ravel(), names[-3:].ravel(), names[:, :3].ravel(), names[:, -3:].ravel()])
+    rim = np.concatenate(
+        [names[:3].ravel(), names[-3:].ravel(), names[:, :3].ravel(), names[:, -3:].ravel()]
+    )
     at_edge = set(np.unique(rim)) - {0}
     over = set(np.unique(names[board > 0])) - {0}
     return bool(at_edge & over)

@@ -1,6 +1,6 @@
 """Where the camera stands: a pinhole view of the board, solved from points whose place is known.
 
-Board frame: metres, origin in the middle of the board, x to the right, y away from the reader, z up.
+Board frame: metres, origin in the board's middle, x to the right, y away from the reader, z up.
 Pixel coordinates are continuous: the centre of the first pixel is (0.5, 0.5).
 """
 
@@ -78,7 +78,7 @@ def _pack(view: View) -> Array:
 
 
 def _unpack(values: Array, view: View) -> View:
-    rotation = cv2.Rodrigues(values[:3])[0]
+    rotation = np.asarray(cv2.Rodrigues(values[:3])[0], np.float64)
     return replace(
         view,
         rotation=rotation,
@@ -130,9 +130,7 @@ def _refine(view: View, points: Array, pixels: Array, noise: float, free: Sequen
 POSE, LENS = range(6), range(8)
 
 
-def solve_view(
-    points: Array, pixels: Array, size: tuple[int, int], *, noise: float = 1.0
-) -> View:
+def solve_view(points: Array, pixels: Array, size: tuple[int, int], *, noise: float = 1.0) -> View:
     """The view that explains where known board points (N, 3) appear, lens and pose together.
 
     With few or nearly overhead points the lens is hardly observable: the priors then hold it.
@@ -145,7 +143,9 @@ def solve_view(
     )
     if not found:
         raise ValueError("these points do not fix a camera position")
-    view = View(width, height, focal, 0.0, cv2.Rodrigues(rvec)[0], tvec.ravel())
+    rotation = np.asarray(cv2.Rodrigues(rvec)[0], np.float64)
+    translation = np.asarray(tvec.ravel(), np.float64)
+    view = View(width, height, focal, 0.0, rotation, translation)
     return _refine(view, points, pixels, noise, LENS)
 
 

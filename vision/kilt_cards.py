@@ -61,7 +61,9 @@ class CardReader:
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
         values = blurred(values - light.at(middles(w for _, w in self._windows))[:, None, None])
-        rows = values.reshape(len(SLOTS), -1, 3)[:, self._index].reshape(len(SLOTS), len(SHIFTS), -1)
+        rows = values.reshape(len(SLOTS), -1, 3)[:, self._index].reshape(
+            len(SLOTS), len(SHIFTS), -1
+        )
         seen = np.repeat(inside.reshape(len(SLOTS), -1)[:, self._index], 3, axis=2)
         ground = _ground(values, inside)
         return self._cells(rows, seen, ground, layout)
@@ -88,7 +90,7 @@ class CardReader:
 def blurred(patches: Array) -> Array:
     """Patches (n, rows, columns, 3) made so soft that a card a little askew still fits."""
     flat = np.ascontiguousarray(patches.reshape(-1, *patches.shape[2:]))
-    return np.asarray(cv2.blur(flat, (3, 3))).reshape(patches.shape)
+    return np.asarray(cv2.blur(flat, (3, 3)), np.float32).reshape(patches.shape)
 
 
 def _looks(profile: Profile) -> Looks:

@@ -87,7 +87,9 @@ class Eyes:
         heights = {s: position.height(s) for s in self._squares}
         return self.reader.read(picture, view, heights, before)
 
-    def reveals(self, reading: Reading, position: Position) -> tuple[tuple[tuple[int, int], int], ...]:
+    def reveals(
+        self, reading: Reading, position: Position
+    ) -> tuple[tuple[tuple[int, int], int], ...]:
         """Crests that came to light: a roof was lifted from a floor whose top nobody had seen."""
         found = []
         for square in self._squares:
@@ -116,7 +118,9 @@ class Eyes:
                 _write(shown, pixel, "/".join(c[0] for c in card_name(card).split("/")))
         return shown
 
-    def _draw_top(self, shown: Picture, view: View, position: Position, square: tuple[int, int]) -> None:
+    def _draw_top(
+        self, shown: Picture, view: View, position: Position, square: tuple[int, int]
+    ) -> None:
         height, kind = top_label(position, square[0] * SIZE + square[1])
         if not height:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -48,7 +49,9 @@ class Disc:
         values = samples.reshape(-1, 3)
         shape = samples.shape[1:]
         mean = np.broadcast_to(values.mean(axis=0), shape)
-        return mean.astype(np.float32), np.broadcast_to(values.std(axis=0), shape).astype(np.float32)
+        return mean.astype(np.float32), np.broadcast_to(values.std(axis=0), shape).astype(
+            np.float32
+        )
 
     def roughness(self, samples: Patch) -> float:
         """How little the rings are each of one make."""
@@ -106,7 +109,9 @@ class Profile:
     def load(cls, folder: Path) -> Profile:
         """Read a profile folder."""
         facts = json.loads((folder / "profile.json").read_text())
-        layout = {k: tuple(v) if isinstance(v, list) else v for k, v in facts["layout"].items()}
+        layout: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in facts["layout"].items()
+        }
         board = cv2.imread(str(folder / "board.png"))
         with np.load(folder / "looks.npz") as looks:
             kinds = _pairs(facts["kinds"], looks["means"], looks["spreads"])

@@ -43,11 +43,11 @@ def _best_from(
     """The best lay-out whose longest row lies at `start`."""
     count = len(colours)
     lengths = range(count, 0, -1)
-    slots = [((start + n) % POSITIONS, d) for n, length in enumerate(lengths) for d in range(length)]
-    singles, gain = _assign(reading, bare, slots[:count], [[CARDS[c][c]] for c in colours])
-    pairs = [
-        [CARDS[a][b], CARDS[b][a]] for n, a in enumerate(colours) for b in colours[n + 1 :]
+    slots = [
+        ((start + n) % POSITIONS, d) for n, length in enumerate(lengths) for d in range(length)
     ]
+    singles, gain = _assign(reading, bare, slots[:count], [[CARDS[c][c]] for c in colours])
+    pairs = [[CARDS[a][b], CARDS[b][a]] for n, a in enumerate(colours) for b in colours[n + 1 :]]
     doubles, more = _assign(reading, bare, slots[count:], pairs)
     rows: dict[int, list[Card]] = {}
     for (place, _), card in zip(slots, [*singles, *doubles], strict=True):
@@ -77,5 +77,3 @@ def _assign(
     sums = gain[np.arange(len(slots)), orders].sum(axis=1)
     best = orders[int(sums.argmax())]
     return [lies[row][column] for row, column in enumerate(best)], float(sums.max())
-
-

@@ -104,7 +104,7 @@ class KiltStory:
         for number, square in enumerate(SQUARES):
             label = self._changed_top(after, number)
             if label is not None:
-                values[number] = self._top(number, label)
+                values[number] = self._top_after(after, number, label)
                 hidden |= self.reading.hidden.get((square, label[0]), frozenset())
         for square in hidden:
             number = square[0] * SIZE + square[1]
@@ -135,6 +135,14 @@ class KiltStory:
         ):
             return None
         return top_label(after, number)
+
+    def _top_after(self, after: Position, number: int, label: Top) -> float:
+        """The value of a changed square; a floor put on a roof lies on top of it, at any height."""
+        if label[1] != "roof" or SQUARES[number] not in self.before.roofs:
+            return self._top(number, label)
+        floor = after.towers[number][-1]
+        kind = f"{floor.colour} {floor.crests}"
+        return max(self._top(number, (label[0] + more, kind)) for more in range(3))
 
     def _top(self, number: int, label: Top) -> float:
         key = (number, label)
@@ -210,11 +218,25 @@ class KiltLens:
     def story(self, reading: Reading, before: Position) -> KiltStory:
         return KiltStory(reading, before)
 
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (
+            position.rows,
+            position.towers,
+            position.roofs,
+            position.ducats,
+            position.phase,
+            position.active,
+            position.turn,
+            position.front,
+            position.pending,
+        )
+
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(6.0 for rule in rules if rule in UNLIKELY)
 
-    def observable(self, events: Sequence[Event], after: Position) -> tuple[Event, ...]:
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events without what no camera can tell: crests of floors that were covered at once.
 
         Events of earlier turns keep theirs: they were seen when they were built.
@@ -222,11 +244,10 @@ class KiltLens:
         shown: list[Event] = []
         covered: set[Square] = set()
         for event in reversed(events):
-            if isinstance(event, Roof):
+            if isinstance(event, Build) and event.square in covered:
+                shown.append(replace(event, crests=None))
+            else:
+                shown.append(event)
+            if isinstance(event, Roof | Build):
                 covered.add(event.square)
-            elif isinstance(event, Build):
-                if event.square in covered:
-                    event = replace(event, crests=None)
-                covered.add(event.square)
-            shown.append(event)
         return tuple(reversed(shown))

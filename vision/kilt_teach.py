@@ -84,7 +84,9 @@ def _square(key: str) -> Square:
 def teach(lessons: Sequence[Lesson]) -> Profile:
     """The profile of a box, from its teaching pictures."""
     if not lessons:
-        raise TeachingError("no teaching picture was given: take one of the floors, one of the cards")
+        raise TeachingError(
+            "no teaching picture was given: take one of the floors, one of the cards"
+        )
     floors = max(lessons, key=lambda one: sum(map(bool, one.floors.values())))
     cards = max(lessons, key=lambda one: len(one.cards))
     board = min(lessons, key=lambda one: sum(map(bool, one.floors.values())))
@@ -354,7 +356,9 @@ class _Kinds:
 
         An overhead picture tells little; then the usual height stays.
         """
-        tall = [(s, t) for s, t in self.one.floors.items() if len(t) > 1 and s not in self.one.roofs]
+        tall = [
+            (s, t) for s, t in self.one.floors.items() if len(t) > 1 and s not in self.one.roofs
+        ]
         heights = np.arange(0.010, 0.0221, 0.0005)
         value = -(((heights - self.layout.floor_height) / USUAL_SPREAD) ** 2) / 2
         for square, tower in tall:
@@ -383,7 +387,9 @@ def _card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[fl
     """
     strange = {position: _strangeness(one, layout, position) for position in range(SIZE * 4)}
     with_card = np.mean([strange[p] for p in one.cards], axis=0)
-    without = np.mean([strange[p] for p in strange if p not in one.cards] or [0 * with_card], axis=0)
+    without = np.mean(
+        [strange[p] for p in strange if p not in one.cards] or [0 * with_card], axis=0
+    )
     step = with_card - without
     left, right = _span(step[12:45].mean(axis=0))
     top, bottom = _span(step[:, round(left) + 5 : round(right) - 4].mean(axis=1))
@@ -449,11 +455,11 @@ def _settled_box(
     best, place = -np.inf, (*start, 0.0)
     for turn in np.arange(-6, 6.1, 1.5):
         matrix = cv2.getRotationMatrix2D(start, float(turn), 1.0)
-        upright = cv2.warpAffine(
-            capped, matrix, field.shape[::-1], borderMode=cv2.BORDER_REPLICATE
-        )
+        upright = cv2.warpAffine(capped, matrix, field.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
         inside = cv2.boxFilter(upright, -1, (width, length), borderType=cv2.BORDER_REPLICATE)
-        around = cv2.boxFilter(upright, -1, (width + 8, length + 8), borderType=cv2.BORDER_REPLICATE)
+        around = cv2.boxFilter(
+            upright, -1, (width + 8, length + 8), borderType=cv2.BORDER_REPLICATE
+        )
         value = 2 * inside - around - 0.05 * away - 0.002 * abs(turn)
         row, column = np.unravel_index(int(value.argmax()), value.shape)
         if value[row, column] > best:

@@ -91,7 +91,9 @@ class TopReader:
         samples = {job: (rows[n, MIDDLE], seen[n, MIDDLE]) for n, job in enumerate(jobs)}
         same = _sameness(samples, before.samples if before else {}, heights)
         known = before.crests if before else {}
-        still = {s: known[s] for s, (_, change) in same.items() if change < UNTOUCHED and s in known}
+        still = {
+            s: known[s] for s, (_, change) in same.items() if change < UNTOUCHED and s in known
+        }
         floor_jobs = [jobs[n] for n in whole]
         tops = (floor_jobs, shifts)
         crests = self._crests(soft, view, layout, light.gain, tops, still)
@@ -203,7 +205,7 @@ class TopReader:
         pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
         raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
-        return np.asarray(raw).reshape(len(tops), side, side, 3)
+        return np.asarray(raw, np.uint8).reshape(len(tops), side, side, 3)
 
 
 def _level_roofs(table: dict[Top, float]) -> None:

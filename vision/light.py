@@ -37,9 +37,7 @@ class Light:
         return np.asarray(_basis(places, self.half) @ self.weights, dtype=np.float32)
 
 
-def fit_light(
-    places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0
-) -> Light:
+def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
     basis = _basis(places, half)
     ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(basis) * 2e-3)

@@ -28,9 +28,11 @@ def _grey(picture: Picture) -> NDArray[np.uint8]:
 
 def find_board(picture: Picture, taught: Picture, size: float) -> View:
     """Find a taught board (seen from above, far side on top) anywhere in a picture."""
-    sift = cv2.SIFT_create(1500)
+    sift = cv2.SIFT.create(1500)
     known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
-    here, marks = sift.detectAndCompute(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None)
+    # Half the size finds the board as well, in a quarter of the time and memory.
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    here, marks = sift.detectAndCompute(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), None)
     if known_marks is None or marks is None or len(here) < MIN_MATCHES:
         raise BoardNotFound("no board is in the picture: put it under the camera")
     pairs = cv2.BFMatcher().knnMatch(known_marks, marks, k=2)
@@ -42,7 +44,7 @@ def find_board(picture: Picture, taught: Picture, size: float) -> View:
     points = np.stack(
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
-    pixels = np.array([here[m.trainIdx].pt for m in good]) + 0.5
+    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) * 2
     return _solved(points, pixels, (picture.shape[1], picture.shape[0]))
 
 
@@ -78,7 +80,7 @@ def anchor(picture: Picture, view: View, size: float) -> Anchor:
     if found is None:
         raise BoardNotFound("the board shows no marks to follow: more light, or clean the lens")
     pixels = found.reshape(-1, 2).astype(np.float32)
-    return Anchor(grey, view.on_plane(pixels + 0.5), pixels)
+    return Anchor(grey, view.on_plane(pixels.astype(np.float64) + 0.5), pixels)
 
 
 def follow(known: Anchor, picture: Picture, last: View) -> View | None:

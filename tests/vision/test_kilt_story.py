@@ -207,13 +207,13 @@ def test_mistakes_hardly_anybody_makes_are_odd() -> None:
 
 def test_crests_covered_at_once_cannot_be_told() -> None:
     events = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 2, (1, 1)))
-    shown = KiltLens().observable(events, START)
+    shown = KiltLens().observable(events)
     assert shown == (Move(card(R, O), 18), Build(R, None, (1, 1)), Build(O, 2, (1, 1)))
 
 
 def test_crests_under_a_new_roof_cannot_be_told() -> None:
     events = (Build(R, 1, (1, 1)), Build(O, 2, (1, 2)), Roof((1, 2), None))
-    assert KiltLens().observable(events, START) == (
+    assert KiltLens().observable(events) == (
         Build(R, 1, (1, 1)),
         Build(O, None, (1, 2)),
         Roof((1, 2), None),
@@ -222,4 +222,4 @@ def test_crests_under_a_new_roof_cannot_be_told() -> None:
 
 def test_what_is_seen_stays_as_it_is() -> None:
     events = (Move(card(D), 18), Build(D, 2, (1, 1)))
-    assert KiltLens().observable(events, START) == events
+    assert KiltLens().observable(events) == events
