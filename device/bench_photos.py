@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.benching import brief, same_event
+from device.benching import brief, in_doubt, same_event
 from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
 from device.watcher import Finding, Verdict, Watcher
@@ -200,7 +200,7 @@ class PhotoRun:
         image = shot.image()
         self.time += PAUSE
         self.watcher.see(Frame(self.time, np.zeros_like(image)))
-        self._read = _reading(self.watcher)
+        self._read = self.watcher.reading
         self.believed = None
         for _ in range(SHOWN):
             self.time += FRAME_TIME
@@ -217,7 +217,10 @@ class PhotoRun:
             self._reveal(finding)
         elif finding.verdict in (Verdict.ASK, Verdict.ILLEGAL):
             self.believed = finding.stories[0].position
-            self._answer(f"{name}: {finding.verdict} {[brief(s.events) for s in finding.stories]}")
+            asked = finding.verdict is Verdict.ASK
+            turns = in_doubt(finding.stories, self.owed) if asked else None
+            told = [brief(s.events) for s in finding.stories]
+            self._answer(f"{name}: {finding.verdict} {told}", turns)
 
     def _accept(self, finding: Finding, name: str) -> None:
         """The device is certain: compare, and put it right where it errs."""
@@ -246,10 +249,10 @@ class PhotoRun:
                 self.position = self.game.apply(self.position, event)
             self.watcher.rebase(self.position)
 
-    def _answer(self, why: str) -> None:
-        """A person tells what happened."""
+    def _answer(self, why: str, turns: set[int] | None = None) -> None:
+        """A person tells what happened, in the turns in doubt or in all that are open."""
         self.tell(f"{why}; true {brief(event for event, _ in self.owed)}")
-        self.asked |= {turn for _, turn in self.owed} or {self.turn}
+        self.asked |= turns or {turn for _, turn in self.owed} or {self.turn}
         self.told, self.owed = list(self.true), []
         self.position = self.truth
         self.watcher.rebase(self.position)
@@ -264,13 +267,8 @@ class PhotoRun:
             true = {key: label for key, label in true.items() if key in seen}
         believed = self.believed or watcher.explainer.beam[0].position
         ruled = words.cells_of_position(believed)
-        unread = _reading(watcher) is self._read
-        free = {} if unread else words.cells_of_reading(_reading(watcher))
+        unread = watcher.reading is self._read
+        free = {} if unread else words.cells_of_reading(watcher.reading)
         self.row.cells += len(true)
         self.row.cells_right_ruled += sum(ruled.get(key) == label for key, label in true.items())
         self.row.cells_right_free += sum(free.get(key) == label for key, label in true.items())
-
-
-def _reading(watcher: Watcher) -> Any:
-    """What the watcher made of the latest picture it read."""
-    return watcher._reading  # noqa: SLF001 (only this bench looks behind the findings)

@@ -44,6 +44,19 @@ def same_event(told: Any, true: Any) -> bool:
     return bool(told == true)
 
 
+def in_doubt(stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+    """The turns a question is about: those on which the stories and the truth do not all agree."""
+    everything = {turn for _, turn in owed}
+    if any(len(story.events) != len(owed) for story in stories):
+        return everything
+    told = [story.events for story in stories]
+    return {
+        turn
+        for number, (event, turn) in enumerate(owed)
+        if not all(same_event(events[number], event) for events in told)
+    } or everything
+
+
 def brief(events: Iterable[Any]) -> str:
     """Events in shorthand, for the notes."""
     words = []
@@ -129,7 +142,8 @@ class SimRun:
                 self._answer("after a false alarm")
         elif finding.verdict is Verdict.ASK:
             told = [(brief(s.events), round(s.probability, 2)) for s in finding.stories]
-            self._answer(f"asked {told}, true {brief(e for e, _ in self.owed)}")
+            why = f"asked {told}, true {brief(e for e, _ in self.owed)}"
+            self._answer(why, in_doubt(finding.stories, self.owed))
         elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
             self._accept(finding)
 
@@ -212,11 +226,11 @@ class SimRun:
             for event in self.told:
                 self.position = GAME.apply(self.position, event)
 
-    def _answer(self, why: str) -> None:
-        """A person tells what happened."""
+    def _answer(self, why: str, turns: set[int] | None = None) -> None:
+        """A person tells what happened, in the turns in doubt or in all that are open."""
         self._note(why)
         self.tally.asked += 1
-        self.helped |= {turn for _, turn in self.owed} or {self.truth.turn}
+        self.helped |= turns or {turn for _, turn in self.owed} or {self.truth.turn}
         self.owed, self.told = [], list(self.true)
         self.position = self.truth
         self.watcher.rebase(self.position)

@@ -65,6 +65,8 @@ class Lens(Protocol):
 
     def key(self, position: Position) -> Hashable: ...
 
+    def at_rest(self, position: Position) -> bool: ...
+
 
 class Verdict(StrEnum):
     """What is to be done about a picture."""
@@ -196,8 +198,9 @@ class Explainer:
             frontier = [b for b in grown[:WIDTH] if b.weight > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
-            if best not in frontier and score.strain(best.position) > POOR_FIT:
-                break
+            if score.strain(best.position) > POOR_FIT:
+                # Something fits: begun turns may still fit better, further ones are not needed.
+                frontier = [b for b in frontier if not self.lens.at_rest(b.position)]
         return found
 
     def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:

@@ -128,6 +128,11 @@ class Watcher:
         if self._moment is not None:
             self._moment.done = True
 
+    @property
+    def reading(self) -> Any:
+        """The latest picture that was read, for whoever wants to look closer."""
+        return self._reading
+
     def overlay(self) -> bytes | None:
         """The latest picture with what is believed drawn on it."""
         if self._picture is None:

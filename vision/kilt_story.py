@@ -232,6 +232,10 @@ class KiltLens:
             position.pending,
         )
 
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.phase not in PAUSE_COST
+
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(6.0 for rule in rules if rule in UNLIKELY)

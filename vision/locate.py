@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from vision.sample import Picture
 Array = NDArray[np.float64]
 
 MIN_MATCHES = 14
+# The search looks at a smaller picture: much less time and memory, hardly less exact.
+SEARCH_SCALE = 0.625
 # A board that moved less than this on average (pixels) has not moved.
 STILL_PIXELS = 0.35
 
@@ -30,13 +33,14 @@ def find_board(picture: Picture, taught: Picture, size: float) -> View:
     """Find a taught board (seen from above, far side on top) anywhere in a picture."""
     sift = cv2.SIFT.create(1500)
     known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
-    # Half the size finds the board as well, in a quarter of the time and memory.
-    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    here, marks = sift.detectAndCompute(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), None)
+    small = cv2.resize(
+        picture, None, fx=SEARCH_SCALE, fy=SEARCH_SCALE, interpolation=cv2.INTER_AREA
+    )
+    here, marks = sift.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
     if known_marks is None or marks is None or len(here) < MIN_MATCHES:
         raise BoardNotFound("no board is in the picture: put it under the camera")
     pairs = cv2.BFMatcher().knnMatch(known_marks, marks, k=2)
-    good = [p[0] for p in pairs if len(p) == 2 and p[0].distance < 0.75 * p[1].distance]
+    good = _one_each([p[0] for p in pairs if len(p) == 2 and p[0].distance < 0.75 * p[1].distance])
     if len(good) < MIN_MATCHES:
         raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
     scale = size / taught.shape[0]
@@ -44,8 +48,16 @@ def find_board(picture: Picture, taught: Picture, size: float) -> View:
     points = np.stack(
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
-    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) * 2
+    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / SEARCH_SCALE
     return _solved(points, pixels, (picture.shape[1], picture.shape[0]))
+
+
+def _one_each(matches: list[Any]) -> list[Any]:
+    """The best match of each mark in the picture: a mark cannot be two places of the board."""
+    best: dict[int, Any] = {}
+    for match in sorted(matches, key=lambda m: -m.distance):
+        best[match.trainIdx] = match
+    return list(best.values())
 
 
 def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> View:
