@@ -25,6 +25,8 @@ PATIENCE = 2
 SURE_ENOUGH = 0.93
 # Pictures of one still moment that are averaged at the most.
 MOST_STILLS = 4
+# A position somebody told is believed to be the one in the picture unless it fits worse than this.
+TOLD_STRAIN = -8.0
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
 EVIDENCE_WIDTH = 640
@@ -117,7 +119,8 @@ class Watcher:
         """The position is certain now, by whoever's word."""
         if position == self.position:
             return
-        fits = self.explainer.rebase(position) or position == self._illegal
+        shown = self._shows(position)
+        fits = self.explainer.rebase(position) or position == self._illegal or shown
         if not fits:
             self._memory = None
         elif self._reading is not None:
@@ -127,6 +130,13 @@ class Watcher:
             self._doubts = 0
         if self._moment is not None:
             self._moment.done = True
+
+    def _shows(self, position: Any) -> bool:
+        """Whether the latest picture can be explained by this position, whoever told it."""
+        if self._reading is None or self._moment is None or self.position.phase == "setup":
+            return False
+        before = self._moment.beam[0].position
+        return bool(self.eyes.lens.story(self._reading, before).strain(position) > TOLD_STRAIN)
 
     @property
     def reading(self) -> Any:

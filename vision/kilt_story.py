@@ -66,6 +66,7 @@ class KiltStory:
         self.reading, self.before = reading, before
         self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
         self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
+        self._remembered = any(cell.same is not None for cell in reading.slots.values())
         self.base = sum(self._kept_rows) + sum(self._kept_tops)
         self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
         self._tops: dict[tuple[int, Top], float] = {}
@@ -115,8 +116,10 @@ class KiltStory:
         """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
         before = self.before
         rows = [
-            self._kept_rows[place] if row == before.rows[place] else self._row(place, row)
+            self._row(place, row) if row != before.rows[place] else self._kept_rows[place]
             for place, row in enumerate(after.rows)
+            # What lies about the table is told from cards by having lain there before.
+            if row != before.rows[place] or self._remembered
         ]
         tops = self._tops_after(after)
         return sum(min(0.0, value + FAIR) for value in rows + tops)

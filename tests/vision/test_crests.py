@@ -67,10 +67,6 @@ def test_a_top_may_lie_off_its_place(crests: int, shift: tuple[int, int]) -> Non
     assert best(noisy(drawn(crests, 0.7, shift))) == f"red {crests}"
 
 
-@pytest.mark.xfail(
-    reason="plain may choose the window that shows least of the crests (rough.min over shifts), "
-    "while crests are only tried at even shifts: 71.8 for plain against 68.0"
-)
 def test_two_crests_far_off_at_an_odd_shift_are_not_plain() -> None:
     assert best(noisy(drawn(2, 0.7, (3, -3)))) == "red 2"
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.kilt import COLOURS, GAME, Build, Move, Position, Roof
+from rules.kilt import COLOURS, GAME, Build, Move, Phase, Position, Roof
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
 from vision.kilt import Memory, Reading
 from vision.kilt_cards import NO_CARD, SLOTS
@@ -151,14 +151,14 @@ def test_one_whole_turn_is_the_usual_thing() -> None:
 
 def test_a_pause_in_a_turn_costs_a_little_and_a_second_turn_much() -> None:
     story = KiltStory(reading(TURN, START), START)
-    assert story.prior(MOVED) == story.prior(BUILT) == -PAUSE_COST
+    assert story.prior(MOVED) == story.prior(BUILT) == -PAUSE_COST[Phase.BUILD]
     assert story.prior(TWO) == -EXTRA_TURN_COST
     assert KiltStory(reading(TWO, TURN), TURN).prior(TWO) == 0
 
 
 def test_a_turn_and_a_half_costs_both() -> None:
     half = play(TURN, Move(card(L), 18))
-    assert KiltStory(reading(half), START).prior(half) == -EXTRA_TURN_COST - PAUSE_COST
+    assert KiltStory(reading(half), START).prior(half) == -EXTRA_TURN_COST - PAUSE_COST[Phase.BUILD]
 
 
 # -- what hands could do --------------------------------------------------------------------------
