@@ -33,6 +33,8 @@ WEIGHT = 30.0
 HEIGHTS_ABOVE = 2
 ODD_COST = 4.0
 ROOF_STEP = 0.7
+# What changed is seen best at the outline: a new floor never lies exactly as the one below.
+WIDE = 1.15
 # Mean squared change of log light below which nobody has touched a square.
 UNTOUCHED = 0.02
 
@@ -67,6 +69,7 @@ class TopReader:
         side = 2 * self.disc.reach + 1 + 2 * REACH
         self._side = side
         self._index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
+        self._wide = _wide_index(side, WIDE * profile.layout.floor_radius / PLAIN_STEP)
         self._cache = WindowCache()
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         self._penalty = -steps * np.float32(PLAIN_STEP**2 / SHIFT_SPREAD**2 / 2)
@@ -82,13 +85,12 @@ class TopReader:
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before."""
         jobs = [(s, level) for s, height in heights.items() for level in _levels(height)]
-        rows, seen = self._samples(soft, view, layout, jobs, light)
+        rows, seen, samples = self._samples(soft, view, layout, jobs, light)
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
         floors, shifts = self._floors(rows[whole], seen[whole])
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        samples = {job: (rows[n, MIDDLE], seen[n, MIDDLE]) for n, job in enumerate(jobs)}
         same = _sameness(samples, before.samples if before else {}, heights)
         known = before.crests if before else {}
         still = {
@@ -111,15 +113,20 @@ class TopReader:
 
     def _samples(
         self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
-    ) -> tuple[Array, Array]:
-        """Disc samples with the light taken off, (jobs, shifts, values), and what was seen."""
+    ) -> tuple[Array, Array, dict[Job, tuple[Array, Array]]]:
+        """Disc samples with the light taken off, (jobs, shifts, values), and what was seen.
+
+        Besides, the wider surroundings of each top, to be compared with the next picture.
+        """
         windows = [(job, self._window(layout, job)) for job in jobs]
         values, inside = self._cache.take(soft, view, windows, light.gain)
         values = values - light.at(middles(w for _, w in windows))[:, None, None]
-        rows = values.reshape(len(jobs), -1, 3)[:, self._index]
-        seen = inside.reshape(len(jobs), -1)[:, self._index]
-        shape = (len(jobs), len(SHIFTS), -1)
-        return rows.reshape(shape), np.repeat(seen, 3, axis=2)
+        flat, shown = values.reshape(len(jobs), -1, 3), inside.reshape(len(jobs), -1)
+        rows, seen = flat[:, self._index], shown[:, self._index]
+        wide = flat[:, self._wide].reshape(len(jobs), -1)
+        wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
+        around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
+        return rows.reshape(len(jobs), len(SHIFTS), -1), np.repeat(seen, 3, axis=2), around
 
     def _window(self, layout: Layout, job: Job) -> Window:
         square, level = job
@@ -206,6 +213,12 @@ class TopReader:
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
         raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
         return np.asarray(raw, np.uint8).reshape(len(tops), side, side, 3)
+
+
+def _wide_index(side: int, radius: float) -> NDArray[np.int64]:
+    """Flat indices of the samples of a window within a radius of its middle."""
+    ys, xs = np.mgrid[0:side, 0:side] - side // 2
+    return np.flatnonzero(np.hypot(xs, ys) <= min(radius, side / 2))
 
 
 def _level_roofs(table: dict[Top, float]) -> None:
