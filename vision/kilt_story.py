@@ -30,6 +30,9 @@ UNLIKELY = frozenset(
         "kilt.game-over",
     )
 )
+# A floor that hides at once under another is unusual; so is one that lies exactly on its like.
+COVERED_COST = 1.5
+TWIN_COST = 4.0
 # A place that fits no worse than this is explained well enough: a piece straightened, say.
 FAIR = 5.0
 # A place that fits this badly is not explained.
@@ -128,7 +131,9 @@ class KiltStory:
         """How usual a story is before any picture: one whole turn is the usual thing."""
         pause = after.phase in PAUSE_COST
         extra = max(0, after.turn - self.before.turn + pause - 1)
-        return -EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
+        grown = (len(t) - len(b) for t, b in zip(after.towers, self.before.towers, strict=True))
+        covered = sum(max(0, floors - 1) for floors in grown)
+        return -COVERED_COST * covered - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
 
     def _changed_top(self, after: Position, number: int) -> Top | None:
         square = SQUARES[number]
@@ -142,10 +147,17 @@ class KiltStory:
     def _top_after(self, after: Position, number: int, label: Top) -> float:
         """The value of a changed square; a floor put on a roof lies on top of it, at any height."""
         if label[1] != "roof" or SQUARES[number] not in self.before.roofs:
-            return self._top(number, label)
+            return max(self._top(number, label), self._twin(number, label))
         floor = after.towers[number][-1]
         kind = f"{floor.colour} {floor.crests}"
         return max(self._top(number, (label[0] + more, kind)) for more in range(3))
+
+    def _twin(self, number: int, label: Top) -> float:
+        """A floor on one of its own kind may look just as before, if it was laid just so."""
+        height, kind = top_label(self.before, number)
+        if (label[0], label[1]) != (height + 1, kind):
+            return UNEXPLAINED * 10
+        return self._kept_tops[number] - TWIN_COST
 
     def _top(self, number: int, label: Top) -> float:
         key = (number, label)
