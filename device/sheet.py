@@ -10,15 +10,16 @@ import numpy as np
 
 from device.camera import Image
 from rules.errors import CastellanError
+from vision.markers import MARKER, QUIET
 
 PAGE_MM = (210, 297)
-MARKER_MM = 30
-QUIET_MM = 6  # white around a marker, which the finder needs
+MARKER_MM = round(MARKER * 1000)
+QUIET_MM = round(QUIET * 1000)  # white around a marker, which the finder needs
 DOTS_PER_MM = 12  # about 300 dots an inch
 CELLS = 6  # four by four bits and the black rim
 CORNERS = ("far left", "far right", "near right", "near left")
 NOTE = (
-    "Print at 100 %, cut along the thin lines, lay each marker outside the board's corner,",
+    "Print at 100 %, cut along the thin lines, lay each outside, corner to corner with the board,",
     f"its arrow pointing away from you. The black squares must measure {MARKER_MM} mm.",
 )
 

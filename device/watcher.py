@@ -18,6 +18,7 @@ from vision.errors import BoardNotFound
 from vision.gate import Rest, StillGate, is_dark, shrink
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
+from vision.markers import find_markers
 
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
@@ -224,12 +225,19 @@ class Watcher:
             return False
         self._searched = now
         try:
-            self.view = find_board(picture, self.eyes.board, self.eyes.size)
+            self.view = self._found(picture)
             self._anchor = anchor(picture, self.view, self.eyes.size)
         except BoardNotFound:
             self.view = None
             return False
         return True
+
+    def _found(self, picture: Any) -> View:
+        """The view by printed markers if they are there, else by the board's own print."""
+        try:
+            return find_markers(picture, self.eyes.size)
+        except BoardNotFound:
+            return find_board(picture, self.eyes.board, self.eyes.size)
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)
