@@ -8,7 +8,6 @@ from typing import Any
 
 from device.boxes import teach_from
 from device.sim.kilt import Moment, SimGame
-from device.sim.script import lying_of
 from device.watcher import Finding, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Roof
@@ -42,6 +41,12 @@ def same_event(told: Any, true: Any) -> bool:
     if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
         return (told.colour, told.square) == (true.colour, true.square)
     return bool(told == true)
+
+
+def _visible(position: Any) -> tuple[Any, ...]:
+    """What everybody can see of a position: cards, towers from above, roofs, purses."""
+    tops = tuple((len(t), t[-1].colour) if t else None for t in position.towers)
+    return position.rows, tops, frozenset(position.roofs), position.ducats, position.active
 
 
 def in_doubt(stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
@@ -212,7 +217,7 @@ class SimRun:
         told = true = self.position
         for event, (owed, _) in zip(events, self.owed, strict=True):
             told, true = GAME.apply(told, event), GAME.apply(true, owed)
-        return lying_of(told) == lying_of(true) and told.ducats == true.ducats
+        return _visible(told) == _visible(true)
 
     def _reveal(self, finding: Finding) -> None:
         for square, crests in finding.reveals:

@@ -13,8 +13,8 @@ from vision.kilt_layout import Layout, Square
 Hidden = dict[tuple[Square, int], frozenset[Square]]
 
 # A square of which more than this share is hidden cannot be trusted.
-SHARE = 0.2
-GROWTH = 3
+SHARE = 0.05
+GROWTH = 5
 RING = [(0.0, 0.0)] + [(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 8, endpoint=False)]
 
 
@@ -52,5 +52,5 @@ def _hidden_share(
     length = (way * way).sum(axis=2)
     nearest = np.clip((to_tower * way[None]).sum(axis=3) / length[None], 0, leave)
     gap = to_tower - nearest[..., None] * way[None]
-    hit = (gap * gap).sum(axis=3) < (0.9 * radius) ** 2
+    hit = (gap * gap).sum(axis=3) < (1.1 * radius) ** 2
     return np.asarray((hit & (leave > 0)).mean(axis=2))

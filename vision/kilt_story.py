@@ -17,6 +17,8 @@ GAP_COST = -3.0
 # still; a pause in the middle of a turn is unusual.
 EXTRA_TURN_COST = 7.0
 PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 4.0}
+# A roof hides what lies behind it as three floors would, being broader too.
+ROOF_FLOORS = 3
 # What a square costs at the most that another tower may hide.
 HIDDEN_COST = -2.0
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
@@ -109,7 +111,8 @@ class KiltStory:
             label = self._changed_top(after, number)
             if label is not None:
                 values[number] = self._top_after(after, number, label)
-                hidden |= self.reading.hidden.get((square, label[0]), frozenset())
+                height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
+                hidden |= self.reading.hidden.get((square, height), frozenset())
         for square in hidden:
             number = square[0] * SIZE + square[1]
             values[number] = max(values[number], HIDDEN_COST)
