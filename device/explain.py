@@ -34,7 +34,7 @@ ILLEGAL_COST = 5.0
 # A legal story with more strain than this leaves something unexplained.
 POOR_FIT = -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
-HOPELESS = -25.0
+HOPELESS = -15.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 4.0
 MAX_EVENTS = 9

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -28,6 +28,10 @@ SURE_ENOUGH = 0.93
 MOST_STILLS = 4
 # A position somebody told is believed to be the one in the picture unless it fits worse than this.
 TOLD_STRAIN = -8.0
+# What is read with more strain than this is not seen clearly.
+CLEAR_SIGHT = -8.0
+# Still frames after which something that looks like a hand is looked at all the same.
+HAND_PATIENCE = 30
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
 EVIDENCE_WIDTH = 640
@@ -63,6 +67,7 @@ class Finding:
     picture: bytes | None = None
     likely: Story | None = None
     reveals: tuple[tuple[Any, int], ...] = ()
+    strain: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,7 @@ class _Moment:
     beam: Any
     memory: Any
     read: int = 0
+    waited: int = 0
     done: bool = False
     settled: bool = False
     shown: Any = field(default=None, repr=False)
@@ -193,16 +199,24 @@ class Watcher:
         if not self._find(picture, frame.time):
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
-        if self._rest is not None and self._rest.hand_over(small, self.view, self.eyes.size / 2):
+        if moment.waited < HAND_PATIENCE and self._hand(small):
+            moment.waited += 1
             return Sight(frame.time, SightState.HAND)
         moment.read += 1
         if self.position.phase == "setup":
             finding = self._set_up(picture, moment)
         else:
             finding = self._play(picture, moment)
-        if finding is not None and finding.verdict is not Verdict.WAIT:
+        # A picture with something unexplained may show a hand: it is no reference for later ones.
+        if finding.verdict is not Verdict.WAIT and finding.strain > CLEAR_SIGHT:
             self._rest = Rest(small, self.view)
         return Sight(frame.time, self._resting_state(), finding)
+
+    def _hand(self, small: Any) -> bool:
+        """Whether a hand is over the board, as far as an earlier picture tells."""
+        if self._rest is None or self.view is None:
+            return False
+        return self._rest.hand_over(small, self.view, self.eyes.size / 2)
 
     def _find(self, picture: Any, now: float) -> bool:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
@@ -261,7 +275,7 @@ class Watcher:
         believed = moment.beam[0].position
         self._reading = self.eyes.read(picture, self.view, believed, moment.memory)
         outcome = self.explainer.explain(self._reading)
-        return self._finding(outcome, moment, picture)
+        return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
 
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:
