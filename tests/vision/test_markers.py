@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardNotFound
 from vision.geometry import View
-from vision.markers import find_markers, marker_points
+from vision.markers import find_markers
 
 SIZE = 0.30
+# Where the far left end of each black square of 30 mm lies when its paper, with 6 mm of white
+# around it, touches the corner of a board of 30 cm.
+FAR_LEFT = ((-0.186, 0.186), (0.156, 0.186), (0.156, -0.156), (-0.186, -0.156))
 FLAT = 2000  # samples a metre in the flat drawing
 LEFT, TOP = -0.5, 0.4  # the drawing's corner in the board frame
 
@@ -28,7 +31,7 @@ def picture(numbers: range, seen_from: View) -> NDArray[np.uint8]:
     flat = np.full((int(0.8 * FLAT), int(1.0 * FLAT)), 120, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number in numbers:
-        x, y, _ = marker_points(number, SIZE)[0]
+        x, y = FAR_LEFT[number]
         row, column = round((TOP - y) * FLAT), round((x - LEFT) * FLAT)
         side = round(0.030 * FLAT)
         rim = round(0.006 * FLAT)
