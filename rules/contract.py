@@ -8,11 +8,24 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, TypeVar
 
+from rules.errors import BadSetting
+
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 Facts: TypeAlias = Mapping[str, Json]
 Choice: TypeAlias = str | int | bool
 
 NOTHING: Facts = MappingProxyType({})
+
+# How much the device says of itself: rulings alone, or also what a referee would tell.
+SILENT, REFEREE = "silent", "referee"
+HINT_LEVELS = (SILENT, REFEREE)
+
+
+def check_level(level: str) -> str:
+    """The level of hints itself; `BadSetting` if there is none of that name."""
+    if level not in HINT_LEVELS:
+        raise BadSetting(f"no level of hints is called {level!r}; use one of {HINT_LEVELS}")
+    return level
 
 
 class Answer(StrEnum):
@@ -114,11 +127,26 @@ class Game(Protocol[P, E]):
     def score(self, position: P) -> Score:
         """Points so far, winners when the game is over."""
 
-    def hints(self, position: P, seat: int | None, level: str = "referee") -> list[Hint]:
-        """What is due now, and for learners what is possible."""
+    def hints(self, position: P, seat: int | None, level: str = REFEREE) -> list[Hint]:
+        """What is due, what may be done and what is to come; never from hidden knowledge."""
 
-    def describe(self, position: P, event: E) -> tuple[Message, ...]:
-        """The event on this position and what followed from it, for the wording."""
+    def describe(self, position: P, event: E, seat: int | None = None) -> tuple[Message, ...]:
+        """The event on this position and what followed, as one seat may hear it."""
+
+    def shown(self, position: P, event: E, seat: int | None) -> dict[str, Json]:
+        """The event's JSON as one seat may see it, secrets of other seats left out."""
+
+    def actor(self, position: P, event: E) -> int | None:
+        """The seat whose business the event is; None if anybody at the table may tell it."""
+
+    def secret(self, event: E) -> bool:
+        """Whether other seats may not know all of the event, not even the host's phone."""
+
+    def chance(self, position: P) -> list[E]:
+        """The equally likely outcomes of a die that is due now; none when none is."""
+
+    def learned(self, position: P) -> dict[str, Json]:
+        """Box facts known by now, in the shape `start` takes, to be remembered for next time."""
 
     def position_to_json(self, position: P) -> dict[str, Json]: ...
     def position_from_json(self, data: Json) -> P: ...

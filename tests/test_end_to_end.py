@@ -22,7 +22,7 @@ from device.sim.script import Truth
 from device.simplayers import true_choice
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
-from rules.wording import square_name
+from rules.kilt.fact_words import square_name
 from tests.phones import OpenPhone, correct, ducats, join
 from web.app import create_app
 from web.serve import Server

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Hint, Json, Message
+from rules.contract import REFEREE, SILENT, Hint, Json, Message, check_level
 from rules.kilt.areas import ducat_day
 from rules.kilt.events import (
     Build,
@@ -22,17 +22,15 @@ from rules.kilt.possible import impossible
 from rules.kilt.showing import score
 from rules.kilt.sites import affordable
 
-# How much the device says: nothing, what is due, or also what a learner may want to know.
-LEVELS = ("off", "referee", "teach")
 FEW_FLOORS = 3
 
 
-def hints(position: Position, seat: int | None, level: str = "referee") -> list[Hint]:
-    """What is due now; at level "teach" also what the seat can do and what lies ahead."""
-    if level == "off":
+def hints(position: Position, seat: int | None, level: str = REFEREE) -> list[Hint]:
+    """What is due now, what the seat may do, and what the end of the turn will bring."""
+    if check_level(level) == SILENT:
         return []
     found = [*_due(position), *_due_money(position)]
-    if level == "teach" and position.phase not in (Phase.SETUP, Phase.FINISHED):
+    if position.phase not in (Phase.SETUP, Phase.FINISHED):
         found += _choices(position, seat)
         found += _ahead(position)
     return found
@@ -87,8 +85,11 @@ def _choices(position: Position, seat: int | None) -> list[Hint]:
 
 
 def _ahead(position: Position) -> list[Hint]:
-    """What everybody may count anyway: the worth of a ducat day, floors running out."""
-    found = [Hint("kilt.know-ducat-day", {"amounts": list(ducat_day(position).amounts)})]
+    """What everybody may count anyway: the worth of a due ducat day, floors running out."""
+    found = []
+    if position.day_due:
+        amounts: Json = list(ducat_day(position).amounts)
+        found.append(Hint("kilt.know-ducat-day", {"amounts": amounts}))
     for colour in position.setting.owner:
         left = position.floors_left(colour)
         if 0 < left <= FEW_FLOORS:
@@ -96,8 +97,9 @@ def _ahead(position: Position) -> list[Hint]:
     return found
 
 
-def describe(position: Position, event: Event) -> tuple[Message, ...]:
-    """The event as it happens on this position, then what followed from it."""
+def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """The event as it happens on this position, then what followed; nothing of it is secret."""
+    del seat
     said = _event(position, event)
     if impossible(position, event) is not None:
         return (said,)

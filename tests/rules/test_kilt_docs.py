@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from rules.kilt import OPTIONS
-from rules.kilt_ruling_words import RULINGS
-from rules.kilt_words import HINTS, KILT
+from rules.kilt.ruling_words import RULINGS
+from rules.kilt.words import HINTS, MESSAGES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-kilt.md").read_text()
 NAMED = set(re.findall(r"`(kilt\.[a-z.-]+)`", PAGE))
@@ -16,7 +16,7 @@ def test_every_rule_and_hint_is_on_the_page():
 
 
 def test_the_page_names_no_rule_that_does_not_exist():
-    assert set(KILT) >= NAMED
+    assert set(MESSAGES) >= NAMED
 
 
 def test_every_option_is_on_the_page():

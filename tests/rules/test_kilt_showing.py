@@ -4,6 +4,9 @@ import json
 import random
 from dataclasses import replace
 
+import pytest
+
+from rules.errors import BadSetting
 from rules.kilt import GAME, Build, Move, Phase, Roof
 from tests.rules.kilt_tables import (
     O,
@@ -134,7 +137,12 @@ def test_hints_name_what_is_due():
 def test_a_due_ducat_day_is_remembered_while_building():
     rows = {18: [card(R)], 19: [card(O)]}
     position = play(with_rows(opened(), rows), Move(card(R), 19))
-    assert ids(GAME.hints(position, 0)) == ["kilt.due-build", "kilt.due-ducat-day"]
+    assert ids(GAME.hints(position, 0)) == [
+        "kilt.due-build",
+        "kilt.due-ducat-day",
+        "kilt.know-sites",
+        "kilt.know-ducat-day",
+    ]
 
 
 def test_told_money_is_asked_for():
@@ -143,16 +151,15 @@ def test_told_money_is_asked_for():
     assert ids(GAME.hints(position, 0)) == ["kilt.due-move", "kilt.due-payment"]
 
 
-def test_hints_can_be_turned_off_or_up():
-    assert GAME.hints(opened(), 2, "off") == []
-    assert ids(GAME.hints(opened(), 2, "teach")) == [
-        "kilt.due-move",
-        "kilt.know-turn",
-        "kilt.know-ducat-day",
-    ]
+def test_hints_can_be_turned_off_and_tell_the_one_to_act_what_may_be_done():
+    assert GAME.hints(opened(), 2, "silent") == []
+    with pytest.raises(BadSetting, match="coach"):
+        GAME.hints(opened(), 2, "coach")
+    assert ids(GAME.hints(opened(), 2)) == ["kilt.due-move", "kilt.know-turn"]
+    assert ids(GAME.hints(opened(), 1)) == ["kilt.due-move"]
     building = play(opened(), RED_THEN_ORANGE)
-    assert "kilt.know-sites" in ids(GAME.hints(building, 0, "teach"))
-    assert "kilt.know-sites" not in ids(GAME.hints(building, 1, "teach"))
+    assert ids(GAME.hints(building, 0)) == ["kilt.due-build", "kilt.know-sites"]
+    assert ids(GAME.hints(building, 1)) == ["kilt.due-build"]
 
 
 def told(position, event):

@@ -10,18 +10,18 @@ import pytest
 import rules
 from rules.errors import UnknownWording
 from rules.kilt import GAME, Build, DucatDayPaid, Move, Paid
+from rules.kilt.fact_words import place_name, square_name
 from rules.kilt.judge import UNSURE
-from rules.kilt_ruling_words import RULINGS
-from rules.kilt_words import EVENTS, HINTS
-from rules.referee_words import WORDS
+from rules.kilt.ruling_words import RULINGS
+from rules.kilt.words import EVENTS, HINTS
 from rules.wording import (
+    BOOKS,
     KINDS,
     LANGUAGES,
     MESSAGES,
-    place_name,
+    WORDS,
     placeholders,
     say,
-    square_name,
     template_of,
 )
 from tests.rules.kilt_tables import D, O, R, card, opened, play, random_game, with_towers
@@ -31,18 +31,24 @@ from tests.rules.test_kilt_games import every_event
 NUMBERS = {"count", "limit", "players", "rows", "times"}
 
 
-def ids_in_code():
-    """Every id the game modules mention."""
+GAMES = sorted(set(BOOKS) - {"referee"})
+
+
+def ids_in_code(game):
+    """Every id the game's modules mention, those with its words excepted."""
     found = set()
-    for path in sorted((Path(rules.__file__).parent / "kilt").glob("*.py")):
+    for path in sorted((Path(rules.__file__).parent / game).glob("*.py")):
+        if path.stem.endswith("words"):
+            continue
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= set(re.findall(r"^kilt\.[a-z.-]+$", node.value))
+                found |= set(re.findall(rf"^{game}\.[a-z0-9.-]+$", node.value))
     return found
 
 
-def test_the_words_are_exactly_for_the_ids_of_the_code():
-    assert ids_in_code() == {message for message in MESSAGES if message.startswith("kilt.")}
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_are_exactly_for_the_ids_of_the_code(game):
+    assert ids_in_code(game) == set(BOOKS[game].messages)
 
 
 def test_no_id_is_defined_twice():
@@ -58,13 +64,17 @@ def test_a_message_exists_in_every_language_with_the_same_placeholders(message):
     for language, text in texts.items():
         assert set(placeholders(text)) == wanted, language
         assert text[-1] in ".!?", language
-    assert wanted <= set(KINDS) | NUMBERS
     assert len(set(texts.values())) == len(LANGUAGES)
 
 
-def test_the_words_for_pieces_are_complete_in_every_language():
-    assert tuple(sorted(WORDS)) == LANGUAGES
-    assert len({frozenset(words) for words in WORDS.values()}) == 1
+def test_every_fact_of_a_kilt_sentence_is_of_a_known_kind():
+    for texts in BOOKS["kilt"].messages.values():
+        assert set(placeholders(texts["en"])) <= set(KINDS["kilt"]) | NUMBERS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_for_pieces_are_complete_in_every_language(game):
+    assert len({frozenset(WORDS[game, language]) for language in LANGUAGES}) == 1
 
 
 def said(message, facts):
@@ -84,7 +94,7 @@ def test_whole_games_can_be_told_with_all_rulings_and_hints(players, money):
         for message in GAME.describe(before, event):
             said(message.message, message.facts)
         for seat in (None, *range(players)):
-            for hint in GAME.hints(after, seat, "teach"):
+            for hint in GAME.hints(after, seat):
                 said(hint.hint, hint.facts)
         for tried in [*every_event(after), DucatDayPaid((1,) * players), Paid(0, 1, 9)]:
             if rng.random() < 0.01 or isinstance(tried, Paid | DucatDayPaid):

@@ -9,7 +9,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from rules.kilt import Build, Phase
-from rules.wording import square_name
+from rules.kilt.fact_words import square_name
 from tests.phones import PHONE, OpenPhone, correct, ducats, join
 from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable

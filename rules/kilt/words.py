@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kilt_ruling_words import RULINGS
+from rules.kilt.ruling_words import RULINGS
 
 HINTS: dict[str, dict[str, str]] = {
     "kilt.due-set-up": {
@@ -180,4 +180,4 @@ EVENTS: dict[str, dict[str, str]] = {
     },
 }
 
-KILT: dict[str, dict[str, str]] = {**RULINGS, **HINTS, **EVENTS}
+MESSAGES: dict[str, dict[str, str]] = {**RULINGS, **HINTS, **EVENTS}
