@@ -91,7 +91,7 @@ def seeing() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as scratch, Journal(Path(scratch) / "j.db") as journal:
 
         def make(*args: Any) -> Any:
-            watcher: Any = watchers(profile)(*args)
+            watcher: Any = watchers("kilt", profile)(*args)
             watcher.eyes.read = read.around(watcher.eyes.read)
             watcher.explainer.explain = explain.around(watcher.explainer.explain)
             return watcher

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +20,8 @@ from rules.errors import CastellanError
 if TYPE_CHECKING:
     from device.service import MakeWatcher
     from device.watcher import Watcher
+
+log = logging.getLogger(__name__)
 
 
 class BadBox(CastellanError, ValueError):
@@ -87,12 +91,47 @@ def box_facts(profile: Profile | None) -> dict[str, Json]:
     return {} if water is None else {"water": [list(square) for square in sorted(water)]}
 
 
-def watchers(profile: Profile | None) -> MakeWatcher:
-    """Makes watchers that know a box; without a box nobody can watch."""
+class BoxShelf:
+    """What was learned of each box, as one JSON file a game in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def facts(self, game: str) -> dict[str, Json]:
+        """The facts known of a game's box; a broken file is told and counts as none."""
+        path = self._path(game)
+        try:
+            known = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as fault:
+            log.error("%s cannot be read (%s); box facts will be asked again", path, fault)
+            return {}
+        return known if isinstance(known, dict) else {}
+
+    def remember(self, game: str, facts: Mapping[str, Json]) -> None:
+        """Keep facts for the next game; written aside first, so that a power cut spoils none."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(game)
+        fresh = path.with_suffix(".new")
+        fresh.write_text(json.dumps(facts, indent=1), encoding="utf-8")
+        fresh.replace(path)
+
+    def _path(self, game: str) -> Path:
+        return self._folder / f"{game}.json"
+
+
+def has_eyes(game: str) -> bool:
+    """Whether a game can be followed by camera at all."""
+    return importlib.util.find_spec(f"vision.{game}_eyes") is not None
+
+
+def watchers(known: str, profile: Profile | None) -> MakeWatcher:
+    """Makes watchers that know a box; without a box of that game nobody can watch."""
     from device.watcher import Watcher
 
     def make(game: Game[Any, Any], position: Any, about: Mapping[str, Any]) -> Watcher | None:
-        if profile is None:
+        if profile is None or game.name != known:
             return None
         return Watcher(game, profile, position, seat_colours(game.name, about.get("colours")))
 

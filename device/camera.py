@@ -160,6 +160,15 @@ class Found:
     open: Callable[[], Camera]
 
 
+def no_camera(why: str) -> Found:
+    """A table that is told everything on the phones."""
+
+    def none() -> Camera:
+        raise CameraMissing("this table has no camera; everything is told on the phones")
+
+    return Found("none", why, none)
+
+
 def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Found:
     """Pick the camera the settings name, or the best one that is there."""
     from device import picamera
@@ -180,6 +189,8 @@ def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Fo
             return Found("folder", f"pictures come from {folder}", lambda: FolderCamera(folder))
         case "sim":
             return Found("sim", "the settings ask for the simulated table", simulated)
+        case "none":
+            return no_camera("the settings ask for play by phone alone")
     absent = picamera.absence()
     if absent is None:
         return Found("pi", "a Raspberry Pi camera is connected", pi)

@@ -67,7 +67,7 @@ def table_options(command: Any) -> Any:
             click.option("--players", type=click.IntRange(1, 6), help="How many play."),
             click.option(
                 "--camera",
-                help="auto, pi, usb, usb:/dev/video0, sim, or folder:PATH to show pictures.",
+                help="auto, pi, usb, usb:/dev/video0, sim, folder:PATH to show pictures, or none.",
             ),
             click.option("--profile", type=EXISTING_FOLDER, help="Your box, as taught."),
             click.option("--data", type=FOLDER, help="Where the journal is kept."),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
 from device.watcher import Story
-from rules.contract import Json
+from rules.contract import HINT_LEVELS, Json
 from rules.errors import (
     BadJson,
     ImpossibleEvent,
@@ -55,19 +56,63 @@ def _stand(table: TableService, command: Command, seat: int | None, _: bool) -> 
     raise Refused(Kind.STALE, "refused.no-such-event")
 
 
-def _claim(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _claim(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     with _possible():
         outcome = table.referee.propose(_mapping(command))
     match outcome:
         case Accepted(record):
+            _check_teller(table, record.event, seat, host)
             _write(table, record, command, seat)
-        case Illegal(_, rulings):
+        case Illegal(event, rulings):
+            if event is not None:
+                _check_teller(table, event, seat, host)
             ruling = rulings[0]
             raise Refused(Kind.ILLEGAL, ruling.rule, ruling.facts)
-        case Ambiguous(choices) if len(choices) > MOST_ASKED:
-            raise Refused(Kind.BAD, "refused.field", {"field": "event"})
         case Ambiguous(choices):
-            table.ask([_story(table, event, 1 / len(choices)) for event in choices])
+            _ask_which(table, choices, seat, host)
+
+
+def _ask_which(table: TableService, choices: tuple[Any, ...], seat: int | None, host: bool) -> None:
+    """Ask all phones which of a few events was meant; secrets are never asked in public."""
+    position = table.referee.position
+    open_to = [e for e in choices if table.may_tell(position, e, seat, host)]
+    if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"})
+    table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
+
+
+def _check_teller(table: TableService, event: Any, seat: int | None, host: bool) -> None:
+    if not table.may_tell(table.referee.position, event, seat, host):
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+
+
+def told_event(table: TableService, said: Command, seat: int | None, host: bool) -> Any:
+    """The event a phone asks about, if it may tell it."""
+    with _possible():
+        event = table.game.event_from_json(dict(said))
+    _check_teller(table, event, seat, host)
+    return event
+
+
+def _roll(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+    """Let the device throw the die that is due."""
+    faces = table.game.chance(table.referee.position)
+    if not faces:
+        raise Refused(Kind.STALE, "refused.no-die")
+    event = secrets.choice(faces)
+    _check_teller(table, event, seat, host)
+    outcome = table.referee.propose(event)
+    if not isinstance(outcome, Accepted):
+        raise Refused(Kind.STALE, "refused.no-die")
+    table.write(outcome.record, Evidence({"by": "device", "seat": seat}), str(command["id"]))
+
+
+def _hints(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+    del seat
+    _host_only(host)
+    if command.get("level") not in HINT_LEVELS:
+        raise Refused(Kind.BAD, "refused.field", {"field": "level"})
+    table.set_hints(str(command["level"]))
 
 
 def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -86,12 +131,23 @@ def _redo(table: TableService, command: Command, seat: int | None, _: bool) -> N
     _write(table, record, command, seat)
 
 
-def _amend(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _amend(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     with _possible():
         number, event = _number(command, "number"), _event(table, command)
+        _check_corrector(table, number, seat, host, event)
         table.game.apply(table.referee.before(number), event)
         record, _change = table.referee.amend(number, event)
     _write(table, record, command, seat)
+
+
+def _check_corrector(
+    table: TableService, number: int, seat: int | None, host: bool, event: Any
+) -> None:
+    """Who may tell both what was told and what is told instead may correct it."""
+    before = table.referee.before(number)
+    old = next(entry.event for entry in table.referee.history if entry.number == number)
+    if not all(table.may_tell(before, each, seat, host) for each in (old, event)):
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
 
 
 def _void(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -102,9 +158,11 @@ def _void(table: TableService, command: Command, seat: int | None, _: bool) -> N
     _write(table, record, command, seat)
 
 
-def _insert(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _insert(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     with _possible():
         number, event = _number(command, "before"), _event(table, command)
+        if not table.may_tell(table.referee.before(number), event, seat, host):
+            raise Refused(Kind.FORBIDDEN, "refused.not-yours")
         table.game.apply(table.referee.before(number), event)
         record, _change = table.referee.insert(number, event)
     _write(table, record, command, seat)
@@ -114,13 +172,15 @@ def _new(table: TableService, command: Command, seat: int | None, host: bool) ->
     del seat
     _host_only(host)
     players = _number(command, "players")
-    same = players == table.stored.about["players"]
+    about = table.stored.about
+    same = players == about["players"] and command.get("game") == about["game"]
     table.new_game(
         {
             "game": command.get("game"),
             "players": players,
             "options": command.get("options"),
-            "box": table.stored.about.get("box"),
+            "box": table.stored.about.get("box") if command.get("game") == table.game.name else {},
+            "hints": table.hint_level,
             "colours": table.stored.about.get("colours") if same else None,
             "names": [table.names.get(seat, "") for seat in range(min(players, 6))],
         }
@@ -154,6 +214,8 @@ COMMANDS: Mapping[str, Handler] = {
     "new": _new,
     "tap_corners": _tap_corners,
     "name": _name,
+    "roll": _roll,
+    "hints": _hints,
 }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from rules.errors import CastellanError
 
 LANGUAGES = ("de", "en", "fr", "it")
-CAMERAS = ("auto", "pi", "usb", "sim", "folder")
+CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 LEVELS = ("easy", "normal", "hard")
 
 

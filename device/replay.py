@@ -31,7 +31,7 @@ class Replay:
     def moments(self) -> Iterator[dict[str, Json]]:
         """Follow the pictures and the phones of the recording."""
         about = read_table(self.folder)
-        make = self.make_watcher or watchers(load_profile(self.folder / "profile")[1])
+        make = self.make_watcher or watchers(*load_profile(self.folder / "profile"))
         with tempfile.TemporaryDirectory() as scratch, Journal(Path(scratch) / "j.db") as journal:
             table = TableService(journal, journal.start_game(about), make)
             yield from self._follow(table)

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from device import snapshot
 from device.camera import Frame
-from device.commands import COMMANDS
+from device.commands import COMMANDS, told_event
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed, StoredGame
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
-from rules.contract import Game, Json, Ruling
+from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Illegal, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Referee, record_from_json, record_to_json
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -85,8 +85,16 @@ class Doubts:
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
+HINTS = "hints"  # the note that says how much the device tells
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
+
+
+class BoxMemory(Protocol):
+    """Keeps what was learned of a box from game to game."""
+
+    def facts(self, game: str) -> dict[str, Json]: ...
+    def remember(self, game: str, facts: Mapping[str, Json]) -> None: ...
 
 
 class TableService:
@@ -98,8 +106,10 @@ class TableService:
         stored: StoredGame,
         make_watcher: MakeWatcher,
         agree: Agree = lambda about: about,
+        memory: BoxMemory | None = None,
     ) -> None:
         self.journal = journal
+        self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
         self._lock = threading.RLock()
@@ -125,8 +135,12 @@ class TableService:
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
         self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
+        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
         for note in self.journal.notes(stored.id):
-            self.names[note["seat"]] = note["name"]
+            if HINTS in note:
+                self.hint_level = note[HINTS]
+            else:
+                self.names[note["seat"]] = note["name"]
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -139,6 +153,7 @@ class TableService:
         self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._learned = self.game.learned(self.start)
 
     # --- what the camera thread does ---
 
@@ -297,12 +312,28 @@ class TableService:
         self._moment += 1
         self._set_doubts(Doubts())
         self._touch(game=True)
+        self._remember()
         return stored.number
 
+    def _remember(self) -> None:
+        """Keep what the game has taught about the box; a full disk must not stop the game."""
+        learned = self.game.learned(self.referee.position)
+        if self._memory is None or learned == self._learned:
+            return
+        self._learned = learned
+        try:
+            self._memory.remember(self.game.name, learned)
+        except OSError as fault:
+            log.error("what was learned of the box is not kept: %s", fault)
+
     def new_game(self, about: Mapping[str, Json]) -> None:
-        """Begin another game at this table."""
+        """Begin another game at this table, with what is known of its box."""
+        if self._memory is not None:
+            known = self._memory.facts(str(about.get("game")))
+            about = {**about, "box": {**known, **_mapping(about.get("box"))}}
         try:
             start_position(about)
+            about = {**about, "rules": games.find(str(about["game"])).version}
         except CastellanError as fault:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
@@ -337,6 +368,12 @@ class TableService:
         except Objection as objection:
             self._object(replace(story, events=objection.left), objection.rulings, picture)
 
+    def set_hints(self, level: str) -> None:
+        """The host chose how much the device tells."""
+        self.journal.note(self.stored.id, {HINTS: check_level(level)})
+        self.hint_level = level
+        self._touch()
+
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
@@ -361,12 +398,33 @@ class TableService:
             return snapshot.build(self, seat, language)
 
     def choices(
-        self, number: int, seat: int | None, language: str, purpose: str = "amend"
+        self,
+        number: int,
+        seat: int | None,
+        language: str,
+        purpose: str = "amend",
+        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace an entry, go before it, or come now."""
-        del seat  # every player may correct; nothing of this game's events is secret
         with self._lock:
-            return snapshot.choices(self, number, language, purpose)
+            return snapshot.choices(self, number, seat, host, language, purpose)
+
+    def judge(
+        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
+    ) -> dict[str, Json]:
+        """How the referee would judge an event if it were told now; nothing changes."""
+        with self._lock:
+            said = told_event(self, event, seat, host)
+            return snapshot.verdict(self, said, language)
+
+    def may_tell(self, position: Any, event: Any, seat: int | None, host: bool) -> bool:
+        """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
+        owner = self.game.actor(position, event)
+        return owner is None or owner == seat or (host and not self.game.secret(event))
+
+    def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
+        """Whether an entry is about this seat's own business."""
+        return self.game.actor(self.referee.before(entry.number), entry.event) == seat
 
     def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
         """Carry out one command once; Refused when it cannot be, and then nothing changed."""
@@ -460,6 +518,10 @@ def start_position(about: Mapping[str, Any]) -> Any:
     game = games.find(str(about["game"]))
     players = about["players"]
     return game.start(players, about.get("options") or {}, about.get("box") or {})
+
+
+def _mapping(value: Any) -> dict[str, Json]:
+    return dict(value) if isinstance(value, Mapping) else {}
 
 
 def _named(fault: Exception) -> str:

@@ -13,10 +13,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.boxes import Profile, box_facts, load_profile, teach_from, watchers
-from device.camera import Camera, Found, find_camera
+from device.boxes import (
+    BoxShelf,
+    Profile,
+    box_facts,
+    has_eyes,
+    load_profile,
+    teach_from,
+    watchers,
+)
+from device.camera import Camera, Found, find_camera, no_camera
 from device.config import Settings
-from device.eyes import Eyes
+from device.eyes import CameraState, Eyes
 from device.journal import Journal
 from device.recording import Recorder
 from device.resume import last_game
@@ -43,6 +51,7 @@ class SimTable:
     def __init__(self, settings: Settings) -> None:
         from device.sim.theme import make_theme
 
+        self.game = settings.table.game
         self._sim = settings.sim
         self._seed = settings.sim.seed
         self._theme = make_theme(settings.sim.seed)
@@ -79,6 +88,8 @@ class SimTable:
 
     def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Clear the table for another game; the camera is opened again over it."""
+        if about["game"] != self.game:
+            return dict(about)
         self._seed += 1
         self._game = self._deal(about["players"], about.get("options") or {})
         if self.camera is not None:
@@ -108,6 +119,8 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         table = _table(settings, journal, profile, sim)
         recorder = None if record is None else Recorder(record, table.stored.about, profile)
         table.keep(recorder)
+        if found.kind == "none":
+            table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, table.see, table.note_camera)
         try:
             yield House(settings, found, journal, table, eyes, sim)
@@ -120,6 +133,9 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
 def _find(settings: Settings) -> tuple[Found, SimTable | None]:
     """The camera to use, with the table behind it if that is simulated."""
     tables: list[SimTable] = []
+    game = settings.table.game
+    if settings.camera.use in ("auto", "sim") and not has_eyes(game):
+        return no_camera(f"{game} cannot be followed by camera yet; tell it on the phones"), None
 
     def simulated() -> Camera:
         return tables[0].open()
@@ -163,17 +179,19 @@ def _table(
     settings: Settings, journal: Journal, profile: Profile | None, sim: SimTable | None
 ) -> TableService:
     """The game to go on with, or a new one; the simulated table always begins anew."""
-    make, about = watchers(profile), agreed(settings, profile)
+    make, about = watchers(settings.table.game, profile), agreed(settings, profile)
+    shelf = BoxShelf(journal.path.parent / "boxes")
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
-        return TableService(journal, stored, make, sim.deal_anew)
+        return TableService(journal, stored, make, sim.deal_anew, shelf)
+    about["box"] = {**shelf.facts(settings.table.game), **about["box"]}
     known = last_game(journal, settings.table.game)
     if known is not None:
         try:
-            return TableService(journal, known, make)
+            return TableService(journal, known, make, memory=shelf)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
-    return TableService(journal, journal.start_game(about), make)
+    return TableService(journal, journal.start_game(about), make, memory=shelf)
 
 
 def serve(house: House, say: Say) -> None:
@@ -199,7 +217,8 @@ def serve(house: House, say: Say) -> None:
         raise _port_error(fault, port) from fault
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
     players = _sit_down(house)
-    house.eyes.start()
+    if house.found.kind != "none":
+        house.eyes.start()
     _announce(house, url, host_key, say)
     try:
         server.run()  # returns at Ctrl-C
@@ -214,7 +233,8 @@ def _sit_down(house: House) -> SimPlayers | None:
     sim = house.sim
     if sim is None:
         return None
-    players = SimPlayers(house.table, lambda: sim.camera)
+    table = house.table
+    players = SimPlayers(table, lambda: sim.camera if table.game.name == sim.game else None)
     players.start()
     return players
 
@@ -236,6 +256,7 @@ def describe(house: House) -> str:
         "usb": "the USB camera",
         "folder": "a folder of pictures",
         "sim": "the simulated table",
+        "none": "none",
     }
     return f"{names[house.found.kind]}, because {house.found.why}"
 

@@ -21,10 +21,10 @@ _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is 
 
 @dataclass
 class Cache:
-    """Messages of the entries so far; worded for each language when asked."""
+    """Messages of the entries so far by seat; worded for each language when asked."""
 
     records: int = -1
-    told: list[_Told] = field(default_factory=list)
+    told: dict[int | None, list[_Told]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def voice_of(table: TableService, language: str) -> Voice:
 def build(table: TableService, seat: int | None, language: str) -> dict[str, Json]:
     """The whole state for one seat (None: a spectator)."""
     voice = voice_of(table, language)
-    position, likely = _with_likely(table)
-    hints = table.game.hints(position, seat)
+    position, likely = _with_likely(table, seat)
+    hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
     due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
     return {
@@ -72,10 +72,12 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "seats": _seats(table, view, voice),
         "view": view,
         "due": due,
-        "events": [*_entries(table, voice), *_likely_entries(table, likely, voice)],
+        "dice": _dice(table, position, seat, voice),
+        "hints": table.hint_level,
+        "events": [*_entries(table, seat, voice), *_likely_entries(table, likely, seat, voice)],
         "rulings": _open_rulings(table.doubts, voice),
-        "question": _question(table, voice),
-        "misfits": _misfits(table, voice),
+        "question": _question(table, seat, voice),
+        "misfits": _misfits(table, seat, voice),
         "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
         "camera": _camera(table, voice),
         "score": _score(table, position),
@@ -85,13 +87,13 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
     }
 
 
-def _with_likely(table: TableService) -> tuple[Any, list[_Told]]:
+def _with_likely(table: TableService, seat: int | None) -> tuple[Any, list[_Told]]:
     """The position the phones show, and the likely events it counts beyond the journal."""
     position, told = table.referee.position, []
     story = table.doubts.likely
     for event in story.events if story else ():
         try:
-            messages = table.game.describe(position, event)
+            messages = table.game.describe(position, event, seat)
             position = table.game.apply(position, event)
         except ImpossibleEvent:
             break
@@ -109,26 +111,28 @@ def _seats(table: TableService, view: Mapping[str, Json], voice: Voice) -> list[
     ]
 
 
-def _told(table: TableService) -> list[_Told]:
+def _told(table: TableService, seat: int | None) -> list[_Told]:
     """Each entry with its messages, told again only when the history changed."""
     cache, referee = table.told, table.referee
     if cache.records != len(referee.records):
-        cache.told = [
-            (entry, table.game.describe(referee.before(entry.number), entry.event))
+        cache.told, cache.records = {}, len(referee.records)
+    if seat not in cache.told:
+        cache.told[seat] = [
+            (entry, table.game.describe(referee.before(entry.number), entry.event, seat))
             for entry in referee.history
         ]
-        cache.records = len(referee.records)
-    return cache.told
+    return cache.told[seat]
 
 
-def _entries(table: TableService, voice: Voice) -> list[Json]:
+def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
     entries: list[Json] = []
-    for entry, messages in _told(table):
+    for entry, messages in _told(table, seat):
         about = table.abouts.get(entry.number, {})
+        before = table.referee.before(entry.number)
         entries.append(
             {
                 "number": entry.number,
-                "event": table.game.event_to_json(entry.event),
+                "event": table.game.shown(before, entry.event, seat),
                 "text": voice.line(messages),
                 "when": table.times.get(entry.number),
                 "confidence": about.get("probability", 1.0),
@@ -136,18 +140,26 @@ def _entries(table: TableService, voice: Voice) -> list[Json]:
                 "stands": entry.stands,
                 "by": about.get("by", "phone"),
                 "picture": about.get("picture"),
-                "rulings": _rulings(entry.rulings, voice),
+                "rulings": _rulings(_open_to(table, entry, seat), voice),
             }
         )
     return entries
 
 
-def _likely_entries(table: TableService, told: list[_Told], voice: Voice) -> list[Json]:
+def _open_to(table: TableService, entry: Any, seat: int | None) -> tuple[Ruling, ...]:
+    """The rulings about an entry; about a secret only its own seat hears them."""
+    hidden = table.game.secret(entry.event) and not table.is_of(entry, seat)
+    return () if hidden else entry.rulings
+
+
+def _likely_entries(
+    table: TableService, told: list[_Told], seat: int | None, voice: Voice
+) -> list[Json]:
     story = table.doubts.likely
     return [
         {
             "number": None,
-            "event": table.game.event_to_json(event),
+            "event": table.game.shown(table.referee.position, event, seat),
             "text": voice.line(messages),
             "when": None,
             "confidence": story.probability if story else None,
@@ -191,7 +203,7 @@ def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
     return pictures
 
 
-def _question(table: TableService, voice: Voice) -> dict[str, Json] | None:
+def _question(table: TableService, seat: int | None, voice: Voice) -> dict[str, Json] | None:
     question = table.doubts.question
     if question is None:
         return None
@@ -199,7 +211,7 @@ def _question(table: TableService, voice: Voice) -> dict[str, Json] | None:
     choices: list[Json] = [
         {
             "id": str(number),
-            "text": _story_text(table, story.events, in_common(told), voice),
+            "text": _story_text(table, story.events, in_common(told), seat, voice),
             "probability": story.probability,
         }
         for number, story in enumerate(question.stories, 1)
@@ -220,12 +232,16 @@ def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
 
 
 def _story_text(
-    table: TableService, events: tuple[Any, ...], common: Sequence[Any], voice: Voice
+    table: TableService,
+    events: tuple[Any, ...],
+    common: Sequence[Any],
+    seat: int | None,
+    voice: Voice,
 ) -> str:
     """A story in words: what sets it apart, or all of it if nothing does."""
     position, lines, apart = table.referee.position, [], []
     for event in events:
-        lines.append(voice.line(table.game.describe(position, event)))
+        lines.append(voice.line(table.game.describe(position, event, seat)))
         if event not in common:
             apart.append(lines[-1])
         try:
@@ -235,15 +251,28 @@ def _story_text(
     return " ".join(apart or lines)
 
 
-def _misfits(table: TableService, voice: Voice) -> list[Json]:
-    texts = {entry.number: voice.line(messages) for entry, messages in _told(table)}
+def _misfits(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
+    wrong = {misfit.number for misfit in table.referee.misfits}
     return [
         {
-            "number": misfit.number,
-            "text": texts[misfit.number],
-            "rulings": _rulings(misfit.rulings, voice),
+            "number": entry.number,
+            "text": voice.line(messages),
+            "rulings": _rulings(_open_to(table, entry, seat), voice),
         }
-        for misfit in table.referee.misfits
+        for entry, messages in (_told(table, seat) if wrong else ())
+        if entry.number in wrong
+    ]
+
+
+def _dice(table: TableService, position: Any, seat: int | None, voice: Voice) -> list[Json]:
+    """What a die that is due may show, and whose throw it is."""
+    return [
+        {
+            "seat": table.game.actor(position, event),
+            "event": table.game.shown(position, event, seat),
+            "text": voice.line(table.game.describe(position, event, seat)),
+        }
+        for event in table.game.chance(position)
     ]
 
 
@@ -285,24 +314,38 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     return [voice.own("journal.damaged", {"records": damage.records})]
 
 
-def choices(table: TableService, number: int, language: str, purpose: str) -> list[dict[str, Json]]:
+def choices(
+    table: TableService, number: int, seat: int | None, host: bool, language: str, purpose: str
+) -> list[dict[str, Json]]:
     """What entry `number` may be corrected to: events of its own kind first, then the others."""
     voice, position, old = voice_of(table, language), table.referee.position, None
     if purpose != "claim":
         position, old = _before(table, number)
-    events = table.game.actions(position)
+    if old is not None and not table.may_tell(position, old, seat, host):
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    events = [
+        event
+        for event in table.game.actions(position)
+        if table.may_tell(position, event, seat, host)
+    ]
     if old is not None and purpose == "amend":
         events = [event for event in events if event != old]
         events.sort(key=lambda event: (type(event) is not type(old), -_alike(event, old)))
     return [
         {
             "id": str(at),
-            "text": voice.line(table.game.describe(position, event)),
+            "text": voice.line(table.game.describe(position, event, seat)),
             "event": table.game.event_to_json(event),
             "legal": True,
         }
         for at, event in enumerate(events[:MAX_CHOICES], 1)
     ]
+
+
+def verdict(table: TableService, event: Any, language: str) -> dict[str, Json]:
+    """How the referee would judge an event now; nothing changes."""
+    legality, voice = table.game.legal(table.referee.position, event), voice_of(table, language)
+    return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
 def _before(table: TableService, number: int) -> tuple[Any, Any]:

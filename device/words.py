@@ -84,6 +84,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "La caméra ne donne plus d’images. Vérifiez le câble ; je continue d’essayer.",
         "La telecamera non dà più immagini. Controlla il cavo; continuo a provare.",
     ),
+    "camera.none": (
+        "Ohne Kamera: alles wird auf den Handys angegeben.",
+        "No camera: everything is told on the phones.",
+        "Sans caméra : tout se dit sur les téléphones.",
+        "Senza telecamera: tutto si dice sui telefoni.",
+    ),
     "camera.missing": (
         "Keine Kamera gefunden. Bitte anschließen; ich versuche es weiter.",
         "No camera found. Please connect it; I keep trying.",

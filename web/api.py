@@ -88,8 +88,19 @@ def choices(number: int) -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
     if guest.seat is None and not guest.host:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    found = _parlour().table.choices(number, guest.seat, guest.language, purpose)
+    found = _parlour().table.choices(number, guest.seat, guest.language, purpose, guest.host)
     return jsonify({"choices": found})
+
+
+@blueprint.post("/api/judge")
+def judge() -> Response:
+    """Whether an event would be allowed now, so that it can be asked before it is done."""
+    guest, event = _guest(), posted_json().get("event")
+    if guest.seat is None and not guest.host:
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    if not isinstance(event, dict):
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"})
+    return jsonify(_parlour().table.judge(event, guest.seat, guest.host, guest.language))
 
 
 @blueprint.post("/api/do")

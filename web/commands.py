@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from rules.contract import Json
 from web.errors import Kind, Refused
 
-MAX_BYTES = 16_384
+MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free"})
+HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints"})
 
 Check = Callable[[Json], bool]
 
@@ -58,6 +58,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},
     "free": {"seat": _whole},
+    "roll": {},
+    "hints": {"level": _word},
 }
 
 

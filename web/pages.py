@@ -20,7 +20,8 @@ from flask import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
-from rules.games import find
+from rules.contract import HINT_LEVELS
+from rules.games import GAMES
 from web.guests import Guest, is_host_key
 from web.words import LANGUAGE_NAMES, option_words, say, words_for
 
@@ -78,7 +79,7 @@ def table() -> BaseResponse | str:
         return redirect(url_for("pages.join"))
     state = _state()
     name = str(state["game"])
-    return render_template(f"games/{name}.html", state=state, game=find(name))
+    return render_template(f"games/{name}.html", state=state, games=GAMES, hint_levels=HINT_LEVELS)
 
 
 @blueprint.get("/qr.svg")

@@ -19,10 +19,20 @@ class Table(Protocol):
         """
 
     def choices(
-        self, number: int, seat: int | None, language: str, purpose: str = "amend"
+        self,
+        number: int,
+        seat: int | None,
+        language: str,
+        purpose: str = "amend",
+        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace entry `number` ("amend"), go before it ("insert") or come now
         ("claim", with number 0); each {"id", "text", "event", "legal"}, likeliest first."""
+
+    def judge(
+        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
+    ) -> dict[str, Json]:
+        """How the referee would judge an event told now: {"answer", "rulings"}; changes nothing."""
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with each new version; the answer ends that."""

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from rules import wording
 from rules.contract import Json
 from rules.errors import UnknownWording
+from web import kilt_words
 
 LANGUAGES = wording.LANGUAGES
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
 
 # key: German, English, French, Italian
-WORDS: Mapping[str, tuple[str, str, str, str]] = {
+HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     "game.kilt": ("Kilt Castle", "Kilt Castle", "Kilt Castle", "Kilt Castle"),
     "game.seven_locks": (
         "Schloss der 7 Schlösser",
@@ -108,6 +109,27 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{names} win together!",
         "{names} gagnent ensemble !",
         "{names} vincono insieme!",
+    ),
+    "table.die": (
+        "Was zeigt der Würfel?",
+        "What does the die show?",
+        "Que montre le dé ?",
+        "Che cosa mostra il dado?",
+    ),
+    "table.roll": ("Für uns würfeln", "Roll for us", "Lancer pour nous", "Tira per noi"),
+    "table.game": ("Spiel", "Game", "Jeu", "Gioco"),
+    "table.hints": ("Hinweise", "Hints", "Conseils", "Suggerimenti"),
+    "table.hints.silent": (
+        "nur Regelverstöße",
+        "broken rules only",
+        "fautes seulement",
+        "solo gli errori",
+    ),
+    "table.hints.referee": (
+        "wie ein Schiedsrichter",
+        "like a referee",
+        "comme un arbitre",
+        "come un arbitro",
     ),
     "table.setup": (
         "Spielaufbau",
@@ -279,129 +301,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "fix.back": ("Zurück", "Back", "Retour", "Indietro"),
     "fix.done": ("Berichtigt.", "Corrected.", "Corrigé.", "Corretto."),
     # Kilt Castle
-    "kilt.red": ("Rot", "Red", "Rouge", "Rosso"),
-    "kilt.orange": ("Orange", "Orange", "Orange", "Arancione"),
-    "kilt.light_grey": ("Hellgrau", "Light grey", "Gris clair", "Grigio chiaro"),
-    "kilt.dark_grey": ("Dunkelgrau", "Dark grey", "Gris foncé", "Grigio scuro"),
-    "kilt.letter.red": ("R", "R", "R", "R"),
-    "kilt.letter.orange": ("O", "O", "O", "A"),
-    "kilt.letter.light_grey": ("H", "L", "C", "C"),
-    "kilt.letter.dark_grey": ("D", "D", "F", "S"),
-    "kilt.tower": (
-        "Feld {square}: Turm {colour}, Höhe {height}",
-        "Square {square}: {colour} tower, height {height}",
-        "Case {square} : tour {colour}, hauteur {height}",
-        "Casella {square}: torre {colour}, altezza {height}",
-    ),
-    "kilt.empty": (
-        "Feld {square}: leer",
-        "Square {square}: empty",
-        "Case {square} : vide",
-        "Casella {square}: vuota",
-    ),
-    "kilt.crests": ("{count} Wappen", "{count} crests", "{count} blasons", "{count} stemmi"),
-    "kilt.roof": ("mit Dach", "with a roof", "avec un toit", "con tetto"),
-    "kilt.target": ("hier möglich", "possible here", "possible ici", "possibile qui"),
-    "kilt.card": (
-        "Karte {board} zum Plan, {away} nach außen",
-        "Card with {board} to the board, {away} away from it",
-        "Carte {board} vers le plateau, {away} vers l’extérieur",
-        "Carta {board} verso il tabellone, {away} verso l’esterno",
-    ),
-    "kilt.bank": ("Kasse {count}", "Bank {count}", "Banque {count}", "Banca {count}"),
-    "kilt.turn": ("Zug {count}", "Turn {count}", "Tour {count}", "Turno {count}"),
-    "kilt.roofs-left": (
-        "Dächer übrig: {count}",
-        "Roofs left: {count}",
-        "Toits restants : {count}",
-        "Tetti rimasti: {count}",
-    ),
-    "kilt.builds": ("{name} baut", "{name} builds", "{name} construit", "{name} costruisce"),
-    "kilt.you-build": ("Du baust", "You build", "Tu construis", "Costruisci tu"),
-    "kilt.roofs": (
-        "{name} setzt ein Dach",
-        "{name} sets a roof",
-        "{name} pose un toit",
-        "{name} mette un tetto",
-    ),
-    "kilt.you-roof": (
-        "Du setzt ein Dach",
-        "You set a roof",
-        "Tu poses un toit",
-        "Metti tu un tetto",
-    ),
-    "kilt.part.floors": ("Gebaut", "Built", "Bâtis", "Piani"),
-    "kilt.part.ducats": ("Vorher", "Before", "Avant", "Prima"),
-    "kilt.part.bonus": ("Schluss", "At the end", "À la fin", "Alla fine"),
     # house rules
-    "option.gap-behind-front": (
-        "Lücke hinter der Spitze",
-        "Gap behind the front",
-        "Trou derrière la tête",
-        "Vuoto dietro la testa",
-    ),
-    "option.gap-behind-front.allowed": ("erlaubt", "allowed", "permis", "permesso"),
-    "option.gap-behind-front.neighbour": (
-        "nur mit Nachbar",
-        "only with a neighbour",
-        "avec voisin seulement",
-        "solo con un vicino",
-    ),
-    "option.two-player-roof": (
-        "Dach zu zweit",
-        "Roof with two players",
-        "Toit à deux joueurs",
-        "Tetto in due giocatori",
-    ),
-    "option.two-player-roof.players": (
-        "wenn zwei Spieler bauen",
-        "when two players build",
-        "si deux joueurs construisent",
-        "se costruiscono due giocatori",
-    ),
-    "option.two-player-roof.colours": (
-        "wenn zwei Farben bauen",
-        "when two colours build",
-        "si deux couleurs construisent",
-        "se costruiscono due colori",
-    ),
-    "option.two-player-end": (
-        "Ende zu zweit",
-        "End with two players",
-        "Fin à deux joueurs",
-        "Fine in due giocatori",
-    ),
-    "option.two-player-end.player": (
-        "alle Stockwerke eines Spielers",
-        "all floors of a player",
-        "tous les étages d’un joueur",
-        "tutti i piani di un giocatore",
-    ),
-    "option.two-player-end.colour": (
-        "alle Stockwerke einer Farbe",
-        "all floors of a colour",
-        "tous les étages d’une couleur",
-        "tutti i piani di un colore",
-    ),
-    "option.ducats-shown": (
-        "Dukaten offen",
-        "Ducats in the open",
-        "Ducats visibles",
-        "Ducati scoperti",
-    ),
-    "option.money": ("Geld", "Money", "Argent", "Denaro"),
-    "option.money.kept": (
-        "führt das Gerät",
-        "kept by the device",
-        "tenu par l’appareil",
-        "tenuto dal dispositivo",
-    ),
-    "option.money.told": (
-        "melden die Spieler",
-        "told by the players",
-        "annoncé par les joueurs",
-        "detto dai giocatori",
-    ),
     "option.true": ("ja", "yes", "oui", "sì"),
     "option.false": ("nein", "no", "non", "no"),
     # refusals
@@ -513,6 +413,18 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Les règles ne le permettent pas.",
         "Le regole non lo permettono.",
     ),
+    "refused.not-yours": (
+        "Das kann nur sagen, wen es betrifft.",
+        "Only the player concerned can tell that.",
+        "Seule la personne concernée peut le dire.",
+        "Lo può dire solo chi è interessato.",
+    ),
+    "refused.no-die": (
+        "Jetzt ist kein Würfel zu werfen.",
+        "There is no die to roll now.",
+        "Il n’y a pas de dé à lancer maintenant.",
+        "Ora non c’è nessun dado da tirare.",
+    ),
     "refused.no-picture": (
         "Davon gibt es kein Bild.",
         "There is no picture of that.",
@@ -544,6 +456,9 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Nessun collegamento con il tavolo.",
     ),
 }
+
+# The pages of all games share one book; a game's words begin with its name.
+WORDS: Mapping[str, tuple[str, str, str, str]] = {**HOUSE, **kilt_words.WORDS}
 
 
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from device import serving
-from device.boxes import BadBox, seat_colours
+from device.boxes import BadBox, BoxShelf, seat_colours
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
 from device.journal import Journal
 from rules.errors import CastellanError
@@ -99,3 +99,23 @@ def test_qr_code_is_drawn_for_the_terminal() -> None:
     lines = serving.qr_code("http://192.0.2.7:8080/").splitlines()
     assert len(lines) > 10
     assert set("".join(lines)) <= set(" █▀▄")
+
+
+def test_a_table_without_camera_is_played_by_phone(tmp_path: Path) -> None:
+    settings = replace(
+        Settings(), camera=CameraSettings(use="none"), data=DataSettings(folder=tmp_path)
+    )
+    with serving.open_house(settings) as house:
+        assert serving.describe(house) == "none, because the settings ask for play by phone alone"
+        assert house.sim is None
+        state = house.table.snapshot(0, "en")
+        assert state["camera"]["text"] == "No camera: everything is told on the phones."
+
+
+def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> None:
+    shelf = BoxShelf(tmp_path / "boxes")
+    assert shelf.facts("kilt") == {}
+    shelf.remember("kilt", {"water": [[0, 0], [0, 1], [1, 0]]})
+    assert BoxShelf(tmp_path / "boxes").facts("kilt") == {"water": [[0, 0], [0, 1], [1, 0]]}
+    (tmp_path / "boxes" / "kilt.json").write_text("{half a fi")
+    assert shelf.facts("kilt") == {}

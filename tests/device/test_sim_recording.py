@@ -21,7 +21,7 @@ def test_replay_of_a_simulated_game_gives_the_same_events(tmp_path: Path) -> Non
     about = {"game": "kilt", "players": 4, "box": box_facts(profile), "colours": colours}
     recorder = Recorder(tmp_path / "recording", about, profile)
     with Journal(tmp_path / "journal.db") as journal:
-        table = TableService(journal, journal.start_game(about), watchers(profile))
+        table = TableService(journal, journal.start_game(about), watchers("kilt", profile))
         table.keep(recorder)
         for moment in islice(sim.moments(), MOMENTS):
             for frame in moment.frames:

@@ -132,3 +132,33 @@ def test_wellformed_nonsense_is_refused_and_changes_nothing(
     done = send(phone, id="n", version=version, do=command, event=event, **target)
     assert 400 <= done.status_code < 500, done.json
     assert len(bench.records()) == 2
+
+
+def test_a_phone_asks_before_it_acts_and_nothing_changes(phone: FlaskClient, bench: Bench) -> None:
+    records = len(bench.records())
+    good = GAME.event_to_json(bench.legal())
+    allowed = phone.post("/api/judge", json={"event": good})
+    assert (allowed.status_code, allowed.json) == (200, {"answer": "yes", "rulings": []})
+    refused = phone.post("/api/judge", json={"event": GAME.event_to_json(SET_UP)})
+    assert refused.json["answer"] == "no"
+    assert all(ruling["text"] for ruling in refused.json["rulings"])
+    assert phone.post("/api/judge", json={"event": {"type": "nonsense"}}).status_code == 400
+    assert len(bench.records()) == records
+
+
+def test_the_host_chooses_how_much_is_said_and_it_lasts(phone: FlaskClient, bench: Bench) -> None:
+    assert state(phone)["due"]
+    send(phone, id="h1", version=state(phone)["version"], do="hints", level="silent")
+    assert (state(phone)["hints"], state(phone)["due"]) == ("silent", [])
+    unknown = send(phone, id="h2", version=state(phone)["version"], do="hints", level="coach")
+    assert unknown.status_code == 400
+    bench.reopen()
+    assert bench.table.hint_level == "silent"
+
+
+def test_no_die_is_rolled_where_none_is_due(phone: FlaskClient, bench: Bench) -> None:
+    records = len(bench.records())
+    refused = send(phone, id="r1", version=state(phone)["version"], do="roll")
+    assert refused.status_code == 409
+    assert refused.json["error"]["text"] == "Jetzt ist kein Würfel zu werfen."
+    assert len(bench.records()) == records

@@ -194,7 +194,7 @@ class FakeTable:
             return answer
 
     def choices(
-        self, number: int, seat: int | None, language: str, purpose: str = "amend"
+        self, number: int, seat: int | None, language: str, purpose: str = "amend", host=False
     ) -> list[dict[str, Json]]:
         with self._lock:
             before = self.position if purpose == "claim" else self._before(number)
@@ -204,6 +204,12 @@ class FakeTable:
                 {"id": str(at), "text": text, "event": GAME.event_to_json(event), "legal": True}
                 for at, (event, text) in enumerate(zip(events, texts, strict=True))
             ]
+
+    def judge(
+        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
+    ) -> dict[str, Json]:
+        legality = GAME.legal(self.position, GAME.event_from_json(dict(event)))
+        return {"answer": legality.answer.value, "rulings": []}
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         self._listeners.append(callback)
@@ -258,6 +264,12 @@ class FakeTable:
 
     def _do_claim(self, command: Mapping[str, Json], seat: int | None) -> None:
         self._append(self._event(command))
+
+    def _do_roll(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-die")
+
+    def _do_hints(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.hints = str(command["level"])
 
     def _do_name(self, command: Mapping[str, Json], seat: int | None) -> None:
         assert seat is not None

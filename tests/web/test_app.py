@@ -138,7 +138,7 @@ BAD = [
         b'{"id": "a", "version": 99, "do": "tap_corners", "corners": [[0,0],[1,0],[1,1],[0,NaN]]}',
         400,
     ),
-    (b'{"id": "a", "version": 1, "do": "undo", "pad": "' + b"x" * 20_000 + b'"}', 413),
+    (b'{"id": "a", "version": 1, "do": "undo", "pad": "' + b"x" * 70_000 + b'"}', 413),
 ]
 
 

@@ -38,7 +38,7 @@ function show(page) {
   const who = [seats, seat, host];
   section(page, "now", [view, who, state.due, score], () => now(page));
   section(page, "sight", [state.sight, state.camera], () => sight(state));
-  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, score], () => ask(page));
+  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, score], () => ask(page));
   section(page, "board", [view, who, state.events], () => byId("board").replaceChildren(game.board(page)));
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
@@ -98,11 +98,28 @@ function dueList(state, finished) {
 function ask(page) {
   const { state } = page;
   const boxes = (state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice));
+  if (mayThrow(state)) boxes.push(diceBox(page));
   if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
   if (state.question) boxes.push(question(page, state.question));
   for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
   byId("ask").replaceChildren(...boxes);
+}
+
+/** A die is due and this phone may say what it shows. */
+function mayThrow(state) {
+  const [face] = state.dice ?? [];
+  return Boolean(face) && (state.host || (state.seat !== null && (face.seat === null || face.seat === state.seat)));
+}
+
+function diceBox(page) {
+  const { state, game } = page;
+  const tell = (face) => command(page.state.version, "claim", { event: face.event });
+  return h("article", { class: "card alert dice" },
+    h("p", { class: "eyebrow" }, t("table.die")),
+    h("div", { class: "faces" }, state.dice.map((face) =>
+      h("button", { type: "button", class: "button face", "aria-label": face.text, on: { click: () => tell(face) } }, game.icon(face)))),
+    h("button", { type: "button", class: "button strong", on: { click: () => command(page.state.version, "roll") } }, t("table.roll")));
 }
 
 function question(page, asked) {
@@ -208,6 +225,10 @@ function clock(when) {
 // ---- the host ------------------------------------------------------------------------------------
 
 function newGame(page) {
+  byId("newgame")?.elements.game.addEventListener("change", ({ target }) => {
+    for (const part of byId("newgame").querySelectorAll("fieldset[data-game]")) part.hidden = part.disabled = part.dataset.game !== target.value;
+  });
+  byId("hints")?.addEventListener("change", ({ target }) => command(page.state.version, "hints", { level: target.value }));
   byId("newgame")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)];
