@@ -57,7 +57,9 @@ class StoryScore(Protocol):
 class Lens(Protocol):
     """How pictures of one game are weighed."""
 
-    def story(self, reading: Any, before: Position) -> StoryScore: ...
+    def story(
+        self, reading: Any, before: Position, rivals: Sequence[Position] = ()
+    ) -> StoryScore: ...
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]: ...
 
@@ -87,6 +89,7 @@ class Branch:
     fit: float = 0.0
     illegal: float = 0.0
     origin: int = 0
+    common: int = 99  # so many first events are the same in every order that leads here
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,7 @@ class Story:
     events: tuple[Event, ...]
     probability: float
     position: Position
+    common: int = 99
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,8 @@ class Explainer:
         here = self.start
         for count in range(len(branch.events) + 1):
             if here == position:
-                return replace(branch, events=branch.events[count:])
+                left = max(0, branch.common - count)
+                return replace(branch, events=branch.events[count:], common=left)
             if count < len(branch.events):
                 here = self.game.apply(here, branch.events[count])
         return None
@@ -143,7 +148,12 @@ class Explainer:
         best, length = stories[0], 0
         for length in range(len(best.events), 0, -1):
             head = best.events[:length]
-            share = sum(s.probability for s in stories if s.events[:length] == head)
+            share = sum(
+                s.probability
+                for s in stories
+                if s.events[:length] == head
+                and (length <= s.common or length == len(best.events) == len(s.events))
+            )
             if share >= SURE:
                 return Story(head, share, self._replayed(head))
         return None
@@ -151,13 +161,16 @@ class Explainer:
     def explain(self, reading: Any) -> Outcome:
         """Weigh all stories against a picture and say what to think of it."""
         grown: dict[Any, Branch] = {}
-        scores = [self.lens.story(reading, branch.position) for branch in self.beam]
+        rivals = [branch.position for branch in self.beam]
+        scores = [self.lens.story(reading, position, rivals) for position in rivals]
         for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
             for story in self._grow(branch, score):
                 key = self.lens.key(story.position)
                 known = grown.get(key)
-                if known is None or known.weight < story.weight:
+                if known is None:
                     grown[key] = replace(story, origin=number)
+                else:
+                    grown[key] = _joined(known, replace(story, origin=number))
         ranked = sorted(grown.values(), key=lambda b: -b.weight)
         best = ranked[0]
         strain = scores[best.origin].strain(best.position)
@@ -166,7 +179,8 @@ class Explainer:
             if broken is not None:
                 return broken
             if strain < HOPELESS:
-                return Outcome(Verdict.WAIT, fit=strain)
+                told = self._told_apart(ranked)[:BEAM]
+                return replace(self._outcome(told, strain), verdict=Verdict.WAIT, certain=False)
         return self._settle(self._told_apart(ranked), strain)
 
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
@@ -222,15 +236,21 @@ class Explainer:
         wrong = branch.illegal + illegal
         cost = EVENT_COST * (len(events) - len(start.events)) + wrong
         weight = start.weight + fit + score.prior(after) - cost
-        return Branch(after, events, weight, fit, wrong)
+        return Branch(after, events, weight, fit, wrong, common=branch.common)
 
     def _settle(self, ranked: list[Branch], strain: float) -> Outcome:
-        """Keep the likely branches; say how sure the best one is."""
+        """Keep the likely branches, and say how sure the best one is."""
         top = ranked[0].weight
         kept = [b for b in ranked[:BEAM] if b.weight > top - KEEP]
-        total = sum(math.exp(b.weight - top) for b in kept)
         self.beam = [replace(b, weight=b.weight - top) for b in kept]
-        stories = tuple(Story(b.events, math.exp(b.weight - top) / total, b.position) for b in kept)
+        return self._outcome(kept, strain)
+
+    def _outcome(self, kept: list[Branch], strain: float) -> Outcome:
+        top = kept[0].weight
+        total = sum(math.exp(b.weight - top) for b in kept)
+        stories = tuple(
+            Story(b.events, math.exp(b.weight - top) / total, b.position, b.common) for b in kept
+        )
         certain = stories[0].probability >= SURE
         return Outcome(Verdict.UNDERSTOOD, stories, fit=strain, certain=certain)
 
@@ -279,3 +299,16 @@ class Explainer:
             rulings += self.game.legal(position, event).rulings
             position = self.game.apply(position, event)
         return tuple(rulings)
+
+
+def _joined(one: Branch, other: Branch) -> Branch:
+    """The better of two stories that come to the same, knowing which order of events is open."""
+    better, worse = (one, other) if one.weight >= other.weight else (other, one)
+    if better.weight - worse.weight > KEEP / 2 or better.events == worse.events:
+        return better
+    same = 0
+    for mine, theirs in zip(better.events, worse.events, strict=False):
+        if mine != theirs:
+            break
+        same += 1
+    return replace(better, common=min(same, better.common, worse.common))

@@ -22,6 +22,8 @@ from vision.markers import find_markers
 
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
+# Moments in a row that nothing explains before somebody is asked.
+PUZZLES = 3
 # A doubt that later pictures did not settle is let go if it is this small.
 SURE_ENOUGH = 0.93
 # Pictures of one still moment that are averaged at the most.
@@ -114,6 +116,7 @@ class Watcher:
         self._corners: Any = None
         self._searched = -SEARCH_EVERY
         self._doubts = 0
+        self._puzzles = 0
         self._illegal: Any = None
 
     # -- what others tell ---------------------------------------------------------------------
@@ -132,7 +135,7 @@ class Watcher:
             self._memory = None
         elif self._reading is not None:
             self._memory = self._reading.memory
-        self.position, self._illegal = position, None
+        self.position, self._illegal, self._puzzles = position, None, 0
         if len(self.explainer.beam) == 1:
             self._doubts = 0
         if self._moment is not None:
@@ -272,14 +275,15 @@ class Watcher:
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         self.explainer.beam = list(moment.beam)
-        believed = moment.beam[0].position
-        self._reading = self.eyes.read(picture, self.view, believed, moment.memory)
+        beliefs = [branch.position for branch in moment.beam]
+        self._reading = self.eyes.read(picture, self.view, beliefs, moment.memory)
         outcome = self.explainer.explain(self._reading)
         return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
 
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:
-            return Finding(Verdict.WAIT)
+            return self._puzzled(outcome, moment, picture)
+        self._puzzles = 0
         if outcome.verdict is Verdict.ILLEGAL:
             self._illegal = outcome.stories[0].position
             return Finding(
@@ -288,6 +292,14 @@ class Watcher:
         self._illegal = None
         self._memory = self._reading.memory
         return self._understood(outcome, moment, picture)
+
+    def _puzzled(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
+        """Nothing explains the picture: wait for a better one, and in the end ask."""
+        if moment.read == 1:
+            self._puzzles += 1
+        if self._puzzles <= PUZZLES:
+            return Finding(Verdict.WAIT)
+        return Finding(Verdict.ASK, outcome.stories[:3], (), False, self._evidence(picture))
 
     def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         best = outcome.stories[0]

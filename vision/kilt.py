@@ -69,12 +69,13 @@ class KiltReader:
         view: View,
         heights: Mapping[Square, int],
         before: Memory | None = None,
+        lowest: Mapping[Square, int] | None = None,
     ) -> Reading:
-        """Read everything, given how high each square is believed to be built."""
+        """Read everything, given how high each square is believed, or may be, built."""
         soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
-        tops = self.tops.read(soft, view, self.layout, heights, light, known)
+        tops = self.tops.read(soft, view, self.layout, heights, light, known, lowest)
         cards = self.cards.read(soft, view, self.layout, light)
         memory = Memory(tops.memory, cards.samples, cards.seen)
         slots = cards.cells if before is None else _cards_compared(cards, before)

@@ -81,11 +81,16 @@ class Eyes:
         return SetUp.laid(rows, self.profile.water, seats)
 
     def read(
-        self, picture: Picture, view: View, position: Position, before: Memory | None
+        self,
+        picture: Picture,
+        view: View,
+        beliefs: Sequence[Position],
+        before: Memory | None,
     ) -> Reading:
-        """Read a picture, given what is believed to be on the table."""
-        heights = {s: position.height(s) for s in self._squares}
-        return self.reader.read(picture, view, heights, before)
+        """Read a picture, given what may be on the table, the likeliest first."""
+        heights = {s: beliefs[0].height(s) for s in self._squares}
+        lowest = {s: min(each.height(s) for each in beliefs) for s in self._squares}
+        return self.reader.read(picture, view, heights, before, lowest)
 
     def reveals(
         self, reading: Reading, position: Position

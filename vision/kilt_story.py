@@ -10,6 +10,7 @@ from vision.kilt import Reading
 from vision.kilt_cards import NO_CARD
 from vision.kilt_layout import DEPTHS, SIZE, SQUARES, Square
 from vision.kilt_tops import EMPTY, Top
+from vision.reading import Cell
 
 # A row with a gap where a card has left: the others were not moved up yet.
 GAP_COST = -3.0
@@ -32,6 +33,8 @@ UNLIKELY = frozenset(
         "kilt.game-over",
     )
 )
+# What a further look at a doubted square counts: much of what misled the first is still there.
+REREAD = 0.5
 # A floor that hides at once under another is unusual; so is one that lies exactly on its like.
 COVERED_COST = 1.5
 TWIN_COST = 4.0
@@ -67,10 +70,12 @@ def card_name(card: Card) -> str:
 class KiltStory:
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
-    def __init__(self, reading: Reading, before: Position) -> None:
+    def __init__(self, reading: Reading, before: Position, rivals: Sequence[Position] = ()) -> None:
         self.reading, self.before = reading, before
         self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
         self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
+        for number, rest in self._doubted(rivals):
+            self._kept_tops[number] += REREAD * rest
         self._remembered = any(cell.same is not None for cell in reading.slots.values())
         self.base = sum(self._kept_rows) + sum(self._kept_tops)
         self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
@@ -82,6 +87,23 @@ class KiltStory:
             return 0.0
         labels = _any_crests(top_label(self.before, number))
         return max(cell.kept(label, bare=label == EMPTY) for label in labels)
+
+    def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
+        """Squares on which rival beliefs differ, and how well ours fits beside the best of them.
+
+        A square that looks as before speaks for all of them alike, so it is read anew.
+        """
+        for number, square in enumerate(SQUARES):
+            cell = self.reading.squares.get(square)
+            labels = {top_label(each, number) for each in rivals}
+            if cell is None or len(labels) < 2:
+                continue
+            mine = self._free_fit(cell, top_label(self.before, number))
+            yield number, min(0.0, mine - max(self._free_fit(cell, label) for label in labels))
+
+    @staticmethod
+    def _free_fit(cell: Cell[Top], label: Top) -> float:
+        return max(cell.value(each) for each in _any_crests(label))
 
     def _row_kept(self, place: int) -> float:
         row = self.before.rows[place]
@@ -233,8 +255,10 @@ def _free_builds(position: Position, number: int) -> list[Event]:
 class KiltLens:
     """Weighs stories of Kilt Castle."""
 
-    def story(self, reading: Reading, before: Position) -> KiltStory:
-        return KiltStory(reading, before)
+    def story(
+        self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
+    ) -> KiltStory:
+        return KiltStory(reading, before, rivals)
 
     def key(self, position: Position) -> tuple[object, ...]:
         """What matters of a position: two stories that lead to the same are one."""

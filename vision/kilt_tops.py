@@ -82,9 +82,14 @@ class TopReader:
         heights: Mapping[Square, int],
         light: Light,
         before: TopMemory | None = None,
+        lowest: Mapping[Square, int] | None = None,
     ) -> TopsRead:
-        """Read every square, given how high each is believed to be and how it looked before."""
-        jobs = [(s, level) for s, height in heights.items() for level in _levels(height)]
+        """Read every square, given how high each is believed to be and how it looked before.
+
+        `lowest` is how high a square is in any belief that is still open.
+        """
+        low = lowest or heights
+        jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
         rows, seen, samples = self._samples(soft, view, layout, jobs, light)
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
@@ -254,8 +259,8 @@ def _looks(kinds: Mapping[str, tuple[Array, Array]]) -> Looks:
     return Looks(list(kinds), means, np.stack([s for _, s in kinds.values()]), WEIGHT)
 
 
-def _levels(height: int) -> list[float]:
+def _levels(lowest: int, height: int) -> list[float]:
     """The heights at which a square's top may be now, and those of a roof's middle."""
-    floors = [float(h) for h in range(max(height, 1), height + HEIGHTS_ABOVE + 1)]
-    ground = [0.0] if height == 0 else []
+    floors = [float(h) for h in range(max(lowest, 1), height + HEIGHTS_ABOVE + 1)]
+    ground = [0.0] if lowest == 0 else []
     return ground + floors + [h + 0.5 for h in floors]

@@ -37,7 +37,8 @@ class WindowCache:
         shape = (len(maps), *maps[0].x.shape)
         x = np.stack([m.x for m in maps]).reshape(len(maps), -1)
         y = np.stack([m.y for m in maps]).reshape(len(maps), -1)
-        raw = cv2.remap(picture, x, y, cv2.INTER_LINEAR)
+        # Beyond its edge the picture goes on as it ends: samples are blurred across that edge.
+        raw = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         inside = np.stack([m.inside for m in maps]).astype(np.float32)
         return to_log(np.asarray(raw), gain).reshape(*shape, 3), inside
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import SURE, Explainer, Verdict
+from device.explain import SURE, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move
 from tests.rules.kilt_tables import L, O, R, card, opened, play
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
@@ -91,6 +91,23 @@ def test_a_later_picture_settles_the_doubt() -> None:
     outcome = mind.explain(reading(other))
     assert outcome.certain
     assert outcome.stories[0].events == (TURN[0], Build(R, 2, (1, 1)), TURN[2], *NEXT)
+
+
+def test_a_further_look_at_the_same_table_settles_the_doubt() -> None:
+    mind = explainer()
+    first = mind.explain(unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR))
+    again = mind.explain(unsure(reading(AFTER, AFTER), (1, 1), CRESTS_UNCLEAR))
+    assert again.stories[0].events == first.stories[0].events
+    assert again.stories[0].probability > first.stories[0].probability + 0.03
+
+
+def test_of_two_turns_in_any_order_none_is_agreed_to_be_the_first() -> None:
+    mind = explainer()
+    both = Story(TURN + NEXT, 0.6, LATER, common=0)
+    begun = Story((*TURN, NEXT[0]), 0.4, LATER, common=0)
+    assert mind.agreed([both, begun]) is None
+    assert mind.agreed([replace(both, probability=0.99), begun]).events == TURN + NEXT
+    assert mind.agreed([replace(both, common=99), replace(begun, common=2)]).events == TURN[:2]
 
 
 def test_the_events_before_the_doubt_are_agreed() -> None:
@@ -194,7 +211,7 @@ def test_a_table_nothing_explains_has_to_wait() -> None:
     squares = {s: top_cell((4, "roof"), same=-100.0) for s in seen.squares}
     outcome = explainer().explain(replace(seen, squares=squares))
     assert outcome.verdict is Verdict.WAIT
-    assert outcome.stories == ()
+    assert not outcome.certain
     assert outcome.fit < -25
 
 
