@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import kilt
+from rules import kilt, seven_locks
 from rules.contract import Game
 from rules.errors import UnknownGame
 
-GAMES: dict[str, Game[Any, Any]] = {kilt.GAME.name: kilt.GAME}
+GAMES: dict[str, Game[Any, Any]] = {
+    kilt.GAME.name: kilt.GAME,
+    seven_locks.GAME.name: seven_locks.GAME,
+}
 
 
 def find(name: str) -> Game[Any, Any]:

@@ -17,6 +17,8 @@ from rules.errors import UnknownWording
 from rules.fact_words import Kind, Names
 from rules.kilt import fact_words as kilt_facts
 from rules.kilt import words as kilt_words
+from rules.seven_locks import fact_words as seven_locks_facts
+from rules.seven_locks import words as seven_locks_words
 
 LANGUAGES = ("de", "en", "fr", "it")
 
@@ -33,6 +35,9 @@ class Book:
 BOOKS: Mapping[str, Book] = {
     "referee": Book(referee_words.MESSAGES),
     "kilt": Book(kilt_words.MESSAGES, kilt_facts.WORDS, kilt_facts.KINDS),
+    "seven_locks": Book(
+        seven_locks_words.MESSAGES, seven_locks_facts.WORDS, seven_locks_facts.KINDS
+    ),
 }
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     key: texts for book in BOOKS.values() for key, texts in book.messages.items()
