@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import kilt, seven_locks
+from rules import appenzell, kilt, seven_locks
 from rules.contract import Game
 from rules.errors import UnknownGame
 
 GAMES: dict[str, Game[Any, Any]] = {
+    appenzell.GAME.name: appenzell.GAME,
     kilt.GAME.name: kilt.GAME,
     seven_locks.GAME.name: seven_locks.GAME,
 }

@@ -1,0 +1,44 @@
+"""Burg Appenzell behind the protocol every game offers."""
+
+from __future__ import annotations
+
+from rules.appenzell.choices import actions, matching
+from rules.appenzell.events import event_from_json, event_to_json
+from rules.appenzell.judge import legal
+from rules.appenzell.play import apply
+from rules.appenzell.position import OPTIONS, PLAYERS, begin
+from rules.appenzell.showing import actor, chance, learned, score, secret, shown, view
+from rules.appenzell.storage import position_from_json, position_to_json
+from rules.appenzell.telling import describe, hints
+from rules.contract import Option
+
+
+class Appenzell:
+    """Burg Appenzell as a `Game`; the functions live in the modules of this package."""
+
+    name = "appenzell"
+    players = PLAYERS
+    options: tuple[Option, ...] = OPTIONS
+    version = "1"
+
+    start = staticmethod(begin)
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+    actions = staticmethod(actions)
+    matching = staticmethod(matching)
+    view = staticmethod(view)
+    score = staticmethod(score)
+    hints = staticmethod(hints)
+    describe = staticmethod(describe)
+    shown = staticmethod(shown)
+    actor = staticmethod(actor)
+    secret = staticmethod(secret)
+    chance = staticmethod(chance)
+    learned = staticmethod(learned)
+    position_to_json = staticmethod(position_to_json)
+    position_from_json = staticmethod(position_from_json)
+    event_to_json = staticmethod(event_to_json)
+    event_from_json = staticmethod(event_from_json)
+
+
+GAME = Appenzell()

@@ -1,0 +1,224 @@
+"""Burg Appenzell: the position, which is all there is to know about a game at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules.appenzell.events import colours_from_json, items, layout_from_json
+from rules.appenzell.layout import layout_faults
+from rules.appenzell.pieces import (
+    ACTIONS,
+    AROUND,
+    COLOURS,
+    FIELDS,
+    HOLES,
+    KINDS_TO_WIN,
+    MICE,
+    NO_TILE,
+    SIDES,
+    UNKNOWN,
+    Field,
+    Layout,
+    Tile,
+)
+from rules.contract import NOTHING, Facts, Option
+from rules.errors import BadJson, BadSetting
+
+PLAYERS = range(2, 5)
+
+# `books`: whether the device takes the cheeses and puts the roofs back in its books by itself,
+# or the table (or the camera) tells each of them and what is forgotten is ruled.
+OPTIONS = (
+    Option("kinds", KINDS_TO_WIN, KINDS_TO_WIN[0]),
+    Option("books", ("kept", "told"), "kept"),
+)
+
+
+class Phase(StrEnum):
+    """What the table waits for."""
+
+    SETUP = "setup"
+    PLACE = "place"
+    TURN = "turn"
+    FINISHED = "finished"
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    NONE = "none"
+    GOAL = "goal"
+    MICE = "mice"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The house rules of one game, as in `OPTIONS`."""
+
+    kinds: int = KINDS_TO_WIN[0]
+    books: str = "kept"
+
+    @classmethod
+    def agreed(cls, chosen: Facts) -> Options:
+        """The options with the chosen ones changed; `BadSetting` for one unknown."""
+        known = {option.name: option for option in OPTIONS}
+        values: dict[str, str | int] = {}
+        for name, value in chosen.items():
+            choices = known[name].choices if name in known else ()
+            if isinstance(value, bool) or value not in choices:
+                offered = f"one of {list(choices)}" if choices else f"an option of {list(known)}"
+                raise BadSetting(f"appenzell: option {name}={value!r} is not known; use {offered}")
+            assert isinstance(value, str | int)
+            values[name] = value
+        return cls(**values)  # type: ignore[arg-type]
+
+    def named(self) -> dict[str, str | int]:
+        """The options under their public names."""
+        return {option.name: getattr(self, option.name) for option in OPTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What does not change during a game, with tables derived from it."""
+
+    players: int
+    options: Options = Options()
+    box_layouts: tuple[Layout, ...] = ()
+    box_colours: tuple[str, ...] = ()
+    rooms: Layout = ()
+    colours: tuple[str, ...] = ()
+    # The room of each field (none: -1), the holes of each room, the rooms each field touches.
+    room_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    holes: tuple[tuple[Field, ...], ...] = field(init=False, repr=False, compare=False)
+    touch: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        room_of = [-1] * len(FIELDS)
+        for number, room in enumerate(self.rooms):
+            for each in room:
+                room_of[each] = number
+        holes = tuple(tuple(each for each in room if each in HOLES) for room in self.rooms)
+        object.__setattr__(self, "room_of", tuple(room_of))
+        object.__setattr__(self, "holes", holes)
+        object.__setattr__(self, "touch", tuple(_touched(each, room_of) for each in FIELDS))
+
+
+def _touched(place: Field, room_of: list[int]) -> int:
+    """The rooms next to a field in eight directions, its own included, as bits."""
+    touched = 0
+    for near in (place, *AROUND[place]):
+        if room_of[near] >= 0:
+            touched |= 1 << room_of[near]
+    return touched
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game; immutable, equal when everything is equal."""
+
+    setting: Setting
+    phase: Phase
+    # What is known to lie on each of the 49 fields, roof or no roof, and beside the castle.
+    tiles: tuple[Tile, ...]
+    spare: Tile
+    roofs: int  # the rooms with a roof on, as bits
+    # Per seat: where its mice stand, how many wait outside, how many lie in the cellar.
+    mice: tuple[tuple[Field, ...], ...]
+    waiting: tuple[int, ...]
+    lost: tuple[int, ...]
+    cheeses: tuple[int, ...]  # per seat the kinds collected, as bits
+    active: int
+    turn: int
+    # The turn so far: actions used, whether a tile was slid, whether covering has begun, and
+    # the cheeses (seat, kind) that were collected.
+    used: int
+    slid: bool
+    closing: bool
+    fresh: tuple[tuple[int, Tile], ...]
+    winners: tuple[int, ...] | None
+    ending: Ending
+
+    @property
+    def players(self) -> int:
+        return self.setting.players
+
+    @property
+    def options(self) -> Options:
+        return self.setting.options
+
+    @property
+    def left(self) -> int:
+        """How many actions the turn still has."""
+        return max(0, ACTIONS - self.used)
+
+    def covered(self, place: Field) -> bool:
+        """Whether a roof lies over a field; towers have none."""
+        room = self.setting.room_of[place]
+        return room >= 0 and bool(self.roofs >> room & 1)
+
+    def kinds(self, seat: int) -> int:
+        """How many kinds of cheese a seat has collected."""
+        return self.cheeses[seat].bit_count()
+
+    def occupied(self) -> set[Field]:
+        """The fields that hold a mouse."""
+        return {place for each in self.mice for place in each}
+
+    def order(self) -> list[int]:
+        """The seats clockwise from the one whose turn it is."""
+        return [(self.active + step) % self.setting.players for step in range(self.setting.players)]
+
+
+NO_TILES = tuple(UNKNOWN if place in HOLES else NO_TILE for place in FIELDS)
+
+
+def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Position:
+    """The position before set-up: no castle yet, all mice outside."""
+    if not isinstance(players, int) or players not in PLAYERS:
+        raise BadSetting(f"appenzell is for 2 to 4 players, not {players!r}")
+    layouts, colours = _box(box)
+    return Position(
+        setting=Setting(players, Options.agreed(options), layouts, colours),
+        phase=Phase.SETUP,
+        tiles=NO_TILES,
+        spare=UNKNOWN,
+        roofs=0,
+        mice=((),) * players,
+        waiting=(MICE,) * players,
+        lost=(0,) * players,
+        cheeses=(0,) * players,
+        active=0,
+        turn=0,
+        used=0,
+        slid=False,
+        closing=False,
+        fresh=(),
+        winners=None,
+        ending=Ending.NONE,
+    )
+
+
+def _box(box: Facts) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+    """The room layouts and the colours of the mice, as far as the box profile knows them."""
+    try:
+        given = box.get("layouts")
+        layouts = () if given is None else tuple(map(layout_from_json, items(given, "layouts")))
+        known = box.get("colours")
+        colours = () if known is None else colours_from_json(known)
+    except BadJson as error:
+        raise BadSetting(f"appenzell: {error}") from error
+    for layout in layouts:
+        faults = layout_faults(layout)
+        if faults:
+            named = ", ".join(f"{fault.rule} {dict(fault.facts)}" for fault in faults)
+            raise BadSetting(f"appenzell: no board has these rooms: {named}")
+    if len(layouts) > SIDES or len(set(colours)) != len(colours):
+        raise BadSetting(f"appenzell: a board has {SIDES} sides, and mice of different colours")
+    return layouts, colours
+
+
+def suggested_colours(setting: Setting) -> tuple[str, ...]:
+    """Mice for each seat: those of the box first."""
+    known = dict.fromkeys((*setting.box_colours, *COLOURS))
+    return tuple(known)[: setting.players]

@@ -1,0 +1,161 @@
+"""Whatever is claimed, the referee answers with a ruling and the position stays as it was."""
+
+import contextlib
+import json
+import random
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from rules.appenzell import (
+    GAME,
+    Cover,
+    EndTurn,
+    Place,
+    Reveal,
+    Run,
+    SetUp,
+    Slide,
+    Take,
+    Uncover,
+)
+from rules.appenzell.pieces import COLOURS
+from rules.contract import Answer
+from rules.errors import BadJson, ImpossibleEvent
+from rules.referee import Accepted, Ambiguous, Illegal, Play, Referee, record_from_json
+from rules.wording import LANGUAGES, say
+from tests.rules.appenzell_tables import SIDE, random_game, set_up
+from tests.rules.test_appenzell_games import check
+
+quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def tables():
+    """Referees at several moments of a few games."""
+    found = []
+    for players in (2, 3, 4):
+        for options in ({}, {"books": "told", "kinds": 5}):
+            referee = Referee(GAME, GAME.start(players, options))
+            game = random_game(random.Random(players), players, options)
+            for number, (_, event, _) in enumerate(game):
+                referee.commit(Play(event))
+                if number in (0, 1, 4, 12, 40, 90):
+                    found.append(Referee(GAME, referee.start, referee.records))
+            found.append(referee)
+    found.append(Referee(GAME, GAME.start(4)))
+    return found
+
+
+TABLES = tables()
+NUMBERS = st.integers(-3, 55)
+SEAT = st.integers(-1, 4)
+EVENTS = st.one_of(
+    st.builds(Place, SEAT, NUMBERS),
+    st.builds(Uncover, SEAT, st.integers(-1, 19)),
+    st.builds(Run, SEAT, NUMBERS, NUMBERS),
+    st.builds(Slide, SEAT, st.integers(-1, 13)),
+    st.builds(Reveal, NUMBERS, st.integers(-1, 11)),
+    st.builds(Take, SEAT, st.integers(-1, 9)),
+    st.builds(Cover, st.integers(-1, 19)),
+    st.builds(EndTurn, SEAT),
+    st.builds(
+        SetUp,
+        st.lists(st.lists(NUMBERS, max_size=5).map(tuple), max_size=20).map(tuple) | st.just(SIDE),
+        SEAT,
+        st.lists(st.sampled_from((*COLOURS, "tartan")), max_size=5).map(tuple),
+    ),
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(
+    ["type", "seat", "tower", "room", "from", "to", "slot", "field", "tile", "cheese", "rooms",
+     "start", "colours"]
+)  # fmt: skip
+
+
+def judged(referee, said):
+    """The referee's answer, which never changes anything and is worded in every language."""
+    before = referee.position
+    answer = referee.propose(said)
+    assert referee.position is before
+    assert isinstance(answer, Accepted | Illegal | Ambiguous)
+    if isinstance(answer, Illegal):
+        assert answer.rulings
+        for ruling in answer.rulings:
+            for language in LANGUAGES:
+                assert "?" not in say(language, ruling.rule, ruling.facts)
+    return answer
+
+
+@settings(quick, max_examples=300)
+@given(st.sampled_from(TABLES), EVENTS)
+def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
+    answer = judged(referee, event)
+    GAME.describe(referee.position, event)
+    if isinstance(answer, Accepted) or answer.possible:
+        after = GAME.apply(referee.position, event)
+        check(after)
+        GAME.view(after, 0)
+        GAME.hints(after, 0)
+
+
+@quick
+@given(st.sampled_from(TABLES), EVENTS)
+def test_apply_and_judge_agree_on_the_impossible(referee, event):
+    legality = GAME.legal(referee.position, event)
+    try:
+        GAME.apply(referee.position, event)
+    except ImpossibleEvent as error:
+        assert legality.answer is Answer.NO
+        assert legality.rulings[0] == error.ruling
+
+
+@quick
+@given(st.sampled_from(TABLES), st.dictionaries(FIELDS | st.text(max_size=4), JSON, max_size=5))
+def test_any_claim_is_answered(referee, claim):
+    judged(referee, claim)
+
+
+@quick
+@given(st.sampled_from(TABLES), st.data())
+def test_a_mutated_event_is_answered(referee, data):
+    actions = GAME.actions(referee.position) or [set_up()]
+    claim = GAME.event_to_json(data.draw(st.sampled_from(actions)))
+    key = data.draw(st.sampled_from(sorted(claim)))
+    claim[key] = data.draw(JSON)
+    judged(referee, claim)
+
+
+@quick
+@given(JSON)
+@example({"type": "run", "seat": True, "from": "outside", "to": [0, 0]})
+@example({"type": ["run"], "seat": 0})
+@example({"type": "reveal", "field": "outside", "tile": "trap"})
+@example({"type": "reveal", "field": [0, 1], "tile": ["trap"]})
+@example({"type": "set_up", "rooms": [[[0, 1]] * 70], "start": 0, "colours": []})
+@example({"type": "set_up", "rooms": [[]] * 70, "start": 0, "colours": []})
+@example({"type": "set_up", "rooms": [[]], "start": 0, "colours": [[]]})
+@example({"type": "take", "seat": 0, "cheese": "trap"})
+def test_reading_any_json_gives_an_event_or_bad_json(data):
+    for read in (
+        GAME.event_from_json,
+        GAME.position_from_json,
+        lambda given: record_from_json(GAME, given),
+    ):
+        with contextlib.suppress(BadJson):
+            read(data)
+
+
+@quick
+@given(st.sampled_from(TABLES), st.data())
+def test_a_damaged_position_is_read_or_refused(referee, data):
+    stored = json.loads(json.dumps(GAME.position_to_json(referee.position)))
+    part = data.draw(st.sampled_from([stored, stored["setting"]]))
+    part[data.draw(st.sampled_from(sorted(part)))] = data.draw(JSON)
+    with contextlib.suppress(BadJson):
+        position = GAME.position_from_json(stored)
+        GAME.actions(position)
+        GAME.view(position, 0)
