@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import appenzell, kilt, seven_locks
+from rules import appenzell, kilt, seven_locks, solomon
 from rules.contract import Game
 from rules.errors import UnknownGame
 
@@ -12,6 +12,7 @@ GAMES: dict[str, Game[Any, Any]] = {
     appenzell.GAME.name: appenzell.GAME,
     kilt.GAME.name: kilt.GAME,
     seven_locks.GAME.name: seven_locks.GAME,
+    solomon.GAME.name: solomon.GAME,
 }
 
 

@@ -21,6 +21,8 @@ from rules.kilt import fact_words as kilt_facts
 from rules.kilt import words as kilt_words
 from rules.seven_locks import fact_words as seven_locks_facts
 from rules.seven_locks import words as seven_locks_words
+from rules.solomon import fact_words as solomon_facts
+from rules.solomon import words as solomon_words
 
 LANGUAGES = ("de", "en", "fr", "it")
 
@@ -41,6 +43,7 @@ BOOKS: Mapping[str, Book] = {
     "seven_locks": Book(
         seven_locks_words.MESSAGES, seven_locks_facts.WORDS, seven_locks_facts.KINDS
     ),
+    "solomon": Book(solomon_words.MESSAGES, solomon_facts.WORDS, solomon_facts.KINDS),
 }
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     key: texts for book in BOOKS.values() for key, texts in book.messages.items()

@@ -1,0 +1,154 @@
+"""König Salomons Schatzkammer: paying, and what becomes of the tiles of one who cannot.
+
+The tiles of an unpayable dig are shuffled face down and dealt evenly to the others, clockwise.
+With one other player all know what he gets; with more, each sees only his own tiles, so the
+books hold them as untold until their owner tells his phone or they are counted at the end.
+"""
+
+from __future__ import annotations
+
+from rules.solomon.draft import Draft, end_turn
+from rules.solomon.events import NO_TREASURES, Treasures
+from rules.solomon.pieces import NONE, TREASURES, UNKNOWN, Counts, minus, plus, spread
+from rules.solomon.position import Position
+
+Change = tuple[int, Treasures]
+
+
+def change_for(bank: int, pile: Counts, excess: int) -> Change:
+    """The change for paying too much: coins first, and never more than the supply can give."""
+    if bank >= excess:
+        return excess, NO_TREASURES
+    best: dict[int, tuple[int, ...]] = {0: (0,) * len(NO_TREASURES)}
+    for value in TREASURES:
+        for _ in range(min(pile[value], excess // value)):
+            for sum_, used in list(best.items()):
+                total = sum_ + value
+                if total <= excess and total not in best and used[value - 1] < pile[value]:
+                    more = list(used)
+                    more[value - 1] += 1
+                    best[total] = tuple(more)
+    total = max(sum_ + min(bank, excess - sum_) for sum_ in best)
+    tiles = min(sum_ for sum_ in best if sum_ + min(bank, excess - sum_) == total)
+    one, two, three, four, five = best[tiles]
+    return total - tiles, (one, two, three, four, five)
+
+
+def value_of(coins: int, treasures: Treasures) -> int:
+    """What coins and treasures are worth together."""
+    return coins + sum(value * count for value, count in enumerate(treasures, 1))
+
+
+def tiles_to_add(draft: Draft | Position, seat: int) -> int:
+    """How many own tiles one who cannot pay has to add, so that all others get one."""
+    others = draft.setting.players - 1
+    return max(0, min(others - sum(lifted(draft, seat)), sum(own_tiles(draft, seat))))
+
+
+def lifted(draft: Draft | Position, seat: int) -> Counts:
+    """What he still has of the tiles dug this turn."""
+    return tuple(map(min, draft.dug or NONE, draft.loot[seat]))
+
+
+def own_tiles(draft: Draft | Position, seat: int) -> Counts:
+    """What he had behind his screen before this turn."""
+    return minus(draft.loot[seat], lifted(draft, seat))
+
+
+def deal(draft: Draft, seat: int, added: Counts) -> None:
+    """Deal the tiles of an unpayable turn to the others and end the turn."""
+    dug = lifted(draft, seat)
+    players = draft.setting.players
+    others = [(seat + step) % players for step in range(1, players)]
+    pool = plus(dug, added)
+    loot = list(draft.loot)
+    loot[seat] = minus(loot[seat], pool)
+    count = sum(pool)
+    if len(others) == 1:
+        loot[others[0]] = plus(loot[others[0]], pool)
+        draft.loot = tuple(loot)
+        _owe_nothing(draft, others[0], dug, added)
+    else:
+        each = count // len(others)
+        # Shifts alone: own tiles go round as far as they reach. A dig too small even with
+        # what he could add goes to nobody.
+        getting = others if each else others[:count] if not any(dug) else []
+        shares = max(each, 1) * len(getting)
+        draft.loot = tuple(loot)
+        _deal_untold(draft, getting, max(each, 1), dug, added)
+        _discard(draft, pool, count - shares)
+    end_turn(draft)
+
+
+def _owe_nothing(draft: Draft, seat: int, dug: Counts, added: Counts) -> None:
+    """Untold tiles in the pool stay untold with their only new owner."""
+    if dug[UNKNOWN] or added[UNKNOWN]:
+        _widen(draft, seat, (dug[UNKNOWN] + added[UNKNOWN], *NONE[1:]))
+
+
+def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: Counts) -> None:
+    """Each seat gets a number of tiles of which the books know only what they may be."""
+    may = (dug[UNKNOWN] + sum(added), *dug[1:])
+    loot = list(draft.loot)
+    for seat in seats:
+        loot[seat] = (loot[seat][UNKNOWN] + each, *loot[seat][1:])
+    draft.loot = tuple(loot)
+    for seat in seats:
+        _widen(draft, seat, may)
+
+
+def _widen(draft: Draft, seat: int, may: Counts) -> None:
+    pools = list(draft.pool)
+    pools[seat] = plus(pools[seat], may)
+    draft.pool = tuple(pools)
+
+
+def _discard(draft: Draft, pool: Counts, count: int) -> None:
+    """Left-over tiles leave the game; which ones only shows when all of them do."""
+    if count == sum(pool):
+        draft.gone = plus(draft.gone, pool)
+    elif count:
+        draft.gone = (draft.gone[UNKNOWN] + count, *draft.gone[1:])
+
+
+def ways_to_pay(position: Position, seat: int, due: int) -> list[tuple[int, Treasures]]:
+    """A few sensible ways to give at least what is due: coins first, treasures first, one tile."""
+    loot, coins = position.loot[seat], position.coins[seat]
+    found: dict[tuple[int, Treasures], None] = {}
+    few = min(coins, due)
+    for given, rest in ((few, due - few), (0, due)):
+        tiles = _cheapest_tiles(loot, rest)
+        if tiles is not None:
+            found[given, tiles] = None
+    largest = _largest_first(loot, due)
+    left = due - value_of(0, largest)
+    if left <= coins:
+        found[max(0, left), largest] = None
+    return list(found)
+
+
+def _cheapest_tiles(loot: Counts, amount: int) -> Treasures | None:
+    """The treasures that cover an amount with the least to spare, fewest tiles first."""
+    best: dict[int, tuple[int, ...]] = {0: ()}
+    if amount <= 0:
+        return NO_TREASURES
+    for tile in reversed(spread((0, *loot[1:6]))):
+        for total, used in list(best.items()):
+            if total < amount and total + tile not in best:
+                best[total + tile] = (*used, tile)
+    enough = [total for total in best if total >= amount]
+    return _by_value(best[min(enough)]) if enough else None
+
+
+def _largest_first(loot: Counts, due: int) -> Treasures:
+    """Treasures from the largest down that do not need change."""
+    used: list[int] = []
+    for tile in reversed(spread((0, *loot[1:6]))):
+        if sum(used) + tile <= due:
+            used.append(tile)
+    return _by_value(tuple(used))
+
+
+def _by_value(tiles: tuple[int, ...]) -> Treasures:
+    one, two, three, four, five = (tiles.count(value) for value in TREASURES)
+    return one, two, three, four, five
