@@ -147,7 +147,7 @@ def test_a_reached_goal_beats_the_third_mouse():
 
 
 def test_the_end_waits_until_every_tile_under_a_mouse_is_told():
-    """A third mouse falls, but an untold tile under another's mouse may yet be the fourth cheese."""
+    """A third mouse falls, but the tile under another's mouse may yet be the fourth cheese."""
     tiles = {"a6": "trap", "b6": "plain", "c6": "?", "d6": "plain"}
     position = with_open(row(opened(2), "b6", "d6", **tiles), "a5", b5="c4")
     position = with_mice(with_lost(position, 2, 0), "b6", "d6 b5")
