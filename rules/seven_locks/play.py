@@ -346,7 +346,8 @@ def _try(draft: Draft, event: Try) -> None:
     place, key, outcome = draft.keymaster, draft.key, event.outcome
     assert key is not None
     draft.tries = (*draft.tries, (place, key, outcome))
-    _note(draft, place, leaves(outcome, key))
+    # The shortest key cannot be too long; if it is told and stands, it did not fit.
+    _note(draft, place, leaves(outcome, key) or leaves(Outcome.FAILS, key))
     draft.key = None
     draft.asked = ()
     if outcome is not Outcome.FITS:
