@@ -30,7 +30,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "towers": [_tower(position, place) for place in range(PLACES)],
         "row": list(MEMBERS[position.row]),
         "key": position.key,
-        "colours": None if colours is None else list(colours),
+        "key_colours": None if colours is None else list(colours),
         "die": None if faces is None else [list(face) for face in faces],
         "bin": position.bin,
         "hand": position.hand,

@@ -207,7 +207,7 @@ def _told(position: Position, event: Event) -> Message:
 def _followed(before: Position, after: Position, event: Event) -> list[Message]:
     found = []
     if isinstance(event, Treasure):
-        found += _shared(before, after)
+        found += [*_audit(before, after, event), *_shared(before, after)]
     if isinstance(event, Last):
         key = enchanted_key(after)
         fact = None if key is None else key_fact(after, key)
@@ -222,6 +222,14 @@ def _followed(before: Position, after: Position, event: Event) -> list[Message]:
     if after.phase is Phase.FINISHED and before.phase is not Phase.FINISHED:
         found += _end(after)
     return found
+
+
+def _audit(before: Position, after: Position, event: Treasure) -> list[Message]:
+    """Pearls missing in a chamber, or too many: some were told into another tower, or lost."""
+    if after.astray == before.astray:
+        return []
+    facts: dict[str, Json] = {"pearls": event.pearls, "right_pearls": expected(before)}
+    return [Message("seven_locks.event.astray", facts)]
 
 
 def _shared(before: Position, after: Position) -> list[Message]:

@@ -285,6 +285,13 @@ _EVENTS: dict[str, tuple[str, str, str, str]] = {
         "Dans la chambre au trésor : {pearls}.",
         "Nella camera del tesoro: {pearls}.",
     ),
+    "seven_locks.event.astray": (
+        "Beim Einwerfen waren {right_pearls} gezählt worden, gefunden sind {pearls}: Da stimmt "
+        "etwas nicht.",
+        "{right_pearls} had been counted going in, found are {pearls}: something does not add up.",
+        "À l’entrée on avait compté {right_pearls}, trouvé : {pearls}. Quelque chose ne va pas.",
+        "All’entrata erano state contate {right_pearls}, trovate {pearls}: qualcosa non torna.",
+    ),
     "seven_locks.event.shares": (
         "Verteilt: {amounts}.",
         "Shared: {amounts}.",

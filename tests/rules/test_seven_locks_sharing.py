@@ -189,6 +189,9 @@ def test_amounts_that_cannot_be_are_refused():
 def test_a_chamber_with_another_number_than_counted_is_audited():
     position = chamber(6)
     assert rules_of(position, Treasure(5)) == ["chamber-count"]
+    assert GAME.legal(position, Treasure(5)).answer is Answer.CANNOT_TELL
+    told = [message.message for message in GAME.describe(position, Treasure(5))]
+    assert told[1] == "seven_locks.event.astray"
     facts = GAME.legal(position, Treasure(5)).rulings[0].facts
     assert facts == {"tower": 1, "pearls": 5, "right_pearls": 6}
     less = GAME.apply(position, Treasure(5))
