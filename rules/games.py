@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import appenzell, kilt, seven_locks, solomon
+from rules import appenzell, castle, kilt, seven_locks, solomon
 from rules.contract import Game
 from rules.errors import UnknownGame
 
 GAMES: dict[str, Game[Any, Any]] = {
     appenzell.GAME.name: appenzell.GAME,
+    castle.GAME.name: castle.GAME,
     kilt.GAME.name: kilt.GAME,
     seven_locks.GAME.name: seven_locks.GAME,
     solomon.GAME.name: solomon.GAME,

@@ -14,6 +14,8 @@ from string import Formatter
 from rules import fact_words, referee_words
 from rules.appenzell import fact_words as appenzell_facts
 from rules.appenzell import words as appenzell_words
+from rules.castle import fact_words as castle_facts
+from rules.castle import words as castle_words
 from rules.contract import Facts, Json
 from rules.errors import UnknownWording
 from rules.fact_words import Kind, Names
@@ -39,6 +41,7 @@ class Book:
 BOOKS: Mapping[str, Book] = {
     "referee": Book(referee_words.MESSAGES),
     "appenzell": Book(appenzell_words.MESSAGES, appenzell_facts.WORDS, appenzell_facts.KINDS),
+    "castle": Book(castle_words.MESSAGES, castle_facts.WORDS, castle_facts.KINDS),
     "kilt": Book(kilt_words.MESSAGES, kilt_facts.WORDS, kilt_facts.KINDS),
     "seven_locks": Book(
         seven_locks_words.MESSAGES, seven_locks_facts.WORDS, seven_locks_facts.KINDS

@@ -1,0 +1,45 @@
+"""The Castle behind the protocol every game offers."""
+
+from __future__ import annotations
+
+from rules.castle.choices import actions, chance, matching
+from rules.castle.events import event_from_json, event_to_json
+from rules.castle.judge import legal
+from rules.castle.party import learned
+from rules.castle.play import apply
+from rules.castle.position import OPTIONS, PLAYERS, begin
+from rules.castle.showing import actor, score, secret, shown, view
+from rules.castle.storage import position_from_json, position_to_json
+from rules.castle.telling import describe, hints
+from rules.contract import Option
+
+
+class Castle:
+    """The Castle as a `Game`; the functions live in the modules of this package."""
+
+    name = "castle"
+    players = PLAYERS
+    options: tuple[Option, ...] = OPTIONS
+    version = "1"
+
+    start = staticmethod(begin)
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+    actions = staticmethod(actions)
+    matching = staticmethod(matching)
+    view = staticmethod(view)
+    score = staticmethod(score)
+    hints = staticmethod(hints)
+    describe = staticmethod(describe)
+    shown = staticmethod(shown)
+    actor = staticmethod(actor)
+    secret = staticmethod(secret)
+    chance = staticmethod(chance)
+    learned = staticmethod(learned)
+    position_to_json = staticmethod(position_to_json)
+    position_from_json = staticmethod(position_from_json)
+    event_to_json = staticmethod(event_to_json)
+    event_from_json = staticmethod(event_from_json)
+
+
+GAME = Castle()

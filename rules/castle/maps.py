@@ -1,0 +1,193 @@
+"""The Castle: the map, a box fact: rooms, corridor sections, entrances, the Cell and the doors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rules.castle.pieces import ENTRANCES, ROOMS
+from rules.contract import Json, Ruling
+from rules.errors import BadJson
+
+ROOM, CORRIDOR, CELL, ENTRANCE = "room", "corridor", "cell", "entrance"
+AREA_KINDS = (ROOM, CORRIDOR, CELL, ENTRANCE)
+MOST_AREAS = 250
+# Where things lie on the drawing: the sheet is 17 by 21 inches, a hundred steps to the inch.
+WIDE, HIGH = 1700, 2100
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One area of the map, and where to draw it."""
+
+    name: str
+    kind: str
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CastleMap:
+    """Areas and which of them touch; tables for play are derived from it."""
+
+    areas: tuple[Area, ...]
+    links: tuple[tuple[str, str], ...]
+    demo: bool = False
+    number: dict[str, int] = field(init=False, repr=False, compare=False)
+    beside: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    rooms: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    entrances: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    inside: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    cell: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        number = {area.name: at for at, area in enumerate(self.areas)}
+        beside: list[list[int]] = [[] for _ in self.areas]
+        for one, other in self.links:
+            if one in number and other in number and one != other:
+                beside[number[one]].append(number[other])
+                beside[number[other]].append(number[one])
+        kinds = [area.kind for area in self.areas]
+        set_ = object.__setattr__
+        set_(self, "number", number)
+        set_(self, "beside", tuple(tuple(sorted(set(each))) for each in beside))
+        set_(self, "rooms", tuple(at for at, kind in enumerate(kinds) if kind == ROOM))
+        set_(self, "entrances", tuple(at for at, kind in enumerate(kinds) if kind == ENTRANCE))
+        set_(self, "inside", tuple(at for at, kind in enumerate(kinds) if kind != ENTRANCE))
+        set_(self, "cell", kinds.index(CELL) if CELL in kinds else -1)
+
+    def name(self, at: int) -> str:
+        return self.areas[at].name
+
+    def outside(self, at: int) -> bool:
+        """Whether a place is an entrance, that is, before the walls."""
+        return self.areas[at].kind == ENTRANCE
+
+
+def map_faults(castle: CastleMap) -> Iterator[Ruling]:
+    """Everything that cannot be right about a map, all at once."""
+    yield from _counts(castle)
+    yield from _names(castle)
+    yield from _doors(castle)
+    if castle.cell >= 0 and castle.entrances:
+        yield from _reached(castle)
+
+
+def _counts(castle: CastleMap) -> Iterator[Ruling]:
+    if len(castle.areas) > MOST_AREAS:
+        yield Ruling("castle.map-too-big", {"count": len(castle.areas), "limit": MOST_AREAS})
+    if len(castle.rooms) != ROOMS:
+        yield Ruling("castle.map-rooms", {"count": len(castle.rooms), "limit": ROOMS})
+    cells = sum(area.kind == CELL for area in castle.areas)
+    if cells != 1:
+        yield Ruling("castle.map-cell", {"count": cells})
+    if not any(area.kind == CORRIDOR for area in castle.areas):
+        yield Ruling("castle.map-corridors")
+
+
+def _names(castle: CastleMap) -> Iterator[Ruling]:
+    names = [area.name for area in castle.areas]
+    letters = [area.name for area in castle.areas if area.kind == ENTRANCE]
+    for name in dict.fromkeys(names):
+        if names.count(name) > 1:
+            rule = "castle.map-entrance-twice" if name in letters else "castle.map-name-twice"
+            yield Ruling(rule, {"area": name})
+    missing: list[Json] = [letter for letter in ENTRANCES if letter not in letters]
+    if missing:
+        yield Ruling("castle.map-entrance-missing", {"areas": missing})
+    for letter in dict.fromkeys(letters):
+        if letter not in ENTRANCES or len(letter) != 1:
+            yield Ruling("castle.map-entrance-letter", {"area": letter})
+
+
+def _doors(castle: CastleMap) -> Iterator[Ruling]:
+    kinds = {area.name: area.kind for area in castle.areas}
+    for one, other in castle.links:
+        facts: dict[str, Json] = {"area": one, "other_area": other}
+        if one not in kinds or other not in kinds:
+            yield Ruling("castle.map-link-nowhere", facts)
+        elif one == other:
+            yield Ruling("castle.map-link-itself", facts)
+        elif kinds[one] == kinds[other] == ENTRANCE:
+            yield Ruling("castle.map-link-entrances", facts)
+
+
+def _reached(castle: CastleMap) -> Iterator[Ruling]:
+    """Every area must be reachable through the doors, without going outside."""
+    closed: list[Json] = [castle.name(at) for at in castle.entrances if not castle.beside[at]]
+    if closed:
+        yield Ruling("castle.map-entrance-closed", {"areas": closed})
+    walls = set(castle.entrances)
+    first = next(iter(castle.inside))
+    reached, waiting = {first}, [first]
+    while waiting:
+        for at in castle.beside[waiting.pop()]:
+            if at not in reached and at not in walls:
+                reached.add(at)
+                waiting.append(at)
+    apart: list[Json] = [castle.name(at) for at in castle.inside if at not in reached]
+    if apart:
+        yield Ruling("castle.map-apart", {"areas": apart[:8], "count": len(apart)})
+
+
+def map_to_json(castle: CastleMap) -> dict[str, Json]:
+    """The map as plain data."""
+    return {
+        "areas": [
+            {"name": area.name, "kind": area.kind, "x": area.x, "y": area.y}
+            for area in castle.areas
+        ],
+        "links": [list(link) for link in castle.links],
+        "demo": castle.demo,
+    }
+
+
+def map_from_json(data: Json) -> CastleMap:
+    """The map a piece of JSON describes, right or wrong; `BadJson` if it is no map at all."""
+    if not isinstance(data, dict):
+        raise BadJson(f"a map must be an object, not {data!r}")
+    areas, links = data.get("areas"), data.get("links")
+    if not isinstance(areas, list) or not isinstance(links, list):
+        raise BadJson("a map needs a list of areas and a list of links")
+    if len(areas) > 4 * MOST_AREAS or len(links) > 16 * MOST_AREAS:
+        raise BadJson(f"a map of {len(areas)} areas and {len(links)} links is too big")
+    doors = dict.fromkeys(_link(link) for link in links)
+    return CastleMap(tuple(map(_area, areas)), tuple(doors), data.get("demo") is True)
+
+
+def _area(data: Json) -> Area:
+    if not isinstance(data, dict):
+        raise BadJson(f"an area must be an object, not {data!r}")
+    kind = data.get("kind")
+    if kind not in AREA_KINDS:
+        raise BadJson(f"no area is a {kind!r}; use one of {list(AREA_KINDS)}")
+    x, y = _spot(data.get("x", 0), WIDE), _spot(data.get("y", 0), HIGH)
+    return Area(area_name(data.get("name")), str(kind), x, y)
+
+
+def area_name(data: Json) -> str:
+    """The short name of an area."""
+    if not isinstance(data, str) or not 1 <= len(data) <= 8:
+        raise BadJson(f"an area must have a name of one to eight letters, not {data!r}")
+    return data
+
+
+def _spot(data: Json, limit: int) -> int:
+    if not isinstance(data, int | float) or isinstance(data, bool) or not 0 <= data <= limit:
+        raise BadJson(f"a place on the sheet must be between 0 and {limit}, not {data!r}")
+    return round(data)
+
+
+def _link(data: Json) -> tuple[str, str]:
+    if not isinstance(data, list) or len(data) != 2:
+        raise BadJson(f"a link joins two areas, not {data!r}")
+    one, other = sorted((area_name(data[0]), area_name(data[1])))
+    return one, other
+
+
+def laid_out(areas: Sequence[tuple[str, str, int, int]], links: Sequence[str]) -> CastleMap:
+    """A map from short lines, links as "1-c1"."""
+    doors = [sorted(link.split("-")) for link in links]
+    return CastleMap(
+        tuple(Area(*area) for area in areas), tuple((one, other) for one, other in doors), True
+    )

@@ -1,0 +1,305 @@
+"""The Castle: what leaves towards people: the view of a seat, events as seen, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.castle.choices import actions, namings
+from rules.castle.events import (
+    Ally,
+    DrawMap,
+    Event,
+    Found,
+    Give,
+    HitCounter,
+    Name,
+    NextGame,
+    Saw,
+    Shares,
+    Use,
+    event_to_json,
+)
+from rules.castle.judge import acting_party
+from rules.castle.maps import map_to_json
+from rules.castle.party import (
+    held,
+    leader,
+    learned_constitutions,
+    modifier,
+    party_of,
+    points,
+    shares,
+)
+from rules.castle.pieces import TRAPS
+from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
+from rules.contract import Json, Score
+
+TOLD = (Saw, Found, Give, Name)
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+def secret(event: Event) -> bool:
+    """What was seen, found, handed over or named; a trap must be shown to all."""
+    if isinstance(event, Found):
+        return event.kind not in TRAPS
+    return isinstance(event, TOLD)
+
+
+def actor(_: Position, event: Event) -> int | None:
+    """The seat an event names; maps, alliances and what lies on the table anybody may tell."""
+    if isinstance(event, DrawMap | Ally | HitCounter | Shares | NextGame):
+        return None
+    return event.seat
+
+
+def initiated(position: Position, event: Event, seat: int | None) -> bool:
+    """Whether a seat may know the secret of an event: the looker, or the whole party."""
+    who = actor(position, event)
+    if not secret(event) or seat is None or who is None:
+        return not secret(event)
+    if isinstance(event, Saw) or not position.parties:
+        return seat == who
+    return party_of(position, seat) == party_of(position, who)
+
+
+def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:
+    """The event as one seat may see it."""
+    data = event_to_json(event)
+    if not initiated(position, event, seat):
+        return {"type": data["type"], "seat": data["seat"]}
+    return data
+
+
+# --- the view -------------------------------------------------------------------------------------
+
+
+def view(position: Position, seat: int | None) -> dict[str, Json]:
+    """All a phone needs: the castle, the parties, what it may know, and what may be done now."""
+    castle = position.setting.castle
+    return {
+        "phase": position.phase.value,
+        "step": STEP_NUMBER.get(position.phase),
+        "players": position.players,
+        "options": dict(position.options.named()),
+        "demo": position.setting.demo,
+        "game": position.game,
+        "totals": list(position.totals),
+        "turn": position.turn,
+        "map": None if castle is None else map_to_json(castle),
+        "rolls": list(position.rolls),
+        "order": list(position.order),
+        "active": position.active if position.parties else None,
+        "actor": acting_seat(position),
+        "steps": position.steps,
+        "extra": position.extra,
+        "again": position.again,
+        "members": [_member(position, at, seat) for at in range(len(position.members))],
+        "parties": [_party(position, at, seat) for at in range(len(position.parties))],
+        "areas": _areas(position, seat),
+        "princess": _princess(position),
+        "cell_open": position.cell_open,
+        "combat": _combat(position),
+        "due": _due(position),
+        "mine": None if seat is None or not position.parties else party_of(position, seat),
+        "acts": [event_to_json(event) for event in _acts(position, seat)],
+        "others": [event_to_json(event) for event in _others(position, seat)],
+        "known": {kind: list(each) for kind, each in learned_constitutions(position).items()},
+        "shares": list(shares(position)) if position.phase in _END else [],
+        "winners": list(score(position).winners or ()),
+    }
+
+
+_END = (Phase.BETWEEN, Phase.FINISHED)
+
+
+def acting_seat(position: Position) -> int | None:
+    """The player who has to do something now."""
+    if position.due:
+        return position.due[0].seat
+    match position.phase:
+        case Phase.FIRST:
+            return position.rolls.index(0)
+        case Phase.CHOOSE:
+            return position.order[len(position.members)]
+        case Phase.ENTRANCE:
+            return next(party.seats[0] for party in position.parties if party.start < 0)
+        case Phase.MAP | Phase.ALLY | Phase.BETWEEN | Phase.FINISHED:
+            return None
+    return leader(position, acting_party(position))
+
+
+def _acts(position: Position, seat: int | None) -> list[Event]:
+    """What this player may do now, and what anybody may."""
+    if seat is None:
+        return []
+    found = [event for event in actions(position) if actor(position, event) in (None, seat)]
+    if position.parties:
+        found += namings(position, seat)
+    return found
+
+
+def _others(position: Position, seat: int | None) -> list[Event]:
+    """What the host may tell for others: only what gives nothing away about what they hold."""
+    hidden = {
+        at
+        for at, member in enumerate(position.members)
+        if member.hidden and (seat is None or party_of(position, seat) != member.party)
+    }
+    return [
+        event
+        for event in actions(position)
+        if actor(position, event) not in (None, seat)
+        and not isinstance(event, (*TOLD, Use))
+        and event_to_json(event)["type"] != "unlock"
+        and getattr(event, "member", -1) not in hidden
+    ]
+
+
+def _in_party(position: Position, seat: int | None, party: int) -> bool:
+    return seat is not None and party >= 0 and seat in position.parties[party].seats
+
+
+def _member(position: Position, number: int, seat: int | None) -> Json:
+    """A character or companion; what it carries only for its own party."""
+    member = position.members[number]
+    own = _in_party(position, seat, member.party) or seat == member.seat
+    if member.hidden and not own:
+        return None
+    return {
+        "number": number,
+        "kind": member.kind,
+        "seat": member.seat if member.hero else None,
+        "party": member.party,
+        "constitution": member.constitution,
+        "hits": member.hits,
+        "state": member.state,
+        "curse": member.curse,
+        "cursed_for_good": member.cursed_for_good,
+        "heroic": member.heroic,
+        "hidden": member.hidden,
+        "aims": member.aims,
+        "modifier": modifier(position, number, _foe_kind(position)) if own else None,
+        "items": [kind for kind, open_ in member.items if own or open_],
+        "item_count": len(member.items),
+    }
+
+
+def _foe_kind(position: Position) -> str | None:
+    """The monster being fought, for the modifiers of a character."""
+    if position.combat is None or position.combat.rival >= 0:
+        return None
+    foes = position.foes[position.parties[position.active].at]
+    return foes[0].kind if foes else None
+
+
+def _party(position: Position, number: int, seat: int | None) -> Json:
+    party = position.parties[number]
+    own = _in_party(position, seat, number)
+    castle = castle_of(position)
+    worth: Mapping[str, int] = points(position, number) if position.phase in _END else {}
+    return {
+        "seats": list(party.seats),
+        "members": [at for at in party.members if own or not position.members[at].hidden],
+        "at": castle.name(party.at) if party.at >= 0 else None,
+        "start": castle.name(party.start) if party.start >= 0 else None,
+        "state": party.state,
+        "princess": party.princess,
+        "loot": [kind for kind, open_ in party.loot if own or open_ or position.phase in _END],
+        "counters": len(held(position, number))
+        + sum(position.members[at].hidden for at in party.members),
+        "points": dict(worth),
+    }
+
+
+def _areas(position: Position, seat: int | None) -> dict[str, Json]:
+    """What lies where, by name of the area; only areas with something in them."""
+    if not position.foes:
+        return {}
+    castle = castle_of(position)
+    piles = dict(position.lying)
+    seen = () if seat is None else position.looks[seat]
+    found: dict[str, Json] = {}
+    for at, foes in enumerate(position.foes):
+        treasure = bool(position.treasures >> at & 1)
+        if foes or treasure or at in piles:
+            looks: dict[str, Json] = {what: kind for area, what, kind in seen if area == at}
+            found[castle.name(at)] = {
+                "treasure": treasure,
+                "foes": [_foe(foe) for foe in foes],
+                "lying": len(piles.get(at, ())),
+                "saw": looks,
+            }
+    return found
+
+
+def _foe(foe: Foe) -> Json:
+    if foe.kind is None:
+        return {"kind": None}
+    return {"kind": foe.kind, "constitution": foe.constitution, "hits": foe.hits}
+
+
+def _princess(position: Position) -> Json:
+    """Where she is: in an area, with a party, or out."""
+    if not position.foes:
+        return None
+    for number, party in enumerate(position.parties):
+        if party.princess:
+            return {"party": number, "area": None}
+    return {"party": None, "area": castle_of(position).name(position.princess)}
+
+
+def _combat(position: Position) -> Json:
+    combat = position.combat
+    if combat is None:
+        return None
+    return {
+        "rival": None if combat.rival < 0 else combat.rival,
+        "side": combat.side,
+        "champion": combat.champion if combat.champion >= 0 else None,
+        "answer": combat.answer if combat.answer >= 0 else None,
+        "area": castle_of(position).name(position.parties[position.active].at),
+    }
+
+
+def _due(position: Position) -> Json:
+    if not position.due:
+        return None
+    due = position.due[0]
+    return {
+        "what": due.what,
+        "seat": due.seat,
+        "member": due.member if due.member >= 0 else None,
+        "spell": due.spell or None,
+        "target": due.target if due.target >= 0 else None,
+        "area": castle_of(position).name(due.area) if due.area >= 0 else None,
+    }
+
+
+# --- the score ------------------------------------------------------------------------------------
+
+
+def score(position: Position) -> Score:
+    """Points of earlier games and, once out, of this one; winners at the end of it all."""
+    now = position.told or shares(position)
+    over = position.phase in _END
+    gained = now if over else (0,) * position.players
+    totals = tuple(old + new for old, new in zip(position.totals, gained, strict=True))
+    parts = []
+    for seat in range(position.players):
+        part = {"before": position.totals[seat], "share": gained[seat]}
+        number = party_of(position, seat)
+        if over and number >= 0:
+            part |= points(position, number)
+        parts.append(part)
+    return Score(totals, tuple(parts), _winners(position, totals))
+
+
+def _winners(position: Position, totals: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The most points win; alone, only with the Princess."""
+    if position.phase is not Phase.FINISHED:
+        return None
+    if position.players == 1:
+        return (0,) if any(party.princess for party in position.parties) else ()
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

@@ -1,0 +1,166 @@
+"""Whole games of The Castle by chance, with everything that must hold at every step."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.castle import GAME, SIM_MAP, Phase
+from rules.castle.party import shares
+from rules.castle.pieces import MONSTERS, TREASURES, UNSEEN
+from rules.contract import Answer
+from tests.rules.castle_tables import random_game
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "no-player-combat": st.booleans(),
+        "series": st.sampled_from([1, 2]),
+        "target-score": st.sampled_from([0, 1000]),
+    },
+)
+SEEDS = st.integers(0, 2**32)
+PLAYERS = st.integers(1, 6)
+quick = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+PLAYING = {Phase.PREPARE, Phase.MOVE, Phase.SPELLS, Phase.MELEE, Phase.SEARCH}
+
+
+def check(position):
+    """What holds in every position, legal or let stand."""
+    for number, party in enumerate(position.parties):
+        assert party.state in ("in", "out", "dead")
+        alive = [at for at in party.members if position.members[at].state == "in"]
+        heroes = [at for at in alive if position.members[at].hero]
+        assert (party.state == "in") == bool(heroes) or position.due or fighting(position)
+        for at in party.members:
+            assert position.members[at].party == number
+    for member in position.members:
+        assert member.hits >= 0
+        assert member.state in ("in", "dead", "out", "wild")
+        if member.state == "in" and not position.due and not fighting(position):
+            assert member.hits < member.constitution
+    assert sum(party.princess for party in position.parties) + (position.princess >= 0) == (
+        1 if position.foes else 0
+    )
+    if position.phase in PLAYING:
+        check_counters(position)
+
+
+def fighting(position):
+    """In a fight between parties the dead fall when both sides have cast."""
+    return position.combat is not None and position.combat.rival >= 0
+
+
+def check_counters(position):
+    """Counters are neither made nor lost, as far as everybody can see."""
+    face_down = sum(foe.kind is None for foes in position.foes for foe in foes)
+    assert face_down == sum(position.open_monsters)
+    wild_or_met = Counter(kind for kind, _ in position.met if kind in MONSTERS)
+    for kind, left in zip(MONSTERS, position.open_monsters, strict=True):
+        assert wild_or_met[kind] + left == MONSTERS[kind]
+    for foes in position.foes:
+        for foe in foes:
+            assert foe.kind is None or 0 <= foe.hits < foe.constitution
+    hidden = Counter()
+    for held in every_counter(position):
+        hidden[held[1]] += 1
+    lying_unseen = position.treasures.bit_count()
+    captives = sum(member.hidden for member in position.members)
+    assert sum(position.open_treasures) == lying_unseen + hidden[False] + captives
+
+
+def every_counter(position):
+    """All treasures that somebody holds or that lie open."""
+    for party in position.parties:
+        yield from party.loot
+    for member in position.members:
+        yield from member.items
+    for _, pile in position.lying:
+        yield from pile
+
+
+@quick
+@given(SEEDS, PLAYERS, OPTIONS)
+def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options):
+    for before, event, after in random_game(random.Random(seed), players, options):
+        assert GAME.legal(before, event).answer is Answer.YES, (event, GAME.legal(before, event))
+        check(after)
+        assert after.phase is Phase.FINISHED or GAME.actions(after)
+    assert after.phase is Phase.FINISHED
+    winners = GAME.score(after).winners
+    assert winners or players == 1
+    if players > 1:
+        assert {GAME.score(after).totals[seat] for seat in winners} == {
+            max(GAME.score(after).totals)
+        }
+
+
+@quick
+@given(SEEDS, PLAYERS)
+def test_no_kind_of_counter_is_seen_more_often_than_it_exists(seed, players):
+    for _, _, after in random_game(random.Random(seed), players):
+        if after.phase in PLAYING:
+            found = Counter(kind for kind, _ in every_counter(after) if kind != UNSEEN)
+            for kind, count in found.items():
+                assert count <= TREASURES[kind], kind
+
+
+@settings(quick, max_examples=12)
+@given(SEEDS, PLAYERS, OPTIONS)
+def test_positions_and_events_survive_json(seed, players, options):
+    for before, event, after in random_game(random.Random(seed), players, options):
+        data = json.loads(json.dumps(GAME.event_to_json(event)))
+        assert GAME.event_from_json(data) == event
+        data = json.loads(json.dumps(GAME.position_to_json(after)))
+        again = GAME.position_from_json(data)
+        assert again == after
+        assert hash(again) == hash(after)
+        assert again.setting.castle.beside == SIM_MAP.beside
+        if before.turn > 12:
+            return
+
+
+@settings(quick, max_examples=12)
+@given(SEEDS, PLAYERS)
+def test_claims_name_events_and_nothing_else(seed, players):
+    rng = random.Random(seed)
+    for position, event, _ in random_game(rng, players):
+        if rng.random() < 0.2:
+            data = GAME.event_to_json(event)
+            assert GAME.matching(position, data) == [event]
+            assert event in GAME.matching(position, {"type": data["type"]})
+            assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
+
+
+@settings(quick, max_examples=12)
+@given(SEEDS, PLAYERS)
+def test_a_die_that_is_due_has_six_faces_and_every_one_is_allowed(seed, players):
+    for position, event, _ in random_game(random.Random(seed), players):
+        faces = GAME.chance(position)
+        if faces:
+            assert [face.die for face in faces] == [1, 2, 3, 4, 5, 6]
+            assert all(face in GAME.actions(position) for face in faces)
+        else:
+            assert type(event).__name__ != "Roll"
+
+
+@settings(quick, max_examples=10)
+@given(SEEDS, PLAYERS)
+def test_points_are_what_came_out_of_the_castle(seed, players):
+    *_, (_, _, after) = random_game(random.Random(seed), players)
+    for seat, share in enumerate(shares(after)):
+        party = next(party for party in after.parties if seat in party.seats)
+        assert share == 0 or party.state == "out"
+        assert -300 <= share <= 4400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
+def test_many_games(players):
+    rng = random.Random(players)
+    for number in range(80):
+        for _, _, after in random_game(rng, players, {"no-player-combat": number % 2 == 1}):
+            check(after)
