@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules import wording
 from rules.contract import Json
 from rules.errors import UnknownWording
-from web import kilt_words
+from web import appenzell_words, kilt_words
 
 LANGUAGES = wording.LANGUAGES
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
@@ -458,7 +458,11 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 }
 
 # The pages of all games share one book; a game's words begin with its name.
-WORDS: Mapping[str, tuple[str, str, str, str]] = {**HOUSE, **kilt_words.WORDS}
+WORDS: Mapping[str, tuple[str, str, str, str]] = {
+    **HOUSE,
+    **appenzell_words.WORDS,
+    **kilt_words.WORDS,
+}
 
 
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
