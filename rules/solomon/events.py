@@ -175,7 +175,7 @@ def squares_to_json(squares: Area) -> list[Json]:
 
 
 def tiles_to_json(tiles: tuple[Tile, ...]) -> list[Json]:
-    return [TILES[tile] for tile in tiles]
+    return [TILES[tile] if 0 <= tile < len(TILES) else TILES[0] for tile in tiles]
 
 
 def event_to_json(event: Event) -> dict[str, Json]:

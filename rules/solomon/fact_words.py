@@ -172,6 +172,7 @@ KINDS: dict[str, Kind] = {
         listed(number)(words, fact, names) if isinstance(fact, list) else number(words, fact, names)
     ),
     "change": _money,
+    "cost": _money,
     "family": _family,
     "gains": _gains,
     "levels": listed(number),

@@ -317,14 +317,14 @@ _AREA: Texts = {
         "essere alla stessa altezza.",
     ),
     "solomon.levels-shift": (
-        "{squares} liegen nicht auf einer Ebene (Höhen {levels}). Am billigsten geht es mit "
-        "{cost} Verschiebungen: {steps}.",
-        "{squares} are not on one level (heights {levels}). The cheapest way takes {cost} "
-        "shifts: {steps}.",
-        "{squares} ne sont pas au même niveau (hauteurs {levels}). Le moins cher demande "
-        "{cost} poussées : {steps}.",
+        "{squares} liegen nicht auf einer Ebene (Höhen {levels}). Am billigsten geht es für "
+        "{cost}: {steps}.",
+        "{squares} are not on one level (heights {levels}). The cheapest way costs {cost}: "
+        "{steps}.",
+        "{squares} ne sont pas au même niveau (hauteurs {levels}). Le moins cher coûte "
+        "{cost} : {steps}.",
         "{squares} non sono sullo stesso livello (altezze {levels}). Il modo più economico "
-        "costa {cost} spostamenti: {steps}.",
+        "costa {cost}: {steps}.",
     ),
     "solomon.object-not-owned": (
         "Hinter dem Sichtschirm liegt kein {objects}. Einsetzen kann man nur, was man früher "

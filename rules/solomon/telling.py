@@ -38,7 +38,6 @@ from rules.solomon.pieces import (
     OBJECT_TILE,
     PURSE,
     ROUNDS,
-    TILES,
     UNKNOWN,
     Magic,
     curse,
@@ -231,10 +230,8 @@ def _said_choose(event: Choose, seat: int | None) -> Message:
 
 
 def _said_see(event: See, _: int | None) -> Message:
-    pairs: list[Json] = [
-        [square_to_json(square), TILES[tile]]
-        for square, tile in zip(event.squares, event.tiles, strict=True)
-    ]
+    named = zip(event.squares, tiles_to_json(event.tiles), strict=False)
+    pairs: list[Json] = [[square_to_json(square), tile] for square, tile in named]
     return Message("solomon.event.see", {"seen": pairs})
 
 
