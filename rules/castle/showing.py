@@ -24,13 +24,12 @@ from rules.castle.maps import map_to_json
 from rules.castle.party import (
     held,
     leader,
-    learned_constitutions,
     modifier,
     party_of,
     points,
     shares,
 )
-from rules.castle.pieces import TRAPS
+from rules.castle.pieces import DISCIPLINES, TRAPS
 from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
 from rules.contract import Json, Score
 
@@ -105,7 +104,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "mine": None if seat is None or not position.parties else party_of(position, seat),
         "acts": [event_to_json(event) for event in _acts(position, seat)],
         "others": [event_to_json(event) for event in _others(position, seat)],
-        "known": {kind: list(each) for kind, each in learned_constitutions(position).items()},
+        "known": {kind: list(position.setting.known.get(kind, ())) for kind in DISCIPLINES},
         "shares": list(shares(position)) if position.phase in _END else [],
         "winners": list(score(position).winners or ()),
     }

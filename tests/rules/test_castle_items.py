@@ -1,0 +1,237 @@
+"""Magic items: when they are used, what the dice do, who may have them."""
+
+import pytest
+
+from rules.castle import (
+    GAME,
+    Cast,
+    Done,
+    Fight,
+    Found,
+    Give,
+    Land,
+    Name,
+    Peek,
+    Phase,
+    Roll,
+    Saw,
+    Search,
+    Step,
+    TurnUp,
+    Use,
+)
+from rules.contract import Answer
+from tests.rules.castle_tables import (
+    NUMBER,
+    C,
+    F,
+    W,
+    cleared,
+    facing,
+    holding,
+    loot,
+    member,
+    opened,
+    play,
+    put,
+    rules_of,
+    spelling,
+    with_foe,
+)
+
+HERE = NUMBER["10"]
+
+
+# --- acid -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "hits"), [(3, 0), (4, 5), (6, 5)])
+def test_acid_hits_from_four_for_one_die_and_is_gone_either_way(die, hits):
+    position = holding(spelling(opened(F, C), "behemoth", 9), 0, "acid")
+    position = play(position, Use(0, 0, "acid", 0), Roll(0, die))
+    if hits:
+        position = play(position, Roll(0, hits))
+    assert position.foes[HERE][0].hits == hits
+    assert position.members[0].items == ()
+    assert rules_of(position, Use(0, 0, "acid", 0)) == ["castle.item-used-up"]
+
+
+def test_acid_is_for_the_spell_phase_and_for_monsters():
+    position = holding(opened(F, C), 0, "acid")
+    assert rules_of(position, Use(0, 0, "acid", 0)) == ["castle.no-target"]
+    fight = holding(with_foe(opened(F, C), "goblin", 9), 0, "acid")
+    assert rules_of(fight, Use(0, 0, "acid", 0)) == ["castle.wrong-step"]
+    rivals = holding(facing(opened(F, C)), 0, "acid")
+    assert rules_of(rivals, Use(0, 0, "acid", 1)) == ["castle.no-target"]
+
+
+def test_spells_come_before_acid_and_pistol():
+    position = holding(spelling(opened(W, C), "behemoth", 9), 0, "acid")
+    position = play(position, Use(0, 0, "acid", 0), Roll(0, 1))
+    assert rules_of(position, Cast(0, 0, "fireball", 0)) == ["castle.spells-before-items"]
+
+
+# --- pistol ---------------------------------------------------------------------------------------
+
+
+def test_the_pistol_must_be_understood_before_it_fires():
+    position = holding(opened(F, C), 0, "pistol")
+    fight = holding(spelling(opened(F, C), "behemoth", 9), 0, "pistol")
+    assert rules_of(fight, Use(0, 0, "pistol", 0)) == ["castle.pistol-unknown"]
+    position = play(position, Use(0, 0, "pistol"), Roll(0, 5))
+    assert position.members[0].aims
+    assert rules_of(position, Use(0, 0, "pistol")) == ["castle.pistol-known"]
+
+
+def test_three_and_four_may_try_again_at_once_or_stop():
+    position = play(holding(opened(F, C), 0, "pistol"), Use(0, 0, "pistol"), Roll(0, 3))
+    assert play(position, Roll(0, 6)).members[0].aims
+    stopped = play(position, Done(0))
+    assert rules_of(stopped, Use(0, 0, "pistol")) == ["castle.pistol-once"]
+
+
+def test_one_and_two_shoot_the_character_and_the_pistol_is_gone():
+    position = holding(opened(F, C), 0, "pistol")
+    position = play(position, Use(0, 0, "pistol"), Roll(0, 2), Roll(0, 4))
+    assert position.members[0].hits == 4
+    assert position.members[0].items == ()
+
+
+def test_a_shot_hits_for_one_die_once():
+    position = member(holding(spelling(opened(F, C), "behemoth", 9), 0, "pistol"), 0, aims=True)
+    position = play(position, Use(0, 0, "pistol", 0), Roll(0, 6))
+    assert position.foes[HERE][0].hits == 6
+    assert rules_of(position, Use(0, 0, "pistol", 0)) == ["castle.item-used-up"]
+
+
+def test_a_shot_may_hit_a_character_of_the_other_party():
+    position = member(holding(facing(opened(F, C)), 0, "pistol"), 0, aims=True)
+    position = play(position, Use(0, 0, "pistol", 1), Roll(0, 6))
+    assert position.members[1].hits == 6
+
+
+# --- potions, medallion, coffin -------------------------------------------------------------------
+
+
+def test_healing_takes_hits_away_but_never_below_none():
+    position = member(holding(opened(F, C, groups=[(0, 1)]), 0, "healing"), 1, hits=2)
+    position = play(position, Use(0, 0, "healing", 1), Roll(0, 5))
+    assert position.members[1].hits == 0
+    assert position.members[0].items == ()
+    other = holding(opened(F, C), 0, "healing")
+    assert rules_of(other, Use(0, 0, "healing", 1)) == ["castle.own-party-only"]
+
+
+def test_the_teleport_potion_needs_no_die_and_leaves_the_wizard_his_spell():
+    position = holding(opened(W, C), 0, "teleport-potion")
+    position = play(position, Use(0, 0, "teleport-potion"), Land(0, "c"))
+    assert position.parties[0].at == NUMBER["c"]
+    assert rules_of(position, Cast(0, 0, "esp")) == []
+
+
+def test_potions_are_drunk_in_step_one():
+    position = play(holding(opened(F, C), 0, "healing"), Done(0))
+    assert rules_of(position, Use(0, 0, "healing", 0)) == ["castle.wrong-step"]
+
+
+def test_the_medallion_shows_one_monster_a_turn():
+    position = holding(opened(F, C), 0, "medallion")
+    position = play(position, Use(0, 0, "medallion"))
+    assert rules_of(position, Peek(0, "9", "treasure")) == ["castle.esp-limits"]
+    position = play(position, Peek(0, "9", "monster"), Saw(0, "troll"))
+    assert rules_of(position, Use(0, 0, "medallion")) == ["castle.medallion-once"]
+    assert position.members[0].items == (("medallion", True),)
+
+
+def test_a_coffin_takes_the_next_vampire_at_once():
+    position = play(holding(opened(F, C), 0, "coffin"), Step(0, "1"), TurnUp(0, "vampire", 6))
+    assert position.foes[NUMBER["1"]] == ()
+    assert position.members[0].items == ()
+    assert position.phase is Phase.SEARCH
+    assert rules_of(holding(opened(F, C), 0, "coffin"), Use(0, 0, "coffin")) == [
+        "castle.no-vampire"
+    ]
+
+
+def test_a_coffin_nobody_was_told_of():
+    position = play(loot(opened(F, C), 0, "unseen"), Step(0, "1"), TurnUp(0, "vampire", 6))
+    event = Use(0, 0, "coffin")
+    assert GAME.legal(position, event).answer is Answer.CANNOT_TELL
+    position = play(position, event)
+    assert position.foes[NUMBER["1"]] == ()
+    assert position.parties[0].loot == ()
+
+
+# --- boots ----------------------------------------------------------------------------------------
+
+
+def test_boots_let_their_owner_move_and_fight_twice():
+    position = put(cleared(holding(opened(F, C), 0, "boots")), 0, "a")
+    position = play(position, Use(0, 0, "boots"), Step(0, "c"), Step(0, "b"))
+    assert (position.active, position.phase, position.steps) == (0, Phase.MOVE, 0)
+    position = play(position, Step(0, "e"), Step(0, "g"))
+    assert position.active == 1
+
+
+def test_boots_and_speed_together_are_still_twice():
+    position = holding(opened(W, C), 0, "boots")
+    position = play(position, Cast(0, 0, "speed"), Roll(0, 4))
+    assert rules_of(position, Use(0, 0, "boots")) == ["castle.boots-twice"]
+    position = play(position, Done(0), Done(0))
+    assert rules_of(position, Use(0, 0, "boots")) == ["castle.boots-twice"]
+    both = play(holding(opened(W, C), 0, "boots"), Use(0, 0, "boots"), Cast(0, 0, "speed"))
+    both = play(both, Roll(0, 4), Done(0), Done(0))
+    assert both.extra
+    assert play(both, Done(0), Done(0)).active == 1
+
+
+def test_boots_do_not_carry_allies():
+    position = holding(opened(F, C, groups=[(0, 1)]), 0, "boots")
+    assert rules_of(position, Use(0, 0, "boots")) == ["castle.boots-alone"]
+
+
+# --- handing over, untold counters ----------------------------------------------------------------
+
+
+def test_items_may_be_handed_over_within_the_party_only():
+    position = holding(opened(F, C, groups=[(0, 1)]), 0, "sword")
+    assert rules_of(position, Give(1, 0, "sword", 1)) == ["castle.not-your-character"]
+    after = play(position, Give(0, 0, "sword", 1))
+    assert after.members[1].items == (("sword", False),)
+    apart = holding(opened(F, C), 0, "sword")
+    assert rules_of(apart, Give(0, 0, "sword", 1)) == ["castle.own-party-only"]
+    assert rules_of(position, Give(0, 0, "acid", 1)) == ["castle.no-such-item"]
+
+
+def test_who_gives_the_pistol_away_gives_away_what_he_learned():
+    position = member(holding(opened(F, C, groups=[(0, 1)]), 0, "pistol"), 0, aims=True)
+    position = play(position, Give(0, 0, "pistol", 1))
+    assert not position.members[0].aims
+    assert not position.members[1].aims
+
+
+def test_an_item_the_device_was_not_told_of_cannot_be_judged():
+    position = loot(opened(F, C), 0, "unseen")
+    event = Use(0, 0, "healing", 0)
+    assert GAME.legal(position, event).answer is Answer.CANNOT_TELL
+    after = play(position, event)
+    assert after.parties[0].loot == ()
+    assert rules_of(opened(F, C), event) == ["castle.no-such-item"]
+
+
+def test_an_untold_counter_can_be_named_later_but_a_trap_had_to_be_shown():
+    position = put(cleared(opened(F, C)), 0, "1")
+    position = play(position, Done(0), Done(0), Search(0, 0), Found(0, None))
+    assert position.parties[0].loot == (("unseen", False),)
+    assert rules_of(position, Name(0, "trap")) == ["castle.trap-hidden"]
+    after = play(position, Name(0, "gold-300"))
+    assert after.parties[0].loot == (("gold-300", False),)
+    assert rules_of(after, Name(0, "gold-300")) == ["castle.nothing-untold"]
+
+
+def test_the_sword_is_shown_by_fighters_only():
+    position = holding(with_foe(opened(C, F), "goblin", 9), 0, "sword")
+    assert rules_of(position, Use(0, 0, "sword")) == ["castle.sword-fighters-only"]
+    position = loot(with_foe(opened(F, C), "goblin", 9), 0, "unseen")
+    position = play(position, Use(0, 0, "sword"), Fight(0, 0), Roll(0, 3))
+    assert position.foes[HERE][0].hits == 4

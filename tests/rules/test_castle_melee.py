@@ -1,0 +1,300 @@
+"""Melee: one roll for both sides, tables, modifiers, companions, witches, duels."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.castle import GAME, Done, Fight, Phase, Roll
+from rules.castle.party import modifier
+from rules.castle.pieces import COLUMN, HITS, MONSTERS, WITCH_THROWS
+from rules.castle.position import Combat, Foe, Member, drafted, frozen
+from rules.castle.spells import join
+from tests.rules.castle_tables import (
+    NUMBER,
+    C,
+    F,
+    W,
+    cleared,
+    facing,
+    holding,
+    loot,
+    member,
+    opened,
+    play,
+    put,
+    rules_of,
+    with_foe,
+)
+
+HERE = NUMBER["10"]
+
+
+def joined(position, kind, constitution, party=0, **changes):
+    draft = drafted(position)
+    join(draft, party, Member(kind, constitution, -1, party, **changes))
+    return frozen(draft)
+
+
+def test_the_tables_of_the_map():
+    assert HITS["behemoth"] == (3, 3, 2, 2, 0, 0)
+    assert HITS["shadow"] == (2, 1, 1, 1, 1, 1)
+    assert HITS["vampire"] == (3, 3, 3, 0, 0, 0)
+    assert HITS["spider"] == (4, 1, 0, 0, 0, 0)
+    assert HITS["dwarf"] == (0, 1, 1, 1, 2, 3)
+    assert HITS["elf"] == (0, 0, 1, 1, 2, 3)
+    assert set(HITS) == set(MONSTERS) | {"elf", "dwarf"}
+    assert [COLUMN[roll] for roll in range(8)] == [0, 0, 1, 2, 3, 4, 5, 5]
+
+
+def test_one_roll_hits_both_sides():
+    position = play(with_foe(opened(F, C), "goblin", 9), Fight(0, 0), Roll(0, 2))
+    assert position.foes[HERE][0].hits == 2
+    assert position.members[0].hits == 2
+
+
+def test_both_may_die_of_one_roll():
+    position = member(with_foe(opened(F, C), "goblin", 2), 0, hits=8)
+    position = play(position, Fight(0, 0), Roll(0, 2))
+    assert position.foes[HERE] == ()
+    assert position.members[0].state == "dead"
+    assert position.active == 1
+
+
+def test_the_monster_gets_no_roll_of_its_own():
+    position = play(with_foe(opened(F, C), "goblin", 9), Fight(0, 0), Roll(0, 2))
+    assert rules_of(position, Roll(0, 3)) == ["castle.one-roll"]
+
+
+def test_a_wizard_rolls_one_less_and_a_one_deals_nothing():
+    position = play(with_foe(opened(W, C), "ogre", 9), Fight(0, 0), Roll(0, 1))
+    assert position.foes[HERE][0].hits == 0
+    assert position.members[0].hits == 4
+
+
+@pytest.mark.parametrize(("kind", "hits"), [("zombie", 4), ("witch", 4), ("goblin", 3)])
+def test_a_cleric_rolls_one_more_against_undead_and_witches(kind, hits):
+    position = play(with_foe(opened(C, F), kind, 9), Fight(0, 0), Roll(0, 3))
+    assert position.foes[HERE][0].hits == hits
+
+
+def test_sword_heroism_and_a_curse_are_plus_one():
+    position = member(holding(opened(F, C), 0, "sword"), 0, heroic=True, curse=True)
+    assert modifier(position, 0, "goblin") == 1
+    position = play(with_foe(position, "goblin", 9), Fight(0, 0), Roll(0, 4))
+    assert position.foes[HERE][0].hits == 5
+
+
+def test_modifiers_never_exceed_one_either_way():
+    assert modifier(member(holding(opened(F, C), 0, "sword"), 0, heroic=True), 0, None) == 1
+    assert modifier(member(opened(W, C), 0, curse=True, cursed_for_good=True), 0, None) == -1
+    assert modifier(member(opened(W, C), 0, heroic=True), 0, None) == 0
+
+
+def test_only_a_fighter_wields_the_sword():
+    assert modifier(holding(opened(C, F), 0, "sword"), 0, "goblin") == 0
+    assert modifier(holding(opened(W, F), 0, "sword"), 0, "goblin") == -1
+
+
+def test_a_troll_regains_a_hit_a_round_if_it_lives():
+    position = play(with_foe(opened(F, C), "troll", 9, 2), Fight(0, 0), Roll(0, 4))
+    assert position.foes[HERE][0].hits == 5
+    position = play(with_foe(opened(F, C), "troll", 6, 2), Fight(0, 0), Roll(0, 4))
+    assert position.foes[HERE] == ()
+
+
+def test_melee_goes_on_until_one_side_has_fallen():
+    position = play(with_foe(opened(F, C), "goblin", 9), Fight(0, 0), Roll(0, 2))
+    assert rules_of(position, Done(0)) == ["castle.fight-on"]
+    position = play(position, Fight(0, 0), Roll(0, 6), Fight(0, 0), Roll(0, 6))
+    assert position.phase is Phase.SEARCH
+
+
+def test_who_kills_a_monster_loses_the_curse_counter_but_not_the_witchs_curse():
+    position = member(with_foe(opened(F, C), "bat", 2), 0, curse=True, cursed_for_good=True)
+    position = play(position, Fight(0, 0), Roll(0, 6))
+    assert not position.members[0].curse
+    assert position.members[0].cursed_for_good
+
+
+# --- companions -----------------------------------------------------------------------------------
+
+
+def test_elf_and_dwarf_deal_by_their_own_tables_with_the_same_roll():
+    position = joined(with_foe(opened(F, C), "goblin", 4), "elf", 4)
+    position = play(position, Fight(0, 2), Roll(0, 5))
+    assert position.foes[HERE][0].hits == 2
+    position = joined(with_foe(opened(F, C), "goblin", 4), "dwarf", 5)
+    position = play(position, Fight(0, 2), Roll(0, 1))
+    assert position.foes[HERE][0].hits == 0
+    assert position.members[2].hits == 3
+
+
+def test_elf_and_dwarf_do_not_fight_what_is_larger():
+    position = joined(with_foe(opened(F, C), "goblin", 5), "elf", 4)
+    assert rules_of(position, Fight(0, 2)) == ["castle.too-large"]
+    position = joined(with_foe(opened(F, C), "goblin", 5), "dwarf", 5)
+    assert rules_of(position, Fight(0, 2)) == []
+
+
+def test_a_charmed_monster_fights_by_its_table_on_the_attackers_roll():
+    position = joined(with_foe(opened(W, C), "goblin", 4), "ogre", 6)
+    position = play(position, Fight(0, 2), Roll(0, 2))
+    assert position.foes[HERE] == ()
+    assert position.members[2].hits == 2
+
+
+def test_without_characters_captives_are_lost_and_the_charmed_run_wild():
+    position = joined(joined(with_foe(opened(W, C), "goblin", 9), "elf", 4), "ogre", 6, hits=2)
+    position = loot(holding(member(position, 0, hits=5), 0, "acid"), 0, "gold-200", "curse-300")
+    position = play(position, Fight(0, 0), Roll(0, 2))
+    assert position.members[0].state == "dead"
+    assert position.members[2].state == "dead"
+    assert position.members[3].state == "wild"
+    assert Foe("ogre", 6, 2) in position.foes[HERE]
+    assert position.lying == ((HERE, (("acid", False), ("gold-200", False))),)
+
+
+def test_a_dead_allys_things_stay_with_the_party():
+    position = with_foe(opened(F, C, groups=[(0, 1)]), "goblin", 9)
+    position = holding(member(position, 0, hits=9), 0, "boots")
+    position = play(position, Fight(0, 0), Roll(0, 1))
+    assert position.members[1].items == (("boots", False),)
+    assert position.phase is Phase.MELEE
+
+
+def test_several_monsters_are_fought_one_at_a_time():
+    position = with_foe(opened(F, C), "goblin", 3)
+    foes = list(position.foes)
+    foes[HERE] = (Foe("goblin", 3), Foe("bat", 2))
+    position = replace(position, foes=tuple(foes))
+    assert len(GAME.actions(position)) == 2
+    position = play(position, Fight(0, 0, 1), Roll(0, 6))
+    assert position.foes[HERE] == (Foe("goblin", 3),)
+    assert rules_of(position, Fight(0, 0, 1)) == ["castle.no-target"]
+
+
+# --- the witch ------------------------------------------------------------------------------------
+
+
+def bewitched(position, die, *more):
+    position = with_foe(position, "witch", 9)
+    return play(position, Fight(0, 0), Roll(0, 3), Roll(0, die), *more)
+
+
+def test_the_witch_throws_spells_on_0_to_3_only():
+    assert WITCH_THROWS == (True, True, True, False, False, False)
+    position = play(with_foe(opened(F, C), "witch", 9), Fight(0, 0), Roll(0, 4))
+    assert position.due == ()
+    position = play(with_foe(opened(F, C), "witch", 9), Fight(0, 0), Roll(0, 3))
+    assert position.due[0].what == "witch"
+    assert position.members[0].hits == 0
+
+
+def test_witch_1_teleports_to_the_start_which_is_not_leaving():
+    position = bewitched(opened(F, C), 1)
+    assert position.parties[0].at == NUMBER["A"]
+    assert position.parties[0].state == "in"
+    assert position.active == 1
+    assert position.foes[HERE][0].hits == 3
+
+
+def test_witch_2_dispels_items_and_charm():
+    position = joined(holding(opened(F, C), 0, "healing", "acid"), "ogre", 6)
+    position = bewitched(position, 2)
+    assert position.members[0].items == ()
+    assert [foe.kind for foe in position.foes[HERE]] == ["witch", "ogre"]
+    assert position.phase is Phase.MELEE
+
+
+def test_witch_3_turns_gold_to_lead():
+    position = bewitched(loot(opened(F, C), 0, "gold-500", "key-a"), 3)
+    assert position.parties[0].loot == (("key-a", False),)
+
+
+def test_witch_4_poisons_everybody_in_the_party():
+    position = joined(opened(F, C, groups=[(0, 1)]), "dwarf", 5)
+    position = bewitched(position, 4, Roll(0, 4))
+    assert [each.hits for each in position.members] == [4, 4, 4]
+
+
+def test_witch_5_curses_all_but_clerics_for_good():
+    position = bewitched(opened(F, C, groups=[(0, 1)]), 5)
+    assert [each.cursed_for_good for each in position.members] == [True, False]
+
+
+def test_witch_6_doubles_the_hits_taken():
+    position = member(opened(F, C, groups=[(0, 1)]), 0, hits=3)
+    position = bewitched(member(position, 1, hits=4), 6)
+    assert position.members[0].hits == 6
+    assert position.members[1].state == "dead"
+
+
+# --- party against party --------------------------------------------------------------------------
+
+
+def duel(position):
+    return replace(facing(position), phase=Phase.MELEE)
+
+
+def test_two_characters_each_roll_and_hit_at_once():
+    position = duel(opened(F, W))
+    assert rules_of(position, Fight(1, 1)) == ["castle.not-your-turn", "castle.own-party-only"]
+    position = play(position, Fight(0, 0), Fight(1, 1))
+    assert [due.seat for due in position.due] == [0, 1]
+    position = play(position, Roll(0, 4), Roll(1, 3))
+    assert position.members[1].hits == 4
+    assert position.members[0].hits == 2
+    assert position.combat.champion == -1
+
+
+def test_a_companion_answers_by_the_characters_roll():
+    position = joined(duel(opened(F, W)), "ogre", 6, 1)
+    position = play(position, Fight(0, 0), Fight(1, 2))
+    assert [due.seat for due in position.due] == [0]
+    position = play(position, Roll(0, 3))
+    assert position.members[2].hits == 3
+    assert position.members[0].hits == 2
+    position = joined(duel(opened(F, W)), "ogre", 6, 0)
+    position = play(position, Fight(0, 2), Fight(1, 1), Roll(1, 3))
+    assert position.members[1].hits == 4
+    assert position.members[2].hits == 2
+
+
+def test_two_companions_fight_on_the_attackers_roll():
+    position = joined(joined(duel(opened(F, W)), "ogre", 6, 0), "goblin", 3, 1)
+    position = play(position, Fight(0, 2), Fight(1, 3))
+    assert [(due.seat, due.what) for due in position.due] == [(0, "melee")]
+    position = play(position, Roll(0, 3))
+    assert position.members[2].hits == 1
+    assert position.members[3].hits == 2
+
+
+def test_the_winner_may_take_what_the_fallen_party_had():
+    position = loot(member(duel(opened(F, W)), 1, hits=5), 1, "gold-400")
+    position = play(position, Fight(0, 0), Fight(1, 1), Roll(0, 6), Roll(1, 2))
+    assert position.parties[1].state == "dead"
+    assert position.phase is Phase.SEARCH
+    assert position.lying == ((HERE, (("gold-400", False),)),)
+
+
+def test_the_princess_stays_when_her_escort_dies():
+    position = with_foe(opened(F, C), "goblin", 9)
+    parties = (replace(position.parties[0], princess=True), position.parties[1])
+    position = member(replace(position, parties=parties, princess=-1), 0, hits=9)
+    position = play(position, Fight(0, 0), Roll(0, 1))
+    assert position.princess == HERE
+
+
+def test_after_one_fight_another_opponent_may_wait():
+    position = put(put(cleared(opened(F, C)), 0, "10"), 1, "10")
+    foes = list(position.foes)
+    foes[HERE] = (Foe("bat", 2),)
+    position = replace(position, foes=tuple(foes), combat=Combat(-1), phase=Phase.MELEE)
+    position = play(position, Fight(0, 0), Roll(0, 6))
+    assert position.combat.rival == 1
+    assert position.phase is Phase.SPELLS
+
+
+def test_nobody_fights_where_nobody_is():
+    assert rules_of(opened(F, C), Fight(0, 0)) == ["castle.no-fight"]
+    assert rules_of(with_foe(opened(F, C), "bat", 2), Fight(0, 7)) == ["castle.no-such-member"]

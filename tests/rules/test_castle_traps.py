@@ -1,0 +1,164 @@
+"""Searching: who, when, what is a secret, and what every trap does."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.castle import GAME, Done, Fight, Found, Phase, Roll, Search
+from rules.castle.position import Member, drafted, frozen
+from rules.castle.spells import join
+from tests.rules.castle_tables import (
+    NUMBER,
+    C,
+    F,
+    W,
+    cleared,
+    member,
+    opened,
+    play,
+    put,
+    rules_of,
+    with_foe,
+)
+
+
+def searching(position, area="1"):
+    """The active party in a room without a monster, in step five."""
+    return play(put(cleared(position), 0, area), Done(0), Done(0))
+
+
+def found(position, kind, searcher=0, seat=0):
+    return play(searching(position), Search(seat, searcher), Found(seat, kind))
+
+
+def test_the_searcher_is_named_before_the_counter_is_turned():
+    position = searching(opened(F, C))
+    assert position.phase is Phase.SEARCH
+    assert rules_of(position, Found(0, "trap")) == ["castle.not-now"]
+    position = play(position, Search(0, 0))
+    assert rules_of(position, Found(1, "trap")) == ["castle.not-yours"]
+    assert rules_of(position, Found(0, "trap")) == []
+
+
+def test_nobody_has_to_search():
+    assert play(searching(opened(F, C)), Done(0)).active == 1
+
+
+def test_the_fight_comes_before_the_treasure():
+    position = with_foe(opened(F, C), "goblin", 9)
+    assert rules_of(position, Search(0, 0)) == ["castle.monster-first"]
+    assert rules_of(opened(F, C), Search(0, 0)) == ["castle.no-counter"]
+
+
+def test_spores_hit_everybody_in_the_room_twice():
+    position = found(opened(F, C, W, groups=[(0, 1)]), "spores")
+    assert [each.hits for each in position.members] == [2, 2, 0]
+
+
+def test_spores_hit_another_party_in_the_room_too():
+    position = put(opened(F, C, no_player_combat=True), 1, "1")
+    assert [each.hits for each in found(position, "spores").members] == [2, 2]
+
+
+@pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
+def test_poison_vapor_hits_everybody_for_the_die(die):
+    position = play(found(opened(F, C, groups=[(0, 1)]), "vapor"), Roll(0, die))
+    assert [each.hits for each in position.members] == [die, die]
+
+
+@pytest.mark.parametrize(
+    ("who", "die", "hits"), [(F, 3, 0), (F, 4, 5), (C, 5, 4), (W, 4, 3), (W, 1, 0)]
+)
+def test_the_trap_hits_its_finder_by_discipline(who, die, hits):
+    position = play(found(opened(who, F, groups=[(0, 1)]), "trap"), Roll(0, die))
+    assert [each.hits for each in position.members] == [hits, 0]
+
+
+def test_the_trap_kills_on_six():
+    position = play(found(opened(F, C, groups=[(0, 1)]), "trap"), Roll(0, 6))
+    assert position.members[0].state == "dead"
+    assert position.parties[0].state == "in"
+
+
+@pytest.mark.parametrize("kind", ["elf", "dwarf"])
+def test_a_captive_may_search_and_takes_three_hits_from_a_trap(kind):
+    draft = drafted(opened(F, C))
+    join(draft, 0, Member(kind, 5, -1, 0))
+    position = play(found(frozen(draft), "trap", 2), Roll(0, 5))
+    assert position.members[2].hits == 3
+    position = found(frozen(draft), "acid", 2)
+    assert position.members[0].items == (("acid", False),)
+
+
+def test_a_charmed_monster_does_not_search():
+    draft = drafted(opened(W, C))
+    join(draft, 0, Member("ogre", 6, -1, 0))
+    position = searching(frozen(draft))
+    assert rules_of(position, Search(0, 2)) == ["castle.monsters-search-not"]
+
+
+def test_the_curse_counter_is_lifted_by_a_kill():
+    position = found(opened(F, C), "curse")
+    assert position.members[0].curse
+    position = play(with_foe(replace(position, active=0), "bat", 2), Fight(0, 0), Roll(0, 5))
+    assert not position.members[0].curse
+
+
+def test_clerics_are_immune_to_every_curse():
+    assert not found(opened(C, F), "curse").members[0].curse
+    assert found(opened(C, F), "curse-300").parties[0].loot == ()
+
+
+def test_the_curse_of_300_stays_with_the_party():
+    assert found(opened(F, C), "curse-300").parties[0].loot == (("curse-300", True),)
+
+
+def test_traps_are_seen_by_all_other_finds_by_the_party_only():
+    position = play(searching(opened(F, C, W, groups=[(0, 2)])), Search(0, 0))
+    for kind, open_to in (("trap", (None, 0, 1, 2)), ("gold-500", (0, 2)), ("elf", (0, 2))):
+        event = Found(0, kind)
+        for seat in (None, 0, 1, 2):
+            assert (kind in str(GAME.shown(position, event, seat))) == (seat in open_to)
+            told = str([dict(each.facts) for each in GAME.describe(position, event, seat)])
+            assert (kind in told) == (seat in open_to)
+    assert GAME.secret(Found(0, "gold-500"))
+    assert not GAME.secret(Found(0, "trap"))
+
+
+def test_a_captive_is_hidden_until_it_acts():
+    position = found(opened(F, C), "elf")
+    assert position.members[2].hidden
+    assert GAME.view(position, 1)["members"][2] is None
+    assert GAME.view(position, 0)["members"][2]["kind"] == "elf"
+    position = play(with_foe(replace(position, active=0), "bat", 2), Fight(0, 2))
+    assert not position.members[2].hidden
+
+
+def test_what_is_taken_is_counted_for_all_and_named_for_the_party():
+    position = found(opened(F, C), "gold-500")
+    mine, yours = (GAME.view(position, seat)["parties"][0] for seat in (0, 1))
+    assert (mine["loot"], mine["counters"]) == (["gold-500"], 1)
+    assert (yours["loot"], yours["counters"]) == ([], 1)
+
+
+def test_what_others_hold_in_secret_does_not_narrow_the_choice():
+    position = found(opened(F, C), "acid")
+    position = replace(position, active=1)
+    position = put(cleared(position), 1, "2")
+    position = play(position, Done(1), Done(1), Search(1, 1))
+    assert rules_of(position, Found(1, "acid")) == []
+    assert Found(1, "acid") in GAME.actions(position)
+
+
+def test_what_one_has_seen_oneself_is_what_one_finds():
+    position = opened(F, C)
+    position = replace(position, looks=(((NUMBER["1"], "treasure", "acid"),), ()))
+    position = play(searching(position), Search(0, 0))
+    assert rules_of(position, Found(0, "boots")) == ["castle.no-counter-left"]
+    assert play(position, Found(0, "acid")).looks == ((), ())
+
+
+def test_a_seat_that_died_by_a_trap_ends_its_turn():
+    position = play(found(member(opened(F, C), 0, hits=9), "vapor"), Roll(0, 3))
+    assert position.parties[0].state == "dead"
+    assert position.active == 1
