@@ -163,12 +163,19 @@ class Deal:
 SECRET = {kind for kind in TREASURES if kind.startswith(("gold", "key"))}
 
 
+LONG_AGO = 40
+
+
 def random_game(
-    rng: random.Random, players: int, options: Mapping[str, Json] | None = None
+    rng: random.Random,
+    players: int,
+    options: Mapping[str, Json] | None = None,
+    luck: float = 0.0,
 ) -> Iterator[tuple[Position, Event, Position]]:
     """A whole game by chance: every position, the event and what came of it.
 
-    Leaving the castle is made rare, so that games are long and see every rule.
+    Leaving the castle is made rare, so that games are long and see every rule; with luck the
+    dice of melee are high and parties live to bring something out.
     """
     position = GAME.start(players, options or {}, BOX)
     deal = Deal(rng)
@@ -178,8 +185,10 @@ def random_game(
             game, deal = position.game, Deal(rng)
         actions = [event for event in GAME.actions(position) if deal.true(position, event)]
         inward = [event for event in actions if getattr(event, "to", "") not in tuple("ABCDEF")]
-        if inward and rng.random() < 0.95:
+        if inward and rng.random() < (0.95 if position.turn < LONG_AGO else 0.3):
             actions = inward
+        if position.due and position.due[0].what == "melee" and rng.random() < luck:
+            actions = [event for event in actions if getattr(event, "die", 6) > 3]
         busy = [event for event in actions if not isinstance(event, Done)]
         if busy and rng.random() < 0.7:
             actions = busy

@@ -1,0 +1,111 @@
+"""Record The Castle: whole games and counts of all ways to play, kept as data.
+
+    python -m tests.rules.record_castle
+
+writes `tests/data/castle/games.jsonl` and `tests/data/castle/perft.json`. Run it only when the
+rules are meant to change: the files are what the rules are held to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+from rules.castle import GAME, Phase, Position
+from rules.contract import Json
+from tests.rules.castle_tables import opened, random_game, spelling, with_foe
+
+FOLDER = Path(__file__).parents[1] / "data" / "castle"
+GAMES = FOLDER / "games.jsonl"
+PERFT = FOLDER / "perft.json"
+
+# Players, options and luck of the recorded games; the seed of a game is its number.
+TABLES: tuple[tuple[int, Mapping[str, Json], float], ...] = (
+    (1, {}, 0.0), (2, {}, 0.0), (3, {}, 0.0), (4, {}, 0.0), (5, {}, 0.0), (6, {}, 0.0),
+    (1, {}, 0.9), (2, {}, 0.9), (3, {}, 0.9), (4, {}, 0.9), (5, {}, 0.9), (6, {}, 0.9),
+    (2, {"no-player-combat": True}, 0.9), (3, {"no-player-combat": True}, 0.9),
+    (4, {"no-player-combat": True}, 0.0), (6, {"no-player-combat": True}, 0.5),
+    (2, {"series": 3}, 0.9), (3, {"series": 2}, 0.0), (1, {"series": 2}, 0.9),
+    (2, {"target-score": 1000}, 0.9),
+    (4, {"target-score": 1000, "no-player-combat": True}, 0.9), (2, {}, 1.0), (1, {}, 1.0),
+)  # fmt: skip
+DEPTH = 4
+
+
+def digest(position: Position) -> str:
+    """A short fingerprint of everything in a position."""
+    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def recorded(number: int) -> dict[str, Json]:
+    """One game: events, a fingerprint after each, and how it ended."""
+    players, options, luck = TABLES[number]
+    events: list[Json] = []
+    prints: list[Json] = []
+    for _, event, after in random_game(random.Random(number), players, options, luck):
+        events.append(GAME.event_to_json(event))
+        prints.append(digest(after))
+    score = GAME.score(after)
+    return {
+        "players": players,
+        "options": dict(options),
+        "events": events,
+        "positions": prints,
+        "turns": after.turn,
+        "totals": list(score.totals),
+        "winners": list(score.winners or ()),
+    }
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many ways there are to play on for a number of events."""
+    if depth == 0:
+        return 1
+    actions = GAME.actions(position)
+    if depth == 1:
+        return len(actions)
+    return sum(perft(GAME.apply(position, event), depth - 1) for event in actions)
+
+
+def perft_tables() -> dict[str, Position]:
+    """The positions that are counted from."""
+    tables = {
+        "a fighter and a cleric at their entrances": opened("fighter", "cleric"),
+        "a wizard alone with a cleric": opened("wizard", "cleric", alone=True),
+        "three allies with a wizard": opened("fighter", "cleric", "wizard", groups=[(0, 1, 2)]),
+        "a wizard before an ogre": spelling(opened("wizard", "fighter"), "ogre", 6),
+        "a cleric fighting a witch": with_foe(opened("cleric", "fighter"), "witch", 4),
+    }
+    for players in (2, 4):
+        tables[f"{players} players in the middle of a game"] = _middle(players)
+    return tables
+
+
+def _middle(players: int) -> Position:
+    """A position after eighty events in which a turn begins."""
+    for seed in range(100):
+        game = random_game(random.Random(seed), players)
+        for number, (_, _, after) in enumerate(game):
+            if number >= 80 and after.phase is Phase.PREPARE:
+                return after
+    raise AssertionError("no game lasted that long")
+
+
+def main() -> None:
+    """Write both files."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    games = [json.dumps(recorded(number)) for number in range(len(TABLES))]
+    GAMES.write_text("\n".join(games) + "\n")
+    counts: list[Json] = []
+    for name, position in perft_tables().items():
+        found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
+        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+    PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""The page about The Castle names every rule, and no other."""
+
+import re
+from pathlib import Path
+
+from rules.castle import OPTIONS
+from rules.castle.ruling_words import RULINGS
+from rules.castle.words import HINTS, MESSAGES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules-castle.md").read_text()
+NAMED = set(re.findall(r"`(castle\.[a-z.-]+)`", PAGE))
+
+
+def test_every_rule_and_hint_is_on_the_page():
+    assert set(RULINGS) | set(HINTS) <= NAMED
+
+
+def test_the_page_names_no_rule_that_does_not_exist():
+    assert set(MESSAGES) >= NAMED
+
+
+def test_every_option_is_on_the_page():
+    for option in OPTIONS:
+        assert f"`{option.name}`" in PAGE

@@ -1,0 +1,59 @@
+"""The rules reproduce the recorded games and counts of The Castle exactly."""
+
+import json
+
+import pytest
+
+from rules.castle import GAME, Phase
+from rules.contract import Answer
+from rules.referee import Play, Referee
+from tests.rules.castle_tables import BOX
+from tests.rules.record_castle import GAMES, PERFT, TABLES, digest, perft
+
+RECORDED = [json.loads(line) for line in GAMES.read_text().splitlines()]
+COUNTS = json.loads(PERFT.read_text())
+
+
+def test_games_over_all_numbers_of_players_are_recorded():
+    assert len(RECORDED) == len(TABLES) >= 20
+    assert {game["players"] for game in RECORDED} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("game", RECORDED, ids=range(len(RECORDED)))
+def test_a_recorded_game_is_legal_and_leads_to_the_same_positions(game):
+    position = GAME.start(game["players"], game["options"], BOX)
+    for number, (data, wanted) in enumerate(zip(game["events"], game["positions"], strict=True)):
+        event = GAME.event_from_json(data)
+        assert GAME.legal(position, event).answer is Answer.YES
+        position = GAME.apply(position, event)
+        # Every fingerprint is kept; looking at each tenth finds the same faults sooner.
+        if number % 10 == 0 or number == len(game["events"]) - 1:
+            assert digest(position) == wanted, number
+    assert position.phase is Phase.FINISHED
+    assert position.turn == game["turns"]
+    score = GAME.score(position)
+    assert list(score.totals) == game["totals"]
+    assert list(score.winners) == game["winners"]
+
+
+@pytest.mark.parametrize("game", RECORDED[:3], ids=range(3))
+def test_the_referee_folds_a_recorded_game_to_the_same_end(game):
+    records = [Play(GAME.event_from_json(data)) for data in game["events"]]
+    referee = Referee(GAME, GAME.start(game["players"], game["options"], BOX), records)
+    assert digest(referee.position) == game["positions"][-1]
+    assert referee.misfits == ()
+
+
+@pytest.mark.parametrize("table", COUNTS, ids=lambda table: table["table"])
+def test_the_number_of_ways_to_play_on(table):
+    position = GAME.position_from_json(table["position"])
+    for depth, count in enumerate(table["counts"][:3], 1):
+        assert perft(position, depth) == count, depth
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", COUNTS, ids=lambda table: table["table"])
+def test_the_number_of_ways_to_play_on_deeply(table):
+    position = GAME.position_from_json(table["position"])
+    for depth, count in enumerate(table["counts"], 1):
+        assert perft(position, depth) == count, depth
