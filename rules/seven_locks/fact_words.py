@@ -7,7 +7,7 @@ colour of a key is known it is named too.
 from __future__ import annotations
 
 from rules.contract import Json
-from rules.fact_words import Kind, Names, Words, amounts, listed, seat
+from rules.fact_words import Kind, Names, Words, listed, seat
 
 # colour: German, English, French, Italian
 _COLOURS = {
@@ -118,12 +118,20 @@ def _face(words: Words, fact: Json, names: Names) -> str:
     return "?"
 
 
+def _amounts(words: Words, fact: Json, names: Names) -> str:
+    """Pearls by player, those who get none left out."""
+    shares = fact if isinstance(fact, list) else []
+    each = [f"{seat(words, at, names)}: {share}" for at, share in enumerate(shares) if share]
+    return ", ".join(each) or words["none"]
+
+
 def _outcome(words: Words, fact: Json, _: Names) -> str:
     return words.get(f"outcome.{fact}", "?")
 
 
 # What kind of thing a fact is, by its name in the facts.
 KINDS: dict[str, Kind] = {
+    "amounts": _amounts,
     "face": _face,
     "faces": listed(_face),
     "key": _key,
@@ -131,7 +139,7 @@ KINDS: dict[str, Kind] = {
     "outcome": _outcome,
     "outcomes": listed(_outcome),
     "pearls": _pearls,
-    "right_amounts": amounts,
+    "right_amounts": _amounts,
     "right_key": _key,
     "right_pearls": _pearls,
     "right_seat": seat,

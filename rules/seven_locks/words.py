@@ -82,10 +82,10 @@ _HINTS: dict[str, tuple[str, str, str, str]] = {
         "{seat} infila dritta la {key} nella {tower} fino in fondo e prova a girarla.",
     ),
     "seven_locks.know-if-opens": (
-        "Geht er auf, gibt es: {amounts}.",
-        "If it opens: {amounts}.",
-        "Si elle s’ouvre : {amounts}.",
-        "Se si apre: {amounts}.",
+        "Geht er auf, gibt es Perlen für {amounts}.",
+        "If it opens, pearls for {amounts}.",
+        "Si elle s’ouvre, perles pour {amounts}.",
+        "Se si apre, perle per {amounts}.",
     ),
     "seven_locks.know-next": (
         "Danach ist {seat} dran.",
@@ -100,10 +100,10 @@ _HINTS: dict[str, tuple[str, str, str, str]] = {
         "Contate le perle della {tower}. Dovrebbero essere {pearls}.",
     ),
     "seven_locks.know-share": (
-        "Verteilt sie so: {amounts}.",
-        "Share them like this: {amounts}.",
-        "Partagez-les ainsi : {amounts}.",
-        "Dividetele così: {amounts}.",
+        "Verteilt sie so – {amounts}.",
+        "Share them like this – {amounts}.",
+        "Partagez-les ainsi – {amounts}.",
+        "Dividetele così – {amounts}.",
     ),
     "seven_locks.know-last-share": (
         "Wer den verzauberten Schlüssel erraten hat, bekommt: {amounts}. Der Rest gehört "
@@ -293,10 +293,10 @@ _EVENTS: dict[str, tuple[str, str, str, str]] = {
         "All’entrata erano state contate {right_pearls}, trovate {pearls}: qualcosa non torna.",
     ),
     "seven_locks.event.shares": (
-        "Verteilt: {amounts}.",
-        "Shared: {amounts}.",
-        "Partagé : {amounts}.",
-        "Diviso: {amounts}.",
+        "Verteilt – {amounts}.",
+        "Shared – {amounts}.",
+        "Partage – {amounts}.",
+        "Divise – {amounts}.",
     ),
     "seven_locks.event.forfeited": (
         "{pearls} bekommt niemand.",

@@ -233,7 +233,7 @@ def test_a_turn_in_four_languages():
     messages = GAME.describe(position, Treasure(3))
     assert [say("en", m.message, m.facts, NAMES) for m in messages] == [
         "In the treasure chamber: 3 pearls.",
-        "Shared: Ann 2, Bob 1, Cid 0.",
+        "Shared – Ann: 2, Bob: 1.",
     ]
 
 
