@@ -241,10 +241,10 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "appenzell.end-turn": ("Zug beenden", "End turn", "Finir le tour", "Fine turno"),
     "appenzell.roofs-back": (
-        "Dächer zurück auf {rooms}",
-        "roofs back on {rooms}",
-        "toits à remettre sur {rooms}",
-        "tetti di nuovo su {rooms}",
+        "Danach kommen Dächer auf {rooms}",
+        "Then roofs go back on {rooms}",
+        "Ensuite, toits à remettre sur {rooms}",
+        "Poi i tetti tornano su {rooms}",
     ),
     "appenzell.bring-in": (
         "Maus hereinbringen, draußen: {count}",

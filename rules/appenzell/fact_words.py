@@ -157,7 +157,7 @@ KINDS: dict[str, Kind] = {
     "field": _field,
     "fields": listed(_field),
     "from": _field,
-    "left": number,
+    "left": _actions,
     "players": number,
     "right": number,
     "right_seat": seat,

@@ -173,9 +173,14 @@ def _move_mouse(draft: Draft, seat: int, source: Field, to: Field) -> None:
 def _slide(draft: Draft, event: Slide) -> None:
     _spend(draft, event.seat, 1)
     draft.slid = draft.slid or draft.phase is Phase.TURN
-    tiles, coming = list(draft.tiles), draft.spare
+    mice = {place for each in draft.mice for place in each}
+    tiles, coming, hidden = list(draft.tiles), draft.spare, False
     for place in LINES[event.slot]:
-        tiles[place], coming = coming, tiles[place]
+        covered = shut(draft, place)
+        # No mouse falls and no cheese is won on memory: what comes from under a roof to a mouse
+        # is told again.
+        arrives = UNKNOWN if hidden and not covered and place in mice else coming
+        tiles[place], coming, hidden = arrives, tiles[place], covered
     draft.tiles, draft.spare = tuple(tiles), coming
     _settle(draft)
 

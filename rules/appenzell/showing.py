@@ -104,7 +104,7 @@ def _open_to(position: Position) -> dict[str, Json]:
         "slots": [event.slot for event in found if isinstance(event, Slide)],
         "untold": _untold(position),
         "untold_mice": fields_to_json(untold_mice(position)),
-        "tiles": _tiles(position),
+        "all_open": _all_open(position),
         "owed": [
             [seat, tile_to_json(kind)]
             for seat in range(position.players)
@@ -131,10 +131,10 @@ def _untold(position: Position) -> list[Json]:
     return [place_to_json(place) for place in places]
 
 
-def _tiles(position: Position) -> list[Json]:
-    """The kinds a tile to be told may have: all but those that lie open in full number."""
+def _all_open(position: Position) -> list[Json]:
+    """The kinds of which every tile lies open, so that no other tile can be one."""
     seen = visible(position)
-    return [tile_to_json(tile) for tile in TILES if seen[tile] < SUPPLY[tile]]
+    return [tile_to_json(tile) for tile in TILES if seen[tile] >= SUPPLY[tile]]
 
 
 def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:

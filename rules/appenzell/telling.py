@@ -152,7 +152,7 @@ def _followed(before: Position, after: Position, event: Event) -> list[Message]:
     for seat in range(before.players):
         caught = after.lost[seat] - before.lost[seat]
         if caught:
-            facts: dict[str, Json] = {"seat": seat, "left": MICE - after.lost[seat]}
+            facts: dict[str, Json] = {"seat": seat, "count": MICE - after.lost[seat]}
             found += [Message("appenzell.event.mouse-lost", facts)] * caught
     if not isinstance(event, Take):
         found += _collected(before, after)

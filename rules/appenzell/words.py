@@ -30,10 +30,10 @@ HINTS: dict[str, dict[str, str]] = {
         "it": "{seat} riceve una tessera da collezione ({cheese}).",
     },
     "appenzell.due-turn": {
-        "de": "{seat} ist dran. Aktionen übrig: {left}.",
-        "en": "{seat} to play. Actions left: {left}.",
-        "fr": "À {seat} de jouer. Actions restantes : {left}.",
-        "it": "Tocca a {seat}. Azioni rimaste: {left}.",
+        "de": "{seat} hat noch {left}.",
+        "en": "{seat} has {left} left.",
+        "fr": "Il reste {left} à {seat}.",
+        "it": "{seat} ha ancora {left}.",
     },
     "appenzell.due-end": {
         "de": "{seat} hat keine Aktion mehr und beendet den Zug.",
@@ -60,30 +60,22 @@ HINTS: dict[str, dict[str, str]] = {
         "it": "La partita è finita e non vince nessuno.",
     },
     "appenzell.may-act": {
-        "de": "Je 1 Aktion: ein Nachbardach abheben, ein Schritt (über Mäuse je Feld), einmal "
-        "schieben.",
-        "en": "1 action each: lift a neighbouring roof, one step (per field over mice), slide "
-        "once.",
-        "fr": "1 action chacun : ôter un toit voisin, un pas (par case au-dessus de souris), "
-        "pousser une fois.",
-        "it": "1 azione ciascuno: togliere un tetto vicino, un passo (per casella sopra topi), "
-        "spingere una volta.",
+        "de": "Je 1: Nachbardach abheben, ein Schritt, einmal schieben.",
+        "en": "1 each: lift a neighbouring roof, one step, slide once.",
+        "fr": "1 chacun : ôter un toit voisin, un pas, pousser une fois.",
+        "it": "1 ciascuno: togliere un tetto vicino, un passo, spingere una volta.",
     },
     "appenzell.may-act-slid": {
-        "de": "Je 1 Aktion: ein Nachbardach abheben, ein Schritt (über Mäuse je Feld). "
-        "Geschoben ist schon.",
-        "en": "1 action each: lift a neighbouring roof, one step (per field over mice). Sliding "
-        "is done.",
-        "fr": "1 action chacun : ôter un toit voisin, un pas (par case au-dessus de souris). "
-        "On a déjà poussé.",
-        "it": "1 azione ciascuno: togliere un tetto vicino, un passo (per casella sopra topi). "
-        "Si è già spinto.",
+        "de": "Je 1: Nachbardach abheben, ein Schritt. Geschoben ist schon.",
+        "en": "1 each: lift a neighbouring roof, one step. Sliding is done.",
+        "fr": "1 chacun : ôter un toit voisin, un pas. On a déjà poussé.",
+        "it": "1 ciascuno: togliere un tetto vicino, un passo. Si è già spinto.",
     },
     "appenzell.will-cover": {
-        "de": "Am Ende des Zuges zudecken: {rooms}.",
-        "en": "To be covered at the end of the turn: {rooms}.",
-        "fr": "À recouvrir à la fin du tour : {rooms}.",
-        "it": "Da coprire a fine turno: {rooms}.",
+        "de": "Danach zudecken: {rooms}.",
+        "en": "Then cover: {rooms}.",
+        "fr": "Ensuite recouvrir : {rooms}.",
+        "it": "Poi coprire: {rooms}.",
     },
     "appenzell.last-mice": {
         "de": "{seat} hat nur noch zwei Mäuse. Fällt eine davon, endet das Spiel.",
@@ -173,10 +165,10 @@ EVENTS: dict[str, dict[str, str]] = {
         "it": "{seat} raccoglie formaggio: {cheese}!",
     },
     "appenzell.event.mouse-lost": {
-        "de": "Eine Maus von {seat} plumpst in den Keller; übrig: {left}.",
-        "en": "A mouse of {seat} drops into the cellar; left: {left}.",
-        "fr": "Une souris de {seat} tombe à la cave ; il en reste {left}.",
-        "it": "Un topo di {seat} cade in cantina; ne restano {left}.",
+        "de": "Eine Maus von {seat} plumpst in den Keller; übrig: {count}.",
+        "en": "A mouse of {seat} drops into the cellar; left: {count}.",
+        "fr": "Une souris de {seat} tombe à la cave ; il en reste {count}.",
+        "it": "Un topo di {seat} cade in cantina; ne restano {count}.",
     },
     "appenzell.event.cover": {
         "de": "Ein Dach kommt auf {room}.",

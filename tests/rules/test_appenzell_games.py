@@ -99,7 +99,7 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options, t
     assert GAME.score(after).winners is not None
 
 
-@quick
+@settings(quick, max_examples=5)
 @given(SEEDS, PLAYERS, OPTIONS)
 def test_positions_and_events_survive_json(seed, players, options):
     for before, event, after in random_game(random.Random(seed), players, options):
@@ -116,8 +116,9 @@ def test_positions_and_events_survive_json(seed, players, options):
 @quick
 @given(SEEDS, PLAYERS, OPTIONS)
 def test_sliding_keeps_the_tiles_and_goes_back(seed, players, options):
+    """In rows without mice; what comes from under a roof to a mouse is told again."""
     for before, event, after in random_game(random.Random(seed), players, options):
-        if isinstance(event, Slide) and after.phase is Phase.TURN:
+        if isinstance(event, Slide) and not before.occupied() & set(LINES[event.slot]):
             assert sorted((*after.tiles, after.spare)) == sorted((*before.tiles, before.spare))
             back = Slide(event.seat, LINES.index(LINES[event.slot][::-1]))
             assert GAME.apply(after, back).tiles == before.tiles

@@ -72,10 +72,12 @@ def test_no_covered_tile_leaves_in_a_whole_game(players, books):
     rng = random.Random(players)
     for before, event, after in random_game(rng, players, {"books": books}):
         blind = _forgotten(after)
-        for seat in (None, *range(players)):
+        for seat in (None, players - 1):
             assert GAME.view(after, seat) == GAME.view(blind, seat)
         assert GAME.hints(after, 0) == GAME.hints(blind, 0)
         assert GAME.actions(after) == GAME.actions(blind)
+        for tried in rng.sample(GAME.actions(after), min(3, len(GAME.actions(after)))):
+            assert GAME.describe(after, tried, 0) == GAME.describe(blind, tried, 0)
         shown = json.dumps(GAME.shown(before, event, 0))
         assert not any(f'"{name}"' in shown for name in TILE_NAMES) or isinstance(event, Take)
         if isinstance(event, Reveal):
@@ -86,13 +88,11 @@ def test_no_covered_tile_leaves_in_a_whole_game(players, books):
 
 def _forgotten(position):
     """The same table if the device remembered nothing it cannot see."""
-    data = GAME.position_to_json(position)
-    again = GAME.position_from_json(data)
     tiles = tuple(
-        UNKNOWN if tile < UNKNOWN and again.covered(field) else tile
-        for field, tile in enumerate(again.tiles)
+        UNKNOWN if tile < UNKNOWN and position.covered(field) else tile
+        for field, tile in enumerate(position.tiles)
     )
-    return replace(again, tiles=tiles)
+    return replace(position, tiles=tiles)
 
 
 def test_the_view_shows_open_tiles_and_the_spare_one():
@@ -102,7 +102,7 @@ def test_the_view_shows_open_tiles_and_the_spare_one():
     assert shown == {(0, 1): "trap", (1, 0): "cheese1", (1, 1): None, (1, 2): None}
     assert view["spare"] == "plain"
     assert view["untold"] == [[1, 1], [1, 2]]
-    assert len(view["tiles"]) == 9
+    assert view["all_open"] == []
 
 
 def test_the_view_says_what_may_be_done_and_what_it_costs():
@@ -212,8 +212,8 @@ def test_whole_games_can_be_told_with_all_rulings_and_hints(players, books):
             said(message.message, message.facts)
         for hint in GAME.hints(after, None):
             said(hint.hint, hint.facts)
-        for tried in every_event(after):
-            if rng.random() < 0.01:
+        for tried in every_event(after) if rng.random() < 0.1 else ():
+            if rng.random() < 0.1:
                 for ruling in GAME.legal(after, tried).rulings:
                     said(ruling.rule, ruling.facts)
 

@@ -248,6 +248,20 @@ def test_mice_and_roofs_stay_where_they_are():
     assert after.roofs == position.roofs
 
 
+def test_what_comes_from_under_a_roof_to_a_mouse_is_told_again():
+    """No mouse is lost and no cheese won on memory alone, and no list of choices gives it away."""
+    position = with_open(opened(2), "b7", b7="plain", b6="trap", b5="c1", d7="c2")
+    position = with_mice(position, "a7", "b7")
+    after = play(position, Slide(0, slot("b1")))
+    assert after.lost == (0, 0)
+    assert after.tiles[f("b7")] == UNKNOWN
+    assert after.tiles[f("b6")] == TILES["c1"]
+    assert after.spare == TILES["plain"]
+    assert play(after, Reveal(f("b7"), TRAP)).lost == (0, 1)
+    empty = with_mice(position, "a7", "g7")
+    assert play(empty, Slide(0, slot("b1"))).tiles[f("b7")] == TRAP
+
+
 def test_an_unknown_tile_that_falls_out_is_to_be_told():
     position = play(opened(2), Slide(0, 0))
     assert position.spare == UNKNOWN
@@ -279,7 +293,7 @@ def test_a_room_whose_only_mouse_fell_is_covered():
     position = play(position, EndTurn(0))
     assert not position.covered(f("b7"))
     position = with_open(position, "b7", b6="trap")
-    fallen = play(position, Slide(1, slot("b1")))
+    fallen = play(position, Slide(1, slot("b1")), Reveal(f("b7"), TRAP))
     assert fallen.lost == (0, 1)
     assert play(fallen, EndTurn(1)).covered(f("b7"))
 
@@ -380,6 +394,7 @@ def test_a_fourth_tile_of_a_kind_cannot_be_when_three_lie_open():
     assert broken(position, Reveal(f("b7"), TRAP)) == ["tiles-all-seen"]
     kinds = {event.tile for event in GAME.actions(position) if isinstance(event, Reveal)}
     assert TRAP not in kinds
+    assert GAME.view(position, 0)["all_open"] == ["trap"]
     assert len(kinds) == 8
 
 

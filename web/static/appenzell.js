@@ -37,7 +37,19 @@ function board(page) {
   colours = view.colours.map(([colour]) => colour);
   if (view.phase === "setup") return h("div", {}, setUp(page));
   const marks = marksOf(page);
-  return h("div", { class: "castlebox" }, drawCastle(view, marks), controls(page, marks));
+  const below = controls(page, marks);
+  const castle = drawCastle(view, marks);
+  if (below?.querySelector(".bottomsheet")) requestAnimationFrame(() => lookAt(castle));
+  return h("div", { class: "castlebox" }, castle, below);
+}
+
+/** Scroll so that the castle is seen above a sheet that covers the foot of the page. */
+function lookAt(castle) {
+  const sheet = document.querySelector(".bottomsheet");
+  if (!sheet || getComputedStyle(sheet).position !== "fixed") return;
+  const { top, bottom } = castle.getBoundingClientRect();
+  const over = bottom - sheet.getBoundingClientRect().top;
+  if (over > 0 || top < 0) scrollBy({ top: over + 8 });
 }
 
 /** Draw only the board anew, after something was picked. */
@@ -116,11 +128,11 @@ function asked(page, seat) {
     if (page.askAnyway !== key) return h("button", { type: "button", class: "button small telltile", on: { click: reopen } }, title);
   }
   const tell = (tile) => claim(page, { type: "reveal", field: place, tile });
-  return h("section", { class: "card alert tellbox", "aria-label": title },
-    h("h3", {}, title),
+  return h("section", { class: "card alert bottomsheet tellbox", "aria-label": title },
+    h("div", { class: "telltop" }, h("h3", {}, title),
+      h("button", { type: "button", class: "link", on: { click: () => { hand.later = key; page.askAnyway = null; redraw(page); } } }, t("appenzell.later"))),
     h("div", { class: "tilepad" }, TILES.map((tile) =>
-      h("button", { type: "button", class: "button tilechoice", disabled: !view.tiles.includes(tile), "data-tell": tile, "aria-label": t(`appenzell.tile.${tile}`), on: { click: () => tell(tile) } }, picture(drawTile(tile)), h("small", {}, t(`appenzell.short.${tile}`))))),
-    h("button", { type: "button", class: "link", on: { click: () => { hand.later = key; page.askAnyway = null; redraw(page); } } }, t("appenzell.later")));
+      h("button", { type: "button", class: "button tilechoice", disabled: view.all_open.includes(tile), "data-tell": tile, "aria-label": t(`appenzell.tile.${tile}`), on: { click: () => tell(tile) } }, picture(drawTile(tile)), h("small", {}, t(`appenzell.short.${tile}`))))));
 }
 
 /** With the option that the table tells: cheeses to take and roofs to put back. */
@@ -140,7 +152,7 @@ function aimedAt(page, seat, marks) {
   if (marks.aimed === null) return null;
   const { view } = page.state;
   const slide = () => { const slot = hand.aimed; hand.aimed = null; claim(page, { type: "slide", seat, slot }); };
-  return h("section", { class: "card alert aimbox" },
+  return h("section", { class: "card alert bottomsheet aimbox" },
     h("div", { class: "aimrow" }, picture(drawTile(view.spare)), h("strong", {}, t("appenzell.slide-here", { name: slotName(marks.aimed) }))),
     h("div", { class: "pair" },
       h("button", { type: "button", class: "button strong", id: "slide", on: { click: slide } }, t("appenzell.slide")),
@@ -151,11 +163,15 @@ function turnBar(page, seat, marks) {
   const { view } = page.state;
   const spare = h("span", { class: "spare", "aria-label": t("appenzell.spare") }, picture(drawTile(view.spare), t(`appenzell.tile.${view.spare ?? "none"}`)), h("small", {}, t("appenzell.spare")));
   if (view.phase !== "turn") return h("div", { class: "turnbar" }, spare);
-  const pips = h("span", { class: "pips", role: "img", "aria-label": t("appenzell.actions-left", { count: view.left }) },
-    [0, 1, 2, 3].map((at) => h("i", { class: at < view.left ? "on" : "" })), h("small", {}, t("appenzell.actions-left", { count: view.left })));
-  return h("div", { class: "turnbar" }, spare, seat === null ? null : outside(view, seat, marks), pips,
-    seat === null || !view.may_end ? null : h("button", { type: "button", class: "button strong", id: "endturn", on: { click: () => { hand.picked = null; claim(page, { type: "end_turn", seat }); } } },
-      h("span", {}, t("appenzell.end-turn"), view.empty_rooms.length && view.options.books === "kept" ? h("small", {}, t("appenzell.roofs-back", { rooms: view.empty_rooms.map((room) => roomName(view.rooms[room].fields)).join(", ") })) : null)));
+  const left = t("appenzell.actions-left", { count: view.left });
+  const pips = h("span", { class: "pips", role: "img", "aria-label": left }, [0, 1, 2, 3].map((at) => h("i", { class: at < view.left ? "on" : "" })));
+  const end = () => { hand.picked = null; claim(page, { type: "end_turn", seat }); };
+  const mine = seat !== null && view.may_end;
+  const back = mine && view.options.books === "kept" && view.empty_rooms.length;
+  return [
+    h("div", { class: "turnbar" }, spare, seat === null ? null : outside(view, seat, marks), pips,
+      mine ? h("button", { type: "button", class: view.left ? "button" : "button strong", id: "endturn", on: { click: end } }, t("appenzell.end-turn")) : h("small", { class: "muted" }, left)),
+    back ? h("p", { class: "muted roofsback" }, t("appenzell.roofs-back", { rooms: view.empty_rooms.map((room) => roomName(view.rooms[room].fields)).join(", ") })) : null];
 }
 
 /** The mice still before the castle; tap to bring one in. */

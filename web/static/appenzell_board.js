@@ -36,6 +36,7 @@ export const slotName = (slot) => {
   return [0, 2].includes(Math.floor(slot / 3)) ? fieldName([row, col])[0] : fieldName([row, col])[1];
 };
 
+const isHole = ([row, col]) => CHANNELS.includes(row) || CHANNELS.includes(col);
 const place = ([row, col]) => `translate(${col * FIELD} ${row * FIELD})`;
 const middle = ([row, col]) => `translate(${col * FIELD + FIELD / 2} ${row * FIELD + FIELD / 2})`;
 
@@ -91,9 +92,10 @@ function floor(view, field, marks) {
   const at = field.field;
   const key = keyOf(at);
   const said = spoken(view, field);
+  const held = view.mice.some((mice) => mice.some((mouse) => keyOf(mouse) === key));
   const inside = field.kind === "tower" ? tower()
     : field.kind === "high" ? [s("rect", { x: 2, y: 2, width: 96, height: 96, class: "highfloor" }), s("rect", { x: 14, y: 14, width: 72, height: 72, rx: 6, class: "highplate" })]
-    : [s("rect", { x: 2, y: 2, width: 96, height: 96, class: "pitfloor" }), "tile" in field ? s("g", { transform: "translate(50 50)" }, drawTile(field.tile)) : null];
+    : [s("rect", { x: 2, y: 2, width: 96, height: 96, class: "pitfloor" }), "tile" in field ? s("g", { transform: "translate(50 50)" }, drawTile(field.tile, held)) : null];
   return tappable({ transform: place(at), class: "castlefield", "data-field": fieldName(at), "data-tile": field.tile ?? null },
     said, () => marks.on.field(at, said), inside,
     marks.asked === key ? s("rect", { x: 4, y: 4, width: 92, height: 92, rx: 10, class: "askedfield" }) : null,
@@ -142,7 +144,8 @@ function mice(view, marks) {
     const classes = ["castlemouse", picked ? "picked" : "", marks.movable.has(key) && seat === view.active ? "movable" : ""];
     return tappable({ transform: middle(field), class: classes.join(" "), "data-mouse": fieldName(field), "data-seat": seat },
       said, () => marks.on.mouse(field, seat, said),
-      s("circle", { r: 44, class: "halo" }), drawMouse(view.colours[seat][0], seat));
+      s("circle", { r: 44, class: "halo" }),
+      s("g", { transform: isHole(field) ? "translate(12 10) scale(.8)" : "translate(0 2)" }, drawMouse(view.colours[seat][0], seat)));
   }));
 }
 

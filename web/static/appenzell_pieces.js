@@ -25,12 +25,14 @@ const CHEESES = {
   cheese7: () => [path("M-34 6Q-34-20 0-20T34 6Q34 22 0 22T-34 6Z", "rind"), path("M-18-16Q-8 0-16 20M0-20Q10 0 0 22M18-16Q26 0 17 19", "string")],
 };
 
-/** A tile as it lies open: cheese, plain, a trap, or (null) one nobody has told yet. */
-export function drawTile(tile) {
-  if (tile === null || tile === undefined) return s("g", { class: "tile untold" }, plate(), s("text", { class: "asked" }, "?"));
+/** A tile as it lies open: cheese, plain, a trap, or (null) one nobody has told yet. Under a mouse
+ *  what it shows moves into the corner. */
+export function drawTile(tile, beside = false) {
+  const aside = beside ? { transform: "translate(-17 -20) scale(.62)" } : {};
+  if (tile === null || tile === undefined) return s("g", { class: "tile untold" }, plate(), s("g", aside, s("text", { class: "asked" }, "?")));
   if (tile === "plain") return s("g", { class: "tile plain" }, plate(), path("M-30-12H-6M10 8H30M-14 24H6", "grain"));
   if (tile === "trap") return drawTrap();
-  return s("g", { class: `tile ${tile}` }, plate(), CHEESES[tile]());
+  return s("g", { class: `tile ${tile}` }, plate(), s("g", aside, CHEESES[tile]()));
 }
 
 function plate() {
