@@ -92,6 +92,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Les 14 sont dans les tours",
         "Tutte e 14 sono nelle torri",
     ),
+    "seven_locks.unseen": (
+        "Niemand sah, in welchen Turm",
+        "Nobody saw which tower",
+        "Personne n’a vu quelle tour",
+        "Nessuno ha visto in quale torre",
+    ),
     "seven_locks.take-key": (
         "Welchen Schlüssel?",
         "Which key?",
@@ -383,10 +389,10 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Che cosa hanno detto le perle",
     ),
     "seven_locks.sounds-how": (
-        "Von links (flaches Schloss) nach rechts (tiefes Schloss).",
-        "From left (shallow lock) to right (deep lock).",
-        "De gauche (serrure peu profonde) à droite (profonde).",
-        "Da sinistra (serratura poco profonda) a destra (profonda).",
+        "Von links (flaches Schloss) nach rechts (tiefes Schloss); golden, wie es wirklich war.",
+        "From left (shallow lock) to right (deep lock); golden what it really was.",
+        "De gauche (peu profond) à droite (profond) ; en doré, la vérité.",
+        "Da sinistra (poco profonda) a destra (profonda); in oro, la verità.",
     ),
     # the box
     "seven_locks.box.title": ("Eure Schachtel", "Your box", "Votre boîte", "La vostra scatola"),

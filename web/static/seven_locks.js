@@ -15,6 +15,8 @@ const house = (seat) => `house${seat % 4}`;
 
 // What this phone has chosen and not yet told; forgotten when the game goes on.
 let draft = { of: null, key: null, pearls: null, doubt: null };
+// The view last drawn, for the colours of keys in the list of what happened.
+let seen = null;
 
 const actsFor = (state, seat) => state.host || (state.seat !== null && state.seat === seat);
 const send = (page, event) => command(page.state.version, "claim", { event });
@@ -30,8 +32,9 @@ function board(page) {
   const { state } = page;
   freshDraft(state);
   const { view } = state;
+  seen = view;
   const root = h("div", { class: "sevenlocks" });
-  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), keyRack(page), sounds(view), boxCard(page)].filter(Boolean));
+  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(view), boxCard(page)].filter(Boolean));
   draw();
   return root;
 }
@@ -53,6 +56,12 @@ function court(page, root) {
   };
   return h("div", { class: "courtwrap" }, drawCourt(view, marks),
     h("button", { type: "button", class: "turnboard", "aria-label": t("seven_locks.turn-board"), title: t("seven_locks.turn-board"), on: { click: turn } }, "⟳"));
+}
+
+/** A pearl fell and nobody saw where: it counts all the same. */
+function unseen(page) {
+  if (!mayTap(page.state) || !page.state.view.may.drop.length) return null;
+  return h("button", { type: "button", class: "link unseen", "data-do": "unseen", on: { click: () => send(page, { type: "drop", tower: null }) } }, t("seven_locks.unseen"));
 }
 
 function mayTap(state) {
@@ -211,11 +220,11 @@ function keyRack(page) {
 /** How the pearls sounded: for all if so agreed, and after the game. */
 function sounds(view) {
   if (!view.sounds?.some((each) => each.length)) return null;
-  const bars = (shares) => s("svg", { viewBox: "0 0 80 40", class: "soundbars", "aria-hidden": "true" },
-    shares.map((share, at) => s("rect", { x: at * 10 + 1, width: 8, y: 40 - Math.max(1, share * 40), height: Math.max(1, share * 40) })));
+  const bars = (shares, truth) => s("svg", { viewBox: "0 0 80 40", class: "soundbars", "aria-hidden": "true" },
+    shares.map((share, at) => s("rect", { x: at * 10 + 1, width: 8, y: 40 - Math.max(1, share * 40), height: Math.max(1, share * 40), class: at === truth ? "truth" : "" })));
   return h("article", { class: "card soundcard" }, h("p", { class: "eyebrow" }, t("seven_locks.sounds")),
     h("p", { class: "muted" }, t("seven_locks.sounds-how")),
-    h("div", { class: "soundgrid" }, view.sounds.map((shares, place) => (shares.length ? h("div", {}, bars(shares), h("b", {}, t("seven_locks.tower", { number: place + 1 }))) : null))));
+    h("div", { class: "soundgrid" }, view.sounds.map((shares, place) => (shares.length ? h("div", {}, bars(shares, view.towers[place].opened), h("b", {}, t("seven_locks.tower", { number: place + 1 }))) : null))));
 }
 
 /** What is printed on the box is asked once; after that it can be put right in the same place. */
@@ -259,7 +268,7 @@ function icon({ event = {} }) {
     case "roll": return dieFace(event.pearls, event.steps);
     case "drop": case "fill": case "heard": return dropPicture();
     case "move": case "set_up": return movePicture();
-    case "take": case "last": return keyPicture(null, event.key);
+    case "take": case "last": return keyPicture(seen, event.key);
     case "guess": return event.key === null ? coatPicture(house(event.seat), true) : coatPicture(house(event.seat));
     case "coat": return coatPicture(house(event.seat), !event.placed);
     case "withdraw": return coatPicture(house(event.seat), event.withdrawn);
