@@ -1,8 +1,9 @@
 """The Castle: every event a person would choose among now, dice, and what agrees with a claim.
 
-Not listed, though `legal` judges them: the same act told by another ally than the one who speaks
-for the party; drawing a map; what is only told of the table (hit counters, shares); and a secret
-that a player keeps to himself although the device asks (`Saw` and `Found` without a kind are).
+A captive nobody has seen yet is not offered for fighting or searching before it is shown: the
+list must not give it away. Not listed, though `legal` judges them: the same act told by another
+ally than the one who speaks for the party; drawing a map; and what is only told of the table (hit
+counters, shares, names of counters).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from rules.castle.events import (
     Saw,
     Search,
     Shares,
+    Show,
     Step,
     Take,
     TurnUp,
@@ -294,6 +296,18 @@ def _gifts(position: Position) -> list[Event]:
     ]
 
 
+def _captives(position: Position, party: int) -> list[Event]:
+    """Captives the party may show now, so that they can act."""
+    members = position.members
+    found = [at for at in position.parties[party].members if members[at].hidden]
+    return [Show(owner(position, at), at) for at in found if members[at].state == "in"]
+
+
+def _seen(position: Position, party: int) -> list[int]:
+    """Everybody of a party that all have seen."""
+    return [at for at in fellows(position, party) if not position.members[at].hidden]
+
+
 def _third(position: Position) -> list[Event]:
     combat = position.combat
     party = acting_party(position)
@@ -311,15 +325,17 @@ def _melee(position: Position) -> list[Event]:
     assert combat is not None
     party = acting_party(position)
     seat = leader(position, party)
+    found = _captives(position, party)
     if combat.rival >= 0:
-        return [Fight(seat, at) for at in fellows(position, party)]
+        return [*(Fight(seat, at) for at in _seen(position, party)), *found]
     foes = position.foes[position.parties[position.active].at]
-    return [
+    fights: list[Event] = [
         Fight(seat, at, number)
         for number, foe in enumerate(foes)
-        for at in fellows(position, party)
+        for at in _seen(position, party)
         if may_fight(position, at, foe)
     ]
+    return fights + found
 
 
 def _search(position: Position) -> list[Event]:
@@ -329,9 +345,10 @@ def _search(position: Position) -> list[Event]:
     if position.treasures >> at & 1:
         found = [
             Search(owner(position, each), each)
-            for each in fellows(position, position.active)
+            for each in _seen(position, position.active)
             if not position.members[each].charmed
         ]
+        found += _captives(position, position.active)
     if position.princess == at or any(area == at for area, _ in position.lying):
         found.append(Take(seat))
     found += _items(position, position.active, (BOOTS,))

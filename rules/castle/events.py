@@ -177,6 +177,14 @@ class Unlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """A party shows a captive it has kept to itself, so that it may act."""
+
+    seat: int
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
 class Name:
     """A party tells the device what an untold counter of its own is."""
 
@@ -208,7 +216,8 @@ class NextGame:
 
 Event: TypeAlias = (
     DrawMap | Roll | Choose | Ally | Enter | Step | Done | Cast | Use | Give | Peek | Saw | Land
-    | TurnUp | Fight | Search | Found | Take | Unlock | Name | HitCounter | Shares | NextGame
+    | TurnUp | Fight | Search | Found | Take | Unlock | Show | Name | HitCounter | Shares
+    | NextGame
 )  # fmt: skip
 
 
@@ -354,6 +363,7 @@ READERS: dict[str, Callable[[dict[str, Json]], Event]] = {
     "found": _found,
     "take": lambda data: Take(_seat(data)),
     "unlock": _unlock,
+    "show": lambda data: Show(_seat(data), _member(data)),
     "name": lambda data: Name(_seat(data), one_of(data.get("kind"), "treasure", TREASURES)),
     "hits": _hit_counter,
     "shares": _shares,
@@ -376,7 +386,8 @@ TYPES: dict[type, str] = {
     DrawMap: "map", Roll: "roll", Choose: "choose", Ally: "ally", Enter: "enter", Step: "step",
     Done: "done", Cast: "cast", Use: "use", Give: "give", Peek: "peek", Saw: "saw", Land: "land",
     TurnUp: "turn_up", Fight: "fight", Search: "search", Found: "found", Take: "take",
-    Unlock: "unlock", Name: "name", HitCounter: "hits", Shares: "shares", NextGame: "next_game",
+    Unlock: "unlock", Show: "show", Name: "name", HitCounter: "hits",
+    Shares: "shares", NextGame: "next_game",
 }  # fmt: skip
 
 

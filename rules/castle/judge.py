@@ -25,6 +25,7 @@ from rules.castle.events import (
     Saw,
     Search,
     Shares,
+    Show,
     Step,
     Take,
     TurnUp,
@@ -420,6 +421,10 @@ def _take(position: Position, event: Take) -> Faults:
         yield from _in_step(position, Phase.SEARCH)
 
 
+def _show(position: Position, event: Show) -> Faults:
+    yield from _own(position, event.seat, event.member)
+
+
 def _name(_: Position, event: Name) -> Faults:
     if event.kind in TRAPS:
         yield Ruling("castle.trap-hidden", {"counter": event.kind})
@@ -448,6 +453,7 @@ JUDGES: dict[type[Event], Callable[[Position, Any], Faults]] = {
     Saw: _nothing,
     Search: _search,
     Shares: shares_faults,
+    Show: _show,
     Step: _step,
     Take: _take,
     TurnUp: _turn_up,

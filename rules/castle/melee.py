@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.castle.events import Fight
+from rules.castle.events import Fight, Show
 from rules.castle.fate import change_foe, free_companion, lift_curse, strike_foe
 from rules.castle.party import (
     fellows,
@@ -55,6 +55,11 @@ def _show_captive(draft: Draft, number: int) -> None:
     if member.hidden:
         set_member(draft, number, replace(member, hidden=False))
         publish(draft, member.kind)
+
+
+def show(draft: Draft, event: Show) -> None:
+    """A captive comes forward."""
+    _show_captive(draft, event.member)
 
 
 def _duel_dice(draft: Draft, champion: int, answer: int) -> tuple[Due, ...]:

@@ -198,7 +198,7 @@ def learned(position: Position) -> dict[str, Json]:
         kind: list(values) for kind, values in learned_constitutions(position).items()
     }
     found: dict[str, Json] = {"constitutions": known} if known else {}
-    if setting.castle is not None:
+    if setting.castle is not None and not setting.castle.demo:
         found["map"] = map_to_json(setting.castle)
     return found
 

@@ -26,6 +26,7 @@ from rules.castle.events import (
     Saw,
     Search,
     Shares,
+    Show,
     Step,
     Take,
     TurnUp,
@@ -44,7 +45,14 @@ from rules.castle.items import (
     unlock,
     use,
 )
-from rules.castle.melee import answer_rolled, fight, melee_rolled, poison_rolled, witch_rolled
+from rules.castle.melee import (
+    answer_rolled,
+    fight,
+    melee_rolled,
+    poison_rolled,
+    show,
+    witch_rolled,
+)
 from rules.castle.party import learned_constitutions, set_member, set_party, shares
 from rules.castle.position import (
     Draft,
@@ -91,9 +99,7 @@ SEARCHING = frozenset({Found, Roll})
 
 def _draw_map(draft: Draft, event: DrawMap) -> None:
     old = draft.setting
-    draft.setting = Setting(
-        old.players, old.options, replace(event.castle, demo=False), old.demo, old.constitutions
-    )
+    draft.setting = Setting(old.players, old.options, event.castle, old.demo, old.constitutions)
     draft.phase = first_phase(draft.setting)
 
 
@@ -230,6 +236,7 @@ EFFECTS: dict[type[Event], Callable[[Draft, Any], None]] = {
     Saw: saw,
     Search: search,
     Shares: _shares,
+    Show: show,
     Step: step,
     Take: take,
     TurnUp: turn_up,

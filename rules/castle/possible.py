@@ -25,6 +25,7 @@ from rules.castle.events import (
     Saw,
     Search,
     Shares,
+    Show,
     Step,
     Take,
     TurnUp,
@@ -438,6 +439,13 @@ def _unlock(position: Position, event: Unlock) -> Ruling | None:
     return None
 
 
+def _show(position: Position, event: Show) -> Ruling | None:
+    wrong = _member(position, event.member)
+    if wrong is None and not position.members[event.member].hidden:
+        return Ruling("castle.nothing-untold")
+    return wrong
+
+
 def _name(position: Position, event: Name) -> Ruling | None:
     number = party_of(position, event.seat)
     if not untold(position, number):
@@ -475,7 +483,7 @@ def _nothing(_: Position, __: Event) -> Ruling | None:
 
 
 # Events that wait until what is due has been told.
-LATER = frozenset({Cast, Use, Give, Fight, Search, Take, Unlock, Name, HitCounter})
+LATER = frozenset({Cast, Use, Give, Fight, Search, Take, Unlock, Show, Name, HitCounter})
 
 CHECKS: dict[type[Event], Callable[[Position, Any], Ruling | None]] = {
     Ally: _ally,
@@ -496,6 +504,7 @@ CHECKS: dict[type[Event], Callable[[Position, Any], Ruling | None]] = {
     Saw: _saw,
     Search: _search,
     Shares: _shares,
+    Show: _show,
     Step: _step,
     Take: _take,
     TurnUp: _turn_up,

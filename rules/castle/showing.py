@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.castle.choices import actions, namings
+from rules.castle.demo import SIM_MAP
 from rules.castle.events import (
     Ally,
     DrawMap,
@@ -16,6 +17,8 @@ from rules.castle.events import (
     NextGame,
     Saw,
     Shares,
+    Show,
+    Unlock,
     Use,
     event_to_json,
 )
@@ -29,21 +32,30 @@ from rules.castle.party import (
     points,
     shares,
 )
-from rules.castle.pieces import DISCIPLINES, TRAPS
+from rules.castle.pieces import DISCIPLINES, HITS, TRAPS
 from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
 from rules.contract import Json, Score
 
-TOLD = (Saw, Found, Give, Name)
+# What these say stays with those who may know.
+KEPT = (Saw, Found, Give, Name)
 
 
 # --- events ---------------------------------------------------------------------------------------
 
 
 def secret(event: Event) -> bool:
-    """What was seen, found, handed over or named; a trap must be shown to all."""
+    """What nobody else may tell, nor be offered: it would say what a party holds.
+
+    What was seen, found, handed over or named stays hidden; an item used, keys or a captive
+    shown are seen by all once it has happened. A trap is public from the beginning.
+    """
+    return _kept(event) or isinstance(event, Use | Unlock | Show)
+
+
+def _kept(event: Event) -> bool:
     if isinstance(event, Found):
         return event.kind not in TRAPS
-    return isinstance(event, TOLD)
+    return isinstance(event, KEPT)
 
 
 def actor(_: Position, event: Event) -> int | None:
@@ -56,8 +68,8 @@ def actor(_: Position, event: Event) -> int | None:
 def initiated(position: Position, event: Event, seat: int | None) -> bool:
     """Whether a seat may know the secret of an event: the looker, or the whole party."""
     who = actor(position, event)
-    if not secret(event) or seat is None or who is None:
-        return not secret(event)
+    if not _kept(event) or seat is None or who is None:
+        return not _kept(event)
     if isinstance(event, Saw) or not position.parties:
         return seat == who
     return party_of(position, seat) == party_of(position, who)
@@ -82,11 +94,12 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "step": STEP_NUMBER.get(position.phase),
         "players": position.players,
         "options": dict(position.options.named()),
-        "demo": position.setting.demo,
+        "demo": position.setting.demo or (castle is not None and castle.demo),
         "game": position.game,
         "totals": list(position.totals),
         "turn": position.turn,
         "map": None if castle is None else map_to_json(castle),
+        "demo_map": map_to_json(SIM_MAP) if castle is None else None,
         "rolls": list(position.rolls),
         "order": list(position.order),
         "active": position.active if position.parties else None,
@@ -141,18 +154,12 @@ def _acts(position: Position, seat: int | None) -> list[Event]:
 
 def _others(position: Position, seat: int | None) -> list[Event]:
     """What the host may tell for others: only what gives nothing away about what they hold."""
-    hidden = {
-        at
-        for at, member in enumerate(position.members)
-        if member.hidden and (seat is None or party_of(position, seat) != member.party)
-    }
     return [
         event
         for event in actions(position)
         if actor(position, event) not in (None, seat)
-        and not isinstance(event, (*TOLD, Use))
-        and event_to_json(event)["type"] != "unlock"
-        and getattr(event, "member", -1) not in hidden
+        and not isinstance(event, KEPT)
+        and not secret(event)
     ]
 
 
@@ -236,7 +243,12 @@ def _areas(position: Position, seat: int | None) -> dict[str, Json]:
 def _foe(foe: Foe) -> Json:
     if foe.kind is None:
         return {"kind": None}
-    return {"kind": foe.kind, "constitution": foe.constitution, "hits": foe.hits}
+    return {
+        "kind": foe.kind,
+        "constitution": foe.constitution,
+        "hits": foe.hits,
+        "table": list(HITS[foe.kind]),
+    }
 
 
 def _princess(position: Position) -> Json:

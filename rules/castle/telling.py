@@ -24,6 +24,7 @@ from rules.castle.events import (
     Saw,
     Search,
     Shares,
+    Show,
     Step,
     Take,
     TurnUp,
@@ -231,6 +232,8 @@ def _event(position: Position, event: Event, seat: int | None) -> Message:
             return Message("castle.event.turn-up", {"counter": kind, "count": value})
         case Fight(who, member, _):
             return Message("castle.event.fight", {"seat": who, "member": _who(position, member)})
+        case Show(who, member):
+            return Message("castle.event.show", {"seat": who, "member": _who(position, member)})
         case Search(who, member):
             return Message("castle.event.search", {"seat": who, "member": _who(position, member)})
     return _simple(position, event)

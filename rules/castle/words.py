@@ -326,6 +326,12 @@ EVENTS: dict[str, dict[str, str]] = {
         "{seat} fait fouiller : {member}.",
         "{seat} manda a cercare: {member}.",
     ),
+    "castle.event.show": four(
+        "{seat} zeigt vor: {member}.",
+        "{seat} brings forward: {member}.",
+        "{seat} fait avancer : {member}.",
+        "{seat} fa avanzare: {member}.",
+    ),
     "castle.event.found": four(
         "{seat} findet: {counter}.",
         "{seat} finds: {counter}.",

@@ -99,13 +99,20 @@ def test_a_wrong_map_is_refused_in_four_languages_with_all_faults_and_changes_no
 def test_the_map_is_told_once_and_remembered_with_the_box():
     position = GAME.start(3)
     assert position.phase is Phase.MAP
-    position = GAME.apply(position, DrawMap(SIM_MAP))
+    position = GAME.apply(position, DrawMap(changed()))
     assert position.phase is Phase.FIRST
     box = GAME.learned(position)
     again = GAME.start(2, {}, box)
     assert again.phase is Phase.FIRST
     assert again.setting.castle.links == SIM_MAP.links
     assert not again.setting.castle.demo
+
+
+def test_a_demonstration_map_is_played_on_but_not_remembered():
+    position = GAME.apply(GAME.start(3), DrawMap(SIM_MAP))
+    assert position.phase is Phase.FIRST
+    assert GAME.view(position, 0)["demo"]
+    assert GAME.learned(position) == {}
 
 
 def test_a_box_with_an_impossible_map_or_number_is_no_setting():

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Found, Give, Name, Phase, Saw
+from rules.castle import GAME, Found, Give, Name, Phase, Saw, Use
 from rules.castle.pieces import TRAPS
 from rules.wording import LANGUAGES, placeholders, say, template_of, word
-from tests.rules.castle_tables import random_game
+from tests.rules.castle_tables import holding, opened, random_game
 
 
 def strangers(position, seat, players):
@@ -22,7 +22,7 @@ def test_secrets_stay_with_their_party(players):
     checked = 0
     for seed in range(6):
         for before, event, _ in random_game(random.Random(seed), players):
-            if not GAME.secret(event) or isinstance(event, Give) or event.kind is None:
+            if not isinstance(event, Saw | Found | Name) or event.kind in (None, *TRAPS):
                 continue
             for seat in strangers(before, event.seat, players):
                 assert GAME.shown(before, event, seat) == {
@@ -100,6 +100,15 @@ def test_whole_games_can_be_told_with_all_hints_in_four_languages(players):
                     assert say(language, message, facts, names)
                     for key in wanted:
                         assert word(language, key, facts[key], names, "castle") != "?", message
+
+
+def test_an_item_in_use_is_seen_by_all_but_offered_to_its_owner_only():
+    position = holding(opened("fighter", "cleric"), 0, "medallion")
+    event = Use(0, 0, "medallion")
+    assert GAME.secret(event)
+    assert GAME.shown(position, event, 1) == GAME.event_to_json(event)
+    assert GAME.event_to_json(event) in GAME.view(position, 0)["acts"]
+    assert "medallion" not in str(GAME.view(position, 1))
 
 
 def test_what_is_secret_by_itself():

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.castle import GAME, SIM_MAP, Ally, Choose, DrawMap, Enter, Phase, Roll, Step, TurnUp
+from rules.castle.maps import map_to_json
 from rules.errors import BadSetting, ImpossibleEvent
 from tests.rules.castle_tables import BOX, C, F, W, chosen, opened, play, rules_of
 
@@ -104,7 +105,7 @@ def test_constitutions_are_asked_on_first_sight_and_remembered():
 
 
 def test_two_counters_of_one_kind_may_carry_different_numbers():
-    box = {"map": GAME.learned(play(GAME.start(2), DrawMap(SIM_MAP)))["map"]}
+    box = {"map": map_to_json(SIM_MAP)}
     box["constitutions"] = {"goblin": [3, 4]}
     position = play(GAME.start(2, {}, box), Roll(0, 6), Roll(1, 1), Choose(0, F, 9))
     position = play(position, Choose(1, C, 8), Ally(()), Enter(0, "A"), Enter(1, "B"))

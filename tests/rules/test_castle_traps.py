@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Done, Fight, Found, Phase, Roll, Search
+from rules.castle import GAME, Done, Fight, Found, Phase, Roll, Search, Show
 from rules.castle.position import Member, drafted, frozen
 from rules.castle.spells import join
 from tests.rules.castle_tables import (
@@ -130,8 +130,13 @@ def test_a_captive_is_hidden_until_it_acts():
     assert position.members[2].hidden
     assert GAME.view(position, 1)["members"][2] is None
     assert GAME.view(position, 0)["members"][2]["kind"] == "elf"
-    position = play(with_foe(replace(position, active=0), "bat", 2), Fight(0, 2))
-    assert not position.members[2].hidden
+    position = with_foe(replace(position, active=0), "bat", 2)
+    assert GAME.actions(position) == [Fight(0, 0), Show(0, 2)]
+    assert rules_of(position, Show(1, 2)) == ["castle.not-your-character"]
+    assert not play(position, Fight(0, 2)).members[2].hidden
+    position = play(position, Show(0, 2))
+    assert GAME.actions(position) == [Fight(0, 0), Fight(0, 2)]
+    assert rules_of(position, Show(0, 2)) == ["castle.nothing-untold"]
 
 
 def test_what_is_taken_is_counted_for_all_and_named_for_the_party():
