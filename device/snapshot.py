@@ -329,8 +329,7 @@ def choices(
         if table.may_tell(position, event, seat, host)
     ]
     if old is not None and purpose == "amend":
-        events = [event for event in events if event != old]
-        events.sort(key=lambda event: (type(event) is not type(old), -_alike(event, old)))
+        events = _instead(table, position, old, events, seat)
     return [
         {
             "id": str(at),
@@ -340,6 +339,23 @@ def choices(
         }
         for at, event in enumerate(events[:MAX_CHOICES], 1)
     ]
+
+
+def _instead(
+    table: TableService, position: Any, old: Any, events: list[Any], seat: int | None
+) -> list[Any]:
+    """Those most like the old event first. Where the seat is not shown all of what was told,
+    neither the order nor a gap in the list gives it away."""
+    shown = table.game.shown(position, old, seat)
+    if shown == table.game.event_to_json(old):
+        others = [event for event in events if event != old]
+        return sorted(others, key=lambda e: (type(e) is not type(old), -_alike(e, old)))
+
+    def agreement(event: Any) -> int:
+        data = table.game.event_to_json(event)
+        return sum(data.get(name) == value for name, value in shown.items())
+
+    return sorted(events, key=agreement, reverse=True)
 
 
 def verdict(table: TableService, event: Any, language: str) -> dict[str, Json]:
