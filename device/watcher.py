@@ -25,7 +25,7 @@ PATIENCE = 2
 # Moments in a row that nothing explains before somebody is asked.
 PUZZLES = 3
 # A doubt that later pictures did not settle is let go if it is this small.
-SURE_ENOUGH = 0.93
+SURE_ENOUGH = 0.85
 # Pictures of one still moment that are averaged at the most.
 MOST_STILLS = 4
 # A position somebody told is believed to be the one in the picture unless it fits worse than this.

@@ -13,13 +13,18 @@ Array = NDArray[np.float32]
 SIDE = 21  # samples across a top: the crest and the rim around it
 ROOM = 3  # samples a patch may be off its place, each way
 TURNS = 24
+# What lies farther out than this many samples is the edge of the top and what is beside it.
+RADIUS = 9.0
 # How much the middle of a top weighs, what no template explains, and how pale a crest may be:
-# never so pale that it would drown in the noise, since then nothing would speak for it.
+# never so pale that it would drown in the noise, since then nothing would speak for it. One that
+# mirrored light has washed out is rare, the rarer the paler.
 WEIGHT = 30.0
 NOISE = 0.03
 CREST_COST = 1.5
-CONTRAST = (0.15, 1.3)
-CLEAR = 2.5
+CONTRAST = (0.05, 1.3)
+CLEAR = 1.5
+PALE = 0.15
+PALE_COST = 3.0
 SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
 
 
@@ -28,7 +33,7 @@ class Crests:
 
     def __init__(self, patches: Mapping[str, Array]) -> None:
         ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
-        self.inside = np.hypot(xs, ys) <= SIDE / 2
+        self.inside = np.hypot(xs, ys) <= RADIUS
         slopes = np.stack([np.ones_like(xs), xs, ys], axis=-1)[self.inside].astype(np.float64)
         self._smooth = np.linalg.qr(slopes)[0].astype(np.float32)
         self.plain = [name for name in patches if name.endswith(" 0")]
@@ -64,8 +69,14 @@ class Crests:
         match = flat @ self.bank.reshape(-1, flat.shape[2]).T
         contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
         rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
-        rest = rest.reshape(len(patches), len(SHIFTS), len(self.names), TURNS).min(axis=(1, 3))
-        values = _weigh(rest / flat.shape[2]) - CREST_COST
+        shape = (len(patches), len(SHIFTS), len(self.names), TURNS)
+        best = rest.reshape(shape).transpose(0, 2, 1, 3).reshape(len(patches), len(self.names), -1)
+        strength = contrast.reshape(shape).transpose(0, 2, 1, 3).reshape(best.shape)
+        at = best.argmin(axis=2)[..., None]
+        rest = np.take_along_axis(best, at, axis=2)[..., 0]
+        washed_out = np.maximum(0, np.log(PALE / np.take_along_axis(strength, at, axis=2)[..., 0]))
+        values = _weigh(np.asarray(rest / flat.shape[2], np.float32)) - CREST_COST
+        values -= PALE_COST * washed_out
         plain = _weigh(rough.min(axis=1) / flat.shape[2])
         return [
             dict(zip(self.names, map(float, row), strict=True))

@@ -16,6 +16,7 @@ from vision.kilt_profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.light import Light
 from vision.likeness import Looks, likely_same, score_own, strange, unchanged
 from vision.reading import Cell
+from vision.rims import Rims
 from vision.sample import Picture, Window, to_log
 from vision.windows import WindowCache, around, middles, shift_index
 
@@ -33,6 +34,8 @@ WEIGHT = 30.0
 HEIGHTS_ABOVE = 2
 ODD_COST = 4.0
 ROOF_STEP = 0.7
+# However clearly other crests show, these may be there all the same: a shadow, a speck of dirt.
+LEAST_DETAIL = -12.0
 # What changed is seen best at the outline: a new floor never lies exactly as the one below.
 WIDE = 1.15
 # Mean squared change of log light below which nobody has touched a square.
@@ -66,6 +69,9 @@ class TopReader:
         self.roofs = _looks({ROOF: profile.kinds[ROOF]})
         self.crests = Crests(profile.crests)
         self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
+        plain = {c: np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in self.colours}
+        radius = profile.layout.floor_radius / fine_step(profile.layout)
+        self.rims = Rims(plain, SIDE + 2 * ROOM, radius)
         side = 2 * self.disc.reach + 1 + 2 * REACH
         self._side = side
         self._index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
@@ -76,7 +82,7 @@ class TopReader:
 
     def read(
         self,
-        soft: Picture,
+        pictures: tuple[Picture, Picture],
         view: View,
         layout: Layout,
         heights: Mapping[Square, int],
@@ -86,8 +92,10 @@ class TopReader:
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before.
 
-        `lowest` is how high a square is in any belief that is still open.
+        Colours are read in a soft picture, crests in a finer one. `lowest` is how high a square is
+        in any belief that is still open.
         """
+        soft, fine = pictures
         low = lowest or heights
         jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
         rows, seen, samples = self._samples(soft, view, layout, jobs, light)
@@ -103,17 +111,23 @@ class TopReader:
         }
         floor_jobs = [jobs[n] for n in whole]
         tops = (floor_jobs, shifts)
-        crests = self._crests(soft, view, layout, light.gain, tops, still)
-        for n, values, fine in zip(whole, floors, crests, strict=True):
-            tables[jobs[n][0]] |= self._floor_labels(int(jobs[n][1]), values, fine)
+        crests = self._crests(fine, view, layout, light, tops, still)
+        details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
+        for n, values, marks in zip(whole, floors, crests, strict=True):
+            square, height = jobs[n][0], int(jobs[n][1])
+            tables[square] |= self._floor_labels(height, values, marks)
+            details[square] |= self._crest_details(height, marks)
         for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
         for table in tables.values():
             _level_roofs(table)
         for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
-        cells = {s: Cell(table, same.get(s, (None,))[0]) for s, table in tables.items()}
-        read = {jobs[n][0]: fine for n, fine in zip(whole, crests, strict=True) if fine}
+        cells = {
+            s: Cell(table, same.get(s, (None,))[0], details=details[s])
+            for s, table in tables.items()
+        }
+        read = {jobs[n][0]: marks for n, marks in zip(whole, crests, strict=True) if marks}
         return TopsRead(cells, TopMemory(samples, read))
 
     def _samples(
@@ -168,23 +182,33 @@ class TopReader:
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
     def _floor_labels(self, height: int, values: Array, fine: dict[str, float]) -> dict[Top, float]:
-        """Colour by the whole disc, crests by its middle alone."""
+        """The colour of a floor, by its whole disc and its rim."""
         by_name = dict(zip(self.floors.names, map(float, values), strict=True))
         labels: dict[Top, float] = {}
         for colour in self.colours:
-            kinds = [name for name in by_name if name.rsplit(" ", 1)[0] == colour]
-            whole = max(by_name[k] for k in kinds)
-            top = max(fine.get(k, 0.0) for k in kinds)
-            for kind in kinds:
-                labels[height, kind] = whole + fine.get(kind, 0.0) - top
+            kinds = self._kinds(colour)
+            whole = max(by_name[k] for k in kinds) + fine.get(colour, 0.0)
+            labels |= {(height, kind): whole for kind in kinds}
         return labels
+
+    def _crest_details(self, height: int, fine: dict[str, float]) -> dict[Top, float]:
+        """The number of crests, by the middle of a floor alone."""
+        details: dict[Top, float] = {}
+        for colour in self.colours:
+            kinds = self._kinds(colour)
+            top = max(fine.get(k, 0.0) for k in kinds)
+            details |= {(height, k): max(fine.get(k, 0.0) - top, LEAST_DETAIL) for k in kinds}
+        return details
+
+    def _kinds(self, colour: str) -> list[str]:
+        return [name for name in self.floors.names if name.rsplit(" ", 1)[0] == colour]
 
     def _crests(
         self,
-        soft: Picture,
+        fine: Picture,
         view: View,
         layout: Layout,
-        gain: float,
+        light: Light,
         tops: tuple[list[Job], NDArray[np.int64]],
         still: Mapping[Square, dict[str, float]],
     ) -> list[dict[str, float]]:
@@ -196,14 +220,16 @@ class TopReader:
         chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
         found = [still.get(square, {}) for square, _ in jobs]
         if chosen:
-            raw = self._middles(soft, view, layout, [(jobs[n], shifts[n]) for n in chosen])
-            patches = to_log(raw, gain)
-            for n, values in zip(chosen, self.crests.score(patches), strict=True):
-                found[n] = values
+            raw = self._middles(fine, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            patches = to_log(raw, light.gain)
+            lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
+            rims = self.rims.score(patches - lit[:, None, None])
+            for n, marks, rim in zip(chosen, self.crests.score(patches), rims, strict=True):
+                found[n] = marks | rim
         return found
 
     def _middles(
-        self, soft: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
+        self, fine: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
     ) -> Picture:
         side = SIDE + 2 * ROOM
         ticks = (np.arange(side) + 0.5 - side / 2) * fine_step(layout)
@@ -216,7 +242,7 @@ class TopReader:
             points[n, :, 2] = level * layout.floor_height
         pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
-        raw = cv2.remap(soft, maps[0], maps[1], cv2.INTER_LINEAR)
+        raw = cv2.remap(fine, maps[0], maps[1], cv2.INTER_LINEAR)
         return np.asarray(raw, np.uint8).reshape(len(tops), side, side, 3)
 
 

@@ -28,11 +28,14 @@ class Cell(Generic[Label]):
     """One place: log likelihood of each label, and of "as in the picture before".
 
     Values are relative to the best label, so that an unseen place says nothing about anything.
+    `details` tell labels apart that look alike as a whole; they count in full even where the
+    whole is a surprise.
     """
 
     labels: Mapping[Label, float]
     same: float | None = None
     seen: float = 1.0
+    details: Mapping[Label, float] = field(default_factory=dict)
     _top: float = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -40,7 +43,7 @@ class Cell(Generic[Label]):
 
     def value(self, label: Label) -> float:
         """How well a label fits that was not there before."""
-        return _bent(self.labels.get(label, NEVER) - self._top)
+        return _bent(self.labels.get(label, NEVER) - self._top) + self.details.get(label, 0.0)
 
     def kept(self, label: Label, *, bare: bool = False) -> float:
         """How well it fits that the label is still this one.
@@ -51,9 +54,10 @@ class Cell(Generic[Label]):
         if self.same is None:
             return self.value(label)
         still = np.log(1 - TOUCHED) + self.same
-        laid_anew = (0.0 if bare else np.log(TOUCHED)) + self.labels.get(label, NEVER)
+        fit = self.labels.get(label, NEVER) + self.details.get(label, 0.0)
+        laid_anew = (0.0 if bare else np.log(TOUCHED)) + fit
         return _bent(min(0.0, float(np.logaddexp(still, laid_anew)) - self._top))
 
     def best(self) -> Label:
         """The label that fits best by itself."""
-        return max(self.labels, key=lambda label: self.labels[label])
+        return max(self.labels, key=lambda label: self.labels[label] + self.details.get(label, 0.0))

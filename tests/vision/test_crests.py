@@ -62,7 +62,7 @@ def test_a_top_may_lie_at_any_turn(crests: int, turn: float) -> None:
 
 
 @pytest.mark.parametrize("crests", [1, 2])
-@pytest.mark.parametrize("shift", [(-4, 0), (0, 4), (4, 4), (-1, 2), (1, -1)])
+@pytest.mark.parametrize("shift", [(-4, 0), (0, 4), (3, 3), (-1, 2), (1, -1)])
 def test_a_top_may_lie_off_its_place(crests: int, shift: tuple[int, int]) -> None:
     assert best(noisy(drawn(crests, 0.7, shift))) == f"red {crests}"
 

@@ -1,0 +1,45 @@
+"""Whose floor is it? The clan's colour shows at the rim, round whatever the middle shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.likeness import GLARE_COST, GLARES
+
+Array = NDArray[np.float32]
+
+# Where the rim is, in shares of a floor's radius: beyond what is printed, out to the corners.
+INNER, OUTER = 0.66, 0.95
+# How far a sample may be off the colour of a clan, in colour and in brightness (log units).
+TINT_SPREAD = 0.2
+BRIGHT_SPREAD = 0.6
+# How much the share of fitting samples says; a few may always fit by chance.
+WEIGHT = 6.0
+CHANCE = 0.05
+
+
+class Rims:
+    """The taught colours of the clans, looked for in the rims of tops."""
+
+    def __init__(self, colours: Mapping[str, Array], side: int, radius: float) -> None:
+        self.names = list(colours)
+        plain = np.stack([colours[name] for name in self.names])
+        self.shone = np.stack([np.log(np.exp(plain) + glare) for glare in GLARES])
+        ys, xs = np.mgrid[0:side, 0:side] - (side - 1) / 2
+        distance = np.hypot(xs, ys) / radius
+        self.ring = (distance >= INNER) & (distance <= OUTER)
+
+    def score(self, patches: Array) -> list[dict[str, float]]:
+        """For each patch (side, side, 3) how well its rim fits every clan, 0 for the best."""
+        x = patches[:, self.ring][:, :, None, None]  # (patches, samples, glares, clans, 3)
+        off = x - self.shone[None, None]
+        bright = off.mean(axis=4)
+        tint = ((off - bright[..., None]) ** 2).sum(axis=4)
+        fits = np.exp(-0.5 * (tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2))
+        value = WEIGHT * np.log(fits.mean(axis=1) + CHANCE) - GLARE_COST[None, :, None] / 2
+        best = value.max(axis=1)
+        best -= best.max(axis=1, keepdims=True)
+        return [dict(zip(self.names, map(float, row), strict=True)) for row in best]
