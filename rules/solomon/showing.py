@@ -87,6 +87,8 @@ def _turn(position: Position) -> dict[str, Json]:
         "due": position.due() if position.phase is Phase.PAY else position.shifts,
         "unsure": position.unsure_due(),
         "adding": position.adding,
+        "areas": _areas(position),
+        "steps": _steps(position),
     }
 
 
@@ -115,8 +117,6 @@ def _own(position: Position, seat: int) -> dict[str, Json]:
         "untold": loot[UNKNOWN],
         "may_be": [TILES[kind] for kind in KINDS if pool[kind] or pool[UNKNOWN]],
         "objects": _usable(position, seat) if active else [],
-        "areas": _areas(position, seat) if active else [],
-        "steps": _steps(position) if active else {},
         "pays": _pays(position) if active else [],
         "adds": tiles_to_json(spread(own_tiles(position, seat)))
         if active and position.phase is Phase.ADD
@@ -135,10 +135,11 @@ def _usable(position: Position, seat: int) -> list[Json]:
     ]
 
 
-def _areas(position: Position, seat: int) -> list[Json]:
+def _areas(position: Position) -> list[Json]:
+    """Where the card fits without magic; everybody can see that."""
     if position.phase is not Phase.DIG:
         return []
-    return [squares_to_json(area) for area in areas_for(position, seat)]
+    return [squares_to_json(area) for area in areas_for(position, position.waiting[0])]
 
 
 def _steps(position: Position) -> dict[str, Json]:

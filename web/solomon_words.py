@@ -1,0 +1,492 @@
+"""The words of the page of König Salomons Schatzkammer in four languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# key: German, English, French, Italian
+WORDS: Mapping[str, tuple[str, str, str, str]] = {
+    "option.beginners": (
+        "Für Anfänger: auch nach oben verschieben",
+        "For beginners: tiles may be shifted upward",
+        "Débutants : pousser aussi vers le haut",
+        "Principianti: si sposta anche in alto",
+    ),
+    # tiles
+    "solomon.page.tile.treasure": (
+        "Schatz {value}",
+        "treasure {value}",
+        "trésor {value}",
+        "tesoro {value}",
+    ),
+    "solomon.page.tile.curse": (
+        "Fluch {value}",
+        "curse {value}",
+        "malédiction {value}",
+        "maledizione {value}",
+    ),
+    "solomon.page.tile.scroll": (
+        "Rolle {value}",
+        "scroll {value}",
+        "parchemin {value}",
+        "pergamena {value}",
+    ),
+    "solomon.page.tile.mirror": ("Spiegel", "mirror", "miroir", "specchio"),
+    "solomon.page.tile.axe": ("Beil", "axe", "hache", "ascia"),
+    "solomon.page.tile.seal": ("Siegel", "seal", "sceau", "sigillo"),
+    "solomon.page.tile.amulet": ("Amulett", "amulet", "amulette", "amuleto"),
+    "solomon.page.tile.unknown": (
+        "noch nicht gesagt",
+        "not told yet",
+        "pas encore dit",
+        "non ancora detto",
+    ),
+    # the mine
+    "solomon.page.entrance": ("Eingang", "Entrance", "Entrée", "Entrata"),
+    "solomon.page.shaft": (
+        "{square}: Höhe {height}, oben: {tile}",
+        "{square}: height {height}, on top: {tile}",
+        "{square} : hauteur {height}, dessus : {tile}",
+        "{square}: altezza {height}, in cima: {tile}",
+    ),
+    "solomon.page.shaft-empty": (
+        "{square}: leer",
+        "{square}: empty",
+        "{square} : vide",
+        "{square}: vuoto",
+    ),
+    "solomon.page.below": (
+        "darunter: {tiles}",
+        "below it: {tiles}",
+        "dessous : {tiles}",
+        "sotto: {tiles}",
+    ),
+    "solomon.page.target": (
+        "hierhin möglich",
+        "possible here",
+        "possible ici",
+        "possibile qui",
+    ),
+    "solomon.page.round": (
+        "Runde {round} von {rounds}",
+        "Round {round} of {rounds}",
+        "Manche {round} sur {rounds}",
+        "Giro {round} di {rounds}",
+    ),
+    "solomon.page.supply": (
+        "{count} Münzen im Vorrat",
+        "{count} coins in the supply",
+        "{count} pièces en réserve",
+        "{count} monete in riserva",
+    ),
+    "solomon.page.sim": (
+        "erfundene Karten",
+        "made-up cards",
+        "cartes inventées",
+        "carte inventate",
+    ),
+    # set-up
+    "solomon.page.ready": (
+        "Die Mine ist bereit",
+        "The mine is ready",
+        "La mine est prête",
+        "La miniera è pronta",
+    ),
+    "solomon.page.ready-note": (
+        "Der Eingang ist hier oben. Die Plättchen müsst ihr nicht eingeben: das Handy fragt erst, "
+        "wenn jemand sie ausgräbt.",
+        "The entrance is at the top here. You need not enter the tiles: the phone asks only when "
+        "somebody digs them up.",
+        "L’entrée est en haut ici. Inutile de saisir les tuiles : le téléphone ne les demande "
+        "qu’à la fouille.",
+        "L’entrata qui è in alto. Le tessere non vanno inserite: il telefono le chiede solo "
+        "quando si scava.",
+    ),
+    # choosing
+    "solomon.page.you-choose": (
+        "Wähle deine Karte",
+        "Choose your card",
+        "Choisis ta carte",
+        "Scegli la tua carta",
+    ),
+    "solomon.page.all-choose": (
+        "Alle wählen eine Karte",
+        "Everybody chooses a card",
+        "Chacun choisit une carte",
+        "Tutti scelgono una carta",
+    ),
+    "solomon.page.choose": (
+        "Welche Karte legst du?",
+        "Which card do you lay?",
+        "Quelle carte poses-tu ?",
+        "Quale carta posi?",
+    ),
+    "solomon.page.secret": (
+        "Das sieht nur dein Handy.",
+        "Only your phone shows this.",
+        "Seul ton téléphone le montre.",
+        "Lo mostra solo il tuo telefono.",
+    ),
+    "solomon.page.card": ("Karte {card}", "Card {card}", "Carte {card}", "Carta {card}"),
+    "solomon.page.lay": (
+        "Karte {card} verdeckt legen",
+        "Lay card {card} face down",
+        "Poser la carte {card}",
+        "Posa la carta {card}",
+    ),
+    "solomon.page.lay-untold": (
+        "Karte liegt (Zahl erst beim Aufdecken)",
+        "A card is down (number at the reveal)",
+        "Carte posée (numéro à la révélation)",
+        "Carta posata (numero alla scoperta)",
+    ),
+    "solomon.page.laid": (
+        "Karte {card} liegt verdeckt.",
+        "Card {card} lies face down.",
+        "La carte {card} est posée.",
+        "La carta {card} è posata.",
+    ),
+    "solomon.page.laid-untold": (
+        "Deine Karte liegt verdeckt.",
+        "Your card lies face down.",
+        "Ta carte est posée.",
+        "La tua carta è posata.",
+    ),
+    "solomon.page.laid-by": (
+        "{name} hat eine Karte gelegt",
+        "{name} has laid a card",
+        "{name} a posé une carte",
+        "{name} ha posato una carta",
+    ),
+    "solomon.page.change": (
+        "Andere Karte wählen",
+        "Choose another card",
+        "Choisir une autre carte",
+        "Scegli un’altra carta",
+    ),
+    "solomon.page.hand-enter": (
+        "Meine Karten einmal eingeben",
+        "Enter my cards once",
+        "Saisir mes cartes une fois",
+        "Inserire le mie carte una volta",
+    ),
+    "solomon.page.hand-again": (
+        "Meine Karten neu eingeben",
+        "Enter my cards again",
+        "Saisir à nouveau mes cartes",
+        "Reinserire le mie carte",
+    ),
+    "solomon.page.hand": (
+        "Deine Karten: {count} von {size}",
+        "Your cards: {count} of {size}",
+        "Tes cartes : {count} sur {size}",
+        "Le tue carte: {count} di {size}",
+    ),
+    "solomon.page.hand-done": (
+        "Das sind meine Karten",
+        "These are my cards",
+        "Ce sont mes cartes",
+        "Queste sono le mie carte",
+    ),
+    "solomon.page.has-laid": ("hat gelegt", "has laid", "a posé", "ha posato"),
+    "solomon.page.still-choosing": ("wählt noch", "is choosing", "choisit", "sta scegliendo"),
+    "solomon.page.all-reveal": (
+        "Karten aufdecken",
+        "Turn the cards up",
+        "Retournez les cartes",
+        "Scoprite le carte",
+    ),
+    "solomon.page.show-own": (
+        "Welche Zahl hat deine Karte?",
+        "Which number is on your card?",
+        "Quel numéro a ta carte ?",
+        "Che numero ha la tua carta?",
+    ),
+    "solomon.page.show-of": (
+        "Welche Zahl hat die Karte von {name}?",
+        "Which number is on {name}’s card?",
+        "Quel numéro a la carte de {name} ?",
+        "Che numero ha la carta di {name}?",
+    ),
+    # the shape of a card
+    "solomon.page.draw": (
+        "Karte {card}: Form einmal nachtippen",
+        "Card {card}: tap its shape once",
+        "Carte {card} : tape sa forme une fois",
+        "Carta {card}: tocca la forma una volta",
+    ),
+    "solomon.page.draw-how": (
+        "Halte die Karte, wie du willst. Tippe ihre Felder an und den Rand, auf den ihr Pfeil "
+        "zeigt.",
+        "Hold the card as you like. Tap its squares, and the side its arrow points to.",
+        "Tiens la carte comme tu veux. Tape ses cases et le bord visé par sa flèche.",
+        "Tieni la carta come vuoi. Tocca le sue caselle e il bordo a cui punta la freccia.",
+    ),
+    "solomon.page.draw-done": (
+        "Fertig: {count} Felder",
+        "Done: {count} squares",
+        "Terminé : {count} cases",
+        "Fatto: {count} caselle",
+    ),
+    "solomon.page.draw-size": (
+        "{count} Felder – es müssen 3 bis 6 sein",
+        "{count} squares – there must be 3 to 6",
+        "{count} cases – il en faut de 3 à 6",
+        "{count} caselle – devono essere da 3 a 6",
+    ),
+    "solomon.page.arrow.0": (
+        "Pfeil nach oben",
+        "Arrow up",
+        "Flèche vers le haut",
+        "Freccia in su",
+    ),
+    "solomon.page.arrow.1": (
+        "Pfeil nach rechts",
+        "Arrow right",
+        "Flèche à droite",
+        "Freccia a destra",
+    ),
+    "solomon.page.arrow.2": (
+        "Pfeil nach unten",
+        "Arrow down",
+        "Flèche vers le bas",
+        "Freccia in giù",
+    ),
+    "solomon.page.arrow.3": (
+        "Pfeil nach links",
+        "Arrow left",
+        "Flèche à gauche",
+        "Freccia a sinistra",
+    ),
+    # digging
+    "solomon.page.you-digs": ("Du gräbst", "You dig", "Tu creuses", "Scavi tu"),
+    "solomon.page.name-digs": ("{name} gräbt", "{name} digs", "{name} creuse", "{name} scava"),
+    "solomon.page.digs-now": ("gräbt jetzt", "digs now", "creuse", "scava ora"),
+    "solomon.page.has-dug": ("fertig", "done", "fini", "fatto"),
+    "solomon.page.place": (
+        "als {place}. dran",
+        "number {place} in line",
+        "{place}e à jouer",
+        "{place}° di turno",
+    ),
+    "solomon.page.mode-dig": ("Graben", "Dig", "Creuser", "Scavare"),
+    "solomon.page.mode-shift": ("Verschieben", "Shift", "Pousser", "Spostare"),
+    "solomon.page.area-how": (
+        "Tippe in die Mine: die Form legt sich dorthin. Noch einmal tippen rückt sie weiter.",
+        "Tap the mine: the shape lies down there. Tap again to move it on.",
+        "Tape dans la mine : la forme s’y pose. Tape encore pour la décaler.",
+        "Tocca la miniera: la forma si posa lì. Tocca ancora per spostarla.",
+    ),
+    "solomon.page.free-how": (
+        "Tippe {count} zusammenhängende Felder an ({done} von {count}).",
+        "Tap {count} squares that touch ({done} of {count}).",
+        "Tape {count} cases qui se touchent ({done} sur {count}).",
+        "Tocca {count} caselle che si toccano ({done} di {count}).",
+    ),
+    "solomon.page.allowed": (
+        "Erlaubt: alles passt.",
+        "Allowed: everything fits.",
+        "Permis : tout convient.",
+        "Permesso: va tutto bene.",
+    ),
+    "solomon.page.show-area": (
+        "Hier grabe ich",
+        "I dig here",
+        "Je creuse ici",
+        "Scavo qui",
+    ),
+    "solomon.page.turn": ("drehen", "turn", "tourner", "gira"),
+    "solomon.page.pass": (
+        "Nicht graben",
+        "Do not dig",
+        "Ne pas creuser",
+        "Non scavare",
+    ),
+    "solomon.page.pass-paying": (
+        "Nicht graben, nur {count} bezahlen",
+        "Do not dig, just pay {count}",
+        "Ne pas creuser, payer {count}",
+        "Non scavare, paga solo {count}",
+    ),
+    "solomon.page.shift-how": (
+        "Tippe ein Plättchen mit gelbem Rand an.",
+        "Tap a tile with a yellow rim.",
+        "Tape une tuile au bord jaune.",
+        "Tocca una tessera dal bordo giallo.",
+    ),
+    "solomon.page.shift-to": (
+        "Wohin mit dem Plättchen von {square}? Tippe einen grünen Punkt an.",
+        "Where does the tile of {square} go? Tap a green dot.",
+        "Où va la tuile de {square} ? Tape un point vert.",
+        "Dove va la tessera di {square}? Tocca un punto verde.",
+    ),
+    "solomon.page.shift-from": (
+        "{square} verschieben",
+        "Shift {square}",
+        "Pousser {square}",
+        "Sposta {square}",
+    ),
+    "solomon.page.no-shifts": (
+        "Noch ist alles gleich hoch: nichts lässt sich verschieben.",
+        "Everything is equally high: nothing can be shifted yet.",
+        "Tout est à la même hauteur : rien à pousser.",
+        "È tutto alla stessa altezza: niente da spostare.",
+    ),
+    "solomon.page.shifted": (
+        "Bisher {count} verschoben: kostet {count}.",
+        "{count} shifted so far: costs {count}.",
+        "{count} poussées : cela coûte {count}.",
+        "{count} spostate finora: costa {count}.",
+    ),
+    "solomon.page.what-in": (
+        "Was liegt in {square}?",
+        "What lies in {square}?",
+        "Qu’y a-t-il en {square} ?",
+        "Che cosa c’è in {square}?",
+    ),
+    "solomon.page.take-all": (
+        "Nimm diese Plättchen.",
+        "Take these tiles.",
+        "Prends ces tuiles.",
+        "Prendi queste tessere.",
+    ),
+    "solomon.page.taken": (
+        "Ausgegraben!",
+        "Dug up!",
+        "Déterré !",
+        "Scavato!",
+    ),
+    "solomon.page.one-back": ("Eins zurück", "One back", "Un de moins", "Uno indietro"),
+    "solomon.page.elsewhere": ("Andere Stelle", "Another place", "Ailleurs", "Altrove"),
+    # telling open tiles
+    "solomon.page.tell-open": (
+        "Offene Plättchen eintragen",
+        "Enter open tiles",
+        "Saisir les tuiles visibles",
+        "Inserire tessere scoperte",
+    ),
+    "solomon.page.tell-where": (
+        "Tippe einen Schacht an.",
+        "Tap a shaft.",
+        "Tape un puits.",
+        "Tocca un pozzo.",
+    ),
+    "solomon.page.tell-how": (
+        "Freiwillig. Tippe auf einen anderen Schacht, um dort weiterzumachen.",
+        "If you like. Tap another shaft to go on there.",
+        "Facultatif. Tape un autre puits pour continuer là.",
+        "Facoltativo. Tocca un altro pozzo per continuare lì.",
+    ),
+    "solomon.page.tell-done": ("Fertig", "Done", "Terminé", "Fatto"),
+    # paying
+    "solomon.page.you-pays": ("Du bezahlst", "You pay", "Tu paies", "Paghi tu"),
+    "solomon.page.name-pays": (
+        "{name} bezahlt",
+        "{name} pays",
+        "{name} paie",
+        "{name} paga",
+    ),
+    "solomon.page.pay": (
+        "Zu zahlen: {amount}",
+        "To pay: {amount}",
+        "À payer : {amount}",
+        "Da pagare: {amount}",
+    ),
+    "solomon.page.back": ("zurück:", "back:", "rendu :", "resto:"),
+    "solomon.page.pay-other": (
+        "Anders bezahlen",
+        "Pay another way",
+        "Payer autrement",
+        "Paga in altro modo",
+    ),
+    "solomon.page.pay-sum": (
+        "{sum} zahlen, {change} zurück",
+        "Pay {sum}, {change} back",
+        "Payer {sum}, rendu {change}",
+        "Paga {sum}, resto {change}",
+    ),
+    "solomon.page.ward": (
+        "Amulett: Flüche kosten nichts",
+        "Amulet: curses cost nothing",
+        "Amulette : malédictions gratuites",
+        "Amuleto: maledizioni gratis",
+    ),
+    "solomon.page.fail": (
+        "Ich kann nicht zahlen",
+        "I cannot pay",
+        "Je ne peux pas payer",
+        "Non posso pagare",
+    ),
+    "solomon.page.you-adds": (
+        "Du legst Plättchen dazu",
+        "You add tiles",
+        "Tu ajoutes des tuiles",
+        "Aggiungi tessere",
+    ),
+    "solomon.page.name-adds": (
+        "{name} legt Plättchen dazu",
+        "{name} adds tiles",
+        "{name} ajoute des tuiles",
+        "{name} aggiunge tessere",
+    ),
+    "solomon.page.add": (
+        "Wähle {count} eigene Plättchen zum Weggeben.",
+        "Choose {count} of your tiles to give away.",
+        "Choisis {count} de tes tuiles à donner.",
+        "Scegli {count} tue tessere da dare.",
+    ),
+    "solomon.page.add-done": (
+        "Verdeckt dazulegen",
+        "Add face down",
+        "Ajouter face cachée",
+        "Aggiungi coperte",
+    ),
+    "solomon.page.add-own": (
+        "Das geht nur auf dem eigenen Handy.",
+        "This works only on the player’s own phone.",
+        "Cela se fait sur son propre téléphone.",
+        "Si fa solo sul proprio telefono.",
+    ),
+    "solomon.page.untold": (
+        "Welche Plättchen hast du bekommen? (noch {count})",
+        "Which tiles did you get? ({count} left)",
+        "Quelles tuiles as-tu reçues ? (encore {count})",
+        "Quali tessere hai ricevuto? (ancora {count})",
+    ),
+    "solomon.page.untold-of": (
+        "Was hat {name} verdeckt bekommen?",
+        "What was {name} dealt?",
+        "Qu’a reçu {name} ?",
+        "Che cosa ha ricevuto {name}?",
+    ),
+    # behind the screen, and the end
+    "solomon.page.screen": (
+        "Hinter meinem Sichtschirm",
+        "Behind my screen",
+        "Derrière mon écran",
+        "Dietro il mio schermo",
+    ),
+    "solomon.page.no-tiles": (
+        "noch keine Plättchen",
+        "no tiles yet",
+        "pas encore de tuiles",
+        "ancora nessuna tessera",
+    ),
+    "solomon.page.all-count": (
+        "Alles offenlegen",
+        "Lay everything open",
+        "Montrez tout",
+        "Scoprite tutto",
+    ),
+    "solomon.page.points": ("Punkte", "points", "points", "punti"),
+    "solomon.page.part.coins": ("Münzen", "coins", "pièces", "monete"),
+    "solomon.page.part.treasures": ("Schätze", "treasures", "trésors", "tesori"),
+    "solomon.page.part.scrolls": ("Rollen", "scrolls", "parchemins", "pergamene"),
+    "solomon.page.part.curses": ("Flüche", "curses", "malédictions", "maledizioni"),
+    "solomon.page.part.objects": (
+        "magische Objekte",
+        "magic objects",
+        "objets magiques",
+        "oggetti magici",
+    ),
+}
