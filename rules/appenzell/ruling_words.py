@@ -133,10 +133,10 @@ TURN: dict[str, dict[str, str]] = {
         "it": "{seat} sta già coprendo le stanze; dopo niente azioni, solo tetti.",
     },
     "appenzell.too-many-actions": {
-        "de": "Das kostet {cost}; übrig ist aber nur noch {left}. Ein Zug hat höchstens 4.",
-        "en": "That costs {cost}, but only {left} remain. A turn has at most 4.",
-        "fr": "Cela coûte {cost}, mais il ne reste que {left}. Un tour en a 4 au plus.",
-        "it": "Costa {cost}, ma resta solo {left}. Un turno ne ha al massimo 4.",
+        "de": "Das kostet {cost}, übrig: {left}. Ein Zug hat höchstens 4.",
+        "en": "That costs {cost}; left: {left}. A turn has at most 4.",
+        "fr": "Cela coûte {cost} ; il reste : {left}. Un tour en a 4 au plus.",
+        "it": "Costa {cost}; restano: {left}. Un turno ne ha al massimo 4.",
     },
     "appenzell.uncover-far": {
         "de": "Das Dach {room} grenzt an keine eigene Maus. Erreichbar: {rooms}.",

@@ -257,6 +257,17 @@ def test_bad_input_is_refused_in_words_and_changes_nothing(event, rule):
     assert GAME.position_to_json(position) == before
 
 
+def test_a_wrong_number_of_actions_is_refused_in_four_languages():
+    position = replace(hall("b6", "b5"), used=3)
+    ruling = GAME.legal(position, Run(0, f("b6"), f("b4"))).rulings[0]
+    assert said(ruling.rule, ruling.facts) == [
+        "Das kostet 2 Aktionen, übrig: 1 Aktion. Ein Zug hat höchstens 4.",
+        "That costs 2 actions; left: 1 action. A turn has at most 4.",
+        "Cela coûte 2 actions ; il reste : 1 action. Un tour en a 4 au plus.",
+        "Costa 2 azioni; restano: 1 azione. Un turno ne ha al massimo 4.",
+    ]
+
+
 def test_fields_and_slots_are_named_from_the_near_left():
     assert [field_name(each) for each in ((6, 0), (0, 6), (3, 3))] == ["a1", "g7", "d4"]
     assert [slot_name("en", number) for number in (0, 3, 6, 9)] == [

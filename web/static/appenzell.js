@@ -96,7 +96,10 @@ function taps(page, seat) {
     field: (_, said) => toast(said),
     room: (room, said) => (seat !== null && view.uncover.includes(room.room) ? claim(page, { type: "uncover", seat, room: room.room }) : toast(said)),
     mouse: (field, owner, said) => (owner === seat && view.runs.some(({ from }) => keyOf(from) === keyOf(field)) ? pick(keyOf(field)) : toast(said)),
-    target: async (field, target) => { if (await claim(page, target.event) && target.event.type === "run") hand.picked = keyOf(field); },
+    target: async (field, target) => {
+      hand.picked = keyOf(field); // the mouse stays in hand, for the next step
+      if (!(await claim(page, target.event))) hand.picked = null;
+    },
     slot: (slot, said) => {
       if (seat === null || !view.slots.includes(slot)) { toast(said); return; }
       hand.aimed = slot;
