@@ -6,8 +6,9 @@ import { languagePicker } from "./send.js";
 
 languagePicker();
 
-function seatRow(seat) {
-  const chips = (seat.colours ?? []).map((colour) => h("span", { class: `chip ${colour}`, "aria-hidden": "true" }, t(`kilt.letter.${colour}`)));
+function seatRow(seat, game) {
+  const letter = (colour) => (game === "kilt" ? t(`kilt.letter.${colour}`) : "");
+  const chips = (seat.colours ?? []).map((colour) => h("span", { class: `chip ${colour}`, "aria-hidden": "true" }, letter(colour)));
   return h("li", { class: seat.joined ? "here" : "" },
     h("span", { class: "chips" }, chips),
     h("span", { class: "who" }, seat.name),
@@ -15,6 +16,6 @@ function seatRow(seat) {
 }
 
 follow("start", (state) => {
-  byId("seats").replaceChildren(...state.seats.map(seatRow));
+  byId("seats").replaceChildren(...state.seats.map((seat) => seatRow(seat, state.game)));
   byId("due").replaceChildren(...state.due.map((due) => h("li", {}, due.text)));
 });
