@@ -37,6 +37,8 @@ TABLES: tuple[tuple[int, Mapping[str, Json]], ...] = tuple(
     )
     for players in (2, 3, 4)
 )
+# From this game on the players forget what was tried, and may run out of pearls.
+FORGETFUL = 21
 DEPTH = 5
 
 
@@ -51,7 +53,8 @@ def recorded(number: int) -> dict[str, Json]:
     players, options = TABLES[number]
     events: list[Json] = []
     prints: list[Json] = []
-    for _, event, after in physical_game(random.Random(number), players, options):
+    memory = 0.9 if number < FORGETFUL else 0
+    for _, event, after in physical_game(random.Random(number), players, options, memory):
         events.append(GAME.event_to_json(event))
         prints.append(digest(after))
     return {

@@ -114,15 +114,27 @@ def random_game(
 
 
 def physical_game(
-    rng: random.Random, players: int, options: Mapping[str, Json] | None = None
+    rng: random.Random,
+    players: int,
+    options: Mapping[str, Json] | None = None,
+    memory: float = 0.9,
 ) -> Iterator[Step]:
-    """A game on a real table: the arrangement is fixed, and keys show what they must."""
+    """A game on a real table: the arrangement is fixed and keys show what they must.
+
+    Players mostly remember what was tried and are careful with their coats, so most games come
+    to the enchanted key; without memory the bin often runs empty.
+    """
     chambers = list(range(8))
     rng.shuffle(chambers)
     position = GAME.start(players, options or {})
     while actions := GAME.actions(position):
         event = rng.choice(actions)
-        if isinstance(event, Try):
+        if isinstance(event, Coat):
+            event = Coat(event.seat, event.placed and rng.random() < 0.4)
+        elif isinstance(event, Take) and rng.random() < memory:
+            open_keys = position.row & position.masks[position.keymaster]
+            event = rng.choice([each for each in actions if open_keys >> each.key & 1] or actions)  # type: ignore[union-attr]
+        elif isinstance(event, Try):
             assert position.key is not None
             event = Try(_shown(position.key, chambers[position.keymaster]))
             if event.outcome is not FITS and rng.random() < 0.2:

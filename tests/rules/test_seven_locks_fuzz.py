@@ -21,6 +21,7 @@ from rules.seven_locks import (
     Last,
     Move,
     Outcome,
+    Phase,
     Roll,
     SetUp,
     Take,
@@ -167,10 +168,14 @@ def test_reading_any_json_gives_an_event_or_bad_json(data):
             read(data)
 
 
-@settings(quick, max_examples=200)
+@settings(quick, max_examples=400)
 @given(st.sampled_from(TABLES), st.data())
 def test_a_damaged_position_is_read_or_refused(referee, data):
     stored = json.loads(json.dumps(GAME.position_to_json(referee.position)))
-    stored[data.draw(st.sampled_from(sorted(stored)))] = data.draw(JSON)
+    field = data.draw(st.sampled_from(sorted(stored)))
+    stored[field] = data.draw(JSON | st.sampled_from(list(Phase)).map(str))
     with contextlib.suppress(BadJson):
-        GAME.position_from_json(stored)
+        again = GAME.position_from_json(stored)
+        assert GAME.view(again, None)
+        assert GAME.hints(again, 0)
+        assert GAME.actions(again) is not None

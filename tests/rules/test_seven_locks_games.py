@@ -188,6 +188,13 @@ def test_claims_name_events_and_nothing_else(seed, players, options):
         assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
+def test_a_claim_is_taken_by_its_word():
+    position = GAME.apply(GAME.start(2), SetUp(0))
+    assert GAME.matching(position, {"type": "drop", "tower": True}) == []
+    assert GAME.matching(position, {"type": "drop", "tower": None}) == []
+    assert len(GAME.matching(position, {"type": "drop"})) == 7
+
+
 @settings(quick, max_examples=5)
 @given(SEEDS, PLAYERS)
 def test_a_die_that_is_due_shows_each_of_its_sides(seed, players):

@@ -17,6 +17,10 @@ def test_two_dozen_games_over_all_numbers_of_players_are_recorded():
     assert len(RECORDED) == len(TABLES) == 24
     assert {game["players"] for game in RECORDED} == {2, 3, 4}
     assert {game["lost"] for game in RECORDED} == {True, False}
+    types = [{event["type"] for event in game["events"]} for game in RECORDED]
+    assert sum("guess" in told for told in types) >= 10
+    assert sum("withdraw" in told for told in types) >= 3
+    assert {"set_up", "drop", "roll", "move", "take", "coat", "try", "treasure"} <= types[0]
 
 
 @pytest.mark.parametrize("game", RECORDED, ids=range(len(RECORDED)))

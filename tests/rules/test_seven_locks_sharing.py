@@ -247,6 +247,15 @@ def test_the_fifth_opening_asks_all_with_coats_from_the_opener_on():
     assert (position.phase, position.active) == (Phase.ROLL, 1)
 
 
+def test_the_opener_is_asked_first_whoever_it_is():
+    position = standing(replace(at_key(4, to=1), active=2), 1, 5, 6)
+    opening = open_now(position, 4)
+    position = play(opening, Treasure(opening.pearls[1]))
+    assert position.asked == (2, 3, 0, 1)
+    position = play(position, *(Guess(seat, None) for seat in (2, 3, 0, 1)))
+    assert position.active == 3
+
+
 def test_without_any_coat_nobody_is_asked():
     assert fifth(3, (0, 0, 0)).phase is Phase.ROLL
 

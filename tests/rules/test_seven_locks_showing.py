@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -163,7 +164,7 @@ def test_views_are_plain_json_in_every_position():
 
 
 def test_the_arrangement_comes_out_at_the_end():
-    *_, (_, _, after) = (step for seed in (3,) for step in physical_game(random.Random(seed), 3))
+    *_, (_, _, after) = physical_game(random.Random(3), 3)
     assert not after.lost
     assert sorted(arrangement(after)) == list(range(8))
 
@@ -187,6 +188,12 @@ def test_hints_name_what_is_due_and_what_follows():
 def test_hints_look_ahead_to_the_guess_and_the_end():
     assert "know-guess-next" in ids(GAME.hints(standing(at_key(), 1, 2, 3), 0))
     assert "know-end-next" in ids(GAME.hints(standing(at_key(), 1, 2), 0))
+
+
+def test_a_bin_that_runs_low_is_told():
+    low = replace(opened(), bin=9, forfeited=57)
+    assert ids(GAME.hints(low, 0)) == ["due-roll", "know-bin"]
+    assert ids(GAME.hints(replace(opened(), bin=10, forfeited=56), 0)) == ["due-roll"]
 
 
 def test_hints_can_be_turned_off_and_there_is_no_coach_yet():
