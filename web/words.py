@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules import wording
 from rules.contract import Json
 from rules.errors import UnknownWording
-from web import appenzell_words, kilt_words, seven_locks_words, solomon_words
+from web import appenzell_words, castle_words, kilt_words, seven_locks_words, solomon_words
 
 LANGUAGES = wording.LANGUAGES
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
@@ -461,6 +461,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **HOUSE,
     **appenzell_words.WORDS,
+    **castle_words.WORDS,
     **kilt_words.WORDS,
     **seven_locks_words.WORDS,
     **solomon_words.WORDS,

@@ -27,7 +27,7 @@ e-g f-h g-13 g-14 14-h h-15 15-16 12-16 9-13 13-17 g-18 17-18 18-i 14-i i-X h-j 
 24-28 m-o n-q o-28 o-p p-25 p-q q-29 29-30 27-30 28-31 o-32 31-32 32-33 p-33 33-r q-r r-34 34-35
 30-35 r-s s-36 A-1 B-5 C-12 D-35 E-31 F-17
 """
-_GATES = {"A": (140, 40), "B": (1560, 40), "C": (1660, 560), "D": (1560, 2060), "E": (140, 2060)}
+_GATES = {"A": (100, 60), "B": (1600, 60), "C": (1640, 480), "D": (1600, 1990), "E": (100, 1990)}
 
 
 def _sim_map() -> CastleMap:
@@ -35,10 +35,10 @@ def _sim_map() -> CastleMap:
     for row, line in enumerate(SIM_ROWS):
         for column, name in enumerate(line.split()):
             kind = CELL if name == "X" else ROOM if name.isdigit() else CORRIDOR
-            areas.append((name, kind, 225 + 250 * column, 170 + 210 * row))
-    areas += [("36", ROOM, 1225, 2040), ("s", CORRIDOR, 975, 2040)]
+            areas.append((name, kind, 225 + 250 * column, 200 + 200 * row))
+    areas += [("36", ROOM, 1225, 1990), ("s", CORRIDOR, 975, 1990)]
     areas += [(letter, ENTRANCE, *spot) for letter, spot in _GATES.items()]
-    areas.append(("F", ENTRANCE, 40, 1010))
+    areas.append(("F", ENTRANCE, 60, 1000))
     return laid_out(areas, SIM_DOORS.split())
 
 

@@ -143,8 +143,8 @@ def acting_seat(position: Position) -> int | None:
 
 
 def _acts(position: Position, seat: int | None) -> list[Event]:
-    """What this player may do now, and what anybody may."""
-    if seat is None:
+    """What this player may do now, and what anybody may; alliances are put together by hand."""
+    if seat is None or position.phase is Phase.ALLY:
         return []
     found = [event for event in actions(position) if actor(position, event) in (None, seat)]
     if position.parties:
