@@ -382,6 +382,18 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Égalité : rejouez tout de suite !",
         "Parità: giocate subito un’altra volta!",
     ),
+    "seven_locks.heard": (
+        "So klangen die letzten Perlen",
+        "How the latest pearls sounded",
+        "Le son des dernières perles",
+        "Il suono delle ultime perle",
+    ),
+    "seven_locks.heard-how": (
+        "Von links (flaches Schloss) nach rechts (tiefes Schloss).",
+        "From left (shallow lock) to right (deep lock).",
+        "De gauche (peu profond) à droite (profond).",
+        "Da sinistra (poco profonda) a destra (profonda).",
+    ),
     "seven_locks.sounds": (
         "Was die Perlen erzählt haben",
         "What the pearls told",

@@ -8,7 +8,7 @@ from rules.contract import Json, Score
 from rules.seven_locks.arrangement import can_show
 from rules.seven_locks.choices import last_keys
 from rules.seven_locks.events import Box, Coat, Drop, Event, Guess, Heard, Withdraw, event_to_json
-from rules.seven_locks.pieces import ASIDE, MEMBERS, PLACES
+from rules.seven_locks.pieces import MEMBERS, PLACES
 from rules.seven_locks.position import Phase, Position, key_colours, known_faces
 from rules.seven_locks.ring import open_towers, targets
 from rules.seven_locks.sharing import enchanted_key, expected, is_last, partners, shares
@@ -103,8 +103,8 @@ def _treasure(position: Position) -> Json:
 
 
 def _sounds(position: Position) -> Json:
-    """How the pearls sounded, the same picture for all: if agreed, and when all is over."""
-    if not position.options.sound_for_all and position.phase is not Phase.FINISHED:
+    """What all sounds of each tower told together: a look back, when all is over."""
+    if position.phase is not Phase.FINISHED:
         return None
     return [_picture(logs) for logs in position.sounds]
 
@@ -118,7 +118,7 @@ def _picture(logs: tuple[float, ...]) -> list[Json]:
 
 
 def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:
-    """The event as phones may see it: without the depths a sound speaks for, unless agreed."""
+    """The event as phones may see it; the picture of a sound only if that is agreed, for all."""
     del seat
     data = event_to_json(event)
     if isinstance(event, Heard) and not position.options.sound_for_all:
@@ -165,12 +165,3 @@ def _winners(position: Position) -> tuple[int, ...] | None:
         return ()
     best = max(position.boxes)
     return tuple(seat for seat, pearls in enumerate(position.boxes) if pearls == best)
-
-
-def arrangement(position: Position) -> list[int | None]:
-    """Which chamber was under which tower, as far as it came out; the last one was set aside."""
-    found: list[int | None] = [None] * (ASIDE + 1)
-    for place, key in position.opened:
-        found[place] = key
-    found[ASIDE] = enchanted_key(position)
-    return found

@@ -257,6 +257,26 @@ def test_only_the_one_to_act_is_offered_anything(table: Table, open_phone: OpenP
     assert table.position.hand == 2
 
 
+def test_with_sounds_for_all_every_phone_shows_the_same_picture(
+    table: Table, open_phone: OpenPhone
+) -> None:
+    about = {**table.service.stored.about, "options": {"sound-for-all": True}}
+    with table.service.changes():
+        table.service.new_game(about)
+    mia, noah = (sit_down(table, open_phone, seat, "") for seat in (0, 1))
+    tap(table, mia, '[data-start="0"]')
+    tap(table, mia, '[data-tower="3"]')
+    table.hear()
+    drawn = [phone.locator(".soundcard svg rect") for phone in (mia, noah)]
+    for rects in drawn:
+        expect(rects).to_have_count(8)
+    heights = [
+        rects.evaluate_all("all => all.map((e) => e.getAttribute('height'))") for rects in drawn
+    ]
+    assert heights[0] == heights[1]
+    assert max(map(float, heights[0])) == 40
+
+
 @pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
 def test_the_page_speaks_every_language_and_fits(
     table: Table, open_phone: OpenPhone, language: str

@@ -34,7 +34,7 @@ function board(page) {
   const { view } = state;
   seen = view;
   const root = h("div", { class: "sevenlocks" });
-  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(view), boxCard(page)].filter(Boolean));
+  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(state), boxCard(page)].filter(Boolean));
   draw();
   return root;
 }
@@ -217,14 +217,24 @@ function keyRack(page) {
   }));
 }
 
-/** How the pearls sounded: for all if so agreed, and after the game. */
-function sounds(view) {
-  if (!view.sounds?.some((each) => each.length)) return null;
-  const bars = (shares, truth) => s("svg", { viewBox: "0 0 80 40", class: "soundbars", "aria-hidden": "true" },
-    shares.map((share, at) => s("rect", { x: at * 10 + 1, width: 8, y: 40 - Math.max(1, share * 40), height: Math.max(1, share * 40), class: at === truth ? "truth" : "" })));
-  return h("article", { class: "card soundcard" }, h("p", { class: "eyebrow" }, t("seven_locks.sounds")),
-    h("p", { class: "muted" }, t("seven_locks.sounds-how")),
-    h("div", { class: "soundgrid" }, view.sounds.map((shares, place) => (shares.length ? h("div", {}, bars(shares, view.towers[place].opened), h("b", {}, t("seven_locks.tower", { number: place + 1 }))) : null))));
+const bars = (shares, truth = null) => s("svg", { viewBox: "0 0 80 40", class: "soundbars", "aria-hidden": "true" },
+  shares.map((share, at) => s("rect", { x: at * 10 + 1, width: 8, y: 40 - Math.max(1, share * 40), height: Math.max(1, share * 40), class: at === truth ? "truth" : "" })));
+
+function soundCard(title, how, pictures) {
+  return h("article", { class: "card soundcard" }, h("p", { class: "eyebrow" }, title), h("p", { class: "muted" }, how),
+    h("div", { class: "soundgrid" }, pictures.map(({ place, shares, truth }) => h("div", {}, bars(shares, truth), h("b", {}, t("seven_locks.tower", { number: place + 1 }))))));
+}
+
+/** How the latest pearls sounded, if that is agreed; after the game what all of them told. */
+function sounds({ view, events }) {
+  if (view.sounds?.some((each) => each.length)) {
+    const pictures = view.sounds.map((shares, place) => ({ place, shares, truth: view.towers[place].opened }));
+    return soundCard(t("seven_locks.sounds"), t("seven_locks.sounds-how"), pictures.filter(({ shares }) => shares.length));
+  }
+  const heard = events.map(({ event }) => event).filter((event) => event?.type === "heard" && event.likelihoods).slice(-3);
+  if (!heard.length) return null;
+  const share = (event) => event.likelihoods.map((value) => value / Math.max(...event.likelihoods));
+  return soundCard(t("seven_locks.heard"), t("seven_locks.heard-how"), heard.map((event) => ({ place: event.tower, shares: share(event), truth: null })));
 }
 
 /** What is printed on the box is asked once; after that it can be put right in the same place. */
