@@ -9,15 +9,18 @@ from typing import TypeAlias
 from rules.appenzell.layout import field_to_json, layout_to_json, ordered
 from rules.appenzell.pieces import (
     COLOURS,
+    FORMS,
     KINDS,
     OUTSIDE,
     ROOMS,
+    SHADES,
     SIZE,
     SLOTS,
     SPARE,
     TILE_NAMES,
     Field,
     Layout,
+    Look,
     Tile,
 )
 from rules.contract import Json
@@ -28,11 +31,15 @@ MOST_ROOMS = 60  # a claim of more is nonsense, not a layout with faults
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The castle before the first mouse: its rooms, who starts, which mice each seat has."""
+    """The castle before the first mouse: its rooms, who starts, which mice each seat has.
+
+    `looks` says what the seven cheeses look like; empty when the device knows, or nobody minds.
+    """
 
     rooms: Layout
     start: int
     colours: tuple[str, ...]
+    looks: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +156,21 @@ def colours_from_json(data: Json) -> tuple[str, ...]:
     return tuple(str(colour) for colour in colours)
 
 
+def looks_to_json(looks: tuple[Look, ...]) -> list[Json]:
+    return [[form, shade] for form, shade in looks]
+
+
+def looks_from_json(data: Json) -> tuple[Look, ...]:
+    """Forms and colours of the cheeses; nothing told is nothing known."""
+    looks = []
+    for each in items([] if data is None else data, "cheeses"):
+        form, shade = items(each, "cheese", 2)
+        if form not in FORMS or shade not in SHADES:
+            raise BadJson(f"no cheese looks like {each!r}; use {list(FORMS)} and {list(SHADES)}")
+        looks.append((str(form), str(shade)))
+    return tuple(looks)
+
+
 def whole(data: Json, name: str, below: int | None = None) -> int:
     """A whole number from 0, below a bound."""
     if not isinstance(data, int) or isinstance(data, bool) or data < 0:
@@ -175,10 +197,8 @@ def items(data: Json, name: str, length: int | None = None) -> list[Json]:
 def event_to_json(event: Event) -> dict[str, Json]:
     """The event as plain data, `type` first."""
     match event:
-        case SetUp(rooms, start, colours):
-            layout = layout_to_json(rooms)
-            named: list[Json] = list(colours)
-            return {"type": "set_up", "rooms": layout, "start": start, "colours": named}
+        case SetUp():
+            return _set_up_to_json(event)
         case Place(seat, tower):
             return {"type": "place", "seat": seat, "tower": field_to_json(tower)}
         case Uncover(seat, room):
@@ -198,6 +218,16 @@ def event_to_json(event: Event) -> dict[str, Json]:
             return {"type": "end_turn", "seat": seat}
 
 
+def _set_up_to_json(event: SetUp) -> dict[str, Json]:
+    return {
+        "type": "set_up",
+        "rooms": layout_to_json(event.rooms),
+        "start": event.start,
+        "colours": list(event.colours),
+        "cheeses": looks_to_json(event.looks),
+    }
+
+
 def _seat(data: dict[str, Json]) -> int:
     return whole(data.get("seat"), "seat")
 
@@ -207,6 +237,7 @@ def _set_up(data: dict[str, Json]) -> SetUp:
         layout_from_json(data.get("rooms")),
         whole(data.get("start"), "start"),
         colours_from_json(data.get("colours")),
+        looks_from_json(data.get("cheeses")),
     )
 
 

@@ -17,7 +17,6 @@ from rules.appenzell.events import (
     Take,
     Uncover,
     place_to_json,
-    tile_to_json,
 )
 from rules.appenzell.layout import field_to_json, fields_to_json, layout_to_json, same_side
 from rules.appenzell.pieces import (
@@ -103,7 +102,7 @@ def _business(position: Position, seat: int) -> Faults:
     for owner in range(position.players) if told else ():
         for kind in earned(position, owner):
             yield Ruling(
-                "appenzell.cheese-forgotten", {"seat": owner, "cheese": tile_to_json(kind)}
+                "appenzell.cheese-forgotten", {"seat": owner, "cheese": position.named(kind)}
             )
     below = untold_mice(position)
     if below:
@@ -194,15 +193,15 @@ def _reveal(position: Position, event: Reveal) -> Faults:
         return
     before = position.spare if event.field == SPARE else position.tiles[event.field]
     if before != UNKNOWN:
-        named = {"tile": tile_to_json(event.tile), "right_tile": tile_to_json(before)}
+        named = {"tile": position.named(event.tile), "right_tile": position.named(before)}
         yield Ruling("appenzell.tile-known", facts | named)
     elif known(position, event.tile) >= SUPPLY[event.tile]:
-        count: dict[str, Json] = {"tile": tile_to_json(event.tile), "count": SUPPLY[event.tile]}
+        count: dict[str, Json] = {"tile": position.named(event.tile), "count": SUPPLY[event.tile]}
         yield Ruling("appenzell.tile-count", facts | count)
 
 
 def _take(position: Position, event: Take) -> Faults:
-    facts: dict[str, Json] = {"seat": event.seat, "cheese": tile_to_json(event.kind)}
+    facts: dict[str, Json] = {"seat": event.seat, "cheese": position.named(event.kind)}
     if position.options.books == "kept" and (event.seat, event.kind) in position.fresh:
         return
     if position.phase is Phase.FINISHED:

@@ -12,6 +12,7 @@ Field: TypeAlias = int
 Tile: TypeAlias = int
 Room: TypeAlias = tuple[Field, ...]
 Layout: TypeAlias = tuple[Room, ...]
+Look: TypeAlias = tuple[str, str]
 
 SIZE = 7
 FIELDS = range(SIZE * SIZE)
@@ -38,6 +39,12 @@ TILES = range(KINDS + 2)
 # How many tiles of each kind there are; 34, one more than holes.
 SUPPLY = (3,) * KINDS + (10, 3)
 TILE_NAMES = (*(f"cheese{kind + 1}" for kind in CHEESES), "plain", "trap")
+
+# What a kind of cheese looks like is a box fact: a form and a colour. Until a table has told
+# its own, the device draws these.
+FORMS = ("wedge", "wheel", "ball", "soft", "slab", "roll", "loaf")
+SHADES = ("yellow", "orange", "red", "white", "blue", "green", "brown", "pink")
+UNTOLD_LOOKS: tuple[Look, ...] = tuple(zip(FORMS, SHADES, strict=False))
 
 # Roofs by the number of fields they cover: tiled, thatched, copper.
 ROOFS = {2: 11, 3: 5, 4: 2}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from rules.appenzell.events import (
@@ -30,7 +31,7 @@ from rules.appenzell.pieces import (
     Tile,
     distance,
 )
-from rules.appenzell.position import Ending, Phase, Position, Setting
+from rules.appenzell.position import Ending, Phase, Position
 from rules.appenzell.possible import impossible
 from rules.appenzell.routes import earned, empty_rooms, known, reach, shut, untold_mice
 from rules.errors import ImpossibleEvent
@@ -104,9 +105,7 @@ def _swap(values: tuple[T, ...], number: int, value: T) -> tuple[T, ...]:
 
 def _set_up(draft: Draft, event: SetUp) -> None:
     old = draft.setting
-    draft.setting = Setting(
-        old.players, old.options, old.box_layouts, old.box_colours, event.rooms, event.colours
-    )
+    draft.setting = replace(old, rooms=event.rooms, colours=event.colours, told_looks=event.looks)
     draft.roofs = (1 << len(event.rooms)) - 1
     draft.active = event.start
     draft.phase = Phase.PLACE

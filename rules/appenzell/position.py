@@ -5,24 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from rules.appenzell.events import colours_from_json, items, layout_from_json
+from rules.appenzell.events import (
+    colours_from_json,
+    items,
+    layout_from_json,
+    looks_from_json,
+    tile_to_json,
+)
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import (
     ACTIONS,
     AROUND,
+    CHEESES,
     COLOURS,
     FIELDS,
     HOLES,
+    KINDS,
     KINDS_TO_WIN,
     MICE,
     NO_TILE,
     SIDES,
     UNKNOWN,
+    UNTOLD_LOOKS,
     Field,
     Layout,
+    Look,
     Tile,
 )
-from rules.contract import NOTHING, Facts, Option
+from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
 
 PLAYERS = range(2, 5)
@@ -86,12 +96,19 @@ class Setting:
     options: Options = Options()
     box_layouts: tuple[Layout, ...] = ()
     box_colours: tuple[str, ...] = ()
+    box_looks: tuple[Look, ...] = ()
     rooms: Layout = ()
     colours: tuple[str, ...] = ()
+    told_looks: tuple[Look, ...] = ()
     # The room of each field (none: -1), the holes of each room, the rooms each field touches.
     room_of: tuple[int, ...] = field(init=False, repr=False, compare=False)
     holes: tuple[tuple[Field, ...], ...] = field(init=False, repr=False, compare=False)
     touch: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """What the seven cheeses look like, as told for this game, for the box, or not at all."""
+        return self.told_looks or self.box_looks or UNTOLD_LOOKS
 
     def __post_init__(self) -> None:
         room_of = [-1] * len(FIELDS)
@@ -157,6 +174,10 @@ class Position:
         room = self.setting.room_of[place]
         return room >= 0 and bool(self.roofs >> room & 1)
 
+    def named(self, tile: Tile) -> Json:
+        """A tile as a fact for the wording: a cheese by its look."""
+        return list(self.setting.looks[tile]) if tile in CHEESES else tile_to_json(tile)
+
     def kinds(self, seat: int) -> int:
         """How many kinds of cheese a seat has collected."""
         return self.cheeses[seat].bit_count()
@@ -177,9 +198,8 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
     """The position before set-up: no castle yet, all mice outside."""
     if not isinstance(players, int) or players not in PLAYERS:
         raise BadSetting(f"appenzell is for 2 to 4 players, not {players!r}")
-    layouts, colours = _box(box)
     return Position(
-        setting=Setting(players, Options.agreed(options), layouts, colours),
+        setting=Setting(players, Options.agreed(options), *_box(box)),
         phase=Phase.SETUP,
         tiles=NO_TILES,
         spare=UNKNOWN,
@@ -199,13 +219,14 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
     )
 
 
-def _box(box: Facts) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-    """The room layouts and the colours of the mice, as far as the box profile knows them."""
+def _box(box: Facts) -> tuple[tuple[Layout, ...], tuple[str, ...], tuple[Look, ...]]:
+    """Room layouts, colours of the mice, looks of the cheeses: what the box profile knows."""
     try:
         given = box.get("layouts")
         layouts = () if given is None else tuple(map(layout_from_json, items(given, "layouts")))
         known = box.get("colours")
         colours = () if known is None else colours_from_json(known)
+        looks = looks_from_json(box.get("cheeses"))
     except BadJson as error:
         raise BadSetting(f"appenzell: {error}") from error
     for layout in layouts:
@@ -215,7 +236,14 @@ def _box(box: Facts) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
             raise BadSetting(f"appenzell: no board has these rooms: {named}")
     if len(layouts) > SIDES or len(set(colours)) != len(colours):
         raise BadSetting(f"appenzell: a board has {SIDES} sides, and mice of different colours")
-    return layouts, colours
+    if not looks_fit(looks):
+        raise BadSetting(f"appenzell: a box has {KINDS} cheeses that look different, not {looks}")
+    return layouts, colours, looks
+
+
+def looks_fit(looks: tuple[Look, ...]) -> bool:
+    """Whether these are the looks of all seven cheeses, no two alike, or nothing was told."""
+    return not looks or len(looks) == KINDS == len(set(looks))
 
 
 def suggested_colours(setting: Setting) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from rules.appenzell.events import (
     Take,
     Uncover,
     place_to_json,
-    tile_to_json,
 )
 from rules.appenzell.layout import field_to_json, fields_to_json, layout_faults
 from rules.appenzell.pieces import (
@@ -24,6 +23,7 @@ from rules.appenzell.pieces import (
     COLOURS,
     FIELDS,
     HOLES,
+    KINDS,
     OUTSIDE,
     SLOTS,
     SPARE,
@@ -31,7 +31,7 @@ from rules.appenzell.pieces import (
     TILES,
     TOWERS,
 )
-from rules.appenzell.position import Phase, Position
+from rules.appenzell.position import Phase, Position, looks_fit
 from rules.appenzell.routes import visible
 from rules.contract import Json, Ruling
 
@@ -56,6 +56,8 @@ def _set_up(position: Position, event: SetUp) -> tuple[Ruling, ...]:
     given = [colour for colour in event.colours if colour in COLOURS]
     if len(given) != players or len(set(given)) != len(event.colours):
         found.append(Ruling("appenzell.setup-colours", {"players": players}))
+    if not looks_fit(event.looks):
+        found.append(Ruling("appenzell.setup-cheeses", {"count": KINDS}))
     return tuple(found)
 
 
@@ -116,9 +118,9 @@ def _reveal(position: Position, event: Reveal) -> tuple[Ruling, ...]:
     others = visible(position)[event.tile] - (before == event.tile and open_field)
     if others < SUPPLY[event.tile]:
         return ()
-    facts = {
+    facts: dict[str, Json] = {
         "field": place_to_json(event.field),
-        "tile": tile_to_json(event.tile),
+        "tile": position.named(event.tile),
         "count": SUPPLY[event.tile],
     }
     return (Ruling("appenzell.tiles-all-seen", facts),)

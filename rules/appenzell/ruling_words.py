@@ -27,6 +27,12 @@ SET_UP: dict[str, dict[str, str]] = {
         "fr": "Chacun des {players} joueurs a besoin de souris d'une couleur à lui.",
         "it": "Ognuno dei {players} giocatori ha bisogno di topi di un colore suo.",
     },
+    "appenzell.setup-cheeses": {
+        "de": "Es gibt {count} Käsesorten, und jede sieht anders aus.",
+        "en": "There are {count} kinds of cheese, and each looks different.",
+        "fr": "Il y a {count} sortes de fromage, et chacune est différente.",
+        "it": "Ci sono {count} tipi di formaggio, e ognuno è diverso.",
+    },
     "appenzell.layout-count": {
         "de": "Angegeben sind {count} Räume; eine Burg hat {right}.",
         "en": "{count} rooms were given; a castle has {right}.",

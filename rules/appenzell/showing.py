@@ -16,6 +16,7 @@ from rules.appenzell.events import (
     Slide,
     Uncover,
     event_to_json,
+    looks_to_json,
     place_to_json,
     tile_to_json,
 )
@@ -61,6 +62,8 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "waiting": list(position.waiting),
         "lost": list(position.lost),
         "cheeses": [_cheeses(position, owner) for owner in range(position.players)],
+        "looks": looks_to_json(setting.looks),
+        "looks_told": bool(setting.told_looks or setting.box_looks),
         "fresh": [[owner, tile_to_json(kind)] for owner, kind in position.fresh],
         "layouts": [layout_to_json(side) for side in setting.box_layouts],
         "options": dict(position.options.named()),
@@ -176,7 +179,7 @@ def score(position: Position) -> Score:
 
 
 def learned(position: Position) -> dict[str, Json]:
-    """The room layouts and colours of this box, for the next game."""
+    """Room layouts, mice and cheeses of this box, for the next game."""
     setting = position.setting
     sides = list(setting.box_layouts)
     if setting.rooms and not any(same_side(setting.rooms, side) for side in sides):
@@ -187,4 +190,6 @@ def learned(position: Position) -> dict[str, Json]:
         found["layouts"] = [layout_to_json(side) for side in sides]
     if colours:
         found["colours"] = list(colours)
+    if setting.told_looks or setting.box_looks:
+        found["cheeses"] = looks_to_json(setting.looks)
     return found

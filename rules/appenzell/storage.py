@@ -8,6 +8,8 @@ from rules.appenzell.events import (
     fields,
     items,
     layout_from_json,
+    looks_from_json,
+    looks_to_json,
     tile_from_json,
     tile_to_json,
     whole,
@@ -23,9 +25,18 @@ from rules.appenzell.pieces import (
     ROOMS,
     UNKNOWN,
     Layout,
+    Look,
     Tile,
 )
-from rules.appenzell.position import PLAYERS, Ending, Options, Phase, Position, Setting
+from rules.appenzell.position import (
+    PLAYERS,
+    Ending,
+    Options,
+    Phase,
+    Position,
+    Setting,
+    looks_fit,
+)
 from rules.contract import Json
 from rules.errors import BadJson
 
@@ -59,8 +70,10 @@ def _setting_to_json(setting: Setting) -> dict[str, Json]:
         "options": dict(setting.options.named()),
         "box_layouts": [layout_to_json(side) for side in setting.box_layouts],
         "box_colours": list(setting.box_colours),
+        "box_looks": looks_to_json(setting.box_looks),
         "rooms": layout_to_json(setting.rooms),
         "colours": list(setting.colours),
+        "looks": looks_to_json(setting.told_looks),
     }
 
 
@@ -91,9 +104,18 @@ def _setting(data: dict[str, Json]) -> Setting:
         Options.agreed(fields(data["options"], "options")),
         tuple(_layout(side) for side in items(data["box_layouts"], "box_layouts")),
         colours_from_json(data["box_colours"]),
+        _looks(data["box_looks"]),
         _layout(data["rooms"]) if data["rooms"] else (),
         colours_from_json(data["colours"]),
+        _looks(data["looks"]),
     )
+
+
+def _looks(data: Json) -> tuple[Look, ...]:
+    looks = looks_from_json(data)
+    if not looks_fit(looks):
+        raise BadJson("these are not the looks of seven different cheeses")
+    return looks
 
 
 def _layout(data: Json) -> Layout:

@@ -18,7 +18,6 @@ from rules.appenzell.events import (
     Take,
     Uncover,
     place_to_json,
-    tile_to_json,
 )
 from rules.appenzell.layout import field_to_json, fields_to_json, layout_to_json
 from rules.appenzell.pieces import FIELDS, LAST_MICE, MICE, OUTSIDE, SPARE, UNKNOWN
@@ -58,7 +57,7 @@ def _due_told(position: Position) -> list[Hint]:
 
 def _due_taken(position: Position) -> list[Hint]:
     return [
-        Hint("appenzell.due-take", {"seat": seat, "cheese": tile_to_json(kind)}, seat)
+        Hint("appenzell.due-take", {"seat": seat, "cheese": position.named(kind)}, seat)
         for seat in range(position.players)
         for kind in earned(position, seat)
     ]
@@ -118,7 +117,7 @@ def _event(position: Position, event: Event) -> Message:
         case Reveal(field):
             return Message("appenzell.event.reveal", {"field": place_to_json(field)})
         case Take(seat, kind):
-            facts: dict[str, Json] = {"seat": seat, "cheese": tile_to_json(kind)}
+            facts: dict[str, Json] = {"seat": seat, "cheese": position.named(kind)}
             return Message("appenzell.event.take", facts)
         case Cover(room):
             return Message("appenzell.event.cover", {"room": _room(position, room)})
@@ -171,7 +170,7 @@ def _collected(before: Position, after: Position) -> list[Message]:
         kinds = after.cheeses[seat] & ~before.cheeses[seat]
         for kind in range(kinds.bit_length()):
             if kinds >> kind & 1:
-                facts: dict[str, Json] = {"seat": seat, "cheese": tile_to_json(kind)}
+                facts: dict[str, Json] = {"seat": seat, "cheese": after.named(kind)}
                 found.append(Message("appenzell.event.cheese", facts))
     return found
 

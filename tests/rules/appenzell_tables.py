@@ -20,7 +20,18 @@ from rules.appenzell import (
     Slide,
     Tile,
 )
-from rules.appenzell.pieces import COLOURS, HOLES, LINES, MICE, SUPPLY, TILE_NAMES, TOWERS, Field
+from rules.appenzell.pieces import (
+    COLOURS,
+    FORMS,
+    HOLES,
+    LINES,
+    MICE,
+    SHADES,
+    SUPPLY,
+    TILE_NAMES,
+    TOWERS,
+    Field,
+)
 from rules.appenzell.sim import SIM_LAYOUTS
 from rules.contract import Answer, Json
 
@@ -143,8 +154,13 @@ class Truth:
 
 
 def random_set_up(rng: random.Random, players: int) -> SetUp:
+    """Side, starter and mice by chance; the cheeses told or not."""
+    every = [(form, shade) for form in FORMS for shade in SHADES]
     return SetUp(
-        rng.choice(SIM_LAYOUTS), rng.randrange(players), tuple(rng.sample(COLOURS, players))
+        rng.choice(SIM_LAYOUTS),
+        rng.randrange(players),
+        tuple(rng.sample(COLOURS, players)),
+        tuple(rng.sample(every, 7)) if rng.random() < 0.5 else (),
     )
 
 

@@ -183,7 +183,7 @@ def test_a_cheese_not_taken_in_somebody_elses_turn():
     assert position.cheeses == (0, 0)
     event = Run(0, f("a7"), f("a6"))
     assert "cheese-forgotten" in broken(position, event)
-    assert facts(position, event, "cheese-forgotten") == {"seat": 1, "cheese": "cheese1"}
+    assert facts(position, event, "cheese-forgotten") == {"seat": 1, "cheese": ["wedge", "yellow"]}
     assert GAME.matching(position, {"type": "take"}) == [Take(1, 0)]
     assert play(position, Take(1, 0)).cheeses == (0, 1)
 

@@ -19,7 +19,7 @@ from rules.appenzell import (
     Take,
     Uncover,
 )
-from rules.appenzell.pieces import COLOURS
+from rules.appenzell.pieces import COLOURS, UNTOLD_LOOKS
 from rules.contract import Answer
 from rules.errors import BadJson, ImpossibleEvent
 from rules.referee import Accepted, Ambiguous, Illegal, Play, Referee, record_from_json
@@ -63,6 +63,7 @@ EVENTS = st.one_of(
         st.lists(st.lists(NUMBERS, max_size=5).map(tuple), max_size=20).map(tuple) | st.just(SIDE),
         SEAT,
         st.lists(st.sampled_from((*COLOURS, "tartan")), max_size=5).map(tuple),
+        st.just(()) | st.just(UNTOLD_LOOKS) | st.just(UNTOLD_LOOKS[:3]),
     ),
 )
 JSON = st.recursive(
@@ -72,7 +73,7 @@ JSON = st.recursive(
 )
 FIELDS = st.sampled_from(
     ["type", "seat", "tower", "room", "from", "to", "slot", "field", "tile", "cheese", "rooms",
-     "start", "colours"]
+     "start", "colours", "cheeses"]
 )  # fmt: skip
 
 
@@ -142,6 +143,8 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "set_up", "rooms": [[]] * 70, "start": 0, "colours": []})
 @example({"type": "set_up", "rooms": [[]], "start": 0, "colours": [[]]})
 @example({"type": "take", "seat": 0, "cheese": "trap"})
+@example({"type": "set_up", "rooms": [], "start": 0, "colours": [], "cheeses": [["wedge"]]})
+@example({"type": "set_up", "rooms": [], "start": 0, "colours": [], "cheeses": [[[], {}]]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
     for read in (
         GAME.event_from_json,

@@ -19,6 +19,7 @@ from rules.appenzell.pieces import (
     STEPS,
     SUPPLY,
     TOWERS,
+    UNTOLD_LOOKS,
     at,
 )
 from rules.appenzell.sim import SIM_BOX
@@ -37,6 +38,8 @@ from tests.rules.appenzell_tables import (
     room,
     set_up,
 )
+
+LOOKS = (("loaf", "pink"), *UNTOLD_LOOKS[:6])
 
 
 def rules_of(rooms):
@@ -163,6 +166,8 @@ def test_an_impossible_layout_can_not_even_stand():
         (SetUp(SIDE, 0, COLOURS[:3]), "setup-colours"),
         (SetUp(SIDE, 0, ("red", "red")), "setup-colours"),
         (SetUp(SIDE, 0, ("red", "tartan")), "setup-colours"),
+        (SetUp(SIDE, 0, COLOURS[:2], LOOKS[:6]), "setup-cheeses"),
+        (SetUp(SIDE, 0, COLOURS[:2], LOOKS[:6] + LOOKS[:1]), "setup-cheeses"),
         (Place(0, 0), "not-set-up"),
     ],
 )
@@ -186,6 +191,19 @@ def test_rooms_and_colours_are_learned_and_handed_to_the_next_game():
     again = GAME.start(3, {}, box)
     assert GAME.view(again, None)["layouts"] == [layout_to_json(SIDE)]
     assert GAME.learned(again) == box
+
+
+def test_what_the_cheeses_look_like_is_learned_once():
+    told = GAME.apply(GAME.start(2), SetUp(SIDE, 0, COLOURS[:2], LOOKS))
+    assert GAME.view(told, 0)["looks"][0] == ["loaf", "pink"]
+    assert GAME.learned(told)["cheeses"] == [list(look) for look in LOOKS]
+    again = GAME.start(2, {}, GAME.learned(told))
+    assert GAME.view(again, 0)["looks_told"]
+    assert GAME.view(again, 0)["looks"] == GAME.view(told, 0)["looks"]
+    untold = GAME.view(GAME.start(2), 0)
+    assert untold["looks"] == [list(look) for look in UNTOLD_LOOKS]
+    assert not untold["looks_told"]
+    assert "cheeses" not in GAME.learned(begun(2))
 
 
 def test_a_second_side_is_learned_and_a_turned_one_is_the_same():
@@ -215,6 +233,9 @@ def test_a_third_side_is_questioned():
         {"layouts": [[[[0, 9]]]]},
         {"colours": ["red", "red"]},
         {"colours": ["tartan"]},
+        {"cheeses": [["wedge", "yellow"]]},
+        {"cheeses": [["wedge", "yellow"]] * 7},
+        {"cheeses": [["cube", "yellow"]] * 7},
     ],
 )
 def test_impossible_box_facts_are_refused(box):

@@ -22,7 +22,7 @@ from rules.appenzell import (
 )
 from rules.appenzell.fact_words import field_name, slot_name
 from rules.appenzell.judge import UNSURE
-from rules.appenzell.pieces import COLOURS, LINES, SLOTS, TILE_NAMES, TRAP, UNKNOWN
+from rules.appenzell.pieces import COLOURS, LINES, SLOTS, TILE_NAMES, TRAP, UNKNOWN, UNTOLD_LOOKS
 from rules.appenzell.ruling_words import RULINGS
 from rules.errors import BadSetting
 from rules.wording import LANGUAGES, placeholders, say, template_of
@@ -225,6 +225,18 @@ def test_a_jump_in_four_languages():
         "Ann jumps from b6 to b4 (2 actions).",
         "Ann saute de b6 à b4 (2 actions).",
         "Ann salta da b6 a b4 (2 azioni).",
+    ]
+
+
+def test_a_cheese_is_named_as_it_looks_in_the_box():
+    looks = (("ball", "pink"), *UNTOLD_LOOKS[:6])
+    position = GAME.apply(GAME.start(2), SetUp(SIDE, 0, COLOURS[:2], looks))
+    message = GAME.describe(position, Take(0, 0))[0]
+    assert said(message.message, message.facts) == [
+        "Ann nimmt ein Sammelplättchen (Käsekugel, rosa).",
+        "Ann takes a collecting tile (cheese ball, pink).",
+        "Ann prend une tuile de collection (boule de fromage, rose).",
+        "Ann prende una tessera da collezione (palla di formaggio, rosa).",
     ]
 
 
