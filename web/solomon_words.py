@@ -228,6 +228,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Terminé : {count} cases",
         "Fatto: {count} caselle",
     ),
+    "solomon.page.draw-again": (
+        "Karte {card} sieht anders aus? Neu zeichnen",
+        "Card {card} looks different? Draw it again",
+        "La carte {card} est différente ? La redessiner",
+        "La carta {card} è diversa? Ridisegnala",
+    ),
     "solomon.page.draw-size": (
         "{count} Felder – es müssen 3 bis 6 sein",
         "{count} squares – there must be 3 to 6",
@@ -430,10 +436,10 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{name} aggiunge tessere",
     ),
     "solomon.page.add": (
-        "Wähle {count} eigene Plättchen zum Weggeben.",
-        "Choose {count} of your tiles to give away.",
-        "Choisis {count} de tes tuiles à donner.",
-        "Scegli {count} tue tessere da dare.",
+        "Eigene Plättchen zum Weggeben wählen: {count}",
+        "Choose own tiles to give away: {count}",
+        "Choisis de tes tuiles à donner : {count}",
+        "Scegli tessere tue da dare: {count}",
     ),
     "solomon.page.add-done": (
         "Verdeckt dazulegen",

@@ -3,7 +3,8 @@
 `actions` lists what a person would choose among, which is everything the judge accepts but for
 a few things that are told, not chosen: hands, shapes and open tiles other than those of the area
 about to be dug; the countless free areas of the seal, of which one from each square is listed;
-the amulet, which is offered once the curses are known; the many ways to pay the same amount, of
+the amulet, which is offered once the curses are known; other areas and shifts once an area is
+shown; the many ways to pay the same amount, of
 which a few sensible ones are; tiles dealt face down, told one by one.
 """
 

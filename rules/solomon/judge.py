@@ -53,10 +53,13 @@ from rules.solomon.scoring import parts
 Faults = Iterator[Ruling]
 YES = Legality(Answer.YES)
 
-# Rulings that say "nobody can know", not "wrong".
+# Rulings that say "nobody can know", not "wrong": also what players tell anew, card or board
+# before their eyes, is taken over.
 UNSURE = frozenset(
     {
         "solomon.shape-unknown",
+        "solomon.shape-differs",
+        "solomon.tile-retold",
         "solomon.object-unsure",
         "solomon.tile-untold",
         "solomon.due-unsure",
@@ -105,7 +108,8 @@ def _open(position: Position) -> tuple[int | None, ...]:
 
 
 def _see(position: Position, event: See) -> Faults:
-    yield from _told(position, event.squares, event.tiles)
+    for ruling in _told(position, event.squares, event.tiles):
+        yield Ruling("solomon.tile-retold", ruling.facts)
 
 
 def _told(position: Position, squares: tuple[int, ...], tiles: tuple[int, ...]) -> Faults:

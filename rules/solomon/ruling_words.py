@@ -100,10 +100,13 @@ _BEFORE: Texts = {
         "La carta {card} non è ancora scoperta. Disegnatela quando lo sarà.",
     ),
     "solomon.shape-differs": (
-        "Karte {card} wurde früher anders gezeichnet. Vergleicht sie noch einmal mit der Karte.",
-        "Card {card} was drawn otherwise before. Compare it with the card once more.",
-        "La carte {card} a été dessinée autrement. Comparez encore avec la carte.",
-        "La carta {card} era stata disegnata diversamente. Confrontatela di nuovo.",
+        "Karte {card} war anders gezeichnet; jetzt gilt die neue Form. Vergleicht sie noch einmal "
+        "mit der Karte.",
+        "Card {card} was drawn otherwise; the new shape counts now. Compare it with the card once "
+        "more.",
+        "La carte {card} était dessinée autrement ; la nouvelle forme vaut. Comparez encore avec "
+        "la carte.",
+        "La carta {card} era disegnata diversamente; vale la nuova forma. Confrontatela di nuovo.",
     ),
     "solomon.see-what": (
         "Sagt zu jedem genannten Schacht genau ein bekanntes Plättchen.",
@@ -128,6 +131,12 @@ _BEFORE: Texts = {
         "There are not that many {family}: the box holds only {count}.",
         "Il n'y a pas autant de {family} : la boîte n'en contient que {count}.",
         "Non ci sono così tante tessere di {family}: la scatola ne contiene solo {count}.",
+    ),
+    "solomon.tile-retold": (
+        "In {square} war {right_tile} bekannt; jetzt gilt {tile}. Stimmt das?",
+        "{right_tile} was known in {square}; now it is {tile}. Is that right?",
+        "On connaissait {right_tile} en {square} ; maintenant c'est {tile}. Est-ce juste ?",
+        "In {square} risultava {right_tile}; ora vale {tile}. È giusto?",
     ),
     "solomon.tile-differs": (
         "In {square} wurde {tile} genannt, bekannt ist dort aber {right_tile}. Seht noch einmal "

@@ -283,7 +283,10 @@ def test_a_shift_after_showing_means_showing_again():
 def test_telling_what_lies_open():
     position = play(digging(BAR, 30), See(squares("a1 b1"), tiles("t5 c2")))
     assert position.top(0) == TILE["t5"]
-    assert broken(position, See(squares("a1"), tiles("t4"))) == ["tile-differs"]
+    assert broken(position, See(squares("a1"), tiles("t4"))) == ["tile-retold"]
+    assert GAME.legal(position, See(squares("a1"), tiles("t4"))).answer is Answer.CANNOT_TELL
+    retold = GAME.apply(position, See(squares("a1"), tiles("t4")))
+    assert (retold.seen[TILE["t5"]], retold.seen[TILE["t4"]]) == (0, 1)
     empty = with_shafts(position, {"a1": ""})
     assert broken(empty, See(squares("a1"), tiles("t4"))) == ["no-tile-there"]
     assert broken(position, See((), ())) == ["see-what"]

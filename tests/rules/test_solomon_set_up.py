@@ -94,7 +94,7 @@ def test_a_box_that_counts_its_tiles_adds_up_by_colour():
 def test_the_box_never_holds_more_of_a_colour_than_it_does():
     position = play(opened(), See(tuple(range(17)), tiles("axe " * 17)))
     assert broken(position, See((20,), tiles("seal"))) == ["no-such-family"]
-    assert broken(position, See((3,), tiles("t1"))) == ["tile-differs"]
+    assert broken(position, See((3,), tiles("t1"))) == ["tile-retold"]
 
 
 def test_demonstration_shapes_have_three_to_six_squares_and_are_marked_as_such():
@@ -157,6 +157,9 @@ def test_a_shape_is_drawn_once_and_remembered_for_the_next_game():
     assert GAME.start(3, {}, learned).shapes[5] == shape
     assert broken(position, DrawShape(5, shape)) == []
     assert broken(position, DrawShape(5, shape, 1)) == ["shape-differs"]
+    assert GAME.legal(position, DrawShape(5, shape, 1)).answer is Answer.CANNOT_TELL
+    again = GAME.apply(position, DrawShape(5, shape, 1))
+    assert again.shapes[5] == to_entrance(shape, 1)
 
 
 def test_a_card_of_seven_squares_is_refused():

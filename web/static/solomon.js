@@ -43,7 +43,7 @@ function board(page) {
   const mine = drawMine(view, marksOf(page, play));
   const [box, ...others] = controls(page, play);
   if (box && (box.classList.contains("turnbox") || play.seat !== null)) requestAnimationFrame(() => lookAt(mine, box));
-  const aside = !own.telling && (view.phase !== "dig" || !play.shape);
+  const aside = !own.telling && (view.phase !== "dig" || !play.shape || hand.redrawing);
   return h("div", { class: "minebox" }, aside ? [box, mine] : [mine, box], others);
 }
 

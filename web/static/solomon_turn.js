@@ -13,7 +13,7 @@ export function refresh(view) {
   const key = [view.round, view.phase, view.active, view.shifts, JSON.stringify(view.mark), view.adding].join(";");
   if (hand.key === key) return;
   const same = hand.key.split(";").slice(0, 3).join() === key.split(";").slice(0, 3).join();
-  Object.assign(hand, { key, mode: same ? hand.mode ?? "dig" : "dig", area: [], verdict: null, source: null, told: [], given: null, added: [], again: false, drawn: { cells: new Set(), arrow: 0 } });
+  Object.assign(hand, { key, mode: same ? hand.mode ?? "dig" : "dig", area: [], verdict: null, source: null, told: [], given: null, added: [], again: false, redrawing: false, drawn: { cells: new Set(), arrow: 0 } });
   if (!same) Object.assign(hand, { quarters: 0, objects: new Set() });
 }
 
@@ -84,7 +84,7 @@ export function turnControls(play) {
   if (view.phase === "pay") return payBox(play);
   if (view.phase === "add") return addBox(play);
   if (shownArea(view)) return liftBox(play);
-  if (!play.shape) return shapeBox(play);
+  if (!play.shape || hand.redrawing) return shapeBox(play);
   return digBox(play);
 }
 
@@ -92,7 +92,12 @@ export function turnControls(play) {
 export function shapeBox(play) {
   const { view } = play;
   const card = view.cards[view.active];
-  const done = () => play.claim({ type: "draw_shape", card, cells: [...hand.drawn.cells].map((key) => key.split(",").map(Number)), arrow: hand.drawn.arrow });
+  const cells = () => [...hand.drawn.cells].map((key) => key.split(",").map(Number));
+  const done = async () => {
+    if (!(await play.claim({ type: "draw_shape", card, cells: cells(), arrow: hand.drawn.arrow }))) return;
+    Object.assign(hand, { redrawing: false, area: [], verdict: null });
+    play.redraw();
+  };
   return shapePad(card, hand.drawn, play.redraw, done);
 }
 
@@ -102,7 +107,8 @@ function digBox(play) {
   return h("section", { class: "card turnbox" },
     h("div", { class: "modes" }, mode("dig", w("mode-dig")), mode("shift", w("mode-shift"))),
     hand.mode === "shift" ? shiftHelp(view) : areaHelp(play),
-    plain(view.shifts ? w("pass-paying", { count: view.shifts }) : w("pass"), () => play.claim({ type: "pass", seat }), { id: "pass" }));
+    plain(view.shifts ? w("pass-paying", { count: view.shifts }) : w("pass"), () => play.claim({ type: "pass", seat }), { id: "pass" }),
+    h("button", { type: "button", class: "link", id: "redrawshape", on: { click: () => { hand.redrawing = true; play.redraw(); } } }, w("draw-again", { card: view.cards[seat] })));
 }
 
 function shiftHelp(view) {
@@ -135,7 +141,7 @@ function magic(play) {
     play.redraw();
   };
   const turn = () => { hand.quarters = (hand.quarters + 1) % 4; hand.area = []; hand.verdict = null; play.redraw(); };
-  return h("div", { class: "magic" },
+  return h("div", { class: "magicrow" },
     usable.map((object) => h("button", { type: "button", class: "magicbutton", "data-object": object, "aria-pressed": hand.objects.has(object) ? "true" : "false", on: { click: () => flip(object) } }, tileIcon(object), h("small", {}, tileName(object)))),
     hand.objects.has("mirror") ? h("button", { type: "button", class: "magicbutton", id: "turnshape", on: { click: turn } }, h("b", {}, "⟳"), h("small", {}, w("turn"))) : null);
 }
