@@ -77,6 +77,10 @@ def _tell_the_rooms(phone: Page) -> None:
     expect(phone.locator(".roomcheck")).to_have_text("All 18 roofs are in place.")
     phone.click("#roomsdone")
     phone.click("[data-recolour='1']")
+    phone.click("[data-look='0']")
+    expect(phone.locator("[data-choice=wheel-orange]")).to_have_count(0)
+    phone.click("[data-choice=wedge-orange]")
+    expect(phone.locator("[data-choice=wheel-orange]")).to_be_disabled()  # the second cheese
     phone.click("#castleready")
 
 
@@ -128,7 +132,8 @@ def _play(mia: Page, noah: Page) -> None:
     go(mia, "f7", "e7")
     go(mia, "e7", "e6")
     for phone in (mia, noah):
-        expect(phone.locator(".purse[data-seat='0'] .cheeses svg")).to_have_count(1)
+        cheese = phone.locator(".purse[data-seat='0'] .cheeses svg")
+        expect(cheese).to_have_attribute("aria-label", "cheese wedge, orange")
     mia.locator(".slot.open[data-slot='11']").click()
     mia.click("#slide")
     for phone in (mia, noah):
@@ -188,7 +193,10 @@ def _the_box_is_remembered(night: Evening, phone: Page) -> None:
     phone.click("#roomsdone")
     phone.click("#castleready")
     expect(phone.locator(".castle")).to_be_visible()
-    assert len(table.game.learned(table.referee.position)["layouts"]) == 1
+    learned = table.game.learned(table.referee.position)
+    assert len(learned["layouts"]) == 1
+    assert learned["colours"] == ["red", "blue"]
+    assert learned["cheeses"][0] == ["wedge", "orange"]
 
 
 def test_the_page_fits_a_small_phone_and_can_be_read_at_night(

@@ -5,7 +5,7 @@ import { h, s, t, toast, trophy } from "./dom.js";
 import { command } from "./send.js";
 import { mayAct, nameOf, run } from "./table.js";
 import { drawCastle, slotFields, slotName } from "./appenzell_board.js";
-import { TILES, drawCheese, drawMouse, drawRoof, drawTile, fieldName, keyOf, picture, roomName } from "./appenzell_pieces.js";
+import { TILES, drawCheese, drawMouse, drawRoof, drawTile, fieldName, keyOf, lookOf, picture, roomName, setLooks, tileName } from "./appenzell_pieces.js";
 import { setUp } from "./appenzell_rooms.js";
 
 // What this phone has in hand: a mouse picked for running, a slot aimed at, tiles told later.
@@ -35,6 +35,7 @@ function board(page) {
   const { state } = page;
   const { view } = state;
   colours = view.colours.map(([colour]) => colour);
+  setLooks(view.looks);
   if (view.phase === "setup") return h("div", {}, setUp(page));
   const marks = marksOf(page);
   const below = controls(page, marks);
@@ -135,8 +136,11 @@ function asked(page, seat) {
     h("div", { class: "telltop" }, h("h3", {}, title),
       h("button", { type: "button", class: "link", on: { click: () => { hand.later = key; page.askAnyway = null; redraw(page); } } }, t("appenzell.later"))),
     h("div", { class: "tilepad" }, TILES.map((tile) =>
-      h("button", { type: "button", class: "button tilechoice", disabled: view.all_open.includes(tile), "data-tell": tile, "aria-label": t(`appenzell.tile.${tile}`), on: { click: () => tell(tile) } }, picture(drawTile(tile)), h("small", {}, t(`appenzell.short.${tile}`))))));
+      h("button", { type: "button", class: "button tilechoice", disabled: view.all_open.includes(tile), "data-tell": tile, "aria-label": tileName(tile), on: { click: () => tell(tile) } }, picture(drawTile(tile)), h("small", {}, short(tile))))));
 }
+
+/** One word for the button of a tile. */
+const short = (tile) => t(tile.startsWith("cheese") ? `appenzell.shade.${lookOf(tile)[1]}` : `appenzell.short.${tile}`);
 
 /** With the option that the table tells: cheeses to take and roofs to put back. */
 function owed(page) {
@@ -164,7 +168,7 @@ function aimedAt(page, seat, marks) {
 
 function turnBar(page, seat, marks) {
   const { view } = page.state;
-  const spare = h("span", { class: "spare", "aria-label": t("appenzell.spare") }, picture(drawTile(view.spare), t(`appenzell.tile.${view.spare ?? "none"}`)), h("small", {}, t("appenzell.spare")));
+  const spare = h("span", { class: "spare", "aria-label": t("appenzell.spare") }, picture(drawTile(view.spare), tileName(view.spare)), h("small", {}, t("appenzell.spare")));
   if (view.phase !== "turn") return h("div", { class: "turnbar" }, spare);
   const left = t("appenzell.actions-left", { count: view.left });
   const pips = h("span", { class: "pips", role: "img", "aria-label": left }, [0, 1, 2, 3].map((at) => h("i", { class: at < view.left ? "on" : "" })));
@@ -204,7 +208,7 @@ function player(state, { seat, name }) {
     shield(view.colours[seat]),
     h("h3", {}, h("span", {}, name), seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
     h("p", { class: "cheeses", "aria-label": t("appenzell.cheese-count", { count: cheeses.length, goal: view.options.kinds }) },
-      cheeses.map((cheese) => picture(drawCheese(cheese), t(`appenzell.tile.${cheese}`))),
+      cheeses.map((cheese) => picture(drawCheese(cheese), tileName(cheese))),
       Array.from({ length: open }, () => h("i", { class: "cheeseplate", "aria-hidden": "true" })),
       news ? h("small", { class: "gain" }, `+${news}`) : null),
     h("p", { class: "micecount" }, [0, 1, 2, 3].map((at) => h("i", { class: at < 4 - view.lost[seat] ? `mousedot ${view.colours[seat][0]}` : "mousedot gone", "aria-hidden": "true" })),
@@ -221,8 +225,8 @@ function icon(entry) {
     uncover: () => picture(s("g", { transform: "translate(-45 -24) scale(.45)" }, drawRoof("tiled", 200, 105))),
     cover: () => picture(s("g", { transform: "translate(-45 -24) scale(.45)" }, drawRoof("thatched", 200, 105))),
     slide: () => picture(s("path", { d: "M-40-20H8V-38L42 0L8 38V20H-40Z", class: "flag" })),
-    reveal: () => picture(drawTile(event.tile), event.tile ? t(`appenzell.tile.${event.tile}`) : undefined),
-    take: () => picture(drawCheese(event.cheese), t(`appenzell.tile.${event.cheese}`)),
+    reveal: () => picture(drawTile(event.tile), event.tile ? tileName(event.tile) : undefined),
+    take: () => picture(drawCheese(event.cheese), tileName(event.cheese)),
     end_turn: () => picture(s("path", { d: "M-30 4L-8 28L32-24", class: "tick" })),
   };
   return made[event.type]?.() ?? picture(s("circle", { r: 14, class: "plaindot" }));

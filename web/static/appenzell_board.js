@@ -2,7 +2,7 @@
 // One field is 100 units; the wall around holds the slots.
 
 import { s, t } from "./dom.js";
-import { SIZE, drawMouse, drawRoof, drawTile, fieldName, keyOf, roofPatterns, roomName } from "./appenzell_pieces.js";
+import { SIZE, drawMouse, drawRoof, drawTile, fieldName, keyOf, roofPatterns, roomName, tileName } from "./appenzell_pieces.js";
 
 const FIELD = 100;
 const WALL = 86;
@@ -105,7 +105,7 @@ function floor(view, field, marks) {
 function spoken(view, field) {
   const name = fieldName(field.field);
   const owner = view.mice.findIndex((mice) => mice.some((mouse) => keyOf(mouse) === keyOf(field.field)));
-  const what = field.kind !== "hole" ? t(`appenzell.${field.kind}`) : "tile" in field ? t(`appenzell.tile.${field.tile ?? "none"}`) : t("appenzell.covered");
+  const what = field.kind !== "hole" ? t(`appenzell.${field.kind}`) : "tile" in field ? tileName(field.tile) : t("appenzell.covered");
   return owner < 0 ? `${name}: ${what}` : `${name}: ${what}, ${t("appenzell.mouse-of", { seat: owner + 1 })}`;
 }
 

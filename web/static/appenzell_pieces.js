@@ -1,6 +1,6 @@
 // The pieces of Burg Appenzell as SVG, each around the middle of a field of 100 units.
 
-import { s } from "./dom.js";
+import { s, t } from "./dom.js";
 
 export const TILES = ["cheese1", "cheese2", "cheese3", "cheese4", "cheese5", "cheese6", "cheese7", "plain", "trap"];
 export const SIZE = 7;
@@ -14,16 +14,35 @@ export const keyOf = (field) => (Array.isArray(field) ? field.join() : field);
 const path = (d, cls) => s("path", { d, class: cls });
 const dot = (cx, cy, r, cls) => s("circle", { cx, cy, r, class: cls });
 
-// Seven cheeses that differ in shape as well as in colour.
-const CHEESES = {
-  cheese1: () => [path("M-36 14L20-26L36-6V22H-36Z", "rind"), path("M-36 14L36-6V22H-36Z", "paste"), dot(-10, 15, 5, "hole"), dot(12, 8, 6.5, "hole"), dot(25, 15, 3.5, "hole"), dot(8, -12, 4, "hole")],
-  cheese2: () => [path("M-34-10A34 15 0 0 1 34-10V12A34 15 0 0 1-34 12Z", "rind"), s("ellipse", { cy: -10, rx: 34, ry: 15, class: "paste" }), path("M0-10L33-6A34 15 0 0 1 10 4Z", "cut")],
-  cheese3: () => [dot(0, 0, 32, "rind"), path("M0 0L29-14A32 32 0 0 1 22 24Z", "paste"), path("M-20-12Q-10-24 4-23", "shine")],
-  cheese4: () => [path("M-34-6A34 17 0 0 1 34-6V8A34 17 0 0 1-34 8Z", "rind"), s("ellipse", { cy: -6, rx: 34, ry: 17, class: "paste" }), path("M-20-8H-8M2-14H16M-4 0H10", "crust")],
-  cheese5: () => [path("M-34-16L30-24V20L-34 24Z", "paste"), path("M-34-16L30-24V-14L-34-6Z", "rind"), path("M-24 6q6-8 12 0t12-2M4 12q6-7 12 0t10-4M-10 17q5-5 9 0", "vein")],
-  cheese6: () => [path("M-24-17H24A10 17 0 0 1 24 17H-24Z", "rind"), s("ellipse", { cx: -24, rx: 10, ry: 17, class: "paste" }), path("M-6-10l6 4M8-4l7-3M-4 8l6-3M12 9l6 3M18-12l5 3", "herb")],
-  cheese7: () => [path("M-34 6Q-34-20 0-20T34 6Q34 22 0 22T-34 6Z", "rind"), path("M-18-16Q-8 0-16 20M0-20Q10 0 0 22M18-16Q26 0 17 19", "string")],
+// Forms of cheese; the colours come with the class of the shade.
+const FORM = {
+  wedge: () => [path("M-36 14L20-26L36-6V22H-36Z", "light"), path("M-36 14L36-6V22H-36Z", "main"), dot(-10, 15, 5, "spot"), dot(12, 8, 6.5, "spot"), dot(25, 15, 3.5, "spot"), dot(8, -12, 4, "spot")],
+  wheel: () => [path("M-34-10A34 15 0 0 1 34-10V12A34 15 0 0 1-34 12Z", "side"), s("ellipse", { cy: -10, rx: 34, ry: 15, class: "main" }), path("M0-10L33-6A34 15 0 0 1 10 4Z", "light")],
+  ball: () => [dot(0, 0, 32, "main"), path("M0 0L29-14A32 32 0 0 1 22 24Z", "light"), path("M-20-12Q-10-24 4-23", "glint")],
+  soft: () => [path("M-34-6A34 17 0 0 1 34-6V8A34 17 0 0 1-34 8Z", "main"), s("ellipse", { cy: -6, rx: 34, ry: 17, class: "light" }), path("M-20-8H-8M2-14H16M-4 0H10", "line")],
+  slab: () => [path("M-34-16L30-24V20L-34 24Z", "light"), path("M-34-16L30-24V-14L-34-6Z", "main"), path("M-24 6q6-8 12 0t12-2M4 12q6-7 12 0t10-4M-10 17q5-5 9 0", "line")],
+  roll: () => [path("M-24-17H24A10 17 0 0 1 24 17H-24Z", "main"), s("ellipse", { cx: -24, rx: 10, ry: 17, class: "light" }), path("M-6-10l6 4M8-4l7-3M-4 8l6-3M12 9l6 3M18-12l5 3", "line")],
+  loaf: () => [path("M-34 6Q-34-20 0-20T34 6Q34 22 0 22T-34 6Z", "main"), path("M-18-16Q-8 0-16 20M0-20Q10 0 0 22M18-16Q26 0 17 19", "glint")],
 };
+export const FORMS = Object.keys(FORM);
+export const SHADES = ["yellow", "orange", "red", "white", "blue", "green", "brown", "pink"];
+
+// What the cheeses of this box look like; set from the view before anything is drawn.
+let looks = [];
+export const setLooks = (told) => { looks = told; };
+export const lookOf = (tile) => looks[Number(tile.slice(-1)) - 1] ?? ["wedge", "yellow"];
+
+/** A cheese of a form and a shade. */
+export function drawLook([form, shade]) {
+  return s("g", { class: `cheese shade-${shade}` }, FORM[form]());
+}
+
+/** The name of a tile, a cheese by its look. */
+export function tileName(tile) {
+  if (!tile?.startsWith("cheese")) return t(`appenzell.tile.${tile ?? "none"}`);
+  const [form, shade] = lookOf(tile);
+  return `${t(`appenzell.form.${form}`)}, ${t(`appenzell.shade.${shade}`)}`;
+}
 
 /** A tile as it lies open: cheese, plain, a trap, or (null) one nobody has told yet. Under a mouse
  *  what it shows moves into the corner. */
@@ -32,7 +51,7 @@ export function drawTile(tile, beside = false) {
   if (tile === null || tile === undefined) return s("g", { class: "tile untold" }, plate(), s("g", aside, s("text", { class: "asked" }, "?")));
   if (tile === "plain") return s("g", { class: "tile plain" }, plate(), path("M-30-12H-6M10 8H30M-14 24H6", "grain"));
   if (tile === "trap") return drawTrap();
-  return s("g", { class: `tile ${tile}` }, plate(), s("g", aside, CHEESES[tile]()));
+  return s("g", { class: "tile" }, plate(), s("g", aside, drawLook(lookOf(tile))));
 }
 
 function plate() {
@@ -45,9 +64,7 @@ function drawTrap() {
 }
 
 /** A cheese alone, as collected. */
-export function drawCheese(tile) {
-  return s("g", { class: `tile ${tile}` }, CHEESES[tile]());
-}
+export const drawCheese = (tile) => drawLook(lookOf(tile));
 
 /** A mouse of a colour, with the number of its seat. */
 export function drawMouse(colour, number) {

@@ -5,7 +5,7 @@ import { h, s, t, toast } from "./dom.js";
 import { command } from "./send.js";
 import { mayAct } from "./table.js";
 import { rectangle } from "./appenzell_board.js";
-import { SIZE, drawMouse, drawRoof, fieldName, keyOf, picture, roofPatterns, roomName } from "./appenzell_pieces.js";
+import { FORMS, SHADES, SIZE, drawLook, drawMouse, drawRoof, fieldName, keyOf, picture, roofPatterns, roomName } from "./appenzell_pieces.js";
 
 const ROOFS = [
   { size: 2, kind: "tiled", count: 11, width: 200, height: 100 },
@@ -16,7 +16,7 @@ const COLOURS = ["red", "green", "blue", "yellow", "white", "black", "orange", "
 const FIELD = 100;
 
 // What is being told; kept here because the page draws anew whenever somebody joins.
-const draft = { rooms: [], from: null, to: null, ready: false, colours: null, start: 0, known: null };
+const draft = { rooms: [], from: null, to: null, ready: false, colours: null, start: 0, known: null, looks: null, look: null, retold: false };
 
 const isTower = ([row, col]) => [0, SIZE - 1].includes(row) && [0, SIZE - 1].includes(col);
 const every = [...Array(SIZE * SIZE).keys()].map((at) => [Math.floor(at / SIZE), at % SIZE]);
@@ -31,6 +31,7 @@ export function setUp(page) {
   if (draft.known !== JSON.stringify(view.layouts)) {
     draft.known = JSON.stringify(view.layouts);
     draft.colours = view.colours.map(([colour]) => colour);
+    draft.looks = view.looks;
   }
   const box = h("article", { class: "card roomedit" });
   const show = () => {
@@ -189,6 +190,9 @@ function seats(page, show) {
         picture(drawMouse(draft.colours[seat], seat))),
       h("strong", {}, name),
       h("label", { class: "begins" }, h("input", { type: "radio", name: "begins", value: seat, checked: draft.start === seat, on: { change: () => { draft.start = seat; } } }), h("span", {}, t("appenzell.begins")))))),
+    h("h3", {}, t("appenzell.looks-title")),
+    page.state.view.looks_told ? null : h("p", { class: "muted" }, t("appenzell.looks-how")),
+    cheeses(show),
     h("button", { type: "button", class: "button strong", id: "castleready", on: { click: () => send(page) } }, t("appenzell.ready")),
     h("button", { type: "button", class: "link", id: "backtorooms", on: { click: () => { draft.ready = false; show(); } } }, `‹ ${t("appenzell.rooms-title")}`),
   ];
@@ -201,7 +205,33 @@ function recolour(seat) {
   draft.colours = draft.colours.map((colour, other) => (other === seat ? next : colour));
 }
 
+// ---- what the cheeses of this box look like -----------------------------------------------------
+
+const nameOfLook = ([form, shade]) => `${t(`appenzell.form.${form}`)}, ${t(`appenzell.shade.${shade}`)}`;
+const sameLook = (one, other) => one.join() === other.join();
+
+/** The seven cheeses; a tap on one offers forms and colours for it. */
+function cheeses(show) {
+  const pick = (at) => { draft.look = draft.look === at ? null : at; show(); };
+  const row = h("div", { class: "looks" }, draft.looks.map((look, at) =>
+    h("button", { type: "button", class: "look", "data-look": at, "aria-pressed": `${draft.look === at}`, "aria-label": nameOfLook(look), on: { click: () => pick(at) } }, picture(drawLook(look)))));
+  if (draft.look === null) return row;
+  const [form, shade] = draft.looks[draft.look];
+  return [row,
+    h("div", { class: "looks forms" }, FORMS.map((each) => choice([each, shade], show, picture(drawLook([each, shade]))))),
+    h("div", { class: "looks shades" }, SHADES.map((each) => choice([form, each], show, s("svg", { viewBox: "-50 -50 100 100", class: `shade-${each}`, "aria-hidden": "true" }, s("circle", { r: 34, class: "swatch" })))))];
+}
+
+/** A look for the cheese in hand; one that another cheese has is not offered. */
+function choice(look, show, inside) {
+  const taken = draft.looks.some((other, at) => at !== draft.look && sameLook(other, look));
+  const take = () => { draft.looks = draft.looks.map((other, at) => (at === draft.look ? look : other)); draft.retold = true; show(); };
+  return h("button", { type: "button", class: "look", disabled: taken, "data-choice": look.join("-"), "aria-pressed": `${sameLook(draft.looks[draft.look], look)}`, "aria-label": nameOfLook(look), on: { click: take } }, inside);
+}
+
+/** Looks nobody changed are not told: the device must not take its own pictures for box facts. */
 async function send(page) {
-  const event = { type: "set_up", rooms: draft.rooms, start: draft.start, colours: draft.colours };
-  if (await command(page.state.version, "claim", { event })) Object.assign(draft, { rooms: [], ready: false, start: 0, known: null });
+  const told = draft.retold ? draft.looks : [];
+  const event = { type: "set_up", rooms: draft.rooms, start: draft.start, colours: draft.colours, cheeses: told };
+  if (await command(page.state.version, "claim", { event })) Object.assign(draft, { rooms: [], ready: false, start: 0, known: null, look: null, retold: false });
 }
