@@ -41,7 +41,7 @@ function map(page, redraw) {
     else if (acts.length) twoWays(page, acts);
     else toast(said);
   };
-  return drawMap(view.map, { tap, mark: (area) => (targets.has(area.name) ? "target" : ""), label: (area) => inWords(view, area), inside: (area) => [...contents(view, area), ...pawns(view, area)] });
+  return drawMap(view.map, { tap, mark: (area) => (targets.has(area.name) ? "reach" : ""), label: (area) => inWords(view, area), inside: (area) => [...contents(view, area), ...pawns(view, area)] });
 }
 
 /** A room with two counters to look at: which one? */
