@@ -186,10 +186,6 @@ class Position:
         """The fields that hold a mouse."""
         return {place for each in self.mice for place in each}
 
-    def order(self) -> list[int]:
-        """The seats clockwise from the one whose turn it is."""
-        return [(self.active + step) % self.setting.players for step in range(self.setting.players)]
-
 
 NO_TILES = tuple(UNKNOWN if place in HOLES else NO_TILE for place in FIELDS)
 

@@ -99,7 +99,7 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options, t
     assert GAME.score(after).winners is not None
 
 
-@settings(quick, max_examples=5)
+@settings(quick, max_examples=3)
 @given(SEEDS, PLAYERS, OPTIONS)
 def test_positions_and_events_survive_json(seed, players, options):
     for before, event, after in random_game(random.Random(seed), players, options):
