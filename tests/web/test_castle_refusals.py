@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from device.boxes import BoxShelf
 from device.journal import Journal
 from device.service import TableService
-from rules.castle import SIM_MAP
+from rules.castle import SIM_MAP, Phase
 from rules.castle.maps import map_to_json
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app
@@ -34,7 +35,9 @@ class Phone(AnyPhone):
 def service(tmp_path: Path) -> Iterator[TableService]:
     with Journal(tmp_path / "journal.db") as journal:
         about = {"game": "castle", "players": 2, "names": ["Ann", "Bob"], "box": {}}
-        yield TableService(journal, journal.start_game(about), lambda *_: None)
+        shelf = BoxShelf(tmp_path / "boxes")
+        stored = journal.start_game(about)
+        yield TableService(journal, stored, lambda *_: None, memory=shelf)
 
 
 @pytest.fixture
@@ -187,6 +190,25 @@ def test_a_wrong_split_is_refused_with_the_right_one(
     assert service.game.score(service.referee.position).totals == (500, 0)
     texts = refused(service, phones[0], {"type": "shares", "amounts": [250, 250]})
     assert all("500" in text for text in texts)
+
+
+def test_map_and_constitutions_are_asked_once_and_remembered_for_the_next_game(
+    phones: list[Phone], service: TableService
+) -> None:
+    begun(phones)
+    for event in (
+        {"type": "step", "seat": 0, "to": "1"},
+        {"type": "turn_up", "seat": 0, "kind": "goblin", "constitution": 4},
+    ):
+        assert phones[0].do("claim", event=event).status_code == 200
+    host = Phone(create_app(service, join_url="http://x/join", host_key="k", secret="s"))
+    host.get("/?host=k")
+    response = host.do("new", game="castle", players=3, options={"series": 3})
+    assert response.status_code == 200, response.text
+    position = service.referee.position
+    assert position.phase is Phase.FIRST
+    assert position.setting.known["goblin"] == (4,)
+    assert position.setting.known["wizard"] == (6,)
 
 
 def test_the_hosts_phone_neither_tells_nor_is_offered_what_another_holds(

@@ -114,10 +114,19 @@ function group(choices) {
   for (const choice of choices) {
     const { event } = choice;
     const key = [event.type, event.spell ?? event.item ?? ""].join();
-    if (!groups.has(key)) groups.set(key, { choices: [], label: choice.text, picture: icon(choice) });
+    if (!groups.has(key)) groups.set(key, { choices: [], label: groupLabel(choice), picture: icon(choice) });
     groups.get(key).choices.push(choice);
   }
   return groups.size > 1 && groups.size < choices.length ? [...groups.values()] : null;
+}
+
+const TITLES = { step: "castle.go", land: "castle.land", peek: "castle.peek", fight: "castle.fight", search: "castle.search", turn_up: "castle.turn-up", found: "castle.found", saw: "castle.saw", enter: "castle.entrance-title", roll: "table.die", choose: "castle.choose-title", ally: "castle.ally-title" };
+
+/** What a group of choices is about: the spell, the item, or the kind of act. */
+function groupLabel({ event, text }) {
+  if (event.spell) return t(`castle.spell.${event.spell}`);
+  if (event.item) return kindName(event.item);
+  return TITLES[event.type] ? t(TITLES[event.type]) : text;
 }
 
 function note(state) {
