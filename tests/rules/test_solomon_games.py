@@ -59,7 +59,7 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, beginners,
     assert [len(played) for played in after.played] == [after.rounds] * players
 
 
-@settings(quick, max_examples=10)
+@settings(quick, max_examples=5)
 @given(SEEDS, PLAYERS, st.booleans(), BOXES)
 def test_positions_and_events_survive_json(seed, players, beginners, box):
     for _, event, after in random_game(random.Random(seed), players, beginners, box):
@@ -93,7 +93,7 @@ def needed(event, position):
     return not event.objects or not any(GAME.legal(position, mark) for mark in marks)
 
 
-@settings(quick, max_examples=6)
+@settings(quick, max_examples=4)
 @given(SEEDS, PLAYERS, st.booleans())
 def test_digs_listed_are_exactly_what_the_judge_does_not_refuse(seed, players, beginners):
     rng = random.Random(seed)

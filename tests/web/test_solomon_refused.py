@@ -125,3 +125,22 @@ def test_a_drawn_shape_is_known_in_the_next_game(phone: Phone, house: Any) -> No
     assert phone.do("claim", event=event).status_code == 200
     house.table.new_game({"game": "solomon", "players": 2, "options": {}, "box": {}, "names": []})
     assert house.table.snapshot(0, "en")["view"]["shapes"] == {"1": BAR}
+
+
+def test_the_host_plays_for_who_has_no_phone_but_learns_no_secret(house: Any) -> None:
+    app = create_app(house.table, join_url="http://unset/", host_key="k", secret="s")
+    host, mia = Phone(app), Phone(app)
+    assert host.get("/?host=k").status_code == 302
+    assert host.join(1, "Noah").status_code == 200
+    assert mia.join(0, "Mia").status_code == 200
+    tell(house, SetUp())
+    assert host.do("claim", event={"type": "choose", "seat": 2, "card": 9}).status_code == 403
+    assert host.do("claim", event={"type": "choose", "seat": 2, "card": 0}).status_code == 200
+    assert mia.do("claim", event={"type": "choose", "seat": 0, "card": 30}).status_code == 200
+    assert host.state()["view"]["cards"] == [None, None, None]
+    assert host.state()["events"][-1]["event"] == {"type": "choose", "seat": 0}
+    number = house.table.referee.history[-1].number
+    assert host.get(f"/api/choices/{number}?for=amend").status_code == 403
+    assert host.do("claim", event={"type": "choose", "seat": 1, "card": 4}).status_code == 200
+    assert host.do("claim", event={"type": "show", "seat": 2, "card": 12}).status_code == 200
+    assert host.state()["view"]["cards"] == [30, 4, 12]
