@@ -151,7 +151,7 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
         "Tocca un ingresso.",
     ),
     # the turn
-    "castle.step.1": ("Vorbereiten", "Prepare", "Préparer", "Prepararsi"),
+    "castle.step.1": ("Rüsten", "Prepare", "Préparer", "Prepara"),
     "castle.step.2": ("Gehen", "Walk", "Avancer", "Andare"),
     "castle.step.3": ("Zaubern", "Spells", "Sorts", "Magie"),
     "castle.step.4": ("Kämpfen", "Fight", "Combat", "Lotta"),

@@ -110,8 +110,15 @@ def _melee_hint(position: Position, due: Due) -> Hint:
         "modifier": modifier(position, due.member, kind),
         "causes": causes,
     }
-    alone = combat.rival < 0
-    return Hint("castle.due-melee" if alone else "castle.due-duel", facts, due.seat)
+    even, uneven = ROUNDS[combat.rival < 0]
+    return Hint(uneven if causes else even, facts, due.seat)
+
+
+# The die of a round without and with modifiers: against a party, and against a monster.
+ROUNDS = {
+    False: ("castle.due-duel", "castle.due-duel-modified"),
+    True: ("castle.due-melee", "castle.due-melee-modified"),
+}
 
 
 def _phase_hints(position: Position) -> Iterator[Hint]:

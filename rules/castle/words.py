@@ -90,12 +90,24 @@ HINTS: dict[str, dict[str, str]] = {
         "{seat} tira per la magia {spell}. Un 1 costa un colpo.",
     ),
     "castle.due-melee": four(
+        "{seat} würfelt für {member}. Der Wurf gilt für beide Seiten.",
+        "{seat} rolls for {member}. The roll serves both sides.",
+        "{seat} lance pour {member}. Le jet vaut pour les deux camps.",
+        "{seat} tira per {member}. Il tiro vale per entrambe le parti.",
+    ),
+    "castle.due-duel": four(
+        "{seat} würfelt für {member}.",
+        "{seat} rolls for {member}.",
+        "{seat} lance pour {member}.",
+        "{seat} tira per {member}.",
+    ),
+    "castle.due-melee-modified": four(
         "{seat} würfelt für {member} mit {modifier} ({causes}). Der Wurf gilt für beide Seiten.",
         "{seat} rolls for {member} at {modifier} ({causes}). The roll serves both sides.",
         "{seat} lance pour {member} à {modifier} ({causes}). Le jet vaut pour les deux camps.",
         "{seat} tira per {member} a {modifier} ({causes}). Il tiro vale per entrambe le parti.",
     ),
-    "castle.due-duel": four(
+    "castle.due-duel-modified": four(
         "{seat} würfelt für {member} mit {modifier} ({causes}).",
         "{seat} rolls for {member} at {modifier} ({causes}).",
         "{seat} lance pour {member} à {modifier} ({causes}).",

@@ -154,9 +154,9 @@ function result(state) {
   const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
   const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
     [nameOf(state, seat), parts[seat].princess ?? 0, parts[seat].princes ?? 0, parts[seat].gold ?? 0, totals[seat]].map((value) => h("td", {}, `${value}`)));
-  const titles = ["", "castle.part.princess", "castle.part.princes", "castle.part.gold", "castle.part.total"];
+  const titles = [null, picture("princess", t("castle.part.princess")), picture("elf", t("castle.part.princes")), picture("treasure", t("castle.part.gold")), t("castle.part.total")];
   return h("div", {}, winners.length ? null : h("p", {}, t("castle.nobody")),
-    h("table", { class: "result" }, h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row))));
+    h("table", { class: "result" }, h("thead", {}, h("tr", {}, titles.map((title) => h("th", {}, title)))), h("tbody", {}, ranked.map(row))));
 }
 
 run({ active, banner, board, group, headline, icon, note, player, result, shield });

@@ -60,7 +60,7 @@ export function counter(kind) {
   return s("g", { class: `counter ${familyOf(kind)}` },
     s("rect", { x: -48, y: -48, width: 96, height: 96, rx: 16, class: "chit" }),
     s("path", { d: PATHS[glyphOf(kind)], class: "glyph", "fill-rule": "evenodd" }),
-    label ? s("text", { class: gold ? "worth" : "letter", y: gold ? 2 : 30, x: gold ? 0 : 26 }, label) : null);
+    label ? s("text", { class: gold ? "worth" : label.length > 2 ? "letter long" : "letter", y: gold ? 2 : 30, x: gold || label.length > 2 ? 0 : 26 }, label) : null);
 }
 
 /** A counter as a small picture of its own. */
