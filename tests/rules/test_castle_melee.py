@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.castle import GAME, Done, Fight, Phase, Roll
 from rules.castle.party import modifier
-from rules.castle.pieces import COLUMN, HITS, MONSTERS, WITCH_THROWS
+from rules.castle.pieces import CLERICS_PREY, COLUMN, HITS, MONSTERS, WITCH_THROWS
 from rules.castle.position import Combat, Foe, Member, drafted, frozen
 from rules.castle.spells import join
 from tests.rules.castle_tables import (
@@ -27,6 +29,7 @@ from tests.rules.castle_tables import (
 )
 
 HERE = NUMBER["10"]
+TABLE = {who: opened(who, F) for who in (F, C, W)}
 
 
 def joined(position, kind, constitution, party=0, **changes):
@@ -88,6 +91,24 @@ def test_modifiers_never_exceed_one_either_way():
     assert modifier(member(holding(opened(F, C), 0, "sword"), 0, heroic=True), 0, None) == 1
     assert modifier(member(opened(W, C), 0, curse=True, cursed_for_good=True), 0, None) == -1
     assert modifier(member(opened(W, C), 0, heroic=True), 0, None) == 0
+
+
+@given(
+    st.sampled_from([F, C, W]),
+    st.sampled_from([*MONSTERS]),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
+def test_all_modifiers_together_are_their_sum_capped(who, foe, sword, heroic, curse, witch):
+    position = holding(TABLE[who], 0, *(["sword"] if sword else []))
+    position = member(position, 0, heroic=heroic, curse=curse, cursed_for_good=witch)
+    total = heroic - curse - witch - (who == W) + (sword and who == F)
+    total += who == C and foe in CLERICS_PREY
+    assert modifier(position, 0, foe) == max(-1, min(1, total))
+    for die in range(1, 7):
+        assert 0 <= die + modifier(position, 0, foe) <= 7
 
 
 def test_only_a_fighter_wields_the_sword():

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.castle import GAME, HitCounter, Name, NextGame, Phase, Shares, Step
 from rules.castle.party import points, shares, split
@@ -65,6 +67,13 @@ def test_a_debt_is_split_towards_zero_too():
     position = leaving(loot(opened(F, C), 0, "curse-300", "gold-100"), 0, 1)
     assert shares(position) == (-200, 0)
     assert GAME.score(position).winners == (1,)
+
+
+@given(st.integers(-300, 4400), st.integers(1, 6))
+def test_a_split_gives_everybody_the_same_and_loses_less_than_one_each(total, players):
+    share = split(total, players)
+    assert abs(share * players) <= abs(total)
+    assert abs(total - share * players) < players
 
 
 def test_equal_scores_share_the_win():

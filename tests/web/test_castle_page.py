@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,6 +34,9 @@ window.EventSource = class extends Real {
   }
 };
 """
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 SECRETS = ["gold-500", "500 gold", "vampire"]
 
 
@@ -196,6 +200,9 @@ def test_the_map_editor_names_what_is_missing_and_takes_a_whole_map(
     ann.locator('[data-tool="erase"]').click()
     ann.locator('.mapedit [data-area="c1"]').click()
     expect(ann.locator(".mapedit .door")).to_have_count(0)
+    photo = {"name": "map.png", "mimeType": "image/png", "buffer": PNG}
+    ann.locator(".photo-pick input").set_input_files(photo)
+    expect(ann.locator(".mapedit .underlay")).to_have_count(1)
     # A map drawn earlier is still there when the page is opened again.
     drawn = json.dumps({key: map_to_json(SIM_MAP)[key] for key in ("areas", "links")})
     ann.evaluate("drawn => localStorage.setItem('castle-map', drawn)", drawn)
