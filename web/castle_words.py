@@ -129,7 +129,6 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
         "Nombre sur le pion (constitution)",
         "Numero sul segnalino (costituzione)",
     ),
-    "castle.take-character": ("Nehmen", "Take it", "Prendre", "Prendi"),
     "castle.ally-title": (
         "Wer geht mit wem?",
         "Who goes with whom?",
@@ -166,12 +165,6 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
         "Teletrasporto dove?",
     ),
     "castle.peek": ("Was ansehen?", "Look at what?", "Regarder quoi ?", "Cosa guardare?"),
-    "castle.on-map": (
-        "Auch auf der Karte antippen.",
-        "You can tap the map, too.",
-        "On peut aussi toucher le plan.",
-        "Si può toccare anche la mappa.",
-    ),
     "castle.leave": (
         "Schloss verlassen: {area}",
         "Leave the castle: {area}",
@@ -260,12 +253,6 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
     "castle.done.due": ("Lieber nicht", "Rather not", "Plutôt non", "Meglio di no"),
     "castle.next-game": ("Nächstes Spiel", "Next game", "Partie suivante", "Prossima partita"),
     "castle.for": ("Für {name}:", "For {name}:", "Pour {name} :", "Per {name}:"),
-    "castle.waiting": (
-        "{name} ist dran.",
-        "{name} is to act.",
-        "À {name} d’agir.",
-        "Tocca a {name}.",
-    ),
     "castle.monsters": ("Monster", "Monsters", "Monstres", "Mostri"),
     "castle.small-monsters": ("Kleine (2)", "Small ones (2)", "Petits (2)", "Piccoli (2)"),
     "castle.undead": (
@@ -322,11 +309,9 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
     "castle.monster": ("Monster", "monster", "monstre", "mostro"),
     "castle.turn": ("Zug {count}", "Turn {count}", "Tour {count}", "Turno {count}"),
     "castle.game": ("Spiel {count}", "Game {count}", "Partie {count}", "Partita {count}"),
-    "castle.your-step": ("Ihr seid dran", "Your turn", "À vous", "Tocca a voi"),
     "castle.part.princess": ("Prinzessin", "Princess", "Princesse", "Princip."),
     "castle.part.princes": ("Prinzen", "Princes", "Princes", "Principi"),
     "castle.part.gold": ("Gold", "Gold", "Or", "Oro"),
-    "castle.part.share": ("Anteil", "Share", "Part", "Quota"),
     "castle.part.total": ("Summe", "Total", "Total", "Totale"),
     "castle.nobody": (
         "Die Prinzessin blieb im Schloss: nicht gewonnen.",

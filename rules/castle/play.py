@@ -123,12 +123,8 @@ def _roll_first(draft: Draft, event: Roll) -> None:
             draft.order = (*seats[best[0] :], *seats[: best[0]])
             draft.phase = Phase.CHOOSE
         else:
-            rolls = [0 if seat in best else -1 for seat in seats_of(draft)]
+            rolls = [0 if seat in best else -1 for seat in range(len(rolls))]
     draft.rolls = tuple(rolls)
-
-
-def seats_of(draft: Draft) -> range:
-    return range(draft.setting.players)
 
 
 def _choose(draft: Draft, event: Choose) -> None:

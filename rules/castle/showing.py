@@ -36,6 +36,8 @@ from rules.castle.pieces import DISCIPLINES, HITS, TRAPS
 from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
 from rules.contract import Json, Score
 
+# By which the phones tell the seats apart; the box has no colours.
+COLOURS = ("red", "blue", "green", "yellow", "violet", "dark_grey")
 # What these say stays with those who may know.
 KEPT = (Saw, Found, Give, Name)
 
@@ -93,6 +95,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "phase": position.phase.value,
         "step": STEP_NUMBER.get(position.phase),
         "players": position.players,
+        "colours": [[colour] for colour in COLOURS[: position.players]],
         "options": dict(position.options.named()),
         "demo": position.setting.demo or (castle is not None and castle.demo),
         "game": position.game,
