@@ -21,6 +21,7 @@ Event = Any
 
 # How many unfinished stories are grown at a time, and how far behind the best one may be.
 WIDTH = 24
+WIDE = 100  # where the usual width finds nothing that fits
 REACH = 40.0
 # Stories kept from picture to picture.
 BEAM = 8
@@ -36,7 +37,7 @@ POOR_FIT = -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
 HOPELESS = -15.0
 # An illegal story must be this much better than every legal one.
-CLEARLY = 4.0
+CLEARLY = 1.5
 MAX_EVENTS = 9
 
 
@@ -68,6 +69,8 @@ class Lens(Protocol):
     def key(self, position: Position) -> Hashable: ...
 
     def at_rest(self, position: Position) -> bool: ...
+
+    def telling(self, position: Position) -> bool: ...
 
 
 class Verdict(StrEnum):
@@ -160,18 +163,11 @@ class Explainer:
 
     def explain(self, reading: Any) -> Outcome:
         """Weigh all stories against a picture and say what to think of it."""
-        grown: dict[Any, Branch] = {}
         rivals = [branch.position for branch in self.beam]
         scores = [self.lens.story(reading, position, rivals) for position in rivals]
-        for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
-            for story in self._grow(branch, score):
-                key = self.lens.key(story.position)
-                known = grown.get(key)
-                if known is None:
-                    grown[key] = replace(story, origin=number)
-                else:
-                    grown[key] = _joined(known, replace(story, origin=number))
-        ranked = sorted(grown.values(), key=lambda b: -b.weight)
+        ranked = self._ranked(scores, WIDTH)
+        if scores[ranked[0].origin].strain(ranked[0].position) < 2 * POOR_FIT:
+            ranked = self._ranked(scores, WIDE)
         best = ranked[0]
         strain = scores[best.origin].strain(best.position)
         if strain < POOR_FIT:
@@ -182,6 +178,16 @@ class Explainer:
                 told = self._told_apart(ranked)[:BEAM]
                 return replace(self._outcome(told, strain), verdict=Verdict.WAIT, certain=False)
         return self._settle(self._told_apart(ranked), strain)
+
+    def _ranked(self, scores: Sequence[StoryScore], width: int) -> list[Branch]:
+        """All stories from all beliefs, best first; those that come to the same are one."""
+        grown: dict[Any, Branch] = {}
+        for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
+            for story in self._grow(branch, score, width):
+                key = self.lens.key(story.position)
+                known, told = grown.get(key), replace(story, origin=number)
+                grown[key] = told if known is None else _joined(known, told)
+        return sorted(grown.values(), key=lambda b: -b.weight)
 
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
         """Join stories that differ only in what cannot be seen, the best of each first."""
@@ -199,7 +205,7 @@ class Explainer:
             position = self.game.apply(position, event)
         return position
 
-    def _grow(self, start: Branch, score: StoryScore) -> list[Branch]:
+    def _grow(self, start: Branch, score: StoryScore, width: int) -> list[Branch]:
         """All stories from a branch that the rules allow, as far as the picture leads."""
         first = replace(start, weight=start.weight + score.base, fit=score.base)
         found, frontier = [first], [first]
@@ -209,7 +215,7 @@ class Explainer:
                 break
             grown.sort(key=lambda b: -b.weight)
             edge = max(b.weight for b in (grown[0], *found)) - REACH
-            frontier = [b for b in grown[:WIDTH] if b.weight > edge]
+            frontier = [b for b in grown[:width] if b.weight > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
             if score.strain(best.position) > POOR_FIT:

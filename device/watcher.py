@@ -24,6 +24,8 @@ from vision.markers import find_markers
 PATIENCE = 2
 # Moments in a row that nothing explains before somebody is asked.
 PUZZLES = 3
+# A story that leaves more than this unexplained is never certain.
+UNCLEAR = -7.0
 # A doubt that later pictures did not settle is let go if it is this small.
 SURE_ENOUGH = 0.85
 # Pictures of one still moment that are averaged at the most.
@@ -283,26 +285,33 @@ class Watcher:
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:
             return self._puzzled(outcome, moment, picture)
-        self._puzzles = 0
         if outcome.verdict is Verdict.ILLEGAL:
             self._illegal = outcome.stories[0].position
             return Finding(
                 Verdict.ILLEGAL, outcome.stories, outcome.rulings, True, self._evidence(picture)
             )
         self._illegal = None
-        self._memory = self._reading.memory
+        if outcome.fit >= UNCLEAR:
+            self._memory = self._reading.memory
         return self._understood(outcome, moment, picture)
 
     def _puzzled(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
-        """Nothing explains the picture: wait for a better one, and in the end ask."""
+        """Nothing explains the whole picture: wait for a better one, and in the end ask."""
         if moment.read == 1:
             self._puzzles += 1
-        if self._puzzles <= PUZZLES:
+        if self._puzzles <= PUZZLES and outcome.verdict is Verdict.WAIT:
             return Finding(Verdict.WAIT)
+        if self._puzzles <= PUZZLES:
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, self._evidence(picture))
         return Finding(Verdict.ASK, outcome.stories[:3], (), False, self._evidence(picture))
 
     def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         best = outcome.stories[0]
+        if not self.explainer.lens.telling(best.position):
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, self._evidence(picture))
+        if outcome.fit < UNCLEAR:
+            return self._puzzled(outcome, moment, picture)
+        self._puzzles = 0
         if best.probability >= SURE:
             self._doubts, moment.done = 0, True
             shot = self._evidence(picture) if best.events else None

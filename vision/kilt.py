@@ -80,7 +80,7 @@ class KiltReader:
         cards = self.cards.read(soft, view, self.layout, light)
         memory = Memory(tops.memory, cards.samples, cards.seen)
         slots = cards.cells if before is None else _cards_compared(cards, before)
-        hidden = hidden_by(view, self.layout, heights)
+        hidden = hidden_by(view, self.layout, lowest or heights)
         return Reading(tops.cells, slots, memory, hidden)
 
     def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:

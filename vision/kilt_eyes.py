@@ -23,7 +23,11 @@ CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
 SET_UP_MARGIN = 15.0
 SET_UP_READ = 0.7
 # How much better one number of crests must fit than the others to be told later.
-REVEALED = 4.0
+REVEALED = 6.0
+# A floor that fits worse than this is not seen well enough to tell its crests.
+CLEARLY_SEEN = -2.0
+# A roof is looked at so many floors above its tower, to see what is put on it.
+ROOF_RISE = 2
 Seats = Sequence[Sequence[Colour]]
 
 
@@ -88,7 +92,8 @@ class Eyes:
         before: Memory | None,
     ) -> Reading:
         """Read a picture, given what may be on the table, the likeliest first."""
-        heights = {s: beliefs[0].height(s) for s in self._squares}
+        known = beliefs[0]
+        heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
         lowest = {s: min(each.height(s) for each in beliefs) for s in self._squares}
         return self.reader.read(picture, view, heights, before, lowest)
 
@@ -103,7 +108,7 @@ class Eyes:
                 continue
             height, cell = position.height(square), reading.squares[square]
             values = sorted((cell.value((height, f"{top.colour} {n}")), n) for n in range(3))
-            if values[2][0] - values[1][0] > REVEALED:
+            if values[2][0] > CLEARLY_SEEN and values[2][0] - values[1][0] > REVEALED:
                 found.append((square, values[2][1]))
         return tuple(found)
 

@@ -135,10 +135,19 @@ class KiltStory:
                 values[number] = self._top_after(after, number, label)
                 height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
                 hidden |= self.reading.hidden.get((square, height), frozenset())
+                hidden |= self._uncovered(after, number)
         for square in hidden:
             number = square[0] * SIZE + square[1]
             values[number] = max(values[number], HIDDEN_COST)
         return values
+
+    def _uncovered(self, after: Position, number: int) -> frozenset[Square]:
+        """What a roof hid that was lifted: it was not seen for long, or not well."""
+        square = SQUARES[number]
+        if square not in self.before.roofs or square in after.roofs:
+            return frozenset()
+        height = len(self.before.towers[number]) + ROOF_FLOORS
+        return self.reading.hidden.get((square, height), frozenset())
 
     def strain(self, after: Position) -> float:
         """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
@@ -175,7 +184,7 @@ class KiltStory:
             return max(self._top(number, label), self._twin(number, label))
         floor = after.towers[number][-1]
         kind = f"{floor.colour} {floor.crests}"
-        return max(self._top(number, (label[0] + more, kind)) for more in range(3))
+        return max(self._top(number, (label[0] + more, kind)) for more in range(ROOF_FLOORS + 1))
 
     def _twin(self, number: int, label: Top) -> float:
         """A floor on one of its own kind may look just as before, if it was laid just so."""
@@ -277,6 +286,14 @@ class KiltLens:
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""
         return position.phase not in PAUSE_COST
+
+    def telling(self, position: Position) -> bool:
+        """Whether a picture can prove that play has come this far.
+
+        Two floors on one square with the roof still to come look like one floor, laid by the
+        second builder too early: only the roof tells.
+        """
+        return position.phase is not Phase.ROOF
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""

@@ -268,16 +268,27 @@ def _sameness(
     heights: Mapping[Square, int],
 ) -> dict[Square, tuple[float, float]]:
     """How well each square fits "as before", and how much it changed, at the height it had."""
-    known = [s for s in heights if (s, float(heights[s])) in before]
+    levels = {s: _common_level(s, height, now, before) for s, height in heights.items()}
+    known = [s for s, level in levels.items() if level is not None]
     if not known:
         return {}
-    jobs = [(s, float(heights[s])) for s in known]
+    jobs = [(s, levels[s] or 0.0) for s in known]
     then, then_seen = (np.stack([before[job][n] for job in jobs]) for n in (0, 1))
     here, here_seen = (np.stack([now[job][n] for job in jobs]) for n in (0, 1))
     both = here_seen * then_seen
     change = unchanged(here, then, both)
     same = likely_same(change, both.mean(axis=1), WEIGHT)
     return {s: (float(v), float(c)) for s, v, c in zip(known, same, change, strict=True)}
+
+
+def _common_level(
+    square: Square, height: int, now: Mapping[Job, object], before: Mapping[Job, object]
+) -> float | None:
+    """The highest level up to its height at which a square was looked at both times."""
+    for level in range(height, -1, -1):
+        if (square, float(level)) in before and (square, float(level)) in now:
+            return float(level)
+    return None
 
 
 def _looks(kinds: Mapping[str, tuple[Array, Array]]) -> Looks:
