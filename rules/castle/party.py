@@ -285,10 +285,6 @@ def set_party(draft: Draft, number: int, party: Party) -> None:
     draft.parties = (*parties[:number], party, *parties[number + 1 :])
 
 
-def put_party(draft: Draft, number: int, at: int) -> None:
-    set_party(draft, number, replace(draft.parties[number], at=at))
-
-
 def hurt(draft: Draft, number: int, hits: int) -> None:
     """Add hits to a member (or take some away, never below none); who dies is seen later."""
     if not hits:

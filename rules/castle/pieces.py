@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Kind: TypeAlias = str
-Seat: TypeAlias = int
 
 # --- characters and captives -------------------------------------------------------------------
 
@@ -13,7 +12,6 @@ FIGHTER, CLERIC, WIZARD = "fighter", "cleric", "wizard"
 DISCIPLINES = (FIGHTER, CLERIC, WIZARD)
 ELF, DWARF = "elf", "dwarf"
 CAPTIVES = (ELF, DWARF)
-PRINCESS = "princess"
 
 # A constitution is printed on each counter. The rulebook's text gives these; others are asked
 # when the counter is first turned up, and remembered with the box.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields as fields_of
 from typing import Any, TypeVar
 
 from rules.castle.events import fields, items
 from rules.castle.maps import map_faults, map_from_json, map_to_json
-from rules.castle.pieces import DISCIPLINES, MONSTERS, TREASURES, UNSEEN
+from rules.castle.pieces import DISCIPLINES, EFFECT, MONSTERS, SPELLS, TREASURES, UNSEEN
 from rules.castle.position import (
+    DICE,
     Combat,
     Due,
     Foe,
@@ -27,6 +29,7 @@ from rules.contract import Json
 from rules.errors import BadJson, BadSetting
 
 T = TypeVar("T")
+DUES = DICE | {"peek", "saw", "land", "turn", "found"}
 KINDS = {*MONSTERS, *TREASURES, *DISCIPLINES, UNSEEN}
 
 
@@ -146,16 +149,71 @@ def _read(given: dict[str, Json], setting: Setting) -> Position:
 
 def _checked(position: Position, start: Position) -> Position:
     """What play relies on must hold, whatever was stored."""
-    members, parties = len(position.members), len(position.parties)
     for name in ("totals", "rolls", "open_monsters", "open_treasures"):
         if len(getattr(position, name)) != len(getattr(start, name)):
             raise BadJson(f"{name} has the wrong length")
-    for party in position.parties:
-        if not party.seats or not set(party.members) <= set(range(members)):
-            raise BadJson("a party has members that do not exist")
-    if parties and not 0 <= position.active < parties:
-        raise BadJson(f"no party has the number {position.active}")
+    castle = position.setting.castle
+    areas = 0 if castle is None else len(castle.areas)
+    wrong = [what for what, fits in _facts(position, areas) if not fits]
+    if wrong:
+        raise BadJson(f"the position cannot be: {', '.join(wrong)}")
     return position
+
+
+def _facts(position: Position, areas: int) -> Iterator[tuple[str, bool]]:
+    """Everything that refers to something else, and whether it is there."""
+    seats, members = position.players, len(position.members)
+    parties, phase = len(position.parties), position.phase
+    early = phase in (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY)
+    dealt = phase not in (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
+    yield "phase", (phase is Phase.MAP) == (areas == 0) and (early or parties > 0)
+    yield "foes", len(position.foes) == (areas if dealt else 0)
+    yield "order", all(0 <= seat < seats for seat in position.order)
+    yield "order", phase is not Phase.CHOOSE or members < len(position.order)
+    yield "rolls", phase is not Phase.FIRST or 0 in position.rolls
+    yield (
+        "entrances",
+        phase is not Phase.ENTRANCE or any(each.start < 0 for each in position.parties),
+    )
+    yield "active", 0 <= position.active < max(1, parties)
+    yield "princess", -1 <= position.princess < max(1, areas)
+    yield "told", len(position.told) in (0, seats)
+    for party in position.parties:
+        yield "party", bool(party.seats) and set(party.members) <= set(range(members))
+        yield "party", set(party.seats) <= set(range(seats))
+        yield "party", min(party.at, party.start) >= -1 and max(party.at, party.start) < areas
+        yield "party", not dealt or party.at >= 0
+    for member in position.members:
+        yield "member", -1 <= member.seat < seats and -1 <= member.party < parties
+    for due in position.due:
+        yield "due", 0 <= due.seat < seats and -1 <= due.member < members and dealt
+        yield "due", due.what in DUES and -1 <= due.area < areas
+        yield "due", due.what not in ("turn", "found", "saw") or due.area >= 0
+    for foes in position.foes:
+        yield "foe", all(foe.kind is None or foe.kind in MONSTERS for foe in foes)
+    yield from _fight_facts(position, members, parties)
+    for looks in position.looks:
+        yield "looks", all(0 <= area < areas and kind in KINDS for area, _, kind in looks)
+
+
+def _fight_facts(position: Position, members: int, parties: int) -> Iterator[tuple[str, bool]]:
+    combat = position.combat
+    fighting = position.phase in (Phase.SPELLS, Phase.MELEE)
+    yield "combat", combat is not None or not fighting
+    if combat is not None:
+        yield "combat", -1 <= combat.rival < parties
+        yield "combat", max(combat.champion, combat.answer) < members
+        yield "combat", all(0 <= number < parties for number, _ in combat.landings)
+    active = position.parties[position.active] if 0 <= position.active < parties else None
+    foes = position.foes[active.at] if active is not None and position.foes else ()
+    for due in position.due:
+        aimed = due.what in ("melee", "charm", "acid", "acid-hits", "shot", "fireball")
+        duel = combat is not None and combat.rival >= 0
+        limit = members if duel or due.what == "healing" else len(foes)
+        yield "due", not aimed or (combat is not None and 0 <= due.target < limit)
+        yield "due", due.what not in DICE or due.member >= 0
+        yield "due", due.what != "spell" or due.spell in SPELLS
+        yield "due", due.what not in ("charm", "fireball") or due.spell in EFFECT
 
 
 def _value(kind: type[T], data: Json) -> T:

@@ -211,7 +211,13 @@ def test_a_damaged_position_is_read_or_refused(referee, data):
     stored = json.loads(json.dumps(GAME.position_to_json(referee.position)))
     stored[data.draw(st.sampled_from(sorted(stored)))] = data.draw(JSON)
     with contextlib.suppress(BadJson):
-        GAME.position_from_json(stored)
+        position = GAME.position_from_json(stored)
+        GAME.view(position, 0)
+        GAME.hints(position, 0)
+        GAME.learned(position)
+        for event in GAME.actions(position):
+            with contextlib.suppress(ImpossibleEvent):
+                GAME.apply(position, event)
 
 
 def test_the_tables_are_in_order():
