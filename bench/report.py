@@ -6,7 +6,6 @@ Times of computing are CPU times of one thread, so that a busy machine does not 
 from __future__ import annotations
 
 import json
-import random
 import re
 import statistics
 import subprocess
@@ -22,7 +21,7 @@ from typing import Any
 
 import cv2
 
-from bench import phones
+from bench import phones, rules
 from device.boxes import box_facts, teach_from, watchers
 from device.camera import Frame, is_black
 from device.journal import Evidence, Journal
@@ -34,7 +33,6 @@ ROOT = Path(__file__).parent.parent
 REPORT = Path(__file__).parent / "report.json"
 SEED, MOMENTS, REST_FRAMES = 3, 12, 60
 COMMITS = 300
-PLAY_SECONDS, ROUNDS = 1.0, 5
 
 Row = dict[str, Any]
 
@@ -124,44 +122,9 @@ def _at_rest(table: TableService, frame: Frame) -> float:
 
 
 def playing() -> Iterator[Row]:
-    """Random play of our rules beside python-chess's, turn about in the same run."""
-    sim = SimGame(SEED, "easy", 4)
-    laid = GAME.apply(sim.start, sim.set_up)
-    ours: list[float] = []
-    theirs: list[float] = []
-    for seed in range(ROUNDS):
-        ours.append(_rate(_kilt_moves(laid, random.Random(seed))))
-        theirs.append(_rate(_chess_moves(random.Random(seed))))
-    reference = statistics.median(theirs)
-    name = "random play of Kilt Castle"
-    told = f"python-chess {reference:.0f} moves/s"
-    yield row(name, statistics.median(ours), "moves/s", round(reference), told, most=False)
-
-
-def _rate(moves: Iterator[None]) -> float:
-    count, begin = 0, time.thread_time()
-    while time.thread_time() - begin < PLAY_SECONDS:
-        next(moves)
-        count += 1
-    return count / (time.thread_time() - begin)
-
-
-def _kilt_moves(laid: Any, dice: random.Random) -> Iterator[None]:
-    while True:
-        position = laid
-        while events := GAME.actions(position):
-            position = GAME.apply(position, dice.choice(events))
-            yield
-
-
-def _chess_moves(dice: random.Random) -> Iterator[None]:
-    import chess
-
-    while True:
-        board = chess.Board()
-        while not board.is_game_over():
-            board.push(dice.choice(list(board.legal_moves)))
-            yield
+    """The rules of all games: random play, judging, folding."""
+    for name, value, unit, target, reference, most in rules.figures():
+        yield row(name, value, unit, round(target, 1), reference, most)
 
 
 def writing() -> Iterator[Row]:

@@ -43,10 +43,18 @@ def same_event(told: Any, true: Any) -> bool:
     return bool(told == true)
 
 
-def _visible(position: Any) -> tuple[Any, ...]:
-    """What everybody can see of a position: cards, towers from above, roofs, purses."""
-    tops = tuple((len(t), t[-1].colour) if t else None for t in position.towers)
-    return position.rows, tops, frozenset(position.roofs), position.ducats, position.active
+def _same_table(told: Any, true: Any) -> bool:
+    """Whether two positions are one table; crests that nobody saw need not be told."""
+    plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
+    pairs = zip(told.towers, true.towers, strict=True)
+    return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
+
+
+def _same_tower(told: Any, true: Any) -> bool:
+    return len(told) == len(true) and all(
+        a.colour == b.colour and a.crests in (None, b.crests)
+        for a, b in zip(told, true, strict=True)
+    )
 
 
 def in_doubt(stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
@@ -217,7 +225,7 @@ class SimRun:
         told = true = self.position
         for event, (owed, _) in zip(events, self.owed, strict=True):
             told, true = GAME.apply(told, event), GAME.apply(true, owed)
-        return _visible(told) == _visible(true)
+        return _same_table(told, true)
 
     def _reveal(self, finding: Finding) -> None:
         for square, crests in finding.reveals:

@@ -16,6 +16,7 @@ from rules.errors import (
     UnknownRecord,
 )
 from rules.referee import Accepted, Ambiguous, Illegal
+from web.errors import Illegal as IllegalClaim
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -63,13 +64,18 @@ def _claim(table: TableService, command: Command, seat: int | None, host: bool) 
         case Accepted(record):
             _check_teller(table, record.event, seat, host)
             _write(table, record, command, seat)
-        case Illegal(event, rulings):
+        case Illegal(event, rulings, possible):
             if event is not None:
                 _check_teller(table, event, seat, host)
-            ruling = rulings[0]
-            raise Refused(Kind.ILLEGAL, ruling.rule, ruling.facts)
+            if event is None or not possible or command.get("stands") is not True:
+                raise IllegalClaim(rulings, _given_names(table), possible)
+            _write(table, table.referee.stand(event), command, seat)
         case Ambiguous(choices):
             _ask_which(table, choices, seat, host)
+
+
+def _given_names(table: TableService) -> list[str]:
+    return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
 
 
 def _ask_which(table: TableService, choices: tuple[Any, ...], seat: int | None, host: bool) -> None:

@@ -21,7 +21,7 @@ PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 4.0}
 # A roof hides what lies behind it as three floors would, being broader too.
 ROOF_FLOORS = 3
 # What a square costs at the most that another tower may hide.
-HIDDEN_COST = -2.0
+HIDDEN_COST = -0.7
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = frozenset(
     (

@@ -100,7 +100,8 @@ def judge() -> Response:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    return jsonify(_parlour().table.judge(event, guest.seat, guest.host, guest.language))
+    host = _speaks_for(event)
+    return jsonify(_parlour().table.judge(event, guest.seat, host, guest.language))
 
 
 @blueprint.post("/api/do")
@@ -112,11 +113,19 @@ def do() -> Response:
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
-    answer = parlour.table.do(command, guest.seat, guest.host)
+    answer = parlour.table.do(command, guest.seat, _speaks_for(command.get("event")))
     if command["do"] == "new":
         parlour.count_seats()
         parlour.hub.publish()
     return jsonify(answer)
+
+
+def _speaks_for(event: Json) -> bool:
+    """Whether this phone has the host's word on an event: not for a seat with its own phone."""
+    guest = _guest()
+    seat = event.get("seat") if isinstance(event, dict) else None
+    taken = seat != guest.seat and seat in _parlour().seating.taken()
+    return guest.host and not taken
 
 
 @blueprint.post("/api/join")

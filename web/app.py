@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from rules.contract import Json
 from web import api, pages
 from web.commands import MAX_BYTES
-from web.errors import Kind, Refused, TooManyPhones
+from web.errors import Illegal, Kind, Refused, TooManyPhones
 from web.guests import Guest, Seating, guest_from
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
 from web.table import Table
@@ -118,6 +118,7 @@ def parlour() -> Parlour:
 def _install_hooks(app: Flask) -> None:
     app.before_request(_greet)
     app.after_request(_secure)
+    app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(TooManyPhones, _too_many)
     app.register_error_handler(HTTPException, _http_error)
@@ -148,6 +149,17 @@ def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Resp
     else:
         response = jsonify({"ok": False, "error": error})
     response.status_code = status
+    return response
+
+
+def _illegal(error: Illegal) -> Response:
+    log.info("refused %s %s: %s", request.method, request.path, error)
+    guest = cast(Guest | None, g.get("guest"))
+    language = guest.language if guest else "en"
+    texts = [say(language, r.rule, r.facts, error.names) for r in error.rulings]
+    told = {"key": error.key, "text": " ".join(texts), "possible": error.possible}
+    response = jsonify({"ok": False, "error": told})
+    response.status_code = int(error.kind)
     return response
 
 

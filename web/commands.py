@@ -28,6 +28,10 @@ def _event(value: Json) -> bool:
     return isinstance(value, dict) and _word(value.get("type"))
 
 
+def _maybe(value: Json) -> bool:
+    return value is None or isinstance(value, bool)
+
+
 def _options(value: Json) -> bool:
     return isinstance(value, dict) and all(isinstance(v, str | int) for v in value.values())
 
@@ -53,7 +57,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "void": {"number": _whole},
     "insert": {"before": _whole, "event": _event},
     "stand": {"number": _whole},
-    "claim": {"event": _event},
+    "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},

@@ -1,9 +1,9 @@
 """Why a phone's wish was not granted, as a kind, a message key and the facts that fill it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 
-from rules.contract import Json
+from rules.contract import Json, Ruling
 from rules.errors import CastellanError
 
 
@@ -28,6 +28,21 @@ class Refused(CastellanError, ValueError):
         self.kind = kind
         self.key = key
         self.facts: Mapping[str, Json] = dict(facts or {})
+
+
+class Illegal(Refused):
+    """Something told that breaks rules: every ruling is said, with the players' names.
+
+    `possible` tells whether the table may let it stand all the same.
+    """
+
+    def __init__(
+        self, rulings: Sequence[Ruling], names: Sequence[str] = (), possible: bool = False
+    ) -> None:
+        super().__init__(Kind.ILLEGAL, rulings[0].rule, rulings[0].facts)
+        self.rulings = tuple(rulings)
+        self.names = tuple(names)
+        self.possible = possible
 
 
 class TooManyPhones(CastellanError, RuntimeError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules import wording
 from rules.contract import Json
@@ -468,12 +468,17 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
 }
 
 
-def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
+def say(
+    language: str,
+    key: str,
+    facts: Mapping[str, Json] | None = None,
+    names: Sequence[str] = (),
+) -> str:
     """The words for a key of the pages or, failing that, for an id of the rules."""
     if key in WORDS:
         return WORDS[key][LANGUAGES.index(language)].format_map(dict(facts or {}))
     try:
-        return wording.say(language, key, facts or {})
+        return wording.say(language, key, facts or {}, names)
     except UnknownWording:
         return say(language, "refused.illegal" if "." in key else "refused.garbage")
 

@@ -134,6 +134,19 @@ def test_wellformed_nonsense_is_refused_and_changes_nothing(
     assert len(bench.records()) == 2
 
 
+def test_an_illegal_claim_may_be_let_stand_if_the_table_says_so(
+    phone: FlaskClient, bench: Bench
+) -> None:
+    event = GAME.event_to_json(bench.illegal()[0])
+    refused = send(phone, id="i1", version=state(phone)["version"], do="claim", event=event)
+    assert (refused.status_code, refused.json["error"]["possible"]) == (422, True)
+    version = state(phone)["version"]
+    done = send(phone, id="i2", version=version, do="claim", event=event, stands=True)
+    assert done.status_code == 200
+    assert bench.records()[-1]["stands"] is True
+    assert state(phone)["events"][-1]["rulings"]
+
+
 def test_a_phone_asks_before_it_acts_and_nothing_changes(phone: FlaskClient, bench: Bench) -> None:
     records = len(bench.records())
     good = GAME.event_to_json(bench.legal())

@@ -35,14 +35,15 @@ export function s(tag, attributes, ...children) {
 
 let toastTimer;
 
-/** Show a message at the foot of the page for a few seconds. */
-export function toast(text, bad = false) {
+/** Show a message at the foot of the page for a few seconds, with a button if there is a choice. */
+export function toast(text, bad = false, choice = null) {
   const box = byId("toast");
-  box.textContent = text;
+  box.replaceChildren(text);
+  if (choice) box.append(" ", h("button", { type: "button", class: "button small", on: { click: () => { box.hidden = true; choice.act(); } } }, choice.text));
   box.classList.toggle("bad", bad);
   box.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { box.hidden = true; }, bad ? 6000 : 2500);
+  toastTimer = setTimeout(() => { box.hidden = true; }, choice ? 15000 : bad ? 6000 : 2500);
 }
 
 /** Let every element with data-close close the dialog it is in, and a tap beside it too. */

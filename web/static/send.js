@@ -3,7 +3,7 @@
 import { byId, t, toast } from "./dom.js";
 
 /** POST JSON; shows the table's words when refused. Returns the answer, or null if refused. */
-export async function post(address, body) {
+export async function post(address, body, choiceFor = () => null) {
   let response;
   try {
     response = await fetch(address, {
@@ -15,7 +15,7 @@ export async function post(address, body) {
     toast(t("refused.offline"), true);
     return null;
   }
-  return answerOf(response);
+  return answerOf(response, choiceFor);
 }
 
 /** GET JSON, with the same manners. */
@@ -30,10 +30,10 @@ export async function get(address) {
   return answerOf(response);
 }
 
-async function answerOf(response) {
+async function answerOf(response, choiceFor = () => null) {
   const answer = await response.json().catch(() => null);
   if (response.ok && answer) return answer;
-  toast(answer?.error?.text ?? t("refused.crashed"), true);
+  toast(answer?.error?.text ?? t("refused.crashed"), true, choiceFor(answer?.error));
   return null;
 }
 
@@ -45,7 +45,9 @@ function newId() {
 
 /** Send a command together with the version of the table the player was looking at. */
 export function command(version, name, fields = {}) {
-  return post("/api/do", { id: newId(), version, do: name, ...fields });
+  const stands = (error) => (name === "claim" && error?.possible && !fields.stands
+    ? { text: t("table.stand"), act: () => command(version, name, { ...fields, stands: true }) } : null);
+  return post("/api/do", { id: newId(), version, do: name, ...fields }, stands);
 }
 
 /** Make the language picker work; the page is fetched anew in the new language. */
