@@ -1,4 +1,4 @@
-"""Settings: castellan.toml read into dataclasses, with faults named by key and fix."""
+"""Settings: castellan.toml read into dataclasses; faults are named by line, key and fix."""
 
 from __future__ import annotations
 
@@ -6,20 +6,45 @@ import difflib
 import tomllib
 import types
 import typing
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from device import toml_lines
 from rules.errors import CastellanError
 
 LANGUAGES = ("de", "en", "fr", "it")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 LEVELS = ("easy", "normal", "hard")
+PANELS = ("auto", "on", "off")
+PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing a settings file says that cannot be, and what to write instead."""
+
+    key: str
+    text: str
+    line: int | None = None
 
 
 class BadSettings(CastellanError, ValueError):
-    """castellan.toml says something that cannot be."""
+    """castellan.toml says something that cannot be; every fault is told, one a line."""
+
+    def __init__(self, text: str, faults: tuple[Fault, ...] = ()) -> None:
+        super().__init__(text)
+        self.faults = faults
+
+
+class _Wrong(Exception):
+    """One value that cannot be."""
+
+    def __init__(self, key: str, text: str) -> None:
+        super().__init__(text)
+        self.key, self.text = key, text
 
 
 @dataclass(frozen=True)
@@ -72,6 +97,26 @@ class SimSettings:
 
 
 @dataclass(frozen=True)
+class PanelSettings:
+    """Buttons and lamps on the header, by Broadcom's pin numbers; 0 is not wired."""
+
+    use: str = "auto"
+    next: int = 5
+    confirm: int = 6
+    undo: int = 13
+    lamps: tuple[int, ...] = (17, 27, 22, 23, 24, 25)
+    ruling: int = 16
+    buzzer: int = 26
+    tick: int = 12
+    reset_seconds: float = 10.0
+
+    def pins(self) -> list[int]:
+        """Every pin that something is wired to."""
+        single = [self.next, self.confirm, self.undo, self.ruling, self.buzzer, self.tick]
+        return [pin for pin in (*single, *self.lamps) if pin]
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything castellan.toml may say."""
 
@@ -80,6 +125,7 @@ class Settings:
     web: WebSettings = WebSettings()
     data: DataSettings = DataSettings()
     sim: SimSettings = SimSettings()
+    panel: PanelSettings = PanelSettings()
 
 
 @dataclass(frozen=True)
@@ -104,54 +150,127 @@ CHECKS = (
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
     Check("sim.level", *_one_of(LEVELS)),
+    Check("panel.use", *_one_of(PANELS)),
+    Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),
+    Check("panel.reset_seconds", lambda n: 5 <= n <= 60, "write seconds, 5 to 60"),
     Check("sim.pace", lambda n: 0.5 <= n <= 600, "write how many seconds a turn takes, such as 8"),
 )
 
 
 def load(path: Path | None) -> Settings:
     """Settings of a file; without a file, the defaults."""
+    return Settings() if path is None else parse(_text_of(path), str(path))
+
+
+def load_what_is_right(path: Path | None) -> tuple[Settings, BadSettings | None]:
+    """Settings with every wrong value left at its default, and what is wrong."""
     if path is None:
-        return Settings()
+        return Settings(), None
     try:
-        text = path.read_text(encoding="utf-8")
+        settings, faults = read(_text_of(path))
+    except BadSettings as fault:
+        return Settings(), fault
+    return settings, _told(faults, str(path)) if faults else None
+
+
+def parse(text: str, source: str = "castellan.toml") -> Settings:
+    """Settings from TOML; all faults are named with line, key and what to write."""
+    settings, faults = read(text)
+    if faults:
+        raise _told(faults, source)
+    return settings
+
+
+def read(text: str) -> tuple[Settings, tuple[Fault, ...]]:
+    """Settings from TOML as far as they are right, and the faults of the rest."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        line = toml_lines.line_of_syntax_error(str(fault))
+        words = f"not valid TOML: {toml_lines.what_to_do(str(fault))}"
+        return Settings(), (Fault("", words, line),)
+    wrong: list[_Wrong] = []
+    settings: Settings = _build(Settings, raw, "", wrong)
+    more = _wrong_values(settings)
+    found = sorted(
+        (Fault(each.key, each.text, toml_lines.line_of(text, each.key)) for each in wrong + more),
+        key=lambda fault: fault.line or 0,
+    )
+    return _without(settings, more), tuple(found)
+
+
+def check(settings: Settings) -> None:
+    """Raise BadSettings when a value cannot be."""
+    wrong = _wrong_values(settings)
+    if wrong:
+        faults = tuple(Fault(each.key, each.text) for each in wrong)
+        raise BadSettings("\n".join(fault.text for fault in faults), faults)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise BadSettings(
             f"{path} does not exist; copy castellan.example.toml to {path} and change it"
         ) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise BadSettings(f"{path} cannot be read: {fault}") from fault
-    return parse(text, str(path))
 
 
-def parse(text: str, source: str = "castellan.toml") -> Settings:
-    """Settings from TOML; the first fault found is named with its key and what to write."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadSettings(f"{source} is not valid TOML: {fault}") from fault
-    try:
-        settings: Settings = _build(Settings, raw, "")
-        check(settings)
-    except BadSettings as fault:
-        raise BadSettings(f"{source}: {fault}") from None
-    return settings
+def _told(faults: tuple[Fault, ...], source: str) -> BadSettings:
+    lines = [
+        f"{source}, line {fault.line}: {fault.text}" if fault.line else f"{source}: {fault.text}"
+        for fault in faults
+    ]
+    return BadSettings("\n".join(lines), faults)
 
 
-def check(settings: Settings) -> None:
-    """Raise BadSettings for the first value that cannot be."""
+def _wrong_values(settings: Settings) -> list[_Wrong]:
+    """Every value that cannot be, alone or beside another one."""
+    wrong = []
     for rule in CHECKS:
         section, name = rule.key.split(".")
         value = getattr(getattr(settings, section), name)
         if not rule.holds(value):
-            raise BadSettings(f"{rule.key} = {value!r} cannot be; {rule.fix}")
+            wrong.append(_Wrong(rule.key, f"{rule.key} = {value!r} cannot be; {rule.fix}"))
     camera = settings.camera
     if camera.use in ("usb", "folder") and not camera.device:
-        raise BadSettings(f'camera.use = "{camera.use}" needs camera.device = "..." beside it')
+        text = f'camera.use = "{camera.use}" needs camera.device = "..." beside it'
+        wrong.append(_Wrong("camera.use", text))
+    return wrong + _wrong_pins(settings.panel)
 
 
-def _build(kind: Any, raw: Any, where: str) -> Any:
+def _wrong_pins(panel: PanelSettings) -> list[_Wrong]:
+    counted = Counter(panel.pins())
+    odd = [pin for pin, count in counted.items() if count > 1 or pin not in PINS]
+    for item in fields(panel):
+        value = getattr(panel, item.name)
+        for pin in odd:
+            if pin == value or (isinstance(value, tuple) and pin in value):
+                why = "is used twice" if counted[pin] > 1 else "is no pin for use"
+                text = f"panel.{item.name} = {value!r} cannot be: pin {pin} {why}"
+                return [
+                    _Wrong(f"panel.{item.name}", f"{text}; write one of 2 to 27, or 0 for none")
+                ]
+    return []
+
+
+def _without(settings: Settings, wrong: list[_Wrong]) -> Settings:
+    """The settings with the sections of wrong values as far as needed at their defaults."""
+    for each in wrong:
+        section, name = each.key.split(".")
+        default = getattr(Settings(), section)
+        part = replace(getattr(settings, section), **{name: getattr(default, name)})
+        settings = replace(settings, **{section: part})
+    return settings
+
+
+def _build(kind: Any, raw: Any, where: str, wrong: list[_Wrong]) -> Any:
+    """A dataclass from a TOML table; what cannot be is noted and left at its default."""
     if not isinstance(raw, dict):
-        raise BadSettings(f"{where} must be a section: write [{where}]")
+        wrong.append(_Wrong(where, f"{where} must be a section: write [{where}]"))
+        return kind()
     hints = typing.get_type_hints(kind)
     known = [item.name for item in fields(kind)]
     values = {}
@@ -160,15 +279,19 @@ def _build(kind: Any, raw: Any, where: str) -> Any:
         if key not in known:
             near = difflib.get_close_matches(key, known, 1)
             help_ = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            raise BadSettings(f"{name} is not a setting; {help_}")
-        values[key] = _convert(hints[key], value, name)
+            wrong.append(_Wrong(name, f"{name} is not a setting; {help_}"))
+        elif is_dataclass(hints[key]):
+            values[key] = _build(hints[key], value, name, wrong)
+        else:
+            try:
+                values[key] = _convert(hints[key], value, name)
+            except _Wrong as fault:
+                wrong.append(fault)
     return kind(**values)
 
 
 def _convert(hint: Any, value: Any, name: str) -> Any:
     """One TOML value as the type its field has."""
-    if is_dataclass(hint):
-        return _build(hint, value, name)
     if isinstance(hint, types.UnionType):
         hint = next(part for part in typing.get_args(hint) if part is not type(None))
     if hint is Path:
@@ -185,7 +308,7 @@ def _convert(hint: Any, value: Any, name: str) -> Any:
 
 def _convert_tuple(parts: tuple[Any, ...], values: list[Any], name: str) -> tuple[Any, ...]:
     if parts[-1] is not Ellipsis and len(values) != len(parts):
-        raise BadSettings(f"{name} = {values!r} must have {len(parts)} values")
+        raise _Wrong(name, f"{name} = {values!r} must have {len(parts)} values")
     return tuple(_convert(parts[0], value, name) for value in values)
 
 
@@ -195,4 +318,4 @@ def _expect(value: Any, kind: Any, name: str) -> Any:
         return value
     words = {str: "text in quotes", int: "a whole number", bool: "true or false", list: "a list"}
     wanted = words.get(kinds[0], "a table") if kind != (int, float) else "a number"
-    raise BadSettings(f"{name} = {value!r} must be {wanted}")
+    raise _Wrong(name, f"{name} = {value!r} must be {wanted}")

@@ -42,7 +42,7 @@ def test_bad_settings_are_one_line_with_the_fix(tmp_path: Path) -> None:
     (tmp_path / "castellan.toml").write_text("[camera]\nuse = 'telescope'\n")
     done = castellan("doctor")
     assert done.exit_code == 1
-    assert done.output.startswith("Error: castellan.toml: camera.use = 'telescope' cannot be")
+    assert done.output.startswith("Error: castellan.toml, line 2: camera.use = 'telescope' cannot be")
     assert len(done.output.splitlines()) == 1
 
 
