@@ -72,6 +72,8 @@ class Lens(Protocol):
 
     def telling(self, position: Position) -> bool: ...
 
+    def lies_as(self, told: Position, true: Position) -> bool: ...
+
 
 class Verdict(StrEnum):
     """What is to be done about a picture."""
@@ -125,11 +127,15 @@ class Explainer:
         self.beam = [Branch(position)]
 
     def rebase(self, position: Position) -> bool:
-        """The position is certain now; stories that go through it stay. False if none does."""
+        """The position is certain now; stories that go through it stay.
+
+        False if no story told of it, not even with crests or the like left open.
+        """
         kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
+        fits = bool(kept) or any(self.lens.lies_as(b.position, position) for b in self.beam)
         self.start = position
         self.beam = kept or [Branch(position)]
-        return bool(kept)
+        return fits
 
     def _after(self, branch: Branch, position: Position) -> Branch | None:
         """What is left of a branch's events once this position is reached."""

@@ -49,7 +49,7 @@ class SimTable:
     """The simulated table: one box, game after game."""
 
     def __init__(self, settings: Settings) -> None:
-        from device.sim.theme import make_theme
+        from device.sim.kilt_theme import make_theme
 
         self.game = settings.table.game
         self._sim = settings.sim

@@ -18,7 +18,7 @@ from web.errors import Refused
 if TYPE_CHECKING:
     from device.service import Question, TableService
     from device.sim.camera import SimCamera
-    from device.sim.script import Truth
+    from device.sim.base import Truth
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ PATIENCE = 2
 # Moments in a row that nothing explains before somebody is asked.
 PUZZLES = 3
 # A story that leaves more than this unexplained is never certain.
-UNCLEAR = -7.0
+UNCLEAR = -10.0
 # A doubt that later pictures did not settle is let go if it is this small.
 SURE_ENOUGH = 0.85
 # Pictures of one still moment that are averaged at the most.

@@ -17,8 +17,8 @@ from playwright.sync_api import Locator, Page, expect
 from device import serving
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, SimTable, free_port, open_house
+from device.sim.base import Truth
 from device.sim.camera import SimCamera
-from device.sim.script import Truth
 from device.simplayers import true_choice
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build

@@ -25,7 +25,12 @@ CONTRAST = (0.05, 1.3)
 CLEAR = 1.5
 PALE = 0.15
 PALE_COST = 3.0
+# A shadow's edge across a plain top is no crest: its turns, how far off the middle, how soft.
+EDGES = [(turn, off) for turn in np.arange(16) * np.pi / 16 for off in (-6, -4, -2, 0, 2, 4, 6)]
+EDGE_WIDTH = 1.2
+SHADOW_COST = 6.0
 SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
+MIDDLES = [n for n, (y, x) in enumerate(SHIFTS) if y % 3 == 0 and x % 3 == 0]
 
 
 class Crests:
@@ -42,6 +47,8 @@ class Crests:
         self.power = (self.bank * self.bank).sum(axis=2).ravel()
         strength = np.sqrt(self.power / self.bank.shape[2])
         self.palest = np.clip(CLEAR * NOISE / strength, CONTRAST[0], 0.7)
+        self.edges = np.stack([self._edge(xs, ys, turn, off) for turn, off in EDGES])
+        self.edges /= np.linalg.norm(self.edges, axis=1, keepdims=True)
         offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
         self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
 
@@ -52,6 +59,11 @@ class Crests:
             view = cv2.warpAffine(patch, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
             turned.append(self._level(np.asarray(view)[self.inside]).ravel())
         return np.stack(turned)
+
+    def _edge(self, xs: Array, ys: Array, turn: float, off: float) -> Array:
+        """Dark on one side of a line and bright on the other, in all colours alike."""
+        side = np.tanh((xs * np.cos(turn) + ys * np.sin(turn) - off) / EDGE_WIDTH)
+        return self._level(np.repeat(side[self.inside][:, None], 3, axis=1)).ravel()
 
     def _level(self, patches: Array) -> Array:
         """With each channel's mean and slope taken out: light falls aslant, crests do not.
@@ -78,6 +90,8 @@ class Crests:
         values = _weigh(np.asarray(rest / flat.shape[2], np.float32)) - CREST_COST
         values -= PALE_COST * washed_out
         plain = _weigh(rough.min(axis=1) / flat.shape[2])
+        shaded = rough[:, MIDDLES] - ((flat[:, MIDDLES] @ self.edges.T) ** 2).max(axis=2)
+        plain = np.maximum(plain, _weigh(shaded.min(axis=1) / flat.shape[2]) - SHADOW_COST)
         return [
             dict(zip(self.names, map(float, row), strict=True))
             | dict.fromkeys(self.plain, float(p))

@@ -261,8 +261,22 @@ def _free_builds(position: Position, number: int) -> list[Event]:
     return events
 
 
+def lies_as(told: Position, true: Position) -> bool:
+    """Whether a table lies as told; crests that nobody saw need not be told."""
+    if (told.rows, frozenset(told.roofs)) != (true.rows, frozenset(true.roofs)):
+        return False
+    pairs = list(zip(told.towers, true.towers, strict=True))
+    return all(len(a) == len(b) for a, b in pairs) and all(
+        floor.colour == real.colour and floor.crests in (None, real.crests)
+        for a, b in pairs
+        for floor, real in zip(a, b, strict=True)
+    )
+
+
 class KiltLens:
     """Weighs stories of Kilt Castle."""
+
+    lies_as = staticmethod(lies_as)
 
     def story(
         self, reading: Reading, before: Position, rivals: Sequence[Position] = ()

@@ -107,7 +107,7 @@ class TopReader:
         same = _sameness(samples, before.samples if before else {}, heights)
         known = before.crests if before else {}
         still = {
-            s: known[s] for s, (_, change) in same.items() if change < UNTOUCHED and s in known
+            s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known
         }
         floor_jobs = [jobs[n] for n in whole]
         tops = (floor_jobs, shifts)
@@ -119,12 +119,14 @@ class TopReader:
             details[square] |= self._crest_details(height, marks)
         for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
-        for table in tables.values():
+        for square, table in tables.items():
             _level_roofs(table)
+            if square not in same or same[square][2] < heights[square]:
+                _keep_low(table, low[square] + HEIGHTS_ABOVE)
         for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
         cells = {
-            s: Cell(table, same.get(s, (None,))[0], details=details[s])
+            s: Cell(table, same[s][0] if s in same else None, details=details[s])
             for s, table in tables.items()
         }
         read = {jobs[n][0]: marks for n, marks in zip(whole, crests, strict=True) if marks}
@@ -262,12 +264,18 @@ def _level_roofs(table: dict[Top, float]) -> None:
             table[height, ROOF] = max(value, dim)
 
 
+def _keep_low(table: dict[Top, float], highest: int) -> None:
+    """What nobody looked at before so high above a tower may be anything that lies behind it."""
+    for top in [top for top in table if top[0] > highest]:
+        del table[top]
+
+
 def _sameness(
     now: Mapping[Job, tuple[Array, Array]],
     before: Mapping[Job, tuple[Array, Array]],
     heights: Mapping[Square, int],
-) -> dict[Square, tuple[float, float]]:
-    """How well each square fits "as before", and how much it changed, at the height it had."""
+) -> dict[Square, tuple[float, float, float]]:
+    """How well each square fits "as before", how much it changed, and at which level that was."""
     levels = {s: _common_level(s, height, now, before) for s, height in heights.items()}
     known = [s for s, level in levels.items() if level is not None]
     if not known:
@@ -278,7 +286,8 @@ def _sameness(
     both = here_seen * then_seen
     change = unchanged(here, then, both)
     same = likely_same(change, both.mean(axis=1), WEIGHT)
-    return {s: (float(v), float(c)) for s, v, c in zip(known, same, change, strict=True)}
+    found = zip(jobs, same, change, strict=True)
+    return {square: (float(v), float(c), level) for (square, level), v, c in found}
 
 
 def _common_level(

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable
 
 from device.camera import CameraLost, Frame
+from device.sim.base import Act, SimTable
 from device.sim.film import Gesture
-from device.sim.kilt import SimGame
-from device.sim.script import Act
 from device.sim.textures import Image
 
 FRAMES_A_SECOND = 10
@@ -35,7 +34,7 @@ class SimCamera:
 
     def __init__(
         self,
-        game: SimGame,
+        game: SimTable,
         pace: float = 8.0,
         clock: Clock = time.monotonic,
         sleep: Sleep = time.sleep,

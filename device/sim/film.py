@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +15,9 @@ from device.sim.level import Level, draw_camera, draw_grade, draw_light
 from device.sim.light import Light, glare_map, light_map, random_glares
 from device.sim.optics import HEIGHT, WIDTH, Points
 from device.sim.render import Canvas
-from device.sim.scene import (
-    EMPTY,
-    Layout,
-    Lying,
-    Pose,
-    Scene,
-    Still,
-    on_table,
-    reach,
-    slot,
-    square_centre,
-)
 from device.sim.sensor import Sensor, smeared
+from device.sim.stage import Pose, Props, Stage, Still, on_table
 from device.sim.textures import Image, Rng
-from device.sim.theme import Theme
 
 LINGER = 0.12
 HAND_HEIGHT = (0.05, 0.09)
@@ -38,11 +27,11 @@ SEATS = ((0.0, -1.0), (0.25, -1.0), (-0.3, -1.0), (1.1, 0.0), (-1.1, 0.1), (0.1,
 class Room:
     """Table, camera and light of one game, changing a little as it goes on."""
 
-    def __init__(self, rng: Rng, theme: Theme, level: Level) -> None:
-        self.theme = theme
+    def __init__(self, rng: Rng, props: Props, level: Level) -> None:
+        self.props = props
         self.level = level
         self._rng = rng
-        self.optics = draw_camera(rng, level, (reach(theme, 3), reach(theme, 4)))
+        self.optics = draw_camera(rng, level, props.reach)
         self._home = self.optics
         self._light = draw_light(rng, level)
         self._phase = float(rng.uniform(0, 6.28))
@@ -50,12 +39,12 @@ class Room:
         yaw = float(np.radians(rng.normal(0, level.board_yaw_degrees / 2)))
         self._board_home: Pose = (*map(float, rng.normal(0, 0.006, 2)), yaw)  # type: ignore[assignment]
         self.board = self._board_home
-        self.layout = Layout(rng, level)
-        self._lying = EMPTY
+        self.layout = props.layout(rng, level)
+        self._lying: Any = props.bare
         self._count = 0
         self.nudged = False
 
-    def settle(self, lying: Lying, steps: Sequence[Lying] = ()) -> tuple[Still, ...]:
+    def settle(self, lying: Any, steps: Sequence[Any] = ()) -> tuple[Still, ...]:
         """The table after each step and at last at rest, with what befell room and camera."""
         passing = []
         for step in steps:
@@ -69,13 +58,14 @@ class Room:
         self._count += 1
         return (*passing, self.still(lying))
 
-    def _follow(self, lying: Lying) -> None:
+    def _follow(self, lying: Any) -> None:
         self.layout.follow(self._lying, lying)
         self._lying = lying
 
-    def still(self, lying: Lying) -> Still:
+    def still(self, lying: Any) -> Still:
         """This table as the room is now."""
-        return Still(lying, self.layout.places(), self.board, self.optics, self.light())
+        places, size = self.layout.places(), self.props.size
+        return Still(lying, places, self.board, self.optics, self.light(), size)
 
     def light(self) -> Light:
         """The light now, drifting slowly."""
@@ -146,8 +136,8 @@ class Gesture:
 class Film:
     """Turns stills into frames."""
 
-    def __init__(self, rng: Rng, scene: Scene, level: Level) -> None:
-        self.scene = scene
+    def __init__(self, rng: Rng, stage: Stage, level: Level) -> None:
+        self.stage = stage
         self._rng = rng
         self._sensor = Sensor(rng, draw_grade(rng, level), WIDTH, HEIGHT)
         self._sprites = make_sprites(rng)
@@ -196,7 +186,7 @@ class Film:
         seat = np.array(SEATS[rng.integers(len(SEATS))])
         nodes, ends = [seat * 0.8], []
         for before, after in pairwise(stills):
-            nodes += [np.array(place) for place in touched(self.scene.theme, before, after)]
+            nodes += [np.array(place) for place in touched(self.stage.props, before, after)]
             ends.append(len(nodes) - 1)
         path = np.array([*nodes, seat * 0.8])
         far = np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))
@@ -208,7 +198,7 @@ class Film:
         for known, canvas in self._painted:
             if known is still:
                 return canvas
-        canvas = self.scene.paint(still)
+        canvas = self.stage.paint(still)
         self._painted = [*self._painted[-1:], (still, canvas)]
         return canvas
 
@@ -220,17 +210,9 @@ class Film:
         return self._lit[1], self._lit[2]
 
 
-def touched(theme: Theme, before: Still, after: Still) -> list[tuple[float, float]]:
-    """Places on the table where something changed: cards taken, cards put, then the board."""
-    old, new = before.lying, after.lying
-    places: list[tuple[float, float]] = []
-    changed = [p for p in range(20) if old.rows[p] != new.rows[p]]
-    for position in sorted(changed, key=lambda p: len(new.rows[p]) - len(old.rows[p])):
-        depth = max(len(old.rows[position]), len(new.rows[position])) - 1
-        places.append(slot(theme, position, depth)[:2])
-    squares = {s for s in {*old.towers, *new.towers} if old.towers.get(s) != new.towers.get(s)}
-    squares |= (old.roofs ^ new.roofs) | {*old.crowns} ^ {*new.crowns}
-    places += [square_centre(theme, square) for square in sorted(squares)]
+def touched(props: Props, before: Still, after: Still) -> list[tuple[float, float]]:
+    """Places on the table where something changed."""
+    places = props.touched(before.lying, after.lying)
     return [on_table(after.board, *place) for place in places] or [(0.0, 0.0)]
 
 

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from device.sim.light import GAMMA, Light
 from device.sim.optics import Optics, Points
-from device.sim.textures import Bgr, Image
-from device.sim.theme import Texture
+from device.sim.textures import Bgr, Image, Texture
 
 OVERSAMPLE = 4
 SHADOW_SCALE = 2
@@ -38,6 +37,21 @@ class Solid:
     base: float
     top: float
     hull: Points
+
+
+@dataclass(frozen=True)
+class Pit:
+    """A hole in a level surface: its mouth (level, in the table's frame), and what is in it.
+
+    `floor` is the height of what closes it below; the faces inside lie on that, bottom up.
+    """
+
+    mouth: Points
+    floor: float
+    wall: Paint
+    bottom: Paint
+    inside: tuple[Face, ...] = ()
+    rim: float = 0.0
 
 
 def rectangle(length: float, width: float) -> Points:
@@ -114,15 +128,48 @@ class Canvas:
                 fall = shadows if normal[2] > 0.99 else ()
                 self.face(face, self.light.facing(normal), fall)
 
-    def face(self, face: Face, shade: float = 1.0, shadows: Sequence[Points] = ()) -> None:
-        """Paint one face, antialiased."""
+    def sink(self, pit: Pit) -> None:
+        """Paint a hole: the walls turned to the camera, its bottom, and what lies in it."""
+        eye, mouth = np.array(self.optics.centre), raised(pit.mouth, pit.rim)
+        low, clip = raised(pit.mouth, pit.floor), self.optics.project(mouth)
+        for i in range(len(mouth)):
+            j = (i + 1) % len(mouth)
+            quad = np.array([mouth[i], mouth[j], low[j], low[i]])
+            normal = -_normal(quad, (mouth.mean(axis=0) + low.mean(axis=0)) / 2)
+            if normal @ (eye - quad[0]) > 0:
+                shade = self.light.facing(normal) * (1 + shadow_factor(self.light)) / 2
+                self.face(Face(quad, pit.wall, quad, 0), shade, clip=clip)
+        for face in (Face(low, pit.bottom, low, 0), *pit.inside):
+            lit = self._lit(mouth, float(face.outline[0, 2]))
+            self.face(face, clip=clip, lit=lit)
+
+    def _lit(self, mouth: Points, z: float) -> Points:
+        """Picture polygon of what the key light reaches through a mouth, on a level below it."""
+        kx, ky, kz = self.light.key
+        deep = mouth[0, 2] - z
+        return self.optics.project(raised(mouth[:, :2] - deep * np.array([(kx / kz, ky / kz)]), z))
+
+    def face(
+        self,
+        face: Face,
+        shade: float = 1.0,
+        shadows: Sequence[Points] = (),
+        clip: Points | None = None,
+        lit: Points | None = None,
+    ) -> None:
+        """Paint one face, antialiased, within `clip`, in shadow beyond `lit` (picture polygons)."""
         outline = self.optics.project(face.outline)
         box = _box(outline, self.image.shape)
         if box is None:
             return
         x0, y0, x1, y1 = box
         cover = coverage(outline, box)
+        if clip is not None:
+            cover = cover * coverage(clip, box)
         colour = self._coloured(face, box) * np.float32(shade)
+        if lit is not None:
+            dark = 1 - np.asarray(cv2.GaussianBlur(coverage(lit, box), (0, 0), 1.2))
+            colour = colour * (1 - dark * (1 - shadow_factor(self.light)))[..., None]
         if shadows:
             fall = _fallen(shadows, box)
             colour = colour * (1 - fall * (1 - shadow_factor(self.light)))[..., None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import colorsys
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -22,6 +23,29 @@ CLOTHS: tuple[Bgr, ...] = (
     (60, 60, 66),
 )
 PLAINS: tuple[Bgr, ...] = ((205, 210, 214), (150, 152, 150), (52, 50, 50), (130, 160, 180))
+
+
+@dataclass(frozen=True)
+class Texture:
+    """A picture with its smaller copies, so that a small print does not flicker."""
+
+    levels: tuple[Image, ...]
+
+    @staticmethod
+    def of(image: Image) -> Texture:
+        levels = [image]
+        while min(levels[-1].shape[:2]) > 24:
+            h, w = levels[-1].shape[:2]
+            half = cv2.resize(levels[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA)
+            levels.append(np.asarray(half, np.uint8))
+        return Texture(tuple(levels))
+
+    def at(self, pixels: float) -> Image:
+        """The copy fitting a drawn width of so many pixels."""
+        for level in self.levels:
+            if level.shape[1] <= 1.5 * pixels:
+                return level
+        return self.levels[-1]
 
 
 def smooth_noise(rng: Rng, height: int, width: int, rows: int, columns: int) -> Floats:

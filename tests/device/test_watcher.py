@@ -13,9 +13,10 @@ import pytest
 
 from device.benching import same_event
 from device.camera import Frame
-from device.sim.bots import Bot, finish_turn
-from device.sim.kilt import Moment, SimGame, seen_slots
-from device.sim.scene import board_corners
+from device.sim.base import Moment
+from device.sim.kilt import SimGame, seen_slots
+from device.sim.kilt_bots import Bot, finish_turn
+from device.sim.stage import board_corners
 from device.watcher import Finding, Sight, SightState, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
@@ -51,7 +52,7 @@ def laid() -> tuple[Watcher, Table, Position]:
 
 def whole_turn(position: Position) -> tuple[tuple[Any, ...], Position]:
     """Some turn inside the picture, all its events and where it leads."""
-    bot = Bot(sim().rng("turn"), seen_slots(Table.of(sim()).room))
+    bot = Bot(sim().rng("turn"), seen_slots(Table.of(sim()).room, sim().theme))
     move = bot.choose(position)
     rest = finish_turn(bot, GAME.apply(position, move))
     return (move, *(event for event, _ in rest)), rest[-1][1]

@@ -14,8 +14,9 @@ from device.boxes import teach_from
 from device.camera import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.kilt import SimGame
-from device.sim.scene import Lying, Still, board_corners
-from device.sim.script import lying_of
+from device.sim.kilt_scene import Lying
+from device.sim.kilt_script import lying_of
+from device.sim.stage import Still, board_corners
 from rules.kilt import Position
 from vision.geometry import View, solve_view
 from vision.kilt_layout import BOARD
@@ -80,7 +81,7 @@ class Table:
         film, rng = copy(_film(sim)), sim.rng("test")
         film._rng, film._sensor, film._painted = rng, copy(film._sensor), []
         film._sensor._rng = rng
-        return cls(Room(sim.rng("room"), sim.theme, sim.level), film)
+        return cls(sim.room(), film)
 
     def lay(self, what: Lying | Position) -> Still:
         """Put this on the table; nothing else befalls room and camera."""

@@ -7,11 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from device.sim.film import Room
 from device.sim.kilt import SimGame
+from device.sim.kilt_theme import make_theme
 from device.sim.level import LEVELS
-from device.sim.scene import board_corners
-from device.sim.theme import make_theme
+from device.sim.stage import board_corners
 from rules.contract import Answer
 from rules.kilt import Phase
 from rules.kilt.game import GAME
@@ -24,7 +23,7 @@ def sim(seed=5, level="normal", players=4, **more):
 
 
 def acts(game):
-    return list(game.acts(Room(game.rng("room"), game.theme, game.level)))
+    return list(game.acts(game.room()))
 
 
 def frames(game, moments):
@@ -81,7 +80,7 @@ def test_pictures_are_camera_pictures_of_the_right_size(level):
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_board_lies_inside_every_picture(seed, level):
     game = sim(seed, level)
-    room = Room(game.rng("room"), game.theme, game.level)
+    room = game.room()
     for act in islice(game.acts(room), 12):
         corners = board_corners(room.settle(act.lying)[-1])
         assert (corners > 20).all()
@@ -136,7 +135,7 @@ def test_mischief_is_really_illegal_by_the_rules_it_names_and_is_put_right(playe
 @pytest.mark.parametrize("seed", range(4))
 def test_a_mistake_told_to_stand_is_where_play_goes_on(seed):
     game = sim(seed, mischief=True, options={"money": "told"} if seed % 2 else {})
-    script = game.script(Room(game.rng("room"), game.theme, game.level))
+    script = game.script(game.room())
     stood = None
     for act in script.acts():
         if stood is not None and not stood.mistake.endswith("roof-overbuilt"):

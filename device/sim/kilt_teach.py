@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from device.sim.film import Film, Room
+from device.sim.kilt_scene import CardFace, Floor, KiltProps, Lying, Square
+from device.sim.kilt_theme import COLOURS, Theme
 from device.sim.level import Level
-from device.sim.scene import CardFace, Floor, Lying, Scene, Square, Still, board_corners
+from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from device.sim.theme import COLOURS, Theme
 from rules.contract import Json
 
 TAP_NOISE = 1.5
@@ -19,8 +20,9 @@ SHOWN_CARDS: tuple[CardFace, ...] = tuple(
 
 def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
     """Floors of all kinds, then all ten cards, each with its label."""
-    room = Room(rng, theme, level)
-    film = Film(rng, Scene(rng, theme, level), level)
+    props = KiltProps(theme)
+    room = Room(rng, props, level)
+    film = Film(rng, Stage(rng, props, level), level)
     pictures = []
     for lying in (floors_shown(theme), cards_shown()):
         room.layout.follow(Lying(((),) * 20, {}, frozenset()), lying)

@@ -1,41 +1,25 @@
-"""The table with a box of Kilt Castle on it: where every piece lies, and painting it."""
+"""A box of Kilt Castle on the table: where every piece lies, and its bodies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 
-from device.sim.clutter import Clutter
+from device.sim.clutter import Clutter, disc
+from device.sim.kilt_theme import COLOURS, Theme, pentagon
 from device.sim.level import Level
-from device.sim.light import Light
-from device.sim.optics import Optics, Points
-from device.sim.render import (
-    Canvas,
-    Solid,
-    gabled,
-    painter_order,
-    placed,
-    prism,
-    raised,
-    rectangle,
-    whole,
-)
-from device.sim.textures import Image, Rng, table_top
-from device.sim.theme import Texture, Theme, pentagon
+from device.sim.render import Pit, Solid, gabled, placed, prism, rectangle
+from device.sim.stage import STRAIGHT, Pose, Still, on_table
+from device.sim.textures import Rng, Texture
 
 Square = tuple[int, int]
 Floor = tuple[str, int]
 CardFace = tuple[str, str]
-Pose = tuple[float, float, float]
 
 BOARD = 0.30
-TABLE_SIZE = 2.0
-TABLE_SCALE = 900
-BOARD_GLOSS, CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 120, 190, 150, 60
-STRAIGHT: Pose = (0.0, 0.0, 0.0)
+CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 190, 150, 60
 CARD_EDGE = (205, 210, 214)
 SPARE_ROOFS = ((0.225, 0.215), (0.28, 0.225))
 
@@ -61,17 +45,6 @@ class Places:
     cards: Mapping[tuple[int, int], Pose]
     roofs: Mapping[Square, Pose]
     shine: Mapping[tuple[int, int], float]
-
-
-@dataclass(frozen=True)
-class Still:
-    """One state of table, room and camera: all that a picture depends on but noise and hands."""
-
-    lying: Lying
-    places: Places
-    board: Pose
-    optics: Optics
-    light: Light
 
 
 @dataclass
@@ -153,73 +126,6 @@ def reach(theme: Theme, deep: int) -> float:
     return y + theme.sizes.card_length / 2
 
 
-class Scene:
-    """One table and one box; paints stills and remembers the ground while it stands still."""
-
-    def __init__(self, rng: Rng, theme: Theme, level: Level) -> None:
-        self.theme = theme
-        self._clutter = Clutter(rng, theme, level)
-        side = int(TABLE_SIZE * TABLE_SCALE)
-        self._table, self._table_gloss = table_top(rng, side * 3 // 4, side)
-        self._ground: tuple[object, Image, Image] | None = None
-
-    def paint(self, still: Still) -> Canvas:
-        """Everything on the table as surface colours."""
-        image, gloss = self._background(still)
-        canvas = Canvas(image.copy(), gloss.copy(), still.optics, still.light)
-        pieces = Pieces(self.theme, still)
-        for solid in painter_order(pieces.card_rows(), still.optics):
-            canvas.draw(solid)
-        stacks = pieces.stacks()
-        towers = [whole(stack) for stack in stacks]
-        canvas.cast(towers, 0.0)
-        lids = {id(stack[-1]) for stack in stacks}
-        for solid in painter_order(stacks, still.optics):
-            shadows = _shadows_on(canvas, solid, towers) if id(solid) in lids else []
-            canvas.draw(solid, shadows)
-        return canvas
-
-    def _background(self, still: Still) -> tuple[Image, Image]:
-        key = (still.optics, still.board, still.light.key, still.light.shadow)
-        if self._ground is None or self._ground[0] != key:
-            self._ground = (key, *self._paint_ground(still))
-        return self._ground[1], self._ground[2]
-
-    def _paint_ground(self, still: Still) -> tuple[Image, Image]:
-        ground = -self.theme.sizes.board_thickness
-        x, y = still.optics.plane_map(ground)
-        u = (x + TABLE_SIZE / 2) * TABLE_SCALE
-        v = (TABLE_SIZE * 3 / 8 - y) * TABLE_SCALE
-        flat = cv2.remap(self._table, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
-        image = np.asarray(flat, np.uint8)
-        gloss = np.full(image.shape[:2], self._table_gloss, np.uint8)
-        canvas = Canvas(image, gloss, still.optics, still.light)
-        foot = placed(rectangle(BOARD, BOARD), *still.board)
-        solids = [*self._clutter.solids(ground), _slab(foot, ground)]
-        canvas.cast(solids, ground)
-        for solid in painter_order([[solid] for solid in solids], still.optics):
-            canvas.draw(solid)
-        self._print_board(canvas, still)
-        return canvas.image, canvas.gloss
-
-    def _print_board(self, canvas: Canvas, still: Still) -> None:
-        """Lay the print on the board pixel by pixel, so that lens distortion is exact."""
-        outline = board_corners(still)
-        x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
-        x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 3
-        x, y = still.optics.plane_map(0.0)
-        x, y = x[y0:y1, x0:x1] - still.board[0], y[y0:y1, x0:x1] - still.board[1]
-        c, s = np.cos(still.board[2]), np.sin(still.board[2])
-        bx, by = c * x + s * y, c * y - s * x
-        picture = self.theme.board.at(BOARD * still.optics.scale_at((0, 0, 0)))
-        size = picture.shape[0]
-        u = ((bx / BOARD + 0.5) * size - 0.5).astype(np.float32)
-        v = ((0.5 - by / BOARD) * size - 0.5).astype(np.float32)
-        flat = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        inside = (np.abs(bx) < BOARD / 2) & (np.abs(by) < BOARD / 2)
-        canvas.image[y0:y1, x0:x1][inside] = flat[inside]
-
-
 class Pieces:
     """The solids of one still."""
 
@@ -227,7 +133,11 @@ class Pieces:
         self._theme = theme
         self._still = still
 
-    def card_rows(self) -> list[list[Solid]]:
+    def pits(self) -> list[Pit]:
+        """The board has no holes."""
+        return []
+
+    def flat(self) -> list[list[Solid]]:
         """The cards, one list a row."""
         return [
             [self._card(position, depth, card) for depth, card in enumerate(row)]
@@ -292,33 +202,6 @@ class Pieces:
         return gabled(foot, base, base + height, self._theme.roof, self._theme.gable, ROOF_GLOSS)
 
 
-def board_corners(still: Still) -> Points:
-    """The board's corners in the picture: far left, far right, near right, near left."""
-    foot = placed(rectangle(BOARD, BOARD), *still.board)[[3, 2, 1, 0]]
-    return still.optics.project(raised(foot, 0.0))
-
-
-def on_table(board: Pose, x: float, y: float) -> tuple[float, float]:
-    """A place of the board's frame in the table's."""
-    px, py = placed(np.array([(x, y)]), *board)[0]
-    return float(px), float(py)
-
-
-def _slab(foot: Points, ground: float) -> Solid:
-    edge = (150, 165, 175)
-    return prism(foot, ground, 0.0, edge, edge, foot, BOARD_GLOSS)
-
-
-def _shadows_on(canvas: Canvas, solid: Solid, towers: list[Solid]) -> list[Points]:
-    """Shadows that taller neighbours throw on this solid's top."""
-    found = []
-    for other in towers:
-        apart = np.hypot(other.centre[0] - solid.centre[0], other.centre[1] - solid.centre[1])
-        if other.top > solid.top + 1e-4 and 0.02 < apart < 0.15:
-            found.append(canvas.shadow_outline(other, solid.top))
-    return found
-
-
 def floor_solid(theme: Theme, pose: Pose, base: float, floor: Floor) -> Solid:
     """One pentagonal floor."""
     sizes = theme.sizes
@@ -328,3 +211,60 @@ def floor_solid(theme: Theme, pose: Pose, base: float, floor: Floor) -> Solid:
     colour, crests = floor
     lid: Texture = theme.tops[colour, crests]
     return prism(foot, base, base + sizes.floor_height, theme.walls[colour], lid, frame, TOP_GLOSS)
+
+
+class KiltProps:
+    """One owner's box of Kilt Castle on the stage."""
+
+    size = slab = (BOARD, BOARD)
+    bare = EMPTY
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.board = theme.board
+        self.thickness = theme.sizes.board_thickness
+        self.reach = (reach(theme, 3), reach(theme, 4))
+
+    def clutter(self, rng: Rng, level: Level) -> Clutter:
+        """What lies about, spare floors among it; the seal always lies somewhere."""
+        return Clutter(rng, self.theme.cover, level, [self._floors], [self._seal])
+
+    def layout(self, rng: Rng, level: Level) -> Layout:
+        """How the pieces will lie."""
+        return Layout(rng, level)
+
+    def pieces(self, still: Still) -> Pieces:
+        """The bodies of a still."""
+        return Pieces(self.theme, still)
+
+    def touched(self, before: Lying, after: Lying) -> list[tuple[float, float]]:
+        """Places where something changed: cards taken, cards put, then the board."""
+        places: list[tuple[float, float]] = []
+        rows = [(len(new) - len(old), p) for p, (old, new) in
+                enumerate(zip(before.rows, after.rows, strict=True)) if old != new]  # fmt: skip
+        for _, position in sorted(rows, key=lambda row: row[0]):
+            depth = max(len(before.rows[position]), len(after.rows[position])) - 1
+            places.append(slot(self.theme, position, depth)[:2])
+        old, new = before.towers, after.towers
+        squares = {s for s in {*old, *new} if old.get(s) != new.get(s)}
+        squares |= (before.roofs ^ after.roofs) | {*before.crowns} ^ {*after.crowns}
+        return places + [square_centre(self.theme, square) for square in sorted(squares)]
+
+    def _floors(self, clutter: Clutter, rng: Rng) -> None:
+        """A few floors of some player's stock."""
+        colour = COLOURS[rng.integers(4)]
+        theme = self.theme
+        x, y = clutter.spot(rng)
+        for _ in range(int(rng.integers(3, 7))):
+            dx, dy = rng.uniform(-0.05, 0.05, 2)
+            pose = (x + float(dx), y + float(dy), float(rng.uniform(0, 6)))
+            radius = theme.sizes.floor_radius
+            foot = placed(pentagon(0.0) * radius, *pose)
+            frame = placed(rectangle(2 * radius, 2 * radius), *pose)[[3, 2, 1, 0]]
+            lid = theme.tops[colour, int(rng.choice([0, 0, 0, 1, 2]))]
+            wall, high = theme.walls[colour], theme.sizes.floor_height
+            clutter.put_framed(foot, high, wall, lid, frame, 150)
+
+    def _seal(self, clutter: Clutter, rng: Rng) -> None:
+        x, y = clutter.spot(rng)
+        clutter.put(disc(x, y, 0.016), 0.003, (60, 110, 150), self.theme.seal, 140)

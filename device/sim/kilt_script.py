@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
-from device.sim.bots import Bot, Sees, finish_turn
-from device.sim.mischief import find_mistake, right_claims, rules_broken, wrong_claim
-from device.sim.scene import Lying
+from device.sim.base import Act, Truth
+from device.sim.kilt_bots import Bot, Sees, finish_turn
+from device.sim.kilt_mischief import find_mistake, right_claims, rules_broken, wrong_claim
+from device.sim.kilt_scene import Lying
 from device.sim.textures import Rng
 from rules.contract import Answer
 from rules.kilt import Build, Event, Move, Phase, Position, SetUp
@@ -22,30 +23,6 @@ MISTAKE_AT_ROOF = 0.12
 FINISH_ANYWAY = 0.4
 WRONG_CLAIM = 0.3
 FORGET_CLAIM = 0.15
-
-
-@dataclass(frozen=True)
-class Truth:
-    """What really happened since `since`; an illegal moment and its repair share that base."""
-
-    events: tuple[Event, ...]
-    legal: bool
-    rulings: tuple[str, ...]
-    position: Position
-    since: Position
-    repair: bool = False
-    mistake: str = ""
-    claim_rulings: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True)
-class Act:
-    """One still moment before it is filmed."""
-
-    truth: Truth
-    lying: Lying
-    claims: tuple[Event, ...] = ()
-    steps: tuple[Lying, ...] = ()  # how it lay in between, event by event
 
 
 def lying_of(position: Position) -> Lying:

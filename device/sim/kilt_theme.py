@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from device.sim.textures import Bgr, Image, Rng, cloudy, mix, plaid, scales, shifted, tint
+from device.sim.textures import (
+    Bgr,
+    Image,
+    Rng,
+    Texture,
+    cloudy,
+    mix,
+    plaid,
+    scales,
+    shifted,
+    tint,
+)
 
 COLOURS = ("red", "orange", "light_grey", "dark_grey")
 BASE: dict[str, Bgr] = {
@@ -47,29 +58,6 @@ class Sizes:
     roof: tuple[float, float, float]
     board_thickness: float = 0.0026
     card_thickness: float = 0.0006
-
-
-@dataclass(frozen=True)
-class Texture:
-    """A picture with its smaller copies, so that a small print does not flicker."""
-
-    levels: tuple[Image, ...]
-
-    @staticmethod
-    def of(image: Image) -> Texture:
-        levels = [image]
-        while min(levels[-1].shape[:2]) > 24:
-            h, w = levels[-1].shape[:2]
-            half = cv2.resize(levels[-1], (w // 2, h // 2), interpolation=cv2.INTER_AREA)
-            levels.append(np.asarray(half, np.uint8))
-        return Texture(tuple(levels))
-
-    def at(self, pixels: float) -> Image:
-        """The copy fitting a drawn width of so many pixels."""
-        for level in self.levels:
-            if level.shape[1] <= 1.5 * pixels:
-                return level
-        return self.levels[-1]
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import cv2
 
+from device.sim.base import Truth
 from device.sim.film import Film
 from device.sim.kilt import SimGame
-from device.sim.scene import Still, board_corners
-from device.sim.script import Truth
-from device.sim.teach import SHOWN_CARDS, state_json
+from device.sim.kilt_teach import SHOWN_CARDS, state_json
+from device.sim.kilt_theme import Theme
+from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
-from device.sim.theme import Theme
 from rules.contract import Json
 from rules.kilt import Build, Move, Roof
 from rules.kilt.game import GAME

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from device.sim.bots import Bot
+from device.sim.kilt_bots import Bot
 from device.sim.textures import Rng
 from rules.contract import Answer
 from rules.kilt import (

@@ -1,0 +1,141 @@
+"""A simulated table of any game: bots play, pictures are taken, the truth is kept apart."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from device.camera import Frame
+from device.sim.film import Film, Room
+from device.sim.level import LEVELS, Level
+from device.sim.optics import Points
+from device.sim.stage import Props, Stage, Still, board_corners
+from device.sim.textures import Image, Rng
+from rules.contract import Json
+
+FRAME_TIME = 0.1
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What really happened since `since`; an illegal moment and its repair share that base."""
+
+    events: tuple[Any, ...]
+    legal: bool
+    rulings: tuple[str, ...]
+    position: Any
+    since: Any
+    repair: bool = False
+    mistake: str = ""
+    claim_rulings: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Act:
+    """One still moment before it is filmed."""
+
+    truth: Truth
+    lying: Any
+    claims: tuple[Any, ...] = ()
+    steps: tuple[Any, ...] = ()  # how it lay in between, event by event
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One still moment: its frames (hands first), its truth, what was tapped on phones."""
+
+    frames: Iterator[Frame]
+    truth: Truth
+    claims: tuple[Any, ...]
+    still: Still
+
+    @property
+    def corners(self) -> Points:
+        """The board's true corners in the picture, far left first, clockwise (four taps)."""
+        return board_corners(self.still)
+
+
+class Script(Protocol):
+    """The bots of one game."""
+
+    def acts(self) -> Iterator[Act]: ...
+
+    def let_stand(self) -> None: ...
+
+
+class SimTable(ABC):
+    """A whole bot game at one severity; equal arguments give equal pixels.
+
+    `frames` of a moment may be consumed or left; the truth of later moments does not depend on it,
+    their noise and hands do.
+    """
+
+    game: str
+    start: Any  # the position before set-up
+    seats: Any = None  # what the eyes are told of who sits where
+
+    def __init__(self, seed: int, level: str, players: int, props: Props) -> None:
+        self.seed = seed
+        self.level = LEVELS[level]
+        self.players = players
+        self.props = props
+        self._time = 0.0
+        self._playing: Script | None = None
+
+    @abstractmethod
+    def script(self, room: Room) -> Script:
+        """The bots of this game."""
+
+    @abstractmethod
+    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
+        """Known set-ups of this box, under another light and camera."""
+
+    def rng(self, use: str) -> Rng:
+        """A stream of chance of its own for every use."""
+        return np.random.default_rng([self.seed, self.players, *use.encode()])
+
+    def calm(self) -> Level:
+        """Teaching is guided and a spoilt picture taken again: it is never harder than normal."""
+        return LEVELS["normal"] if self.level.name == "hard" else self.level
+
+    def moments(self) -> Iterator[Moment]:
+        """The set-up, then every still moment until the game is over."""
+        room, film = self.studio()
+        before: Still | None = None
+        self._playing = self.script(room)
+        for act in self._playing.acts():
+            stills = room.settle(act.lying, act.steps if before else ())
+            frames = self._frames(film, before, stills, room.nudged)
+            yield Moment(frames, act.truth, act.claims, stills[-1])
+            before = stills[-1]
+
+    def acts(self, room: Room) -> Iterator[Act]:
+        """The course of the game without pictures."""
+        return self.script(room).acts()
+
+    def let_stand(self) -> None:
+        """Leave the mistake that the last moment of `moments` showed."""
+        if self._playing is not None:
+            self._playing.let_stand()
+
+    def room(self) -> Room:
+        """The room of this game, as it is when the game begins."""
+        return Room(self.rng("room"), self.props, self.level)
+
+    def studio(self) -> tuple[Room, Film]:
+        """The room of this game and the camera in it."""
+        stage = Stage(self.rng("scene"), self.props, self.level)
+        return self.room(), Film(self.rng("film"), stage, self.level)
+
+    def _frames(
+        self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool
+    ) -> Iterator[Frame]:
+        way = (before, *stills) if before is not None else stills
+        images = film.take(way, nudged) if len(way) > 1 else film.rest(way[0])
+        for image in images:
+            self._time = round(self._time + FRAME_TIME, 3)
+            yield Frame(self._time, image)

@@ -1,0 +1,199 @@
+"""The stage of any game: table, clutter and board, and the game's own pieces painted on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from device.sim.clutter import Clutter
+from device.sim.level import Level
+from device.sim.light import Light
+from device.sim.optics import Optics, Points
+from device.sim.render import (
+    Canvas,
+    Pit,
+    Solid,
+    painter_order,
+    placed,
+    prism,
+    raised,
+    rectangle,
+    whole,
+)
+from device.sim.textures import Image, Rng, Texture, table_top
+
+Pose = tuple[float, float, float]
+Stack = list[Solid]
+STRAIGHT: Pose = (0.0, 0.0, 0.0)
+
+TABLE_SIZE = 2.0
+TABLE_SCALE = 900
+BOARD_GLOSS = 120
+BOARD_EDGE = (150, 165, 175)
+
+
+@dataclass(frozen=True)
+class Still:
+    """One state of table, room and camera: all that a picture depends on but noise and hands.
+
+    `lying` and `places` are the game's own: what lies on the table, and how untidily. `size` is
+    the width and depth of what the owner taps as the board's corners.
+    """
+
+    lying: Any
+    places: Any
+    board: Pose
+    optics: Optics
+    light: Light
+    size: tuple[float, float]
+
+
+class Pieces(Protocol):
+    """The bodies of one still."""
+
+    def pits(self) -> Sequence[Pit]:
+        """Holes in the board, with what is seen in them."""
+
+    def flat(self) -> Sequence[Stack]:
+        """What lies so flat that it throws no shadow worth painting: cards."""
+
+    def stacks(self) -> Sequence[Stack]:
+        """What stands, each stack from the bottom up."""
+
+
+class Layout(Protocol):
+    """How untidily pieces lie; a piece keeps its place until it is moved."""
+
+    def places(self) -> Any:
+        """A copy that later moves do not change."""
+
+    def follow(self, before: Any, after: Any) -> None:
+        """Draw new places for what was put down since."""
+
+    def jog(self) -> None:
+        """Everything beside the board slips a little."""
+
+
+class Props(Protocol):
+    """What one owner's box of one game brings to the stage."""
+
+    board: Texture
+    size: tuple[float, float]  # between the corners an owner taps, metres
+    slab: tuple[float, float]  # of the whole board with its rim, metres
+    thickness: float
+    reach: tuple[float, float]  # how far from the middle the camera must see, and had better see
+    bare: Any  # nothing lies on the table
+
+    def clutter(self, rng: Rng, level: Level) -> Clutter:
+        """What lies about."""
+
+    def layout(self, rng: Rng, level: Level) -> Layout:
+        """How the pieces will lie."""
+
+    def pieces(self, still: Still) -> Pieces:
+        """The bodies of a still."""
+
+    def touched(self, before: Any, after: Any) -> list[tuple[float, float]]:
+        """Places in the board's frame where something changed, in the order of the hands."""
+
+
+class Stage:
+    """One table and one box; paints stills and remembers the ground while it stands still."""
+
+    def __init__(self, rng: Rng, props: Props, level: Level) -> None:
+        self.props = props
+        self._clutter = props.clutter(rng, level)
+        side = int(TABLE_SIZE * TABLE_SCALE)
+        self._table, self._table_gloss = table_top(rng, side * 3 // 4, side)
+        self._ground: tuple[object, Image, Image] | None = None
+
+    def paint(self, still: Still) -> Canvas:
+        """Everything on the table as surface colours."""
+        image, gloss = self._background(still)
+        canvas = Canvas(image.copy(), gloss.copy(), still.optics, still.light)
+        pieces = self.props.pieces(still)
+        for pit in pieces.pits():
+            canvas.sink(pit)
+        for solid in painter_order(pieces.flat(), still.optics):
+            canvas.draw(solid)
+        stacks = pieces.stacks()
+        towers = [whole(stack) for stack in stacks]
+        canvas.cast(towers, 0.0)
+        lids = {id(stack[-1]) for stack in stacks}
+        for solid in painter_order(stacks, still.optics):
+            shadows = _shadows_on(canvas, solid, towers) if id(solid) in lids else []
+            canvas.draw(solid, shadows)
+        return canvas
+
+    def _background(self, still: Still) -> tuple[Image, Image]:
+        key = (still.optics, still.board, still.light.key, still.light.shadow)
+        if self._ground is None or self._ground[0] != key:
+            self._ground = (key, *self._paint_ground(still))
+        return self._ground[1], self._ground[2]
+
+    def _paint_ground(self, still: Still) -> tuple[Image, Image]:
+        ground = -self.props.thickness
+        x, y = still.optics.plane_map(ground)
+        u = (x + TABLE_SIZE / 2) * TABLE_SCALE
+        v = (TABLE_SIZE * 3 / 8 - y) * TABLE_SCALE
+        flat = cv2.remap(self._table, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+        image = np.asarray(flat, np.uint8)
+        gloss = np.full(image.shape[:2], self._table_gloss, np.uint8)
+        canvas = Canvas(image, gloss, still.optics, still.light)
+        foot = placed(rectangle(*self.props.slab), *still.board)
+        slab = prism(foot, ground, 0.0, BOARD_EDGE, BOARD_EDGE, foot, BOARD_GLOSS)
+        solids = [*self._clutter.solids(ground), slab]
+        canvas.cast(solids, ground)
+        for solid in painter_order([[solid] for solid in solids], still.optics):
+            canvas.draw(solid)
+        self._print_board(canvas, still)
+        return canvas.image, canvas.gloss
+
+    def _print_board(self, canvas: Canvas, still: Still) -> None:
+        """Lay the print on the board pixel by pixel, so that lens distortion is exact."""
+        wide, deep = self.props.slab
+        outline = corners_of(still, self.props.slab)
+        x0, y0 = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
+        x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 3
+        x, y = still.optics.plane_map(0.0)
+        x, y = x[y0:y1, x0:x1] - still.board[0], y[y0:y1, x0:x1] - still.board[1]
+        c, s = np.cos(still.board[2]), np.sin(still.board[2])
+        bx, by = c * x + s * y, c * y - s * x
+        picture = self.props.board.at(wide * still.optics.scale_at((0, 0, 0)))
+        rows, columns = picture.shape[:2]
+        u = ((bx / wide + 0.5) * columns - 0.5).astype(np.float32)
+        v = ((0.5 - by / deep) * rows - 0.5).astype(np.float32)
+        flat = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        inside = (np.abs(bx) < wide / 2) & (np.abs(by) < deep / 2)
+        canvas.image[y0:y1, x0:x1][inside] = flat[inside]
+
+
+def corners_of(still: Still, size: tuple[float, float]) -> Points:
+    """Corners of a level rectangle about the board's middle, in the picture, far left first."""
+    foot = placed(rectangle(*size), *still.board)[[3, 2, 1, 0]]
+    return still.optics.project(raised(foot, 0.0))
+
+
+def board_corners(still: Still) -> Points:
+    """The board's corners in the picture: far left, far right, near right, near left."""
+    return corners_of(still, still.size)
+
+
+def on_table(board: Pose, x: float, y: float) -> tuple[float, float]:
+    """A place of the board's frame in the table's."""
+    px, py = placed(np.array([(x, y)]), *board)[0]
+    return float(px), float(py)
+
+
+def _shadows_on(canvas: Canvas, solid: Solid, towers: list[Solid]) -> list[Points]:
+    """Shadows that taller neighbours throw on this solid's top."""
+    found = []
+    for other in towers:
+        apart = np.hypot(other.centre[0] - solid.centre[0], other.centre[1] - solid.centre[1])
+        if other.top > solid.top + 1e-4 and 0.02 < apart < 0.15:
+            found.append(canvas.shadow_outline(other, solid.top))
+    return found
