@@ -17,8 +17,8 @@ from web.errors import Refused
 
 if TYPE_CHECKING:
     from device.service import Question, TableService
-    from device.sim.camera import SimCamera
     from device.sim.base import Truth
+    from device.sim.camera import SimCamera
 
 log = logging.getLogger(__name__)
 
