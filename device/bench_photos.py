@@ -11,14 +11,14 @@ import importlib.util
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from device.benching import brief, in_doubt, same_event
+from device.benching import in_doubt, words_of
 from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
 from device.watcher import Finding, Verdict, Watcher
@@ -144,6 +144,7 @@ class PhotoRun:
         self.row = Row(game, sequence.name)
         self.game, self.tell = games.find(game), tell
         self.words: Any = importlib.import_module(f"device.photos_{game}")
+        self.bench = words_of(game)
         with _reading_label(self.shots[0].path):
             self.seats = self.words.seats(self.shots[0].label)
             self.start = self.game.start(len(self.seats), {}, box_facts(profile))
@@ -186,7 +187,7 @@ class PhotoRun:
             else:
                 events = self.words.events(shot.label)
             for event in events:
-                self.turn = self.truth.turn
+                self.turn = self.bench.turn(self.truth)
                 self.turns.add(self.turn)
                 self.owed.append((event, self.turn))
                 self.true.append(event)
@@ -218,17 +219,17 @@ class PhotoRun:
         elif finding.verdict in (Verdict.ASK, Verdict.ILLEGAL):
             self.believed = finding.stories[0].position
             asked = finding.verdict is Verdict.ASK
-            turns = in_doubt(finding.stories, self.owed) if asked else None
-            told = [brief(s.events) for s in finding.stories]
+            turns = in_doubt(self.bench, finding.stories, self.owed) if asked else None
+            told = [self.bench.brief(s.events) for s in finding.stories]
             self._answer(f"{name}: {finding.verdict} {told}", turns)
 
     def _accept(self, finding: Finding, name: str) -> None:
         """The device is certain: compare, and put it right where it errs."""
         for event in finding.stories[0].events:
-            if not self.owed or not same_event(event, self.owed[0][0]):
+            if not self.owed or not self.bench.same_event(event, self.owed[0][0]):
                 self.wrong.add(self.owed[0][1] if self.owed else self.turn)
                 self.believed = finding.stories[0].position
-                self._answer(f"{name}: wrong {brief(finding.stories[0].events)}")
+                self._answer(f"{name}: wrong {self.bench.brief(finding.stories[0].events)}")
                 return
             self.owed.pop(0)
             self.told.append(event)
@@ -238,12 +239,8 @@ class PhotoRun:
 
     def _reveal(self, finding: Finding) -> None:
         """What was built unseen shows itself now: complete the event it was built in."""
-        for square, crests in finding.reveals:
-            built = [n for n, e in enumerate(self.told) if getattr(e, "square", None) == square]
-            unseen = [n for n in built if getattr(self.told[n], "crests", 0) is None]
-            if unseen:
-                self.told[unseen[-1]] = replace(self.told[unseen[-1]], crests=crests)
         if finding.reveals:
+            self.told = self.bench.completed(self.told, finding.reveals)
             self.position = self.start
             for event in self.told:
                 self.position = self.game.apply(self.position, event)
@@ -251,7 +248,7 @@ class PhotoRun:
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
-        self.tell(f"{why}; true {brief(event for event, _ in self.owed)}")
+        self.tell(f"{why}; true {self.bench.brief(event for event, _ in self.owed)}")
         self.asked |= turns or {turn for _, turn in self.owed} or {self.turn}
         self.told, self.owed = list(self.true), []
         self.position = self.truth

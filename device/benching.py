@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from device.boxes import teach_from
-from device.sim.kilt import Moment, SimGame
+from device.sim.base import Moment, SimTable
 from device.watcher import Finding, Verdict, Watcher
+from rules import games as rulebook
 from rules.contract import Answer
-from rules.kilt import GAME, Build, Move, Roof
+from rules.errors import CastellanError
 
-PLAYERS = (4, 3, 2, 4)
 Say = Callable[[str], None]
+
+
+class NoTable(CastellanError, LookupError):
+    """A game that has no simulated table, or no eyes, yet."""
 
 
 @dataclass
@@ -36,28 +42,7 @@ class Tally:
         return {k: v for k, v in asdict(self).items() if k != "notes"}
 
 
-def same_event(told: Any, true: Any) -> bool:
-    """Whether an event is the true one; crests nobody could see need not be told."""
-    if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
-        return (told.colour, told.square) == (true.colour, true.square)
-    return bool(told == true)
-
-
-def _same_table(told: Any, true: Any) -> bool:
-    """Whether two positions are one table; crests that nobody saw need not be told."""
-    plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
-    pairs = zip(told.towers, true.towers, strict=True)
-    return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
-
-
-def _same_tower(told: Any, true: Any) -> bool:
-    return len(told) == len(true) and all(
-        a.colour == b.colour and a.crests in (None, b.crests)
-        for a, b in zip(told, true, strict=True)
-    )
-
-
-def in_doubt(stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
     """The turns a question is about: those on which the stories and the truth do not all agree."""
     everything = {turn for _, turn in owed}
     if any(len(story.events) != len(owed) for story in stories):
@@ -66,41 +51,23 @@ def in_doubt(stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int
     return {
         turn
         for number, (event, turn) in enumerate(owed)
-        if not all(same_event(events[number], event) for events in told)
+        if not all(words.same_event(events[number], event) for events in told)
     } or everything
 
 
-def brief(events: Iterable[Any]) -> str:
-    """Events in shorthand, for the notes."""
-    words = []
-    for event in events:
-        match event:
-            case Move(card, to):
-                words.append(f"{card.board}/{card.away}>{to}")
-            case Build(colour, crests, (row, column)):
-                words.append(f"{colour}{crests}@{row},{column}")
-            case Roof(square, source):
-                words.append(f"roof@{square}<{source}")
-            case _:
-                words.append(type(event).__name__)
-    return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
-
-
-def _in_turns(truth: Any) -> Iterator[tuple[Any, int, bool]]:
-    """The true events, each with its turn and whether the rules allow it."""
-    position = truth.since
-    for event in truth.events:
-        yield event, position.turn, GAME.legal(position, event).answer is not Answer.NO
-        position = GAME.apply(position, event)
+def words_of(game: str) -> Any:
+    """What the bench knows of one game."""
+    return importlib.import_module(f"device.bench_{game}")
 
 
 class SimRun:
     """One simulated game followed by a watcher that sees nothing but its frames."""
 
-    def __init__(self, sim: SimGame, tally: Tally) -> None:
+    def __init__(self, sim: SimTable, tally: Tally) -> None:
         self.sim, self.tally = sim, tally
-        profile = teach_from(sim.teach_pictures(), "kilt")
-        self.watcher = Watcher(GAME, profile, sim.start, sim.set_up.colours)
+        self.game, self.words = rulebook.find(sim.game), words_of(sim.game)
+        profile = teach_from(sim.teach_pictures(), sim.game)
+        self.watcher = Watcher(self.game, profile, sim.start, sim.seats)
         self.position = self.truth = sim.start
         self.told: list[Any] = []
         self.true: list[Any] = []
@@ -118,12 +85,13 @@ class SimRun:
         if self.owed:
             self._answer("at the end")
         self.tally.games += 1
-        self.tally.turns += self.truth.turn
-        self.tally.understood += self.truth.turn - len(self.helped)
-        right = GAME.score(self.position) == GAME.score(self.truth)
+        turns = self.words.turn(self.truth)
+        self.tally.turns += turns
+        self.tally.understood += turns - len(self.helped)
+        right = self.game.score(self.position) == self.game.score(self.truth)
         self.tally.scores_right += right and self.clean
         if not right:
-            self._note(f"scores {GAME.score(self.position)} but {GAME.score(self.truth)}")
+            self._note(f"scores {self.game.score(self.position)} but {self.game.score(self.truth)}")
 
     def _note(self, text: str) -> None:
         self.tally.notes.append(
@@ -151,12 +119,12 @@ class SimRun:
             flagged |= {r.rule for r in finding.rulings}
             if truth.legal and not truth.repair:
                 self.tally.false_alarms += 1
-                self._note(f"false alarm {sorted(flagged)}, true {brief(truth.events)}")
+                self._note(f"false alarm {sorted(flagged)}, true {self.words.brief(truth.events)}")
                 self._answer("after a false alarm")
         elif finding.verdict is Verdict.ASK:
-            told = [(brief(s.events), round(s.probability, 2)) for s in finding.stories]
-            why = f"asked {told}, true {brief(e for e, _ in self.owed)}"
-            self._answer(why, in_doubt(finding.stories, self.owed))
+            told = [(self.words.brief(s.events), round(s.probability, 2)) for s in finding.stories]
+            why = f"asked {told}, true {self.words.brief(e for e, _ in self.owed)}"
+            self._answer(why, in_doubt(self.words, finding.stories, self.owed))
         elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
             self._accept(finding)
 
@@ -167,11 +135,11 @@ class SimRun:
         self.tally.illegal_flagged += good
         if not good:
             said = f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}"
-            self._note(f"{said}, true {brief(truth.events)}")
+            self._note(f"{said}, true {self.words.brief(truth.events)}")
 
     def _owe(self, truth: Any) -> None:
         """The events the device has still to find out, each with its turn."""
-        owed = [(event, turn) for event, turn, _ in _in_turns(truth)]
+        owed = [(event, turn) for event, turn, _ in self._in_turns(truth)]
         if truth.repair and self.lent is not None:
             before, count = self.lent
             self.owed = [*before, *owed][count - len(self.owed) :]
@@ -184,7 +152,7 @@ class SimRun:
     def _lend(self, truth: Any) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""
         before = list(self.owed)
-        for event, turn, legal in _in_turns(truth):
+        for event, turn, legal in self._in_turns(truth):
             if not legal:
                 break
             self.owed.append((event, turn))
@@ -194,7 +162,7 @@ class SimRun:
         """What players tapped about money is judged by the rules alone."""
         for claim, rulings in zip(moment.claims, moment.truth.claim_rulings, strict=True):
             if rulings:
-                said = {r.rule for r in GAME.legal(moment.truth.position, claim).rulings}
+                said = {r.rule for r in self.game.legal(moment.truth.position, claim).rulings}
                 self.tally.illegal_shown += 1
                 self.tally.illegal_flagged += bool(said & set(rulings))
 
@@ -205,18 +173,18 @@ class SimRun:
         if not (self._in_order(events, owed) or self._comes_to_the_same(events)):
             self.tally.wrong += 1
             self.clean = False
-            self._note(f"wrong {brief(events)}, true {brief(owed)}")
+            self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
             self._answer("after a wrong event")
             return
         self.owed = self.owed[len(events) :]
         self.told += events
         for event in events:
-            self.position = GAME.apply(self.position, event)
+            self.position = self.game.apply(self.position, event)
         self._reveal(finding)
         self.watcher.rebase(self.position)
 
     def _in_order(self, events: Sequence[Any], owed: Sequence[Any]) -> bool:
-        return len(events) <= len(owed) and all(map(same_event, events, owed))
+        return len(events) <= len(owed) and all(map(self.words.same_event, events, owed))
 
     def _comes_to_the_same(self, events: Sequence[Any]) -> bool:
         """Two turns between two pictures: their order may not matter to anything."""
@@ -224,38 +192,63 @@ class SimRun:
             return False
         told = true = self.position
         for event, (owed, _) in zip(events, self.owed, strict=True):
-            told, true = GAME.apply(told, event), GAME.apply(true, owed)
-        return _same_table(told, true)
+            told, true = self.game.apply(told, event), self.game.apply(true, owed)
+        return self.words.same_table(told, true)
+
+    def _in_turns(self, truth: Any) -> Iterator[tuple[Any, int, bool]]:
+        """The true events, each with its turn and whether the rules allow it."""
+        position = truth.since
+        for event in truth.events:
+            legal = self.game.legal(position, event).answer is not Answer.NO
+            yield event, self.words.turn(position), legal
+            position = self.game.apply(position, event)
 
     def _reveal(self, finding: Finding) -> None:
-        for square, crests in finding.reveals:
-            numbers = [
-                n for n, e in enumerate(self.told) if isinstance(e, Build) and e.square == square
-            ]
-            if numbers and self.told[numbers[-1]].crests is None:
-                self.told[numbers[-1]] = replace(self.told[numbers[-1]], crests=crests)
         if finding.reveals:
+            self.told = self.words.completed(self.told, finding.reveals)
             self.position = self.sim.start
             for event in self.told:
-                self.position = GAME.apply(self.position, event)
+                self.position = self.game.apply(self.position, event)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self._note(why)
         self.tally.asked += 1
-        self.helped |= turns or {turn for _, turn in self.owed} or {self.truth.turn}
+        self.helped |= turns or {turn for _, turn in self.owed} or {self.words.turn(self.truth)}
         self.owed, self.told = [], list(self.true)
         self.position = self.truth
         self.watcher.rebase(self.position)
 
 
+def has_table(game: str) -> bool:
+    """Whether there is a simulated table of a game, and eyes to follow it."""
+    parts = (f"device.sim.{game}", f"vision.{game}_eyes", f"device.bench_{game}")
+    return all(importlib.util.find_spec(part) is not None for part in parts)
+
+
+def make_sim(game: str, *given: Any) -> SimTable:
+    """A simulated game of this name."""
+    sim: SimTable = importlib.import_module(f"device.sim.{game}").SimGame(*given)
+    return sim
+
+
 def bench_sim(
-    games: int, level: str, *, mischief: bool = False, seed: int = 1, say: Say | None = None
+    games: int,
+    level: str,
+    *,
+    game: str = "kilt",
+    mischief: bool = False,
+    seed: int = 1,
+    say: Say | None = None,
 ) -> Tally:
     """Follow simulated games from pixels alone and count."""
+    if not has_table(game):
+        known = ", ".join(name for name in rulebook.GAMES if has_table(name))
+        raise NoTable(f"no simulated table for {game!r} yet; there is one for {known}")
     tally = Tally()
+    players = words_of(game).PLAYERS
     for number in range(games):
-        sim = SimGame(seed + number, level, PLAYERS[number % len(PLAYERS)], mischief)
+        sim = make_sim(game, seed + number, level, players[number % len(players)], mischief)
         SimRun(sim, tally).run()
         if say is not None:
             say(f"{number + 1}/{games} {tally.figures()}")

@@ -19,6 +19,7 @@ from rules.errors import CastellanError
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SETTINGS_FILE = Path("castellan.toml")
+WRONG = "castellan.wrong-settings"
 FOLDER = click.Path(file_okay=False, path_type=Path)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -56,7 +57,10 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
         datefmt="%H:%M:%S",
     )
     known = settings or (SETTINGS_FILE if SETTINGS_FILE.is_file() else None)
-    ctx.obj = config.load(known)
+    ctx.obj, wrong = config.load_what_is_right(known)
+    if wrong is not None and ctx.invoked_subcommand != "run":
+        raise wrong
+    ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
 
 
 def table_options(command: Any) -> Any:
@@ -115,7 +119,8 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     """Follow the table and serve the dashboard.
 
     Takes the Raspberry Pi camera if there is one, else the USB camera of the settings, else a
-    simulated table on which bots play.
+    simulated table on which bots play. When settings or data are wrong it still serves the
+    dashboard, in safe mode: without senses, and with the reason.
 
     \b
     Examples:
@@ -124,10 +129,10 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
       castellan run --level hard --mischief --pace 4
       castellan run --record recordings/friday
     """
-    from device.serving import open_house, serve
+    from device.appliance import keep_house
 
-    with open_house(_settings(settings, given), record) as house:
-        serve(house, click.echo)
+    wrong = click.get_current_context().meta[WRONG]
+    keep_house(_settings(settings, given), click.echo, wrong, record)
 
 
 @main.command()
@@ -210,6 +215,39 @@ def doctor(settings: config.Settings) -> None:
         raise SystemExit(1)
 
 
+@main.command("backup")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.pass_obj
+def back_up(settings: config.Settings, file: Path, **given: Any) -> None:
+    """Write journal and boxes into one FILE; the table may go on meanwhile.
+
+    \b
+    Example: castellan backup friday.tar
+    """
+    from device.backup import write
+
+    done = write(_settings(settings, given), file)
+    click.echo(f"Wrote {file}: {done['events']} events, {len(done['pieces'])} files.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.pass_obj
+def restore(settings: config.Settings, file: Path, **given: Any) -> None:
+    """Put back what a backup FILE holds; what is there now is moved aside.
+
+    \b
+    Example: castellan restore friday.tar
+    """
+    from device.backup import restore as put_back
+
+    done = put_back(_settings(settings, given), file)
+    click.echo(f"Restored {done['events']} events of {done['made']}.")
+    click.echo(f"What was there before lies in {done['moved_to']}.")
+
+
 @main.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default="markers.svg")
 def sheet(file: Path) -> None:
@@ -242,10 +280,8 @@ def bench_sim(game: str, as_json: bool, **given: Any) -> None:
     \b
     Example: castellan bench sim --games 10 --level hard --mischief
     """
-    if game != "kilt":
-        raise click.ClickException(f"no simulated table for {game!r} yet; there is one for kilt")
     progress = None if as_json else click.echo
-    figures = _benching().bench_sim(**given, say=progress).figures()
+    figures = _benching().bench_sim(**given, game=game, say=progress).figures()
     if as_json:
         click.echo(json.dumps(figures))
         return

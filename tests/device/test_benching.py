@@ -4,8 +4,9 @@ from itertools import islice
 
 import pytest
 
-from device import benching
-from device.benching import Tally, brief, same_event
+from device import bench_kilt, benching
+from device.bench_kilt import brief, same_event
+from device.benching import Tally
 from device.sim.kilt import SimGame
 from rules.kilt import Build, Move, Roof
 from tests.rules.kilt_tables import L, O, R, card
@@ -35,7 +36,7 @@ def following(monkeypatch: pytest.MonkeyPatch, moments: int | None) -> Tally:
     """The tally of an easy game of three, or of its first moments."""
     whole = SimGame.moments
     monkeypatch.setattr(SimGame, "moments", lambda self: islice(whole(self), moments))
-    monkeypatch.setattr(benching, "PLAYERS", (3,))
+    monkeypatch.setattr(bench_kilt, "PLAYERS", (3,))
     said: list[str] = []
     tally = benching.bench_sim(1, "easy", seed=15, say=said.append)
     assert [line[:4] for line in said] == ["1/1 "]

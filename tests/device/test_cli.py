@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from device import cli
 from device.config import Settings
 
-COMMANDS = ["bench", "doctor", "record", "replay", "run", "sheet", "teach"]
+COMMANDS = ["backup", "bench", "doctor", "record", "replay", "restore", "run", "sheet", "teach"]
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,9 @@ def test_bad_settings_are_one_line_with_the_fix(tmp_path: Path) -> None:
     (tmp_path / "castellan.toml").write_text("[camera]\nuse = 'telescope'\n")
     done = castellan("doctor")
     assert done.exit_code == 1
-    assert done.output.startswith("Error: castellan.toml, line 2: camera.use = 'telescope' cannot be")
+    assert done.output.startswith(
+        "Error: castellan.toml, line 2: camera.use = 'telescope' cannot be"
+    )
     assert len(done.output.splitlines()) == 1
 
 
@@ -138,7 +140,8 @@ def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_bench_sim_passes_its_options_on_and_prints_one_object(benching: dict[str, Any]) -> None:
     done = castellan("bench", "sim", "--games", "2", "--level", "hard", "--mischief", "--json")
     assert json.loads(done.output) == FIGURES
-    wanted = {"games": 2, "level": "hard", "mischief": True, "seed": 1, "say": None}
+    wanted: dict[str, Any] = {"games": 2, "level": "hard", "mischief": True, "seed": 1}
+    wanted |= {"game": "kilt", "say": None}
     assert benching == wanted
 
 

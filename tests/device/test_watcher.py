@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.benching import same_event
+from device.bench_kilt import same_event
 from device.camera import Frame
 from device.sim.base import Moment
 from device.sim.kilt import SimGame, seen_slots
