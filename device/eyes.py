@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame, is_black
+from device.watchdog import Pulse, Pulses
 
 log = logging.getLogger(__name__)
 
@@ -33,11 +34,14 @@ class Eyes:
         see: Callable[[Frame], object],
         tell: Callable[[CameraState], None],
         name: str = "camera",
+        pulse: Pulse | None = None,
     ) -> None:
         self._open_camera = open_camera
         self._see = see
         self._tell = tell
         self._state = CameraState(name, "opening")
+        self.pulse = pulse or Pulses().expect(name)
+        self.on_frame: Callable[[Frame], None] = lambda _: None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -53,10 +57,17 @@ class Eyes:
             self._thread.join(timeout=10)
 
     def run(self, wait: Callable[[float], bool] | None = None) -> None:
-        """Look until stopped or the pictures end; a lost camera is tried again and again."""
-        wait = wait or self._stop.wait
+        """Look until stopped or the pictures end; a lost camera is tried again and again.
+
+        Every turn is a beat of the pulse; one that dies of something else beats no more.
+        """
+        self._run(wait or self._stop.wait)
+        self.pulse.end()
+
+    def _run(self, wait: Callable[[float], bool]) -> None:
         failures = 0
         while not self._stop.is_set():
+            self.pulse.beat()
             try:
                 camera = self._open_camera()
             except CameraMissing as fault:
@@ -76,6 +87,8 @@ class Eyes:
         try:
             while not self._stop.is_set():
                 frame = camera.read()
+                self.pulse.beat()
+                self.on_frame(frame)
                 dark = dark + 1 if is_black(frame.image) else 0
                 self._change("black" if dark >= BLACK_FRAMES else "ok")
                 if dark == 0:

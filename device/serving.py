@@ -8,7 +8,7 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from device.boxes import (
     watchers,
 )
 from device.camera import Camera, Found, find_camera, no_camera
-from device.config import Settings
+from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
 from device.journal import Journal
 from device.recording import Recorder
@@ -33,12 +33,16 @@ from device.simplayers import SimPlayers
 from rules.errors import CastellanError
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from device.sim.camera import SimCamera
     from device.sim.kilt import SimGame
+    from web.serve import Server
 
 log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
+Attend = Callable[["Flask", "Server"], AbstractContextManager[None]]
 
 
 class PortTaken(CastellanError, OSError):
@@ -194,39 +198,57 @@ def _table(
     return TableService(journal, journal.start_game(about), make, memory=shelf)
 
 
-def serve(house: House, say: Say) -> None:
-    """Serve the dashboard until interrupted."""
-    from web.app import create_app
-    from web.serve import Server
+def _nobody(app: Flask, server: Server) -> AbstractContextManager[None]:
+    """Nobody looks after the house."""
+    del app, server
+    return nullcontext()
 
-    web, folder = house.settings.web, house.journal.path.parent
-    port = web.port or free_port()
-    address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
+
+def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
+    """Serve the dashboard until interrupted, with somebody to look after the house."""
+    from web.app import create_app
+
+    folder = house.journal.path.parent
     host_key = kept_secret(folder / "host.key", 9)
-    url = f"http://{address}:{port}"
+    url, port = address_of(house.settings.web)
     app = create_app(
         house.table,
         join_url=url + "/",
         host_key=host_key,
         secret=kept_secret(folder / "cookie.key", 32),
-        phones=web.phones,
+        phones=house.settings.web.phones,
     )
+    server = listen(app, house.settings.web, port)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
+    with attend(app, server):
+        players = _sit_down(house)
+        if house.found.kind != "none":
+            house.eyes.start()
+        _announce(house, url, host_key, say)
+        try:
+            server.run()  # returns at Ctrl-C
+            say("Good night.")
+        finally:
+            if players is not None:
+                players.stop()
+            server.close()
+
+
+def address_of(web: WebSettings) -> tuple[str, int]:
+    """The dashboard's address as phones reach it, and its port."""
+    port = web.port or free_port()
+    address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
+    return f"http://{address}:{port}", port
+
+
+def listen(app: Flask, web: WebSettings, port: int) -> Server:
+    """A server on the wanted port, or clear words why there is none."""
+    from web.serve import Server
+
     try:
-        server = Server(app, web.host, port)
+        return Server(app, web.host, port)
     except OSError as fault:
         raise _port_error(fault, port) from fault
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
-    players = _sit_down(house)
-    if house.found.kind != "none":
-        house.eyes.start()
-    _announce(house, url, host_key, say)
-    try:
-        server.run()  # returns at Ctrl-C
-        say("Good night.")
-    finally:
-        if players is not None:
-            players.stop()
-        server.close()
 
 
 def _sit_down(house: House) -> SimPlayers | None:

@@ -45,6 +45,11 @@ class Server:
         """Begin to serve in the background."""
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """Requests that no thread has taken up yet."""
+        return len(self._server.task_dispatcher.queue)
+
     def run(self) -> None:
         """Serve in the calling thread until closed or interrupted."""
         self._server.run()

@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 from rules import wording
 from rules.contract import Json
 from rules.errors import UnknownWording
-from web import appenzell_words, castle_words, kilt_words, seven_locks_words, solomon_words
+from web import (
+    appenzell_words,
+    castle_words,
+    health_words,
+    kilt_words,
+    seven_locks_words,
+    solomon_words,
+)
 
 LANGUAGES = wording.LANGUAGES
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
@@ -465,6 +472,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **kilt_words.WORDS,
     **seven_locks_words.WORDS,
     **solomon_words.WORDS,
+    **health_words.WORDS,
 }
 
 

@@ -1,0 +1,279 @@
+"""The table as an appliance: it comes up whatever is wrong, and says how it is.
+
+Tries the whole house first, then one without senses, then a bare page with the reason. While it
+serves, a watchdog is fed as long as every loop ticks, and the health pages tell the rest.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import http.client
+import logging
+import os
+import secrets
+import signal
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device import backup, serving
+from device.config import Settings
+from device.health import ErrorLog, FrameMeter, Health
+from device.journal import Journal, JournalBusy
+from device.resume import last_game
+from device.safemode import Mode, Reason, Starts, back_off, first_mode, senses_off
+from device.watchdog import Notifier, Probe, Pulses, Watchdog
+from rules.contract import Json
+from rules.errors import CastellanError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from web.serve import Server
+
+log = logging.getLogger(__name__)
+
+Say = Callable[[str], None]
+Wait = Callable[[float], object]
+PROBE_TIMEOUT = 10.0
+TURNED_AWAY = (serving.PortTaken, JournalBusy)  # somebody else does our work already
+CANNOT_OPEN = (CastellanError, OSError, sqlite3.Error)
+
+
+@dataclass
+class Attendant:
+    """Looks after a running house; the web asks it how the device is."""
+
+    settings: Settings
+    starts: Starts
+    errors: ErrorLog
+    notifier: Notifier = field(default_factory=Notifier)
+    pulses: Pulses = field(default_factory=Pulses)
+    meter: FrameMeter = field(default_factory=FrameMeter)
+
+    def __post_init__(self) -> None:
+        self.health = Health(self.settings.data.folder, self.pulses, self.errors)
+        self.can_restart = self.notifier.listening
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why the house is in safe mode, if it is."""
+        return self.health.reason
+
+    def report(self) -> dict[str, Json]:
+        """How the device is."""
+        return self.health.report()
+
+    def restart(self) -> None:
+        """End well; the service manager starts us again."""
+        log.warning("a restart was asked for")
+        self.starts.clear()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def backup(self) -> Path:
+        """A backup in a temporary file."""
+        return backup.to_temporary(self.settings)
+
+    def attend(self, house: serving.House | None) -> Callable[..., AbstractContextManager[None]]:
+        """What `serve` needs to have this house looked after."""
+
+        @contextmanager
+        def attended(app: Flask, server: Server) -> Iterator[None]:
+            from web import health as pages
+
+            pages.install(app, self)
+            parts: list[Probe | Watchdog] = [
+                Probe(self.pulses.expect("web"), lambda: _ask(server.port))
+            ]
+            self.health.add("queues", lambda: _queues(app, server))
+            if house is not None:
+                parts.append(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
+                self._follow(house)
+            parts.append(
+                Watchdog(self.pulses, self.notifier, self.starts.clear, self._note_hanging)
+            )
+            with ExitStack() as stack:
+                for part in parts:
+                    part.start()
+                    stack.callback(part.stop)
+                yield
+
+        return attended
+
+    def _follow(self, house: serving.House) -> None:
+        if house.found.kind != "none":
+            house.eyes.pulse = self.pulses.expect("camera")
+        house.eyes.on_frame = self.meter.note
+        self.health.add("camera", lambda: self._camera(house))
+        self.health.add("journal", lambda: _journal(house))
+
+    def _camera(self, house: serving.House) -> dict[str, Json]:
+        state, age = house.table.camera, self.meter.age()
+        return {
+            "name": state.name,
+            "kind": house.found.kind,
+            "state": state.state,
+            "sight": house.table.sight,
+            "fps": round(self.meter.rate(), 1),
+            "frames": self.meter.frames,
+            "dropped": self.meter.dropped,
+            "last_picture_s": None if age is None else round(age, 1),
+        }
+
+    def _note_hanging(self, names: list[str]) -> None:
+        self.starts.note(f"hanging: {', '.join(names)}")
+
+
+def _ask(port: int) -> None:
+    """Ask our own web server something, as a phone would."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PROBE_TIMEOUT)
+    try:
+        line.request("GET", "/health/alive")
+        answer = line.getresponse()
+        answer.read()
+        if answer.status != http.HTTPStatus.OK:
+            raise OSError(f"status {answer.status}")
+    finally:
+        line.close()
+
+
+def _touch(house: serving.House) -> None:
+    """Take and give back the table's lock; whoever holds it for ever is found so."""
+    with house.table.changes():
+        pass
+
+
+def _queues(app: Flask, server: Server) -> dict[str, Json]:
+    hub = app.extensions["castellan"].hub
+    return {"phones": len(hub.connected()), "phones_most": hub.cap, "waiting": server.waiting}
+
+
+def _journal(house: serving.House) -> dict[str, Json]:
+    size = house.journal.path.stat().st_size
+    records = len(house.table.referee.records)
+    return {"records": records, "size_mb": round(size / 1e6, 1), "game": house.table.stored.id}
+
+
+def keep_house(
+    settings: Settings,
+    say: Say,
+    wrong: Exception | None = None,
+    record: Path | None = None,
+    wait: Wait | None = None,
+) -> None:
+    """Serve the table until stopped: wholly if it can be, else as far as it can."""
+    starts, errors = Starts.of_the_service(), ErrorLog()
+    crashes, last = starts.begin()
+    (wait or threading.Event().wait)(back_off(crashes))
+    mode, reason = first_mode(crashes, last, wrong)
+    with _listening_for_errors(errors):
+        try:
+            _keep(settings, say, record, mode, reason, starts, errors)
+        except Exception as fault:
+            starts.note(f"{type(fault).__name__}: {fault}")
+            raise
+    starts.clear()
+
+
+@contextmanager
+def _listening_for_errors(errors: ErrorLog) -> Iterator[None]:
+    root = logging.getLogger()
+    root.addHandler(errors)
+    with suppress(ValueError, AttributeError, OSError):  # no real stderr under a test runner
+        faulthandler.enable()  # the watchdog's SIGABRT then tells where every thread hung
+    try:
+        yield
+    finally:
+        root.removeHandler(errors)
+
+
+def _keep(
+    settings: Settings,
+    say: Say,
+    record: Path | None,
+    mode: Mode,
+    reason: Reason | None,
+    starts: Starts,
+    errors: ErrorLog,
+) -> None:
+    while True:
+        attendant = Attendant(settings, starts, errors)
+        attendant.health.safe(mode, reason)
+        if reason is not None:
+            log.error("safe mode (%s): %s", mode.name.lower(), reason)
+            say(f"Safe mode, because: {reason}")
+        try:
+            _open(settings, say, record, mode, attendant)
+        except TURNED_AWAY:
+            raise
+        except CANNOT_OPEN as fault:
+            if mode is Mode.BARE:
+                raise
+            mode, reason = Mode(mode + 1), Reason("safe.cannot-start", {"fault": str(fault)})
+        else:
+            return
+
+
+def _open(
+    settings: Settings, say: Say, record: Path | None, mode: Mode, attendant: Attendant
+) -> None:
+    """Open and serve in one mode until stopped."""
+    if mode is Mode.BARE:
+        serve_bare(settings, say, attendant)
+        return
+    if mode is Mode.SENSES_OFF:
+        settings = _as_last_played(senses_off(settings))
+    with serving.open_house(settings, record) as house:
+        serving.serve(house, say, attendant.attend(house))
+
+
+def _as_last_played(settings: Settings) -> Settings:
+    """With wrong settings the game they name may be wrong too: go on with the last one."""
+    path = settings.data.folder / "journal.db"
+    if not path.is_file():
+        return settings
+    with Journal(path) as journal:
+        stored = last_game(journal)
+    if stored is None:
+        return settings
+    about: dict[str, Any] = dict(stored.about)
+    table = replace(settings.table, game=str(about["game"]), players=int(about["players"]))
+    return replace(settings, table=table)
+
+
+def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
+    """Serve nothing but the health page and the reason."""
+    from web import health as pages
+    from web.app import create_app
+
+    key = _host_key(settings.data.folder)
+    url, port = serving.address_of(settings.web)
+    app = create_app(
+        pages.NoTable(),
+        join_url=url + "/",
+        host_key=key,
+        secret=secrets.token_bytes(32),
+        phones=settings.web.phones,
+    )
+    pages.only_health(app)
+    server = serving.listen(app, settings.web, port)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    say(f"Health page: {url}/health")
+    say(f"Host page:   {url}/?host={key}")
+    with attendant.attend(None)(app, server):
+        try:
+            server.run()
+        finally:
+            server.close()
+
+
+def _host_key(folder: Path) -> str:
+    """The known key, so that a phone that was the host still is; else one for this time."""
+    try:
+        return serving.kept_secret(folder / "host.key", 9)
+    except (OSError, UnicodeDecodeError):
+        return secrets.token_urlsafe(9)

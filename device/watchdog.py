@@ -1,0 +1,192 @@
+"""Telling systemd that all is well, and only while it is: every loop must keep ticking."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+log = logging.getLogger(__name__)
+
+LATE_AFTER = 30.0  # seconds without a tick; reading one hard picture may take some of them
+PROBE_EVERY = 5.0
+ROUND_SECONDS = 1.0
+STEADY_AFTER = 120.0
+
+Clock = Callable[[], float]
+
+
+@dataclass
+class Pulse:
+    """The heartbeat of one loop: `beat` at every turn, `end` when it has nothing more to do."""
+
+    name: str
+    late_after: float
+    clock: Clock
+    last: float | None = None
+    ended: bool = False
+    beats: int = 0
+    _begun: float = field(default=0.0, repr=False)
+
+    def __post_init__(self) -> None:
+        self._begun = self.clock()
+
+    def beat(self) -> None:
+        """The loop came round once more."""
+        self.last = self.clock()
+        self.beats += 1
+
+    def end(self) -> None:
+        """The loop ended as it should; nobody waits for it any more."""
+        self.ended = True
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last beat, or since somebody began to wait for the first."""
+        return self.clock() - (self._begun if self.last is None else self.last)
+
+    @property
+    def late(self) -> bool:
+        """Whether the loop hangs."""
+        return not self.ended and self.age > self.late_after
+
+
+class Pulses:
+    """All loops that must tick."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._pulses: dict[str, Pulse] = {}
+
+    def expect(self, name: str, late_after: float = LATE_AFTER) -> Pulse:
+        """From now on this loop must tick."""
+        self._pulses[name] = Pulse(name, late_after, self._clock)
+        return self._pulses[name]
+
+    def all(self) -> list[Pulse]:
+        """Every loop that was ever expected."""
+        return list(self._pulses.values())
+
+    def late(self) -> list[str]:
+        """The loops that hang."""
+        return [pulse.name for pulse in self.all() if pulse.late]
+
+    def alive(self) -> bool:
+        """Whether every loop has ticked at least once and none hangs."""
+        return all(pulse.ended or pulse.last is not None for pulse in self.all()) and not (
+            self.late()
+        )
+
+
+class Notifier:
+    """Says things to the service manager over its socket; without one it says nothing."""
+
+    def __init__(self, address: str | None = None) -> None:
+        self._address = os.environ.get("NOTIFY_SOCKET") if address is None else address
+
+    @property
+    def listening(self) -> bool:
+        """Whether somebody started us who wants to hear."""
+        return bool(self._address)
+
+    def tell(self, **facts: str) -> bool:
+        """Send variables such as READY=1; False when they did not get through."""
+        if not self._address:
+            return False
+        lines = "\n".join(f"{name}={value}" for name, value in facts.items())
+        # An address in the abstract name space is written with @ and begins with a zero byte.
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+                line.connect(address)
+                line.sendall(lines.encode())
+        except OSError as fault:
+            log.warning("the service manager cannot be told: %s", fault)
+            return False
+        return True
+
+
+class Probe:
+    """Asks something again and again, in a thread of its own; every answer is a beat."""
+
+    def __init__(self, pulse: Pulse, ask: Callable[[], object], every: float = PROBE_EVERY) -> None:
+        self._pulse, self._ask, self._every = pulse, ask, every
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"probe {pulse.name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to ask."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask no more; a question that hangs is left alone."""
+        self._stop.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._ask()
+            except Exception as fault:  # noqa: BLE001 (whatever it is, it is no answer)
+                log.warning("%s does not answer: %s", self._pulse.name, fault)
+            else:
+                self._pulse.beat()
+            self._stop.wait(self._every)
+
+
+class Watchdog:
+    """Feeds systemd's watchdog as long as every loop ticks.
+
+    Ready is told once all have ticked. `steady` is called after two good minutes, `hanging` with
+    the names of loops that hang, once each time.
+    """
+
+    def __init__(
+        self,
+        pulses: Pulses,
+        notifier: Notifier,
+        steady: Callable[[], None] = lambda: None,
+        hanging: Callable[[list[str]], None] = lambda _: None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._pulses, self._notifier, self._clock = pulses, notifier, clock
+        self._steady, self._hanging = steady, hanging
+        self._since: float | None = None
+        self._told_steady = False
+        self._late: list[str] = []
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Tell that the service ends."""
+        self._stop.set()
+        self._notifier.tell(STOPPING="1")
+
+    def _run(self) -> None:
+        while not self._stop.wait(ROUND_SECONDS):
+            self.look()
+
+    def look(self) -> None:
+        """One round: feed when all is well, else tell who hangs."""
+        late = self._pulses.late()
+        if late and late != self._late:
+            log.error("hanging: %s; the watchdog is not fed", ", ".join(late))
+            self._notifier.tell(STATUS=f"hanging: {', '.join(late)}")
+            self._hanging(late)
+        self._late = late
+        if late or not self._pulses.alive():
+            return
+        if self._since is None:
+            self._since = self._clock()
+            self._notifier.tell(READY="1", STATUS="following the table")
+        self._notifier.tell(WATCHDOG="1")
+        if not self._told_steady and self._clock() - self._since >= STEADY_AFTER:
+            self._told_steady = True
+            self._steady()

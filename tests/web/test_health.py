@@ -1,0 +1,154 @@
+"""The health page, its JSON and metrics, and the bare page of a table that cannot be opened."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import HOST_KEY, Phone
+from tests.web.fake_table import FakeTable
+from web import health
+from web.app import create_app
+from web.words import LANGUAGES
+
+REPORT: dict[str, Any] = {
+    "version": "1.2",
+    "uptime_s": 3661.0,
+    "mode": "whole",
+    "reason": None,
+    "state": "warn",
+    "loops": {"camera": {"age_s": 0.1, "beats": 7, "state": "ok"}},
+    "machine": {"temperature_c": 71.5, "throttled": ["throttled"], "disk_read_only": False},
+    "camera": {"name": "Pi", "state": "ok", "fps": 9.8, "frames": 100, "dropped": 2},
+    "queues": {"phones": 3, "waiting": 0},
+    "notes": [{"state": "warn", "key": "health.hot", "facts": {"degrees": 71.5}}],
+    "errors": [{"when": 1.0, "level": "error", "where": "x", "text": "secret path", "count": 2}],
+}
+
+
+class Reason:
+    key, facts = "safe.settings", {"fault": "my.toml, line 2: nonsense"}
+
+
+class Source:
+    """A device as the health pages see it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told, self.restarts, self.can_restart = dict(REPORT), 0, True
+        self.reason: Reason | None = None
+        self.folder = folder
+
+    def report(self) -> dict[str, Any]:
+        return dict(self.told)
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def backup(self) -> Path:
+        path = self.folder / "castellan-now.tar"
+        path.write_bytes(b"all of it")
+        return path
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    return Source(tmp_path)
+
+
+@pytest.fixture
+def app(table: FakeTable, source: Source) -> Flask:
+    app = create_app(table, join_url="http://pi:8080", host_key=HOST_KEY, secret="s")
+    health.install(app, source)
+    return app
+
+
+def test_the_page_tells_people_what_to_do(phone: Phone) -> None:
+    text = phone.get("/health").text
+    assert "71.5 °C: too warm. Fit a heat sink" in text
+    assert "1:01:01" in text
+    assert "secret path" not in text
+    assert "<script>" not in text
+    assert " style=" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_speaks_every_language(phone: Phone, language: str) -> None:
+    phone.post("/api/language", {"language": language})
+    answer = phone.get("/health")
+    assert answer.status_code == 200
+    assert "health." not in answer.text.split("<main")[1]
+
+
+def test_only_the_host_reads_the_errors(phone: Phone, host: Phone) -> None:
+    assert "secret path" in host.get("/health").text
+    assert phone.get("/health.json").get_json()["errors"] is None
+    assert host.get("/health.json").get_json()["errors"] == REPORT["errors"]
+
+
+def test_json_answers_503_when_something_is_bad(phone: Phone, source: Source) -> None:
+    assert phone.get("/health.json").status_code == 200
+    source.told["state"] = "bad"
+    assert phone.get("/health.json").status_code == 503
+
+
+def test_metrics_are_prometheus_text(phone: Phone) -> None:
+    answer = phone.get("/metrics")
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    lines = answer.text.splitlines()
+    assert 'castellan_info{version="1.2",mode="whole"} 1' in lines
+    assert 'castellan_state{state="warn"} 1' in lines
+    assert 'castellan_loop_age_seconds{loop="camera"} 0.1' in lines
+    assert "castellan_machine_temperature_c 71.5" in lines
+    assert "castellan_machine_throttled 1" in lines
+    assert "castellan_machine_disk_read_only 0" in lines
+    assert "castellan_camera_dropped 2" in lines
+    assert not [line for line in lines if "secret" in line]
+    assert len({line.split(" ")[0] for line in lines if line[0] != "#"}) == len(
+        [line for line in lines if line[0] != "#"]
+    )
+
+
+def test_only_the_host_restarts_and_backs_up(phone: Phone, host: Phone, source: Source) -> None:
+    assert phone.post("/health/restart", {}).status_code == 403
+    assert phone.get("/backup").status_code == 403
+    assert host.post("/health/restart", {}).status_code == 200
+    assert source.restarts == 1
+    answer = host.get("/backup")
+    assert (answer.data, "castellan-now.tar" in answer.headers["Content-Disposition"]) == (
+        b"all of it",
+        True,
+    )
+    answer.close()
+    assert not (source.folder / "castellan-now.tar").exists()
+    source.can_restart = False
+    assert host.post("/health/restart", {}).status_code == 404
+
+
+def test_a_safe_mode_is_told_on_every_page(phone: Phone, source: Source) -> None:
+    assert "trouble" not in phone.get("/join").text
+    source.reason = Reason()
+    for path in ("/", "/join", "/table", "/health"):
+        assert "The settings are wrong: my.toml, line 2: nonsense" in phone.get(path).text
+
+
+def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> None:
+    app = create_app(health.NoTable(), join_url="http://pi:8080", host_key=HOST_KEY, secret="s")
+    health.install(app, source)
+    health.only_health(app)
+    source.told["mode"] = "bare"
+    phone = Phone(app)
+    for path in ("/", "/join", "/table", "/picture/camera"):
+        answer = phone.get(path)
+        if path != "/picture/camera":
+            assert (answer.status_code, answer.location) == (302, "/health")
+        else:
+            assert answer.status_code == 503
+    assert "this page alone" in phone.get("/health").text
+    assert phone.get("/health/alive").text == "alive\n"
+    with phone.get("/static/style.css") as style:
+        assert style.status_code == 200
+    assert phone.get("/api/state").status_code == 503
+    assert phone.post("/api/do", {}).status_code == 503
+    phone.get(f"/?host={HOST_KEY}")
+    assert phone.get("/health.json").get_json()["errors"] == REPORT["errors"]

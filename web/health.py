@@ -1,0 +1,260 @@
+"""The health page, the same as JSON and for Prometheus, and the page of a table in safe mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    send_file,
+    url_for,
+)
+from werkzeug.wrappers import Response as BaseResponse
+
+from rules.contract import Json
+from web.api import posted_json
+from web.errors import Kind, Refused
+from web.guests import Guest
+from web.words import say
+
+blueprint = Blueprint("health", __name__)
+EXTENSION = "castellan.health"
+OPEN_IN_SAFE_MODE = ("health.", "static", "api.language")
+NUMBERS = "castellan_"
+
+
+class HealthSource(Protocol):
+    """What the web asks of the device about its health."""
+
+    can_restart: bool
+
+    def report(self) -> dict[str, Json]:
+        """Everything that is known, as JSON."""
+
+    def restart(self) -> None:
+        """Start the whole device's service anew."""
+
+    def backup(self) -> Path:
+        """A fresh backup of journal and boxes, as one file."""
+
+
+def install(app: Flask, source: HealthSource) -> None:
+    """Give an app its health pages, and every page the reason of a safe mode."""
+    app.extensions[EXTENSION] = source
+    app.register_blueprint(blueprint)
+
+
+def only_health(app: Flask) -> None:
+    """Safe mode without a table: whatever page is asked for, the health page answers."""
+    app.before_request_funcs.setdefault(None, []).append(_lead_to_health)
+
+
+def _lead_to_health() -> BaseResponse | None:
+    endpoint = request.endpoint or ""
+    if endpoint.startswith(OPEN_IN_SAFE_MODE) or "host" in request.args:
+        return None
+    if endpoint.startswith("api.") or request.method != "GET":
+        raise Refused(Kind.BUSY, "refused.safe-mode")
+    return redirect(url_for("health.page"))
+
+
+class NoTable:
+    """Stands where a table should, when none could be opened."""
+
+    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+        del seat, language
+        return {"version": 0, "seats": [], "events": []}
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise Refused(Kind.BUSY, "refused.safe-mode")
+
+    do: Any = _refuse
+    choices: Any = _refuse
+    judge: Any = _refuse
+    picture: Any = _refuse
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        del callback
+        return lambda: None
+
+
+def _source() -> HealthSource:
+    return cast(HealthSource, current_app.extensions[EXTENSION])
+
+
+def _guest() -> Guest:
+    return cast(Guest, g.guest)
+
+
+@blueprint.app_context_processor
+def _trouble() -> dict[str, object]:
+    """For every page: what is wrong, worded, when the house is in safe mode."""
+    guest = cast(Guest | None, g.get("guest"))
+    reason = getattr(_source(), "reason", None)
+    if reason is None:
+        return {"trouble": ""}
+    return {"trouble": say(guest.language if guest else "en", reason.key, reason.facts)}
+
+
+@blueprint.get("/health")
+def page() -> str:
+    """How the device is, for people."""
+    report = _for_guest(_source().report())
+    notes = cast(list[dict[str, Json]], report["notes"])
+    language = _guest().language
+    worded = [
+        {
+            "state": n["state"],
+            "text": say(language, str(n["key"]), cast(dict[str, Json], n["facts"])),
+        }
+        for n in notes
+    ]
+    return render_template(
+        "health.html",
+        report=report,
+        notes=worded,
+        rows=list(_rows(report, language)),
+        camera=_camera_text(language),
+        can_restart=_source().can_restart and _guest().host,
+    )
+
+
+def _camera_text(language: str) -> str:
+    """What the phones are told about the camera."""
+    state = current_app.extensions["castellan"].table.snapshot(None, language)
+    return str((state.get("camera") or {}).get("text", ""))
+
+
+@blueprint.get("/health.json")
+def as_json() -> Response:
+    """The same for scripts; 503 when something is bad, so that a plain check suffices."""
+    report = _for_guest(_source().report())
+    response = jsonify(report)
+    response.status_code = 503 if report["state"] == "bad" else 200
+    return response
+
+
+@blueprint.get("/health/alive")
+def alive() -> Response:
+    """Answers as long as requests are served at all."""
+    return Response("alive\n", mimetype="text/plain")
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """The numbers in Prometheus' text format."""
+    lines = "".join(f"{line}\n" for line in prometheus(_source().report()))
+    return Response(lines, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@blueprint.post("/health/restart")
+def restart() -> Response:
+    """Start anew, as out of a safe mode once its reason is gone; for the host."""
+    posted_json()
+    _host_only()
+    if not _source().can_restart:
+        raise Refused(Kind.UNKNOWN, "refused.no-such-page")
+    _source().restart()
+    return jsonify({"ok": True})
+
+
+@blueprint.get("/backup")
+def backup() -> Response:
+    """Journal and boxes as one file; for the host, since journals hold secrets of the game."""
+    _host_only()
+    path = _source().backup()
+    file = path.open("rb")
+    path.unlink()  # goes with the last reader, also when the phone hangs up
+    return send_file(file, "application/x-tar", as_attachment=True, download_name=path.name)
+
+
+def _host_only() -> None:
+    if not _guest().host:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+
+
+def _for_guest(report: dict[str, Json]) -> dict[str, Json]:
+    """Texts of errors may name files and addresses: they are for the host alone."""
+    if _guest().host:
+        return report
+    return {**report, "errors": None}
+
+
+# section, key in the report, unit
+SHOWN = (
+    ("machine", "version", ""),
+    ("machine", "uptime_s", "s"),
+    ("machine", "temperature_c", "°C"),
+    ("machine", "throttled", ""),
+    ("machine", "load", ""),
+    ("machine", "memory_mb", "MB"),
+    ("machine", "threads", ""),
+    ("machine", "open_files", ""),
+    ("machine", "disk_free_mb", "MB"),
+    ("camera", "fps", ""),
+    ("camera", "frames", ""),
+    ("camera", "dropped", ""),
+    ("queues", "phones", ""),
+    ("queues", "waiting", ""),
+    ("journal", "records", ""),
+)
+
+
+def _rows(report: Mapping[str, Json], language: str) -> Iterator[tuple[str, str, str]]:
+    """Section, name and value of everything that is known, worded."""
+    for section, key, unit in SHOWN:
+        part = cast(Mapping[str, Json], report.get(section) or {})
+        value = report[key] if key in report else part.get(key)
+        if key not in report and key not in part:
+            continue
+        name = "health.dropped_frames" if key == "dropped" else f"health.{key}"
+        yield section, say(language, name), _worded(value, unit, language)
+
+
+def _worded(value: Json, unit: str, language: str) -> str:
+    if value is None:
+        return say(language, "health.unknown")
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    if unit == "s" and isinstance(value, int | float):
+        minutes, seconds = divmod(int(value), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}"
+    return f"{value} {unit}".strip()
+
+
+def prometheus(report: Mapping[str, Json]) -> Iterator[str]:
+    """Every number of the report as a metric, named by where it stands in it."""
+    yield f"# TYPE {NUMBERS}up gauge"
+    yield f"{NUMBERS}up 1"
+    yield f"# TYPE {NUMBERS}info gauge"
+    yield f'{NUMBERS}info{{version="{report["version"]}",mode="{report["mode"]}"}} 1'
+    for state in ("ok", "warn", "bad"):
+        yield f'{NUMBERS}state{{state="{state}"}} {int(report["state"] == state)}'
+    for name, value in report.items():
+        if name == "loops":
+            for loop, facts in cast(Mapping[str, Mapping[str, Json]], value).items():
+                yield f'{NUMBERS}loop_age_seconds{{loop="{loop}"}} {facts["age_s"]}'
+                yield f'{NUMBERS}loop_beats_total{{loop="{loop}"}} {facts["beats"]}'
+        elif isinstance(value, Mapping):
+            for key, number in value.items():
+                yield from _metric(f"{name}_{key}", number)
+        else:
+            yield from _metric(name, value)
+
+
+def _metric(name: str, value: Json) -> Iterator[str]:
+    if isinstance(value, bool | int | float):
+        yield f"{NUMBERS}{name} {value if not isinstance(value, bool) else int(value)}"
+    elif name == "machine_throttled" and isinstance(value, list):
+        yield f"{NUMBERS}{name} {len(value)}"
