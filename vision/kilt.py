@@ -73,10 +73,9 @@ class KiltReader:
     ) -> Reading:
         """Read everything, given how high each square is believed, or may be, built."""
         soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
-        fine = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.8), dtype=np.uint8)
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
-        tops = self.tops.read((soft, fine), view, self.layout, heights, light, known, lowest)
+        tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
         cards = self.cards.read(soft, view, self.layout, light)
         memory = Memory(tops.memory, cards.samples, cards.seen)
         slots = cards.cells if before is None else _cards_compared(cards, before)

@@ -61,21 +61,17 @@ class CardReader:
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
         values = blurred(values - light.at(middles(w for _, w in self._windows))[:, None, None])
-        rows = values.reshape(len(SLOTS), -1, 3)[:, self._index].reshape(
-            len(SLOTS), len(SHIFTS), -1
-        )
-        seen = np.repeat(inside.reshape(len(SLOTS), -1)[:, self._index], 3, axis=2)
-        ground = _ground(values, inside)
-        return self._cells(rows, seen, ground, layout)
+        flat, shown = values.reshape(len(SLOTS), -1, 3), inside.reshape(len(SLOTS), -1)
+        rows = np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
+        return self._cells(rows, shown, _ground(values, inside), layout)
 
-    def _cells(self, rows: Array, seen: Array, ground: Looks, layout: Layout) -> CardsRead:
+    def _cells(self, rows: Array, inside: Array, ground: Looks, layout: Layout) -> CardsRead:
         step = layout.card_length / CARD_ROWS
         off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
-        flat = rows.reshape(-1, rows.shape[2])
-        scores = self.looks.score(flat, seen.reshape(flat.shape))
-        scores = scores.reshape(len(SLOTS), len(SHIFTS), -1)
+        scores = self._scores(rows, inside)
         best = (scores - off[None, :, None] * (step**2 / SHIFT_SPREAD**2 / 2)).max(axis=1)
-        here, shown = rows[:, MIDDLE], seen[:, MIDDLE]
+        here = rows[:, MIDDLE]
+        shown = np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1)
         odd = strange(here, shown, WEIGHT)
         best = np.logaddexp(best, odd[:, None] - ODD_COST)
         none = np.logaddexp(ground.score(here, shown)[:, 0], odd - CLUTTER_COST)
@@ -85,6 +81,21 @@ class CardReader:
             labels[NO_CARD] = float(none[n])
             cells[slot] = Cell(labels, seen=float(shown[n].mean()))
         return CardsRead(cells, here, shown)
+
+    def _scores(self, rows: Array, inside: Array) -> Array:
+        """How every place fits every card at every shift (places, shifts, looks)."""
+        scores = np.empty((len(SLOTS), len(SHIFTS), len(self.looks.names)), np.float32)
+        whole = inside.all(axis=1)
+        for chosen in (whole, ~whole):
+            if not chosen.any():
+                continue
+            part = rows[chosen].reshape(-1, rows.shape[2])
+            seen = None
+            if chosen is not whole:
+                at = np.take(inside[chosen], self._index, axis=1)
+                seen = np.repeat(at, 3, axis=2).reshape(part.shape)
+            scores[chosen] = self.looks.score(part, seen).reshape(-1, *scores.shape[1:])
+        return scores
 
 
 def blurred(patches: Array) -> Array:

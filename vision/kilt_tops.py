@@ -34,6 +34,8 @@ WEIGHT = 30.0
 HEIGHTS_ABOVE = 2
 ODD_COST = 4.0
 ROOF_STEP = 0.7
+# How soft the middles of tops are made, in samples.
+FINE_BLUR = 0.65
 # However clearly other crests show, these may be there all the same: a shadow, a speck of dirt.
 LEAST_DETAIL = -12.0
 # What changed is seen best at the outline: a new floor never lies exactly as the one below.
@@ -69,6 +71,7 @@ class TopReader:
         self.roofs = _looks({ROOF: profile.kinds[ROOF]})
         self.crests = Crests(profile.crests)
         self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
+        self._kinds = {c: [n for n in kinds if n.rsplit(" ", 1)[0] == c] for c in self.colours}
         plain = {c: np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in self.colours}
         radius = profile.layout.floor_radius / fine_step(profile.layout)
         self.rims = Rims(plain, SIDE + 2 * ROOM, radius)
@@ -92,17 +95,17 @@ class TopReader:
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before.
 
-        Colours are read in a soft picture, crests in a finer one. `lowest` is how high a square is
-        in any belief that is still open.
+        Colours are read in a soft picture, crests in the sharp one. `lowest` is how high a square
+        is in any belief that is still open.
         """
-        soft, fine = pictures
+        soft, sharp = pictures
         low = lowest or heights
         jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
         rows, seen, samples = self._samples(soft, view, layout, jobs, light)
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
-        floors, shifts = self._floors(rows[whole], seen[whole])
+        floors, shifts = self._floors(rows[whole], _part(seen, whole))
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(samples, before.samples if before else {}, heights)
         known = before.crests if before else {}
@@ -111,13 +114,13 @@ class TopReader:
         }
         floor_jobs = [jobs[n] for n in whole]
         tops = (floor_jobs, shifts)
-        crests = self._crests(fine, view, layout, light, tops, still)
+        crests = self._crests(sharp, view, layout, light, tops, still)
         details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         for n, values, marks in zip(whole, floors, crests, strict=True):
             square, height = jobs[n][0], int(jobs[n][1])
             tables[square] |= self._floor_labels(height, values, marks)
             details[square] |= self._crest_details(height, marks)
-        for n, value in zip(half, self._roofs(rows[half], seen[half]), strict=True):
+        for n, value in zip(half, self._roofs(rows[half], _part(seen, half)), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
         for square, table in tables.items():
             _level_roofs(table)
@@ -134,20 +137,23 @@ class TopReader:
 
     def _samples(
         self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
-    ) -> tuple[Array, Array, dict[Job, tuple[Array, Array]]]:
+    ) -> tuple[Array, Array | None, dict[Job, tuple[Array, Array]]]:
         """Disc samples with the light taken off, (jobs, shifts, values), and what was seen.
 
-        Besides, the wider surroundings of each top, to be compared with the next picture.
+        None if that is everything. Besides, the wider surroundings of each top, to be compared
+        with the next picture.
         """
         windows = [(job, self._window(layout, job)) for job in jobs]
         values, inside = self._cache.take(soft, view, windows, light.gain)
         values = values - light.at(middles(w for _, w in windows))[:, None, None]
         flat, shown = values.reshape(len(jobs), -1, 3), inside.reshape(len(jobs), -1)
-        rows, seen = flat[:, self._index], shown[:, self._index]
-        wide = flat[:, self._wide].reshape(len(jobs), -1)
+        rows = np.take(flat, self._index, axis=1).reshape(len(jobs), len(SHIFTS), -1)
+        wide = np.take(flat, self._wide, axis=1).reshape(len(jobs), -1)
         wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
         around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
-        return rows.reshape(len(jobs), len(SHIFTS), -1), np.repeat(seen, 3, axis=2), around
+        if shown.all():
+            return rows, None, around
+        return rows, np.repeat(np.take(shown, self._index, axis=1), 3, axis=2), around
 
     def _window(self, layout: Layout, job: Job) -> Window:
         square, level = job
@@ -156,30 +162,30 @@ class TopReader:
         corner = (float(x - half), float(y + half), level * layout.floor_height)
         return Window(corner, (1.0, 0.0), (0.0, -1.0), self._side, self._side, PLAIN_STEP)
 
-    def _floors(self, rows: Array, seen: Array) -> tuple[Array, NDArray[np.int64]]:
+    def _floors(self, rows: Array, seen: Array | None) -> tuple[Array, NDArray[np.int64]]:
         """Best value of every kind (jobs, kinds), and the shift of the best kind."""
         scores = self._shifted(self.floors, rows, seen)
         best = scores.max(axis=1)
-        odd = strange(rows[:, MIDDLE], seen[:, MIDDLE], WEIGHT) - ODD_COST
+        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
         shifts = scores.max(axis=2).argmax(axis=1)
         return np.logaddexp(best, odd[:, None]), shifts
 
-    def _roofs(self, rows: Array, seen: Array) -> Array:
-        odd = strange(rows[:, MIDDLE], seen[:, MIDDLE], WEIGHT) - ODD_COST
+    def _roofs(self, rows: Array, seen: Array | None) -> Array:
+        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
         return np.logaddexp(self._shifted(self.roofs, rows, seen).max(axis=1)[:, 0], odd)
 
-    def _shifted(self, looks: Looks, rows: Array, seen: Array) -> Array:
+    def _shifted(self, looks: Looks, rows: Array, seen: Array | None) -> Array:
         flat = rows.reshape(-1, rows.shape[2])
-        scores = looks.score(flat, seen.reshape(flat.shape))
+        scores = looks.score(flat, None if seen is None else seen.reshape(flat.shape))
         return scores.reshape(*rows.shape[:2], -1) + self._penalty[None, :, None]
 
-    def _bare(self, jobs: list[Job], bare: list[int], rows: Array, seen: Array) -> Array:
+    def _bare(self, jobs: list[Job], bare: list[int], rows: Array, seen: Array | None) -> Array:
         """How much squares look like the bare board that was taught."""
         if not bare:
             return np.zeros(0, np.float32)
         numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
         means = self.profile.board_plain[numbers].reshape(len(bare), -1)
-        now, shown = rows[bare, MIDDLE], seen[bare, MIDDLE]
+        now, shown = rows[bare, MIDDLE], _middle(rows, seen)[bare]
         value = score_own(now, shown, means, 0.15, WEIGHT)
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
@@ -188,7 +194,7 @@ class TopReader:
         by_name = dict(zip(self.floors.names, map(float, values), strict=True))
         labels: dict[Top, float] = {}
         for colour in self.colours:
-            kinds = self._kinds(colour)
+            kinds = self._kinds[colour]
             whole = max(by_name[k] for k in kinds) + fine.get(colour, 0.0)
             labels |= {(height, kind): whole for kind in kinds}
         return labels
@@ -197,17 +203,14 @@ class TopReader:
         """The number of crests, by the middle of a floor alone."""
         details: dict[Top, float] = {}
         for colour in self.colours:
-            kinds = self._kinds(colour)
+            kinds = self._kinds[colour]
             top = max(fine.get(k, 0.0) for k in kinds)
             details |= {(height, k): max(fine.get(k, 0.0) - top, LEAST_DETAIL) for k in kinds}
         return details
 
-    def _kinds(self, colour: str) -> list[str]:
-        return [name for name in self.floors.names if name.rsplit(" ", 1)[0] == colour]
-
     def _crests(
         self,
-        fine: Picture,
+        sharp: Picture,
         view: View,
         layout: Layout,
         light: Light,
@@ -222,7 +225,7 @@ class TopReader:
         chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
         found = [still.get(square, {}) for square, _ in jobs]
         if chosen:
-            raw = self._middles(fine, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             patches = to_log(raw, light.gain)
             lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
             rims = self.rims.score(patches - lit[:, None, None])
@@ -231,7 +234,7 @@ class TopReader:
         return found
 
     def _middles(
-        self, fine: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
+        self, sharp: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
     ) -> Picture:
         side = SIDE + 2 * ROOM
         ticks = (np.arange(side) + 0.5 - side / 2) * fine_step(layout)
@@ -244,8 +247,19 @@ class TopReader:
             points[n, :, 2] = level * layout.floor_height
         pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
-        raw = cv2.remap(fine, maps[0], maps[1], cv2.INTER_LINEAR)
-        return np.asarray(raw, np.uint8).reshape(len(tops), side, side, 3)
+        raw = cv2.remap(sharp, maps[0], maps[1], cv2.INTER_LINEAR)
+        patches = np.asarray(raw, np.uint8).reshape(len(tops) * side, side, 3)
+        soft = cv2.GaussianBlur(patches, (3, 3), FINE_BLUR)
+        return np.asarray(soft, np.uint8).reshape(len(tops), side, side, 3)
+
+
+def _part(seen: Array | None, chosen: list[int]) -> Array | None:
+    return None if seen is None else seen[chosen]
+
+
+def _middle(rows: Array, seen: Array | None) -> Array:
+    """What was seen of the unshifted samples."""
+    return np.ones_like(rows[:, MIDDLE]) if seen is None else seen[:, MIDDLE]
 
 
 def _wide_index(side: int, radius: float) -> NDArray[np.int64]:

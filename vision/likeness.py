@@ -39,17 +39,17 @@ class Looks:
         self.pull = (shone * self.trust).astype(np.float32)  # (glares, looks, values)
         self.power = (self.pull * shone).astype(np.float32)
 
-    def score(self, samples: Array, seen: Array) -> Array:
+    def score(self, samples: Array, seen: Array | None = None) -> Array:
         """Log likelihood of each row of samples (rows, values) under each look (rows, looks).
 
-        `seen` (rows, values) is 1 where a value was seen, else 0.
+        `seen` (rows, values) is 1 where a value was seen, else 0; None if all were.
         """
         glares, looks, values = self.pull.shape
-        x = samples * seen
+        x = samples if seen is None else samples * seen
         spread = x @ self.pull.reshape(-1, values).T
         square = (x * x) @ self.trust.T
         slope = x @ self.trust.T
-        if seen.all():
+        if seen is None:
             mass, power = self.trust.sum(axis=1), self.power.sum(axis=2)
             pull, log = self.pull.sum(axis=2), self.log.sum(axis=1)
         else:

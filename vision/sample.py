@@ -5,6 +5,7 @@ Colours are read as logarithms of linear light, so that a change of lamp or expo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -61,12 +62,25 @@ class Maps:
 
 def maps_for(view: View, window: Window) -> Maps:
     """The picture places of a window's samples, for one view."""
-    pixels = view.project(window.points())
-    shape = (window.rows, window.columns)
+    return maps_for_all(view, [window])[0]
+
+
+def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
+    """The picture places of many windows of one size at once."""
+    first = windows[0]
+    column, row = np.meshgrid(np.arange(first.columns) + 0.5, np.arange(first.rows) + 0.5)
+    steps = np.stack([column.ravel(), row.ravel()])  # (2, samples)
+    axes = np.array([[w.across, w.down] for w in windows]) * first.step  # (windows, 2, 2)
+    flat = (
+        np.einsum("wij,is->wsj", axes, steps) + np.array([w.corner[:2] for w in windows])[:, None]
+    )
+    height = np.array([w.corner[2] for w in windows])[:, None, None]
+    points = np.concatenate([flat, np.broadcast_to(height, (*flat.shape[:2], 1))], axis=2)
+    pixels = view.project(points.reshape(-1, 3))
+    shape = (len(windows), first.rows, first.columns)
     inside = view.contains(pixels).reshape(shape)
-    x = (pixels[:, 0] - 0.5).astype(np.float32).reshape(shape)
-    y = (pixels[:, 1] - 0.5).astype(np.float32).reshape(shape)
-    return Maps(x, y, inside)
+    x, y = ((pixels[:, n] - 0.5).astype(np.float32).reshape(shape) for n in (0, 1))
+    return [Maps(*each) for each in zip(x, y, inside, strict=True)]
 
 
 def take(picture: Picture, maps: Maps) -> Picture:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.sample import Maps, Picture, Window, maps_for, to_log
+from vision.sample import Maps, Picture, Window, maps_for_all, to_log
 
 Array = NDArray[np.float32]
 
@@ -32,7 +32,9 @@ class WindowCache:
         if view is not self._view:
             self._view, self._maps = view, {}
         missing = [(key, window) for key, window in windows if key not in self._maps]
-        self._maps |= {key: maps_for(view, window) for key, window in missing}
+        if missing:
+            maps = maps_for_all(view, [window for _, window in missing])
+            self._maps |= dict(zip((key for key, _ in missing), maps, strict=True))
         maps = [self._maps[key] for key, _ in windows]
         shape = (len(maps), *maps[0].x.shape)
         x = np.stack([m.x for m in maps]).reshape(len(maps), -1)
@@ -46,10 +48,10 @@ class WindowCache:
 def middles(windows: Iterable[Window]) -> NDArray[np.float64]:
     """The board-frame middle of each window, (windows, 2)."""
     found = []
-    for window in windows:
-        half_x, half_y = window.columns * window.step / 2, window.rows * window.step / 2
-        across, down = np.array(window.across), np.array(window.down)
-        found.append(np.array(window.corner[:2]) + across * half_x + down * half_y)
+    for w in windows:
+        half_x, half_y = w.columns * w.step / 2, w.rows * w.step / 2
+        (x, y, _), (ax, ay), (dx, dy) = w.corner, w.across, w.down
+        found.append((x + ax * half_x + dx * half_y, y + ay * half_x + dy * half_y))
     return np.array(found)
 
 
