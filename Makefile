@@ -17,13 +17,16 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run test test-slow lint bench doctor lock clean browser
+.PHONY: help run install test test-slow lint bench doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 run: $(VENV)/run.stamp ## set up, take the camera that is there (else the simulated table) and serve the dashboard
 	@exec $(BIN)/castellan run $(ARGS)
+
+install: ## install as a service on this machine, or upgrade it (asks for sudo)
+	@if [ "$$(id -u)" = 0 ]; then systemd/install.sh $(ARGS); else sudo systemd/install.sh $(ARGS); fi
 
 test: $(VENV)/dev.stamp browser lint ## set up, then lint, type check and all quick tests
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)

@@ -11,12 +11,12 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from device.config import Settings
-from device.journal import Journal
+from device.journal import Journal, JournalTooNew
 from device.salvage import SIDE_FILES
 from rules.errors import CastellanError
 
@@ -169,7 +169,8 @@ def restore(settings: Settings, path: Path) -> dict[str, Any]:
         manifest = read(path, fresh)
         if (fresh / JOURNAL).is_file():
             Journal(fresh / JOURNAL).close()  # refuses one that a later Castellan made
-        Journal(folder / JOURNAL).close()  # refuses while somebody uses it
+        with suppress(JournalTooNew):  # a downgrade is what a restore may be for
+            Journal(folder / JOURNAL).close()  # refuses while somebody uses it
         aside = _set_aside(folder)
         for name in (JOURNAL, BOXES, PROFILE):
             piece = fresh / name

@@ -201,6 +201,12 @@ def version() -> str:
         return "0"
 
 
+def release() -> str:
+    """The name of the installed release this code belongs to; empty in a checkout."""
+    home = Path(__file__).resolve().parents[1]
+    return home.name if home.parent.name == "releases" else ""
+
+
 Part = Callable[[], dict[str, Json]]
 
 
@@ -228,6 +234,7 @@ class Health:
         """Everything, as JSON; a part that fails is itself a finding."""
         told: dict[str, Json] = {
             "version": version(),
+            "release": release(),
             "uptime_s": round(self._clock() - self._begun, 1),
             "mode": self.mode.name.lower().replace("_", "-"),
             "reason": self._reason(),

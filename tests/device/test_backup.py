@@ -2,7 +2,9 @@
 
 import io
 import json
+import sqlite3
 import tarfile
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,6 +107,14 @@ def test_a_later_format_is_refused(settings: Settings, tmp_path: Path) -> None:
     forged(tmp_path / "b.tar", {"format": 2, "pieces": {}}, "x")
     with pytest.raises(BadBackup, match="later Castellan"):
         backup.restore(settings, tmp_path / "b.tar")
+
+
+def test_a_journal_of_a_later_version_may_be_replaced(settings: Settings, tmp_path: Path) -> None:
+    backup.write(settings, tmp_path / "b.tar")
+    with closing(sqlite3.connect(settings.data.folder / "journal.db")) as db:
+        db.execute("PRAGMA user_version = 99")
+    backup.restore(settings, tmp_path / "b.tar")
+    assert events(settings) == [0, 1, 2]
 
 
 def test_nothing_to_back_up_is_told(tmp_path: Path) -> None:

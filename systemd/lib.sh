@@ -1,0 +1,87 @@
+# Shared by install.sh and uninstall.sh: where things are, and how one version is put in place.
+# shellcheck shell=bash
+
+ROOT=""
+NAME=castellan
+KEEP_RELEASES=2
+UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
+GROUPS_NEEDED="video render audio gpio"
+SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md castellan.example.toml"
+
+opt() { echo "$ROOT/opt/$NAME"; }
+state() { echo "$ROOT/var/lib/$NAME"; }
+settings() { echo "$ROOT/etc/$NAME/$NAME.toml"; }
+units() { echo "$ROOT/etc/systemd/system"; }
+avahi() { echo "$ROOT/etc/avahi/services/$NAME.service"; }
+
+say() { printf '%s\n' "$*"; }
+die() { printf 'Error: %s\n' "$*" >&2; exit 1; }
+need_root() { [ "$(id -u)" = 0 ] || die "this changes the system; run it with sudo: sudo $0 $*"; }
+has() { command -v "$1" >/dev/null 2>&1; }
+# In a scratch root or while an image is built there may be no running systemd.
+has_systemd() { [ -n "$ROOT" ] || [ -d /run/systemd/system ]; }
+ctl() { systemctl "$@"; }
+
+current() { readlink "$(opt)/current" 2>/dev/null || true; }
+
+# What a port or a mode is, is asked of the program itself, so that nothing is parsed twice.
+port() {
+  "$(opt)/current/.venv/bin/python" - "$(settings)" <<'PY' 2>/dev/null || echo 8080
+import sys
+from pathlib import Path
+from device.config import load_what_is_right
+print(load_what_is_right(Path(sys.argv[1]))[0].web.port)
+PY
+}
+
+# Prints "mode release" of the table that answers now, or nothing.
+answering() {
+  python3 - "http://127.0.0.1:$(port)/health.json" <<'PY' 2>/dev/null || true
+import json, sys, urllib.error, urllib.request
+try:
+    text = urllib.request.urlopen(sys.argv[1], timeout=5).read()
+except urllib.error.HTTPError as answer:
+    text = answer.read()
+told = json.loads(text)
+print(told["mode"], told["release"])
+PY
+}
+
+switch_to() { # release: one atomic step, so that a power cut leaves the old or the new version
+  ln -sfn "$1" "$(opt)/.current.new"
+  mv -T "$(opt)/.current.new" "$(opt)/current"
+}
+
+place_units() { # from the current release: a version brings its own unit
+  mkdir -p "$(units)"
+  install -m 644 "$(opt)/current/systemd/$NAME.service" "$(units)/$NAME.service"
+  if [ -d "$ROOT/etc/avahi/services" ]; then
+    sed "s/@PORT@/$(port)/" "$(opt)/current/systemd/$NAME.avahi.xml" > "$(avahi)"
+    chmod 644 "$(avahi)"
+  fi
+  if has systemctl; then ctl daemon-reload || true; fi
+}
+
+# Restart and wait until the release itself answers, as well as the mode before it did.
+come_up() { # release, mode that is good enough
+  local release="$1" enough="$2" seconds=0 mode running
+  ctl restart "$NAME.service" || return 1
+  while [ "$seconds" -lt "$UP_SECONDS" ]; do
+    read -r mode running <<<"$(answering)" || true
+    if [ "${running:-}" = "$(basename "$release")" ]; then
+      [ "$mode" = whole ] || [ "$mode" = "$enough" ]
+      return
+    fi
+    sleep 1
+    seconds=$((seconds + 1))
+  done
+  return 1
+}
+
+prune_releases() { # the current one and the one before stay
+  local keep="$1" before="$2" path
+  for path in "$(opt)"/releases/*/; do
+    path="${path%/}"
+    case "$path" in "$keep" | "$before") ;; *) rm -rf "$path" ;; esac
+  done
+}
