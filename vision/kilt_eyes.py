@@ -25,7 +25,7 @@ SET_UP_READ = 0.7
 # How much better one number of crests must fit than the others to be told later.
 REVEALED = 6.0
 # A floor that fits worse than this is not seen well enough to tell its crests.
-CLEARLY_SEEN = -2.0
+CLEARLY_SEEN = -8.0
 # A roof is looked at so many floors above its tower, to see what is put on it.
 ROOF_RISE = 2
 Seats = Sequence[Sequence[Colour]]
@@ -107,7 +107,7 @@ class Eyes:
             if top is None or top.crests is not None or position.has_roof(square):
                 continue
             height, cell = position.height(square), reading.squares[square]
-            values = sorted((cell.value((height, f"{top.colour} {n}")), n) for n in range(3))
+            values = sorted((cell.alone((height, f"{top.colour} {n}")), n) for n in range(3))
             if values[2][0] > CLEARLY_SEEN and values[2][0] - values[1][0] > REVEALED:
                 found.append((square, values[2][1]))
         return tuple(found)

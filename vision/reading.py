@@ -45,6 +45,11 @@ class Cell(Generic[Label]):
         """How well a label fits that was not there before."""
         return _bent(self.labels.get(label, NEVER) - self._top) + self.details.get(label, 0.0)
 
+    def alone(self, label: Label) -> float:
+        """How well a label fits beside the others, whatever was there before."""
+        best = max(self.labels.values())
+        return self.labels.get(label, NEVER) - best + self.details.get(label, 0.0)
+
     def kept(self, label: Label, *, bare: bool = False) -> float:
         """How well it fits that the label is still this one.
 
