@@ -20,10 +20,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device import backup, serving
+from device import backup, reset, serving
 from device.config import Settings
 from device.health import ErrorLog, FrameMeter, Health
 from device.journal import Journal, JournalBusy
+from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
 from device.safemode import Mode, Reason, Starts, back_off, first_mode, senses_off
 from device.watchdog import Notifier, Probe, Pulses, Watchdog
@@ -86,13 +87,14 @@ class Attendant:
             from web import health as pages
 
             pages.install(app, self)
-            parts: list[Probe | Watchdog] = [
+            parts: list[Probe | Watchdog | WiredPanel] = [
                 Probe(self.pulses.expect("web"), lambda: _ask(server.port))
             ]
             self.health.add("queues", lambda: _queues(app, server))
             if house is not None:
                 parts.append(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
                 self._follow(house)
+                parts += self._panel(app, house)
             parts.append(
                 Watchdog(self.pulses, self.notifier, self.starts.clear, self._note_hanging)
             )
@@ -110,6 +112,19 @@ class Attendant:
         house.eyes.on_frame = self.meter.note
         self.health.add("camera", lambda: self._camera(house))
         self.health.add("journal", lambda: _journal(house))
+
+    def _panel(self, app: Flask, house: serving.House) -> list[WiredPanel]:
+        """The panel as a page, and on the header if there is one."""
+        from web import panel as page
+
+        panel = Panel(house.table)
+        page.install(app, panel)
+        wired = open_wired(house.settings.panel, panel, lambda: self._reset(house), self.pulses)
+        return [] if wired is None else [wired]
+
+    def _reset(self, house: serving.House) -> None:
+        reset.wish(house.settings.data.folder)
+        self.restart()
 
     def _camera(self, house: serving.House) -> dict[str, Json]:
         state, age = house.table.camera, self.meter.age()
@@ -169,6 +184,8 @@ def keep_house(
     starts, errors = Starts.of_the_service(), ErrorLog()
     crashes, last = starts.begin()
     (wait or threading.Event().wait)(back_off(crashes))
+    with suppress(OSError):
+        reset.carry_out(settings.data.folder)
     mode, reason = first_mode(crashes, last, wrong)
     with _listening_for_errors(errors):
         try:
@@ -264,11 +281,11 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Health page: {url}/health")
     say(f"Host page:   {url}/?host={key}")
-    with attendant.attend(None)(app, server):
-        try:
+    try:
+        with attendant.attend(None)(app, server):
             server.run()
-        finally:
-            server.close()
+    finally:
+        server.close()
 
 
 def _host_key(folder: Path) -> str:

@@ -220,18 +220,19 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     )
     server = listen(app, house.settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
-    with attend(app, server):
-        players = _sit_down(house)
-        if house.found.kind != "none":
-            house.eyes.start()
-        _announce(house, url, host_key, say)
-        try:
+    players = None
+    try:
+        with attend(app, server):
+            players = _sit_down(house)
+            if house.found.kind != "none":
+                house.eyes.start()
+            _announce(house, url, host_key, say)
             server.run()  # returns at Ctrl-C
             say("Good night.")
-        finally:
-            if players is not None:
-                players.stop()
-            server.close()
+    finally:
+        if players is not None:
+            players.stop()
+        server.close()
 
 
 def address_of(web: WebSettings) -> tuple[str, int]:

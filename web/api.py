@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 blueprint = Blueprint("api", __name__)
 
-PAGES = ("start", "table")
+PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
 PNG = b"\x89PNG"
 

@@ -6,7 +6,7 @@ import { byId, h, t } from "./dom.js";
 const SILENCE_MILLISECONDS = 40000; // the server speaks at least every 15 s
 const RETRY_MILLISECONDS = 3000;
 
-/** Call `show(state)` now and at every change, for the page "start" or "table". */
+/** Call `show(state)` now and at every change, for the page "start", "table" or "panel". */
 export function follow(page, show) {
   let source = null;
   let last = "";
