@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import json
 import logging
+import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -21,6 +23,8 @@ from rules.errors import CastellanError
 log = logging.getLogger(__name__)
 
 SCHEMA_VERSION = 1
+RESERVE_BYTES = 2_000_000  # some hundred events without pictures
+PLENTY_BYTES = 100_000_000
 APPLICATION_ID = 0x43617374  # "Cast"
 SCHEMA = """
 CREATE TABLE games (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
@@ -54,6 +58,36 @@ class JournalTooNew(CastellanError, ValueError):
 
 class JournalFailed(CastellanError, OSError):
     """An event could not be made durable, so it did not happen."""
+
+    why = "failed"
+
+
+class DiskFull(JournalFailed):
+    """There is no room left for an event."""
+
+    why = "full"
+
+
+class ReadOnly(JournalFailed):
+    """The file system cannot be written, as when a memory card is worn out."""
+
+    why = "read-only"
+
+
+# What SQLite says when nothing is wrong with the file but with the disk below it.
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL: DiskFull,
+    sqlite3.SQLITE_READONLY: ReadOnly,
+    sqlite3.SQLITE_CANTOPEN: JournalFailed,
+    sqlite3.SQLITE_BUSY: JournalFailed,
+    sqlite3.SQLITE_NOMEM: JournalFailed,
+}
+DISK_TROUBLE = {  # of input and output, told by their extended code
+    sqlite3.SQLITE_IOERR_WRITE: JournalFailed,
+    sqlite3.SQLITE_IOERR_FSYNC: JournalFailed,
+    sqlite3.SQLITE_IOERR_SHMSIZE: DiskFull,
+    sqlite3.SQLITE_IOERR_SHMOPEN: ReadOnly,
+}
 
 
 @dataclass(frozen=True)
@@ -110,15 +144,17 @@ class Journal:
         self._lock = threading.RLock()
         path.parent.mkdir(parents=True, exist_ok=True)
         self._held = _hold(path)
+        self._reserve = path.with_name(path.name + ".reserve")
         try:
             self._db = self._open_sound()
+            self._lay_up()
         except BaseException:
             self._held.close()
             raise
 
     def start_game(self, about: Mapping[str, Json]) -> StoredGame:
         """Write down a new game and what was agreed; returns when it is durable."""
-        with self._lock, self._transaction() as db:
+        with self._lock, self._written() as db:
             # After a salvage there may be records of a game whose own line was lost.
             (number,) = db.execute(
                 "SELECT 1 + max((SELECT coalesce(max(id), 0) FROM games),"
@@ -150,11 +186,17 @@ class Journal:
             return self._append_all(game, wanted, command)
         except DAMAGED as fault:
             if isinstance(fault, sqlite3.OperationalError | sqlite3.IntegrityError):
-                raise JournalFailed(
-                    f"{self.path}: {fault}; check that the disk is neither full nor read-only"
-                ) from fault
-            self._mend(str(fault))
-            return self._append_all(game, wanted, command)
+                if not (_refusal(fault) is DiskFull and self._release_reserve()):
+                    raise self._failure(fault) from fault
+            else:
+                self._mend(str(fault))
+            return self._append_again(game, wanted, command)
+
+    def _append_again(self, *wanted: Any) -> list[StoredRecord]:
+        try:
+            return self._append_all(*wanted)
+        except sqlite3.OperationalError as fault:
+            raise self._failure(fault) from fault
 
     def _append_all(
         self,
@@ -176,7 +218,7 @@ class Journal:
 
     def note(self, game: int, about: Mapping[str, Json]) -> None:
         """Write down something beside the game's events, such as a player's name."""
-        with self._lock, self._transaction() as db:
+        with self._lock, self._written() as db:
             (number,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM notes").fetchone()
             _insert_note(db, {"game": game, "number": number, "about": dict(about)})
 
@@ -250,13 +292,48 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
 
+    @contextmanager
+    def _written(self) -> Iterator[sqlite3.Connection]:
+        """A transaction whose failure is told in our words."""
+        try:
+            with self._transaction() as db:
+                yield db
+        except sqlite3.OperationalError as fault:
+            raise self._failure(fault) from fault
+
+    def _failure(self, fault: sqlite3.Error) -> JournalFailed:
+        kind = _refusal(fault) or JournalFailed
+        advice = "check that the disk is neither full nor read-only"
+        return kind(f"{self.path}: {fault}; {advice}")
+
+    def _lay_up(self) -> None:
+        """Keep some room for bad times, so that a full disk does not end the game at once."""
+        if self._reserve.exists() or shutil.disk_usage(self.path.parent).free < PLENTY_BYTES:
+            return
+        with suppress(OSError), self._reserve.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, RESERVE_BYTES)
+
+    def _release_reserve(self) -> bool:
+        """Give the kept room free; False when that has been done before."""
+        try:
+            self._reserve.unlink()
+        except OSError:
+            return False
+        log.error("the disk is full; the last reserve of %d kB is in use", RESERVE_BYTES // 1000)
+        return True
+
+    @property
+    def on_reserve(self) -> bool:
+        """Whether the disk is so full that the game lives on the kept room."""
+        return not self._reserve.exists()
+
     def _open_sound(self) -> sqlite3.Connection:
         """Open the file; a damaged one is moved aside and what is readable is carried over."""
         try:
             return _open_checked(self.path)
         except DAMAGED as fault:
-            if isinstance(fault, sqlite3.OperationalError) and "unable to open" in str(fault):
-                raise JournalFailed(f"{self.path} cannot be opened; check its rights") from fault
+            if _refusal(fault) is not None:
+                raise self._failure(fault) from fault  # type: ignore[arg-type]
             return self._rebuild(str(fault))
 
     def _mend(self, fault: str) -> None:
@@ -282,6 +359,12 @@ class Journal:
         self.damage = Damage(aside, fault, len(kept.games), len(kept.records))
         log.error("%s", self.damage)
         return db
+
+
+def _refusal(fault: BaseException) -> type[JournalFailed] | None:
+    """Which trouble of the disk an error is; None when it is something else."""
+    code = getattr(fault, "sqlite_errorcode", 0)
+    return DISK_TROUBLE.get(code) or UNWRITABLE.get(code & 0xFF)
 
 
 def _hold(path: Path) -> Any:

@@ -36,6 +36,7 @@ EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they gro
 REMEMBERED_COMMANDS = 2000
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
+UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
 
@@ -121,6 +122,7 @@ class TableService:
         self.sight = SightState.LOOKING.value
         self.camera = CameraState("camera", "off")
         self.keeper: Keeper | None = None
+        self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -232,8 +234,18 @@ class TableService:
             self._set_doubts(Doubts(likely=_rest_of(finding.likely, story)))
         except Objection as objection:
             self._object(replace(story, events=objection.left), objection.rulings, finding.picture)
-        except (JournalFailed, ImpossibleEvent) as fault:
+        except ImpossibleEvent as fault:
             log.error("a story was not written down: %s", fault)
+        except JournalFailed as fault:
+            self._note_failure(fault)
+            self._moment += 1  # have the watcher find it again, for when there is room
+
+    def _note_failure(self, fault: JournalFailed) -> None:
+        """Tell the phones that nothing is saved, until something is again."""
+        log.error("not saved: %s", fault)
+        if self.unsaved != fault.why:
+            self.unsaved = fault.why
+            self._touch()
 
     def _reveal(self, finding: Finding) -> None:
         """Something built unseen shows itself now: complete the event it was built in."""
@@ -302,6 +314,7 @@ class TableService:
         """The only door to the position: first the journal, then the referee."""
         data = record_to_json(self.game, record)
         stored = self.journal.append(self.stored.id, data, evidence, command)
+        self.unsaved = None
         self.referee.commit(record)
         about = dict(evidence.about)
         if evidence.picture is not None:
@@ -441,8 +454,8 @@ class TableService:
             try:
                 handler(self, command, seat, host)
             except JournalFailed as fault:
-                log.error("%s", fault)
-                raise Refused(Kind.BUSY, "refused.crashed") from fault
+                self._note_failure(fault)
+                raise Refused(Kind.BUSY, UNSAVED.get(fault.why, "refused.crashed")) from fault
             answer: dict[str, Json] = {"ok": True, "version": self.version}
             self._answers[name] = answer
             while len(self._answers) > REMEMBERED_COMMANDS:

@@ -308,10 +308,15 @@ def _works(attempt: Callable[[], object]) -> bool:
 
 
 def _notices(table: TableService, voice: Voice) -> list[Json]:
+    told: list[Json] = []
+    if table.unsaved is not None:
+        told.append(voice.own(f"journal.{table.unsaved}"))
+    elif table.journal.on_reserve:
+        told.append(voice.own("journal.reserve"))
     damage = table.journal.damage
-    if damage is None:
-        return []
-    return [voice.own("journal.damaged", {"records": damage.records})]
+    if damage is not None:
+        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    return told
 
 
 def choices(

@@ -127,6 +127,30 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Le journal était endommagé. {records} événements ont été sauvés.",
         "Il registro era danneggiato. {records} eventi sono stati salvati.",
     ),
+    "journal.full": (
+        "Nichts wird mehr gespeichert: die Speicherkarte ist voll.",
+        "Nothing is saved any more: the memory card is full.",
+        "Plus rien n’est enregistré : la carte mémoire est pleine.",
+        "Non si salva più nulla: la scheda di memoria è piena.",
+    ),
+    "journal.read-only": (
+        "Nichts wird mehr gespeichert: die Speicherkarte lässt sich nicht beschreiben.",
+        "Nothing is saved any more: the memory card cannot be written.",
+        "Plus rien n’est enregistré : la carte mémoire ne peut être écrite.",
+        "Non si salva più nulla: la scheda di memoria non si può scrivere.",
+    ),
+    "journal.failed": (
+        "Nichts wird mehr gespeichert. Bitte das Gerät neu starten.",
+        "Nothing is saved any more. Please restart the device.",
+        "Plus rien n’est enregistré. Redémarrez l’appareil.",
+        "Non si salva più nulla. Riavvia il dispositivo.",
+    ),
+    "journal.reserve": (
+        "Die Speicherkarte ist fast voll. Bitte bald Platz schaffen.",
+        "The memory card is almost full. Please make room soon.",
+        "La carte mémoire est presque pleine. Faites bientôt de la place.",
+        "La scheda di memoria è quasi piena. Fai presto spazio.",
+    ),
     "seat.name": ("Spieler {seat}", "Player {seat}", "Joueur {seat}", "Giocatore {seat}"),
 }
 
