@@ -1,0 +1,104 @@
+"""One hour of simulated play, compressed in time: memory, threads and files stay flat."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from device import health
+from device.camera import Camera, EndOfPictures
+from device.config import DataSettings, Settings, SimSettings, TableSettings
+from device.serving import House, SimTable, open_house
+from device.sim.camera import SimCamera
+from device.simplayers import NEXT_GAME_AFTER, SimPlayers
+
+HOUR = 3600.0
+SAMPLE_EVERY = 300.0
+AT_REST = 0.8  # seconds between pictures while no hand is over the table
+GROWTH_MB = 12.0
+
+
+class Clock:
+    """Time that passes quicker while nothing moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.camera: SimCamera | None = None
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        resting = self.camera is not None and self.camera._gesture is None
+        self.now += max(seconds, AT_REST) if resting and self.now % 4 > 2 else seconds
+
+
+@dataclass(frozen=True)
+class Sample:
+    time: float
+    memory: float
+    threads: int
+    files: int
+    events: int
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, Clock]]:
+    clock = Clock()
+
+    def opened(sim: SimTable) -> Camera:
+        sim.camera = clock.camera = SimCamera(sim._game, 8.0, clock, clock.sleep)
+        return sim.camera
+
+    monkeypatch.setattr(SimTable, "open", opened)
+    settings = replace(
+        Settings(),
+        table=TableSettings(players=4),
+        camera=replace(Settings().camera, use="sim"),
+        data=DataSettings(folder=tmp_path),
+        sim=SimSettings(level="normal", seed=3, mischief=True),
+    )
+    with open_house(settings) as house:
+        yield house, clock
+
+
+@pytest.mark.slow
+def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
+    evening: tuple[House, Clock], capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, clock = evening
+    people = SimPlayers(house.table, lambda: clock.camera, clock)
+    samples: list[Sample] = []
+    see = house.table.see
+
+    def seen(frame: object) -> object:
+        people.look()
+        if clock.now >= SAMPLE_EVERY * len(samples):
+            gc.collect()
+            events = sum(len(house.journal.records(game.id)) for game in house.journal.games())
+            memory = health.memory_mb() or 0.0
+            samples.append(
+                Sample(
+                    clock.now, memory, threading.active_count(), health.open_files() or 0, events
+                )
+            )
+        if clock.now >= HOUR:
+            raise EndOfPictures("an hour has passed")
+        return see(frame)  # type: ignore[arg-type]
+
+    house.eyes._see = seen
+    house.eyes.run(lambda seconds: False)
+    with capsys.disabled():
+        for sample in samples:
+            print(sample)
+    warm = [sample for sample in samples if sample.time >= 900]
+    assert len(house.journal.games()) > 1, "several games were played"
+    assert warm[-1].memory - warm[0].memory < GROWTH_MB
+    assert {sample.threads for sample in warm} == {warm[0].threads}
+    assert max(sample.files for sample in warm) <= warm[0].files + 1
+    assert NEXT_GAME_AFTER < HOUR
