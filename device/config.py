@@ -17,6 +17,7 @@ from rules.errors import CastellanError
 
 LANGUAGES = ("de", "en", "fr", "it")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
+MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
 PANELS = ("auto", "on", "off")
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
@@ -67,6 +68,14 @@ class CameraSettings:
     device: str = ""
     size: tuple[int, int] = (1280, 960)
     fps: float = 10.0
+
+
+@dataclass(frozen=True)
+class MicrophoneSettings:
+    """Which microphone listens to the pearls of Schloss der 7 Schlösser."""
+
+    use: str = "auto"
+    device: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,6 +131,7 @@ class Settings:
 
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
+    microphone: MicrophoneSettings = MicrophoneSettings()
     web: WebSettings = WebSettings()
     data: DataSettings = DataSettings()
     sim: SimSettings = SimSettings()
@@ -147,6 +157,7 @@ CHECKS = (
     Check("camera.use", *_one_of(CAMERAS)),
     Check("camera.fps", lambda n: 1 <= n <= 60, "write frames per second, 1 to 60; 10 is plenty"),
     Check("camera.size", lambda s: min(s) >= 320 and max(s) <= 4608, "write [1280, 960]"),
+    Check("microphone.use", *_one_of(MICROPHONES)),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
     Check("sim.level", *_one_of(LEVELS)),

@@ -1,0 +1,1 @@
+"""Hearing pearls: onsets, bounces, a verdict, and how likely each depth is."""
