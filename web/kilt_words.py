@@ -6,6 +6,33 @@ from collections.abc import Mapping
 
 # key: German, English, French, Italian
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
+    "kilt.setup.how": (
+        "Legt die Karten so hin. Oder tippt: zwei Karten tauschen, eine Karte zweimal dreht sie.",
+        "Lay the cards like this. Or tap: two cards swap, one card tapped twice turns.",
+        "Posez les cartes ainsi. Ou touchez : deux cartes s’échangent, une carte deux fois tourne.",
+        "Disponete le carte così. Oppure toccate: due carte si scambiano, una due volte si gira.",
+    ),
+    "kilt.setup.deal": ("Neu geben", "Deal again", "Redistribuer", "Ridistribuisci"),
+    "kilt.setup.place": ("Reihen weiter", "Move the rows", "Avancer les rangées", "Sposta le file"),
+    "kilt.setup.water": ("Wasser drehen", "Turn the water", "Tourner l’eau", "Gira l’acqua"),
+    "kilt.setup.absent": (
+        "Andere Farbe weglassen",
+        "Leave out another colour",
+        "Retirer une autre couleur",
+        "Togli un altro colore",
+    ),
+    "kilt.setup.colours": (
+        "Farben tauschen",
+        "Swap colours",
+        "Changer les couleurs",
+        "Cambia colori",
+    ),
+    "kilt.setup.laid": (
+        "So liegt es!",
+        "It lies like this!",
+        "C’est posé ainsi !",
+        "È disposto così!",
+    ),
     "kilt.red": ("Rot", "Red", "Rouge", "Rosso"),
     "kilt.orange": ("Orange", "Orange", "Orange", "Arancione"),
     "kilt.light_grey": ("Hellgrau", "Light grey", "Gris clair", "Grigio chiaro"),

@@ -2,6 +2,7 @@
 
 import { h, s, t, toast, trophy } from "./dom.js";
 import { drawBoard, drawCard, drawPiece, sameCard, squareName } from "./kilt_board.js";
+import { setUpBoard } from "./kilt_setup.js";
 import { tell } from "./correct.js";
 import { mayAct, nameOf, run } from "./table.js";
 
@@ -29,6 +30,7 @@ const colours = (state, seat) => state.seats.find((each) => each.seat === seat)?
 // ---- the board ----------------------------------------------------------------------------
 
 function board(page) {
+  if (setUp(page.state.view) && page.state.camera?.state === "none") return setUpBoard(page);
   const view = read(page.state.view);
   const targets = targetMarks(view);
   const onSquare = (square, said) => {

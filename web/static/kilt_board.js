@@ -19,7 +19,7 @@ const COLUMNS = "abcde";
 // Named as in the texts: columns a to e, rows 1 to 5 with 1 nearest to the reader.
 export const squareName = ([row, col]) => `${COLUMNS[col]}${SIZE - row}`;
 
-/** Draw the board for a view; `marks` = {fresh: Set, freshCard, targets: Map, onSquare}. */
+/** Draw the board for a view; `marks` = {fresh: Set, freshCard, targets: Map, onSquare, onCard, chosen}. */
 export function drawBoard(view, marks) {
   const box = viewBox(view.rows);
   const children = [definitions(), border(view), squares(view, marks), ...cards(view, marks)];
@@ -237,7 +237,9 @@ function cards(view, marks) {
   return view.rows.flatMap((row, place) => row.map((card, depth) => {
     const [x, y, turn] = seatOfCard(place, depth);
     const fresh = marks.freshCard && marks.freshCard.to === place && sameCard(marks.freshCard.card, card);
-    return s("g", { transform: `translate(${x} ${y})` }, drawCard(card, turn, fresh));
+    const chosen = marks.chosen?.place === place && marks.chosen?.depth === depth;
+    const tap = marks.onCard ? { class: "tappable", on: { click: () => marks.onCard(place, depth) } } : {};
+    return s("g", { transform: `translate(${x} ${y})`, ...tap }, drawCard(card, turn, fresh || chosen));
   }));
 }
 
