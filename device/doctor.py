@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 import importlib
+import json
 import platform
 import shutil
 import socket
 import sqlite3
 import sys
+import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from device import picamera
+import numpy as np
+
+from device import health, panel, picamera, picture_check
 from device.boxes import load_profile
+from device.camera import Camera, CameraMissing, find_camera
 from device.config import Settings
+from device.hearing.bands import RATE, Samples
+from device.hearing.health import troubles
+from device.microphone import (
+    EndOfSound,
+    FoundMicrophone,
+    MicrophoneLost,
+    MicrophoneMissing,
+    find_microphone,
+)
+from device.service import EPOCH
 from device.serving import lan_address
 from rules.errors import CastellanError
 
@@ -23,6 +41,14 @@ MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
 PACKAGES = ("numpy", "cv2", "flask", "waitress", "click", "segno")
 LEAST_FREE = 500_000_000
 LEAST_PYTHON = (3, 11)
+LISTEN_SECONDS = 2.0
+SOUND_ADVICE = {
+    "silent": "Is it muted? Turn it up with alsamixer, or plug it in anew.",
+    "clipped": "Turn the recording level down with alsamixer.",
+    "hum": "Keep it away from power supplies and lamps; try another cable.",
+    "gain": "Switch off automatic gain control with alsamixer.",
+}
+PICTURES, PICTURE_SECONDS = 5, 5.0  # a camera needs some pictures to find the right exposure
 
 
 @dataclass(frozen=True)
@@ -35,16 +61,20 @@ class Finding:
     advice: str = ""
 
 
+Check = Callable[[Settings], "Finding | list[Finding]"]
+
+
 def examine(settings: Settings) -> list[Finding]:
     """Look at everything; a look that fails is itself a finding."""
-    return [_look(check, settings) for check in CHECKS]
+    return [finding for check in CHECKS for finding in _look(check, settings)]
 
 
-def _look(check: Callable[[Settings], Finding], settings: Settings) -> Finding:
+def _look(check: Check, settings: Settings) -> list[Finding]:
     try:
-        return check(settings)
+        found = check(settings)
     except (OSError, CastellanError) as fault:
-        return Finding(check.__name__.strip("_"), "bad", str(fault))
+        return [Finding(check.__name__.strip("_"), "bad", str(fault))]
+    return found if isinstance(found, list) else [found]
 
 
 def _python(_: Settings) -> Finding:
@@ -84,6 +114,149 @@ def _camera(settings: Settings) -> Finding:
         return Finding("camera", "hint", f"{absent}; a USB camera is there", advice)
     advice = "The simulated table will be used. For a Pi camera: sudo apt install python3-picamera2"
     return Finding("camera", "hint", absent, advice)
+
+
+def _picture(settings: Settings) -> list[Finding]:
+    """Light, sharpness and focus, as a real camera shows them."""
+    if running(settings) is not None:
+        advice = (
+            f"Its page tells how the camera does: http://{lan_address()}:{settings.web.port}/health"
+        )
+        return [Finding("picture", "hint", "the running table has the camera", advice)]
+    found = find_camera(settings.camera, _no_simulation)
+    if found.kind not in ("pi", "usb", "folder"):
+        return [Finding("picture", "hint", "not looked at, for want of a camera")]
+    camera = found.open()
+    try:
+        image = [camera.read(PICTURE_SECONDS) for _ in range(PICTURES)][-1].image
+    finally:
+        camera.close()
+    looked = picture_check.examine(image)
+    return [Finding(each.name, each.state, each.text, each.advice) for each in looked]
+
+
+def _no_simulation() -> Camera:
+    raise CameraMissing("the doctor looks at real cameras")
+
+
+def running(settings: Settings) -> dict[str, Any] | None:
+    """What the table that runs on this machine says of its health; None when none does."""
+    try:
+        address = f"http://127.0.0.1:{settings.web.port}/health.json"
+        with urllib.request.urlopen(address, timeout=3) as answer:
+            told = json.loads(answer.read())
+    except urllib.error.HTTPError as answer:
+        told = _json_of(answer.read())
+        answer.close()
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and "mode" in told else None
+
+
+def _json_of(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _service(settings: Settings) -> Finding:
+    told = running(settings)
+    if told is None:
+        return Finding("service", "ok", "no table runs on this machine now")
+    if told["mode"] != "whole":
+        reason = (told.get("reason") or {}).get("facts", {}).get("fault", "")
+        return Finding("service", "bad", f"in safe mode: {reason}", "Mend that, then restart it.")
+    state = {"ok": "ok", "warn": "hint", "bad": "bad"}[told["state"]]
+    advice = "" if state == "ok" else "Its page /health tells more."
+    return Finding("service", state, f"a table runs, version {told['version']}", advice)
+
+
+def _microphone(settings: Settings) -> Finding:
+    """Whether there is a microphone, how loud it hears the room, and what spoils its sound."""
+    if running(settings) is not None:
+        return Finding("microphone", "hint", "the running table has it")
+    found = find_microphone(settings.microphone)
+    if found.kind == "none":
+        return Finding("microphone", "ok", f"none: {found.why}")
+    try:
+        level, wrong = _listen(found)
+    except (MicrophoneMissing, MicrophoneLost) as fault:
+        advice = (
+            "Only Schloss der 7 Schlösser needs one: sudo apt install libportaudio2, plug it in."
+        )
+        return Finding("microphone", "hint", str(fault).splitlines()[0], advice)
+    text = f"{level:.0f} dB below full scale"
+    if wrong:
+        return Finding("microphone", "bad", f"{text}; {wrong[0]}", SOUND_ADVICE[wrong[0]])
+    return Finding("microphone", "ok", text)
+
+
+def _listen(found: FoundMicrophone) -> tuple[float, list[str]]:
+    """The level of a short while of sound, in decibels below the loudest, and its troubles."""
+    blocks: list[Samples] = []
+    microphone = found.open()
+    try:
+        while sum(len(block) for block in blocks) < LISTEN_SECONDS * RATE:
+            blocks.append(microphone.read().samples)
+    except EndOfSound:
+        pass
+    finally:
+        microphone.close()
+    samples = np.concatenate(blocks) if blocks else np.zeros(RATE, np.float32)
+    loudness = max(float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))), 1e-9)
+    return -20 * float(np.log10(loudness)), troubles(samples)
+
+
+def _pins(settings: Settings) -> Finding:
+    """Whether the header can be used, and no button is pressed all the time."""
+    if settings.panel.use == "off":
+        return Finding("pins", "ok", "not used, as the settings say")
+    if running(settings) is not None:
+        return Finding("pins", "hint", "the running table has them")
+    try:
+        wiring = panel.wire(settings.panel)
+    except panel.NoPanel as fault:
+        wanted = settings.panel.use == "on"
+        advice = "On a Pi: sudo apt install python3-lgpio; docs/makers.md shows the wiring."
+        return Finding("pins", "bad" if wanted else "hint", str(fault), advice)
+    stuck = [name for name, button in wiring.buttons.items() if button.is_pressed]
+    wiring.close()
+    if stuck:
+        advice = "Between pin and ground there must be nothing but an open button."
+        return Finding("pins", "bad", f"pressed all the time: {', '.join(stuck)}", advice)
+    return Finding("pins", "ok", f"{len(settings.panel.pins())} pins can be used")
+
+
+def _clock(_: Settings) -> Finding:
+    """Whether the time is right: a Pi 4 has no clock of its own and begins in the past."""
+    now = time.strftime("%Y-%m-%d %H:%M")
+    if time.time() < EPOCH:
+        advice = "Connect to the internet once, or: sudo date -s '2026-11-15 20:00'"
+        return Finding("clock", "bad", f"{now} is in the past", advice)
+    if not Path("/run/systemd/timesync/synchronized").exists():
+        return Finding("clock", "hint", f"{now}, not set by the network", "Is that right?")
+    return Finding("clock", "ok", f"{now}, set by the network")
+
+
+def _temperature(_: Settings) -> Finding:
+    degrees = health.temperature()
+    if degrees is None:
+        return Finding("temperature", "hint", "this machine does not tell")
+    advice = "" if degrees < health.HOT else "Fit a heat sink or fan, and leave it some air."
+    state = "ok" if degrees < health.HOT else "hint" if degrees < health.TOO_HOT else "bad"
+    return Finding("temperature", state, f"{degrees:.0f} °C", advice)
+
+
+def _power(_: Settings) -> Finding:
+    throttled = health.throttling()
+    if throttled is None:
+        return Finding("power", "hint", "only a Raspberry Pi tells whether it is throttled")
+    if not throttled:
+        return Finding("power", "ok", "strong enough, never throttled")
+    advice = "Use the official power supply (5.1 V, 3 A; Pi 5: 5 A) and a short cable."
+    now = any(not name.startswith("was-") for name in throttled)
+    return Finding("power", "bad" if now else "hint", ", ".join(throttled), advice)
 
 
 def _box(settings: Settings) -> Finding:
@@ -140,13 +313,20 @@ def _network(_: Settings) -> Finding:
     return Finding("network", "ok", f"phones reach this machine at {address}")
 
 
-CHECKS: tuple[Callable[[Settings], Finding], ...] = (
+CHECKS: tuple[Check, ...] = (
     _python,
     _packages,
+    _service,
     _camera,
+    _picture,
+    _microphone,
     _box,
+    _pins,
     _disk,
     _journal,
     _port,
     _network,
+    _clock,
+    _temperature,
+    _power,
 )

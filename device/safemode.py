@@ -50,6 +50,7 @@ def senses_off(settings: Settings) -> Settings:
         camera=replace(settings.camera, use="none"),
         data=replace(settings.data, profile=None),
         panel=replace(settings.panel, use="off"),
+        microphone=replace(settings.microphone, use="none"),
     )
 
 

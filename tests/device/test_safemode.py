@@ -67,4 +67,5 @@ def test_senses_are_off_and_the_rest_stays() -> None:
     )
     off = senses_off(settings)
     assert (off.camera.use, off.data.profile, off.panel.use) == ("none", None, "off")
+    assert off.microphone.use == "none"
     assert (off.data.folder, off.web, off.table) == (Path("d"), settings.web, settings.table)
