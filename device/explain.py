@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
 
-from rules.contract import Game, Ruling
+from rules.contract import Answer, Game, Ruling
 
 Position = Any
 Event = Any
@@ -230,21 +230,31 @@ class Explainer:
         return found
 
     def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
-        for event in self.game.actions(branch.position):
-            after = self.game.apply(branch.position, event)
-            yield self._branch(branch, start, score, event, after, 0.0)
+        for events in self._moves(branch.position, score):
+            after = branch.position
+            for event in events:
+                after = self.game.apply(after, event)
+            yield self._branch(branch, start, score, events, after, 0.0)
+
+    def _moves(self, position: Position, score: StoryScore) -> Iterable[tuple[Event, ...]]:
+        """The steps a story may take: what the rules list, or what the game's eyes propose."""
+        propose = getattr(score, "moves", None)
+        if propose is not None:
+            proposed: Iterable[tuple[Event, ...]] = propose(position)
+            return proposed
+        return ((event,) for event in self.game.actions(position))
 
     def _branch(
         self,
         branch: Branch,
         start: Branch,
         score: StoryScore,
-        event: Event,
+        step: tuple[Event, ...],
         after: Position,
         illegal: float,
     ) -> Branch:
         fit = score.score(after)
-        events = (*branch.events, event)
+        events = (*branch.events, *step)
         wrong = branch.illegal + illegal
         cost = EVENT_COST * (len(events) - len(start.events)) + wrong
         weight = start.weight + fit + score.prior(after) - cost
@@ -290,27 +300,33 @@ class Explainer:
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         """What hands could do next and the picture likes, judged by the rules."""
         tried = []
-        for event in score.free_events(branch.position):
+        for free in score.free_events(branch.position):
+            step = free if isinstance(free, tuple) else (free,)
             try:
-                after = self.game.apply(branch.position, event)
+                after, broken = self._judged(branch.position, step)
             except ValueError:
                 continue
             fit = score.score(after)
             if fit > branch.fit - 2:
-                tried.append((fit, event, after))
+                tried.append((fit, step, after, broken))
         tried.sort(key=lambda item: -item[0])
-        for _, event, after in tried[: WIDTH // 2]:
-            broken = self.game.legal(branch.position, event).rulings
+        for _, step, after, broken in tried[: WIDTH // 2]:
             cost = ILLEGAL_COST * bool(broken) + self.lens.oddity(r.rule for r in broken)
-            yield self._branch(branch, start, score, event, after, cost)
+            yield self._branch(branch, start, score, step, after, cost)
+
+    def _judged(
+        self, position: Position, step: Iterable[Event]
+    ) -> tuple[Position, tuple[Ruling, ...]]:
+        """The position after a step, and what is wrong with it."""
+        broken: tuple[Ruling, ...] = ()
+        for event in step:
+            legality = self.game.legal(position, event)
+            broken += legality.rulings if legality.answer is Answer.NO else ()
+            position = self.game.apply(position, event)
+        return position, broken
 
     def _rulings(self, start: Branch, wrong: Branch) -> tuple[Ruling, ...]:
-        rulings: list[Ruling] = []
-        position = start.position
-        for event in wrong.events[len(start.events) :]:
-            rulings += self.game.legal(position, event).rulings
-            position = self.game.apply(position, event)
-        return tuple(rulings)
+        return self._judged(start.position, wrong.events[len(start.events) :])[1]
 
 
 def _joined(one: Branch, other: Branch) -> Branch:

@@ -230,7 +230,7 @@ class Watcher:
         if self._corners is not None:
             corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * half
             self.view, self._corners = solve_view(corners, self._corners, size), None
-            self._anchor = anchor(picture, self.view, self.eyes.size)
+            self._anchor = self._anchored(picture, self.view)
             return True
         if self.view is not None and self._anchor is not None:
             followed = follow(self._anchor, picture, self.view)
@@ -245,7 +245,7 @@ class Watcher:
         self._searched = now
         try:
             self.view = self._found(picture)
-            self._anchor = anchor(picture, self.view, self.eyes.size)
+            self._anchor = self._anchored(picture, self.view)
         except BoardNotFound:
             self.view = None
             return False
@@ -256,7 +256,15 @@ class Watcher:
         try:
             return find_markers(picture, self.eyes.size)
         except BoardNotFound:
-            return find_board(picture, self.eyes.board, self.eyes.size)
+            return find_board(picture, self.eyes.board, self._print_size())
+
+    def _print_size(self) -> float:
+        """How large the taught picture of the board is; it may show more than its corners hold."""
+        return float(getattr(self.eyes, "print_size", self.eyes.size))
+
+    def _anchored(self, picture: Any, view: View) -> Anchor:
+        """Marks to follow, beside the part of the board on which everything may change."""
+        return anchor(picture, view, self._print_size(), getattr(self.eyes, "moving_part", 0.0))
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)

@@ -81,13 +81,14 @@ class Anchor:
     pixels: NDArray[np.float32]
 
 
-def anchor(picture: Picture, view: View, size: float) -> Anchor:
-    """Choose marks on the board to follow from this picture on."""
+def anchor(picture: Picture, view: View, size: float, hole: float = 0.0) -> Anchor:
+    """Choose marks on the board to follow from this picture on, none in a hole in its middle."""
     grey = _grey(picture)
-    half = size / 2 * 0.99
-    corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
     mask = np.zeros(grey.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(view.project(corners)).astype(np.int32), 255)
+    for half, value in ((size / 2 * 0.99, 255), (hole / 2, 0)):
+        corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+        if half:
+            cv2.fillConvexPoly(mask, np.round(view.project(corners)).astype(np.int32), value)
     found = cv2.goodFeaturesToTrack(grey, 160, 0.02, 9, mask=mask)
     if found is None:
         raise BoardNotFound("the board shows no marks to follow: more light, or clean the lens")
