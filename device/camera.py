@@ -1,4 +1,4 @@
-"""Cameras behind one small protocol: the Pi's own, one on USB, and a folder of pictures."""
+"""Cameras behind one small protocol: the Pi's own, one on USB, a folder of pictures, a video."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 Image = NDArray[np.uint8]
 BLACK_LEVEL = 14  # a covered lens still shows sensor noise of a few grey levels
+STEADY_FRAMES = 15  # as bright as each other before a camera's automatics are held
+CHANGED_FRAMES = 30  # a light switched on, not a hand over the table
+LIGHT_CHANGED = 1.6
 STILLS = 4  # how often a plain folder shows each picture, so that the table counts as at rest
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
 
@@ -63,19 +66,54 @@ def is_black(image: Image) -> bool:
     return float(np.percentile(image[::16, ::16], 99)) < BLACK_LEVEL
 
 
+class Steady:
+    """Says when a camera's automatics should be held, and when set free again.
+
+    Colours are compared with what was taught, so they must not drift while people play; but when
+    the light really changes, the camera must find itself anew.
+    """
+
+    def __init__(self) -> None:
+        self._levels: list[float] = []
+        self._held: float | None = None
+        self._off = 0
+
+    def feed(self, image: Image) -> str | None:
+        """What to do after this picture: "hold", "free" or nothing."""
+        level = float(image[::16, ::16].mean()) + 1.0
+        if self._held is not None:
+            return self._watch(level, self._held)
+        self._levels = [*self._levels[1 - STEADY_FRAMES :], level]
+        if len(self._levels) < STEADY_FRAMES or max(self._levels) > 1.05 * min(self._levels):
+            return None
+        self._held, self._off = level, 0
+        return "hold"
+
+    def _watch(self, level: float, held: float) -> str | None:
+        away = not 1 / LIGHT_CHANGED < level / held < LIGHT_CHANGED
+        self._off = self._off + 1 if away else 0
+        if self._off < CHANGED_FRAMES:
+            return None
+        self._held, self._levels = None, []
+        return "free"
+
+
 class UsbCamera:
-    """A camera on USB, read through OpenCV."""
+    """A camera on USB, read through OpenCV.
+
+    Of its automatics only colours and focus are held: most of these cameras jump to another
+    exposure when theirs is switched to manual.
+    """
 
     def __init__(
-        self,
-        device: str | int,
-        size: tuple[int, int],
-        fps: float,
-        capture: Callable[[Any], Any] = cv2.VideoCapture,
+        self, settings: CameraSettings, capture: Callable[[Any], Any] = cv2.VideoCapture
     ) -> None:
+        device, size, fps = settings.device, settings.size, settings.fps
         self.name = f"USB camera {device}"
-        self._pause = 0.8 / fps
+        self._settings = settings
+        self._steady = Steady() if settings.lock else None
         self._last = 0.0
+        self.rest(False)
         self._capture = capture(int(device) if str(device).isdigit() else device)
         if not self._capture.isOpened():
             raise CameraMissing(
@@ -86,6 +124,15 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_FPS, fps)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._hold(False)
+
+    def _hold(self, held: bool) -> None:
+        for automatic in (cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS):
+            self._capture.set(automatic, 0 if held else 1)
+
+    def rest(self, resting: bool) -> None:
+        """Look at fewer pictures while nothing happens; those between are not even decoded."""
+        self._pause = 0.8 / (self._settings.rest_fps if resting else self._settings.fps)
 
     def read(self, timeout: float = 2.0) -> Frame:
         """The next picture, dropping those that come faster than the wanted rate."""
@@ -100,7 +147,11 @@ class UsbCamera:
             if not good or image is None:
                 raise CameraLost(f"{self.name} gave a broken picture")
             self._last = now
-            return Frame(now, image)
+            wish = self._steady.feed(image) if self._steady is not None else None
+            if wish is not None:
+                self._hold(wish == "hold")
+            turned = cv2.rotate(image, cv2.ROTATE_180) if self._settings.turn else image
+            return Frame(now, turned)
         raise CameraLost(f"{self.name} gave no picture within {timeout:g} s")
 
     def close(self) -> None:
@@ -134,6 +185,33 @@ class FolderCamera:
 
     def close(self) -> None:
         self._frames = iter(())
+
+
+class VideoCamera:
+    """The pictures of a video file, as if a camera took them; never waits."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = f"video {path}"
+        self._capture = cv2.VideoCapture(str(path))
+        self._rate = self._capture.get(cv2.CAP_PROP_FPS) or 10.0
+        self._shown = 0
+        if not self._capture.isOpened():
+            raise CameraMissing(f"{path} is not a video that can be read; try an .mp4 or .avi file")
+
+    def read(self, timeout: float = 2.0) -> Frame:  # noqa: ARG002 (a file never waits)
+        good, image = self._capture.read()
+        if not good:
+            raise EndOfPictures(f"no more {self.name}")
+        self._shown += 1
+        return Frame(self._shown / self._rate, image.astype(np.uint8, copy=False))
+
+    def close(self) -> None:
+        self._capture.release()
+
+
+def show_pictures(path: Path) -> Camera:
+    """A folder of pictures, a recording, or a video file as a camera."""
+    return VideoCamera(path) if path.is_file() else FolderCamera(path)
 
 
 def _timed_pictures(folder: Path, fps: float) -> list[tuple[float, Path]]:
@@ -174,10 +252,10 @@ def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Fo
     from device import picamera
 
     def pi() -> Camera:
-        return picamera.Picamera2Camera(settings.size, settings.fps)
+        return picamera.Picamera2Camera(settings)
 
     def usb() -> Camera:
-        return UsbCamera(settings.device, settings.size, settings.fps)
+        return UsbCamera(settings)
 
     match settings.use:
         case "pi":
@@ -186,7 +264,7 @@ def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Fo
             return Found("usb", f"the settings name USB camera {settings.device}", usb)
         case "folder":
             folder = Path(settings.device)
-            return Found("folder", f"pictures come from {folder}", lambda: FolderCamera(folder))
+            return Found("folder", f"pictures come from {folder}", lambda: show_pictures(folder))
         case "sim":
             return Found("sim", "the settings ask for the simulated table", simulated)
         case "none":

@@ -68,6 +68,9 @@ class CameraSettings:
     device: str = ""
     size: tuple[int, int] = (1280, 960)
     fps: float = 10.0
+    rest_fps: float = 4.0
+    turn: int = 0
+    lock: bool = True
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,8 @@ CHECKS = (
     Check("table.language", *_one_of(LANGUAGES)),
     Check("camera.use", *_one_of(CAMERAS)),
     Check("camera.fps", lambda n: 1 <= n <= 60, "write frames per second, 1 to 60; 10 is plenty"),
+    Check("camera.rest_fps", lambda n: 1 <= n <= 60, "write frames per second at rest, such as 4"),
+    Check("camera.turn", lambda n: n in (0, 180), "write 0, or 180 for a camera upside down"),
     Check("camera.size", lambda s: min(s) >= 320 and max(s) <= 4608, "write [1280, 960]"),
     Check("microphone.use", *_one_of(MICROPHONES)),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),

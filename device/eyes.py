@@ -13,6 +13,7 @@ from device.watchdog import Pulse, Pulses
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
+REST_AFTER = 10.0  # seconds without anything new
 BLACK_FRAMES = 3  # one black frame may be a hand close to the lens
 
 
@@ -40,6 +41,7 @@ class Eyes:
         self._see = see
         self._tell = tell
         self._state = CameraState(name, "opening")
+        self._settled: float | None = None
         self.pulse = pulse or Pulses().expect(name)
         self.on_frame: Callable[[Frame], None] = lambda _: None
         self._stop = threading.Event()
@@ -92,7 +94,7 @@ class Eyes:
                 dark = dark + 1 if is_black(frame.image) else 0
                 self._change("black" if dark >= BLACK_FRAMES else "ok")
                 if dark == 0:
-                    self._see(frame)
+                    self._slow_down(camera, frame.time, self._see(frame))
         except EndOfPictures as end:
             self._change("ended", str(end))
         except (CameraLost, CameraMissing) as fault:
@@ -101,6 +103,16 @@ class Eyes:
         finally:
             camera.close()
         return True
+
+    def _slow_down(self, camera: Camera, now: float, sight: object) -> None:
+        """Let a camera that can take fewer pictures once the table has been settled for long."""
+        if getattr(sight, "state", None) != "settled":
+            self._settled = None
+        elif self._settled is None:
+            self._settled = now
+        rest = getattr(camera, "rest", None)
+        if rest is not None:
+            rest(self._settled is not None and now - self._settled >= REST_AFTER)
 
     def _change(self, state: str, detail: str = "") -> None:
         new = CameraState(self._state.name, state, detail)

@@ -10,6 +10,8 @@ class Picamera2:
 
     cameras: list[dict[str, Any]] = [{"Model": "imx708", "Num": 0}]  # noqa: RUF012
     frames_stop = False
+    light = 1.0
+    controls: dict[str, Any] = {"FrameRate": (1, 120, 30)}  # noqa: RUF012
     opened: list["Picamera2"] = []  # noqa: RUF012
 
     @staticmethod
@@ -19,13 +21,15 @@ class Picamera2:
     def __init__(self, index: int = 0) -> None:
         if index >= len(Picamera2.cameras):
             raise IndexError("list index out of range")
-        self.camera_controls = {"FrameRate": (1, 120, 30)}
+        self.camera_controls = dict(Picamera2.controls)
         self.calls: list[str] = []
         self.configuration: dict[str, Any] | None = None
         self.started = False
         Picamera2.opened.append(self)
 
-    def create_video_configuration(self, main: dict[str, Any], buffer_count: int) -> dict[str, Any]:
+    def create_video_configuration(
+        self, main: dict[str, Any], buffer_count: int, transform: Any = None
+    ) -> dict[str, Any]:
         unknown = main.keys() - {"size", "format", "stride"}
         if unknown:
             raise ValueError(f"Bad key {unknown.pop()!r} in stream configuration")
@@ -33,6 +37,7 @@ class Picamera2:
         return {
             "main": {**main, "size": (width // 2 * 2, height // 2 * 2)},
             "buffers": buffer_count,
+            "transform": transform,
         }
 
     def configure(self, configuration: dict[str, Any]) -> None:
@@ -57,8 +62,20 @@ class Picamera2:
             raise TimeoutError
         width, height = self.configuration["main"]["size"]
         picture = np.zeros((height, width, 3), np.uint8)
-        picture[:] = (200, 100, 50)  # blue first
+        picture[:] = np.array((200, 100, 50)) * Picamera2.light  # blue first
         return picture
+
+    def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
+        assert wait is not None, "without wait this would block for ever on a dead camera"
+        if Picamera2.frames_stop:
+            raise TimeoutError
+        return {
+            "ExposureTime": 9000,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.5, 1.7),
+            "LensPosition": 1.25,
+            "SensorTimestamp": 7,
+        }
 
     def cancel_all_and_flush(self) -> None:
         self.calls.append("flush")

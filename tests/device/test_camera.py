@@ -1,7 +1,9 @@
 """Cameras: picked with a reason, lost with a clear error, never a crash."""
 
 import sys
+import types
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,15 @@ import numpy as np
 import pytest
 
 from device.camera import (
+    CHANGED_FRAMES,
+    STEADY_FRAMES,
     STILLS,
     Camera,
     CameraLost,
     CameraMissing,
     EndOfPictures,
     FolderCamera,
+    Steady,
     UsbCamera,
     find_camera,
     is_black,
@@ -26,6 +31,7 @@ from rules.errors import CastellanError
 from tests.device import fake_picamera2
 
 GREY = np.full((48, 64, 3), 128, np.uint8)
+VIDEO7 = CameraSettings(device="/dev/video7", size=(640, 480), fps=1000, rest_fps=500)
 
 
 class FakeCapture:
@@ -63,6 +69,8 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[fake_picamera2.Picamera
     fake = fake_picamera2.Picamera2
     monkeypatch.setattr(fake, "opened", [])
     monkeypatch.setattr(fake, "frames_stop", False)
+    monkeypatch.setattr(fake, "light", 1.0)
+    monkeypatch.setattr(fake, "controls", {"FrameRate": (1, 120, 30)})
     monkeypatch.setattr(fake, "cameras", [{"Model": "imx708", "Num": 0}])
     return fake  # type: ignore[return-value]
 
@@ -83,15 +91,15 @@ def test_camera_errors_are_ours_and_os_errors() -> None:
 
 
 def test_pi_camera_gives_blue_green_red_frames_of_the_wanted_size(pi: Any) -> None:
-    camera = Picamera2Camera((1281, 961), 10)
+    camera = Picamera2Camera(CameraSettings(size=(1281, 961)))
     frame = camera.read()
     assert frame.image.shape == (960, 1280, 3)
     assert frame.image[0, 0].tolist() == [200, 100, 50]
-    assert pi.opened[0].calls == ["set_controls {'FrameRate': 10}"]
+    assert pi.opened[0].calls == ["set_controls {'FrameRate': 10.0}"]
 
 
 def test_pi_camera_that_stops_is_lost_and_can_be_closed_twice(pi: Any) -> None:
-    camera = Picamera2Camera((640, 480), 10)
+    camera = Picamera2Camera(CameraSettings(size=(640, 480)))
     pi.frames_stop = True
     with pytest.raises(CameraLost, match="no picture within"):
         camera.read(timeout=0.1)
@@ -102,11 +110,83 @@ def test_pi_camera_that_stops_is_lost_and_can_be_closed_twice(pi: Any) -> None:
         camera.read()
 
 
+AUTOMATICS = ("FrameRate", "AeEnable", "AwbEnable", "AfMode", "ExposureTime", "AnalogueGain",
+              "ColourGains", "LensPosition")  # fmt: skip
+
+
+def test_pi_camera_locks_exposure_colours_and_focus_once_steady(pi: Any) -> None:
+    pi.controls = dict.fromkeys(AUTOMATICS, (0, 1, 0))
+    camera = Picamera2Camera(CameraSettings(size=(640, 480)))
+    for _ in range(STEADY_FRAMES - 1):
+        camera.read()
+    assert len(pi.opened[0].calls) == 1
+    camera.read()
+    assert pi.opened[0].calls[1:] == [
+        "set_controls {'AeEnable': False, 'AwbEnable': False, 'AfMode': 0, 'ExposureTime': 9000, "
+        "'AnalogueGain': 2.0, 'ColourGains': (1.5, 1.7), 'LensPosition': 1.25}"
+    ]
+    pi.light = 0.4
+    for _ in range(CHANGED_FRAMES):
+        camera.read()
+    assert pi.opened[0].calls[2:] == [
+        "set_controls {'AeEnable': True, 'AwbEnable': True, 'AfMode': 2}"
+    ]
+    for _ in range(STEADY_FRAMES):
+        camera.read()
+    assert "'AeEnable': False" in pi.opened[0].calls[-1]
+
+
+def test_pi_camera_leaves_its_automatics_alone_if_asked_to(pi: Any) -> None:
+    pi.controls = dict.fromkeys(AUTOMATICS, (0, 1, 0))
+    camera = Picamera2Camera(CameraSettings(size=(640, 480), lock=False))
+    for _ in range(3 * STEADY_FRAMES):
+        camera.read()
+    assert len(pi.opened[0].calls) == 1
+
+
+def test_pi_camera_takes_fewer_pictures_at_rest(pi: Any) -> None:
+    camera = Picamera2Camera(CameraSettings(size=(640, 480), fps=10, rest_fps=3))
+    for resting in (False, True, True, False):
+        camera.rest(resting)
+    assert pi.opened[0].calls[1:] == [
+        "set_controls {'FrameRate': 3}",
+        "set_controls {'FrameRate': 10}",
+    ]
+    camera.close()
+    camera.rest(True)
+
+
+def test_pi_camera_that_hangs_upside_down_is_turned(
+    pi: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    libcamera = types.ModuleType("libcamera")
+    libcamera.Transform = lambda **flips: flips  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
+    Picamera2Camera(CameraSettings(size=(640, 480), turn=180))
+    assert pi.opened[0].configuration["transform"] == {"hflip": 1, "vflip": 1}
+
+
+def test_a_hand_over_the_table_does_not_free_the_automatics() -> None:
+    steady = Steady()
+    table, hand = np.full((64, 64, 3), 120, np.uint8), np.full((64, 64, 3), 60, np.uint8)
+    told = [steady.feed(table) for _ in range(STEADY_FRAMES)]
+    for _ in range(5):
+        told += [steady.feed(hand) for _ in range(CHANGED_FRAMES - 1)]
+        told.append(steady.feed(table))
+    assert [wish for wish in told if wish] == ["hold"]
+
+
+def test_automatics_are_not_held_while_the_light_still_changes() -> None:
+    steady = Steady()
+    flicker = [np.full((64, 64, 3), level, np.uint8) for level in (100, 120) * 40]
+    assert [steady.feed(image) for image in flicker] == [None] * 80
+
+
 def test_missing_pi_camera_says_what_to_do(pi: Any) -> None:
     pi.cameras = []
     assert absence() == "no Raspberry Pi camera is connected"
     with pytest.raises(CameraMissing, match="ribbon cable"):
-        Picamera2Camera((640, 480), 10)
+        Picamera2Camera(CameraSettings(size=(640, 480)))
 
 
 def test_picamera2_broken_by_numpy_is_named_not_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +200,7 @@ def test_picamera2_broken_by_numpy_is_named_not_raised(monkeypatch: pytest.Monke
 
 def test_usb_camera_is_asked_for_size_and_rate_and_small_buffer() -> None:
     capture = FakeCapture([GREY])
-    camera = UsbCamera("0", (1280, 960), 10, capture)
+    camera = UsbCamera(CameraSettings(device="0"), capture)
     assert capture.device == 0
     assert capture.properties[cv2.CAP_PROP_FRAME_WIDTH] == 1280
     assert capture.properties[cv2.CAP_PROP_BUFFERSIZE] == 1
@@ -129,8 +209,38 @@ def test_usb_camera_is_asked_for_size_and_rate_and_small_buffer() -> None:
     assert capture.released
 
 
+def test_usb_camera_holds_colours_and_focus_and_can_be_turned() -> None:
+    picture = np.arange(48 * 64 * 3, dtype=np.uint8).reshape(48, 64, 3)
+    capture = FakeCapture([picture] * STEADY_FRAMES)
+    camera = UsbCamera(replace(VIDEO7, turn=180, fps=60_000), capture)
+    assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 1
+    frames = [camera.read() for _ in range(STEADY_FRAMES)]
+    assert (frames[0].image == picture[::-1, ::-1]).all()
+    assert capture.properties[cv2.CAP_PROP_AUTO_WB] == 0
+    assert capture.properties[cv2.CAP_PROP_AUTOFOCUS] == 0
+
+
+def test_a_video_is_shown_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.avi"
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 48))
+    for level in (50, 100, 150):
+        film.write(np.full((48, 64, 3), level, np.uint8))
+    film.release()
+    settings = CameraSettings(use="folder", device=str(path))
+    camera = find_camera(settings, simulated).open()
+    frames = [camera.read() for _ in range(3)]
+    assert [round(float(frame.image.mean()), -1) for frame in frames] == [50, 100, 150]
+    assert [frame.time for frame in frames] == pytest.approx([0.2, 0.4, 0.6])
+    with pytest.raises(EndOfPictures):
+        camera.read()
+    camera.close()
+    (tmp_path / "no.avi").write_text("no video")
+    with pytest.raises(CameraMissing, match="not a video"):
+        find_camera(replace(settings, device=str(tmp_path / "no.avi")), simulated).open()
+
+
 def test_unplugged_usb_camera_is_lost() -> None:
-    camera = UsbCamera("/dev/video7", (640, 480), 1000, FakeCapture([GREY]))
+    camera = UsbCamera(VIDEO7, FakeCapture([GREY]))
     camera.read()
     with pytest.raises(CameraLost, match="plugged in"):
         camera.read()
@@ -138,12 +248,12 @@ def test_unplugged_usb_camera_is_lost() -> None:
 
 def test_broken_usb_picture_is_a_lost_camera() -> None:
     with pytest.raises(CameraLost, match="broken picture"):
-        UsbCamera("/dev/video7", (640, 480), 1000, FakeCapture([None])).read()
+        UsbCamera(VIDEO7, FakeCapture([None])).read()
 
 
 def test_absent_usb_camera_names_the_setting_to_check() -> None:
     with pytest.raises(CameraMissing, match=r"\[camera\] device"):
-        UsbCamera("/dev/video7", (640, 480), 10, FakeCapture([], opens=False))
+        UsbCamera(VIDEO7, FakeCapture([], opens=False))
 
 
 def test_folder_shows_each_picture_as_a_still_moment_and_steps_over_broken_ones(

@@ -34,7 +34,7 @@ def test_values_are_converted_to_their_types() -> None:
     [
         ("[camera]\nuze = 'usb'", "camera.uze is not a setting; did you mean use?"),
         ("[kamera]", "kamera is not a setting; did you mean camera?"),
-        ("[zzz]", "zzz is not a setting; known: table, camera, web, data, sim"),
+        ("[zzz]", "zzz is not a setting; known: table, camera, microphone, web, data, sim, panel"),
         ("camera = 3", r"camera must be a section: write \[camera\]"),
         ("[camera]\nuse = 'webcam'", "camera.use = 'webcam' cannot be; write one of \"auto\""),
         ("[camera]\nuse = 'usb'", "needs camera.device"),

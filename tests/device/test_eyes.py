@@ -1,6 +1,7 @@
 """The camera thread: a camera that dies, blinks or is missing is a state, never a crash."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 from device.eyes import RETRY_SECONDS, CameraState, Eyes
+from device.watchdog import Pulses
 
 LIGHT = np.full((48, 64, 3), 120, np.uint8)
 BLACK = np.zeros((48, 64, 3), np.uint8)
@@ -90,6 +92,43 @@ def test_black_pictures_are_told_and_not_looked_at() -> None:
 def test_one_black_picture_is_no_news() -> None:
     watch = Watch(ScriptedCamera([LIGHT, BLACK, LIGHT]))
     assert watch.run() == ["ok", "ended"]
+
+
+def test_a_table_at_rest_is_looked_at_less_often() -> None:
+    class Restful(ScriptedCamera):
+        moments = iter([0.0, 5.0, 9.0, 10.0, 11.0, 12.0, 13.0])
+        rests: list[bool] = []  # noqa: RUF012
+
+        def read(self, timeout: float = 2.0) -> Frame:
+            image = super().read(timeout).image
+            return Frame(next(self.moments), image)
+
+        def rest(self, resting: bool) -> None:
+            self.rests.append(resting)
+
+    sights = iter(["settled"] * 5 + ["moving", "settled"])
+    camera = Restful([LIGHT] * 7)
+    Eyes(lambda: camera, lambda frame: SimpleNamespace(state=next(sights)), lambda state: None).run(
+        lambda seconds: True
+    )
+    assert camera.rests == [False, False, False, True, True, False, False]
+
+
+def test_every_turn_is_a_beat_and_an_end_is_no_hanging() -> None:
+    watch = Watch(CameraMissing("none"), ScriptedCamera([LIGHT, LIGHT]))
+    pulse = Pulses().expect("camera")
+    Eyes(watch.open, watch.see, watch.told.append, pulse=pulse).run(watch.wait)
+    assert (pulse.beats, pulse.ended) == (4, True)
+
+
+def test_a_camera_thread_that_dies_is_not_said_to_have_ended() -> None:
+    pulse = Pulses().expect("camera")
+    eyes = Eyes(
+        lambda: ScriptedCamera([KeyError("bug")]), lambda f: None, lambda s: None, pulse=pulse
+    )
+    with pytest.raises(KeyError):
+        eyes.run(lambda seconds: True)
+    assert not pulse.ended
 
 
 def test_thread_stops_when_told_and_gives_the_camera_back() -> None:
