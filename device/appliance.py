@@ -92,6 +92,7 @@ class Attendant:
             ]
             self.health.add("queues", lambda: _queues(app, server))
             if house is not None:
+                house.pulses = self.pulses
                 parts.append(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
                 self._follow(house)
                 parts += self._panel(app, house)

@@ -18,7 +18,7 @@ from rules.errors import CastellanError
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-SETTINGS_FILE = Path("castellan.toml")
+SETTINGS_FILES = (Path("castellan.toml"), Path("/etc/castellan/castellan.toml"))
 WRONG = "castellan.wrong-settings"
 FOLDER = click.Path(file_okay=False, path_type=Path)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -38,7 +38,7 @@ class Commands(click.Group):
 @click.option(
     "--settings",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Settings file. Without it castellan.toml is read if it is there.",
+    help="Settings file. Without it castellan.toml here, else that of the installed service.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Say more about what goes on.")
 @click.pass_context
@@ -56,7 +56,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         datefmt="%H:%M:%S",
     )
-    known = settings or (SETTINGS_FILE if SETTINGS_FILE.is_file() else None)
+    known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
     if wrong is not None and ctx.invoked_subcommand != "run":
         raise wrong

@@ -9,7 +9,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ from device.service import TableService
 from device.simplayers import SimPlayers
 from rules.errors import CastellanError
 
+from device.watchdog import Pulses
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -113,6 +114,7 @@ class House:
     sim: SimTable | None
 
 
+    pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
 @contextmanager
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""

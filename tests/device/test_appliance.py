@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import urllib.error
 import urllib.request
@@ -137,6 +138,24 @@ def test_crashes_in_a_row_lead_to_safe_mode_and_a_good_end_clears_them(
     assert report["mode"] == "senses-off"
     assert report["reason"]["facts"] == {"count": 3, "fault": "RuntimeError: boom"}
     assert kept(settings, lambda: get(settings, "/health.json"))["mode"] == "whole"
+
+
+def test_a_reset_by_the_panel_is_carried_out_at_the_next_start(
+    settings: Settings, kept: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed: list[int] = []
+    monkeypatch.setattr("os.kill", lambda pid, number: killed.append(number))
+    with serving.open_house(settings) as house:
+        attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
+        attendant._reset(house)
+        house.table.write  # noqa: B018 (the game goes on until the process has ended)
+    assert killed == [signal.SIGTERM]
+    key = (settings.data.folder / "host.key").exists()
+    kept(settings, lambda: None)
+    (aside,) = settings.data.folder.glob("before-reset-*")
+    assert (aside / "journal.db").is_file()
+    assert (settings.data.folder / "journal.db").is_file()
+    assert key is False
 
 
 def test_a_held_table_lock_is_noticed(settings: Settings) -> None:
