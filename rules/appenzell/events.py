@@ -25,6 +25,7 @@ from rules.appenzell.pieces import (
 )
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, whole
 
 MOST_ROOMS = 60  # a claim of more is nonsense, not a layout with faults
 
@@ -169,29 +170,6 @@ def looks_from_json(data: Json) -> tuple[Look, ...]:
             raise BadJson(f"no cheese looks like {each!r}; use {list(FORMS)} and {list(SHADES)}")
         looks.append((str(form), str(shade)))
     return tuple(looks)
-
-
-def whole(data: Json, name: str, below: int | None = None) -> int:
-    """A whole number from 0, below a bound."""
-    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
-        raise BadJson(f"{name} must be a whole number from 0, not {data!r}")
-    if below is not None and data >= below:
-        raise BadJson(f"{name} must be below {below}, not {data}")
-    return data
-
-
-def fields(data: Json, name: str) -> dict[str, Json]:
-    if not isinstance(data, dict):
-        raise BadJson(f"{name} must be an object, not {data!r}")
-    return data
-
-
-def items(data: Json, name: str, length: int | None = None) -> list[Json]:
-    """A list out of JSON, of a given length if one is given."""
-    if not isinstance(data, list) or length not in (None, len(data)):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise BadJson(f"{name} must be {wanted}, not {data!r}")
-    return data
 
 
 def event_to_json(event: Event) -> dict[str, Json]:

@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from rules.appenzell.events import (
     colours_from_json,
-    items,
     layout_from_json,
     looks_from_json,
     tile_to_json,
@@ -34,6 +33,7 @@ from rules.appenzell.pieces import (
 )
 from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
+from rules.json_fields import items
 
 PLAYERS = range(2, 5)
 

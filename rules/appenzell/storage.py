@@ -5,14 +5,11 @@ from __future__ import annotations
 from rules.appenzell.events import (
     colours_from_json,
     field_from_json,
-    fields,
-    items,
     layout_from_json,
     looks_from_json,
     looks_to_json,
     tile_from_json,
     tile_to_json,
-    whole,
 )
 from rules.appenzell.layout import fields_to_json, layout_faults, layout_to_json
 from rules.appenzell.pieces import (
@@ -39,6 +36,7 @@ from rules.appenzell.position import (
 )
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, whole
 
 
 def position_to_json(position: Position) -> dict[str, Json]:

@@ -14,6 +14,7 @@ from rules.castle.maps import CastleMap, area_name, map_from_json, map_to_json
 from rules.castle.pieces import DISCIPLINES, ITEMS, KEYS, MONSTERS, SPELLS, TREASURES, Kind
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items
 
 LOOKS = ("monster", "treasure")
 
@@ -228,20 +229,6 @@ def whole(data: Json, name: str, below: int = 10_000) -> int:
     """A whole number from 0, below a bound."""
     if not isinstance(data, int) or isinstance(data, bool) or not 0 <= data < below:
         raise BadJson(f"{name} must be a whole number from 0, below {below}, not {data!r}")
-    return data
-
-
-def fields(data: Json, name: str) -> dict[str, Json]:
-    if not isinstance(data, dict):
-        raise BadJson(f"{name} must be an object, not {data!r}")
-    return data
-
-
-def items(data: Json, name: str, length: int | None = None) -> list[Json]:
-    """A list out of JSON, of a given length if one is given."""
-    if not isinstance(data, list) or length not in (None, len(data)):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise BadJson(f"{name} must be {wanted}, not {data!r}")
     return data
 
 

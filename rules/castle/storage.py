@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import fields as fields_of
 from typing import Any, TypeVar
 
-from rules.castle.events import fields, items
 from rules.castle.maps import map_faults, map_from_json, map_to_json
 from rules.castle.pieces import DISCIPLINES, EFFECT, MONSTERS, SPELLS, TREASURES, UNSEEN
 from rules.castle.position import (
@@ -27,6 +26,7 @@ from rules.castle.position import (
 )
 from rules.contract import Json
 from rules.errors import BadJson, BadSetting
+from rules.json_fields import fields, items
 
 T = TypeVar("T")
 DUES = DICE | {"peek", "saw", "land", "turn", "found"}

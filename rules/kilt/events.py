@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, optional, whole
 from rules.kilt.pieces import CARDS, POSITIONS, SIZE, Card, Colour, Square
 
 
@@ -103,33 +104,6 @@ def colour_from_json(data: Json) -> Colour:
         return Colour(str(data))
     except ValueError:
         raise BadJson(f"no colour is called {data!r}; use one of {list(Colour)}") from None
-
-
-def whole(data: Json, name: str, below: int | None = None) -> int:
-    """A whole number from 0, below a bound."""
-    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
-        raise BadJson(f"{name} must be a whole number from 0, not {data!r}")
-    if below is not None and data >= below:
-        raise BadJson(f"{name} must be below {below}, not {data}")
-    return data
-
-
-def optional(data: Json, name: str, below: int | None = None) -> int | None:
-    return None if data is None else whole(data, name, below)
-
-
-def fields(data: Json, name: str) -> dict[str, Json]:
-    if not isinstance(data, dict):
-        raise BadJson(f"{name} must be an object, not {data!r}")
-    return data
-
-
-def items(data: Json, name: str, length: int | None = None) -> list[Json]:
-    """A list out of JSON, of a given length if one is given."""
-    if not isinstance(data, list) or length not in (None, len(data)):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise BadJson(f"{name} must be {wanted}, not {data!r}")
-    return data
 
 
 def rows_to_json(rows: tuple[tuple[Card, ...], ...]) -> dict[str, Json]:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from rules.contract import NOTHING, Facts, Option
 from rules.errors import BadJson, BadSetting
-from rules.kilt.events import items, square_from_json
+from rules.json_fields import items
+from rules.kilt.events import square_from_json
 from rules.kilt.pieces import (
     COLOURS,
     COLOURS_EACH,

@@ -6,16 +6,13 @@ from dataclasses import replace
 
 from rules.contract import Json
 from rules.errors import BadJson, BadSetting
+from rules.json_fields import fields, items, optional, whole
 from rules.kilt.events import (
     colour_from_json,
-    fields,
-    items,
-    optional,
     rows_from_json,
     rows_to_json,
     square_from_json,
     square_to_json,
-    whole,
 )
 from rules.kilt.pieces import (
     COLOURS,

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, truth
 from rules.seven_locks.pieces import KEYS, Face, Outcome
 
 LARGE = 10_000  # no number of this box is anywhere near
@@ -148,26 +149,6 @@ def whole(data: Json, name: str, below: int = LARGE) -> int:
 
 def optional(data: Json, name: str, below: int = LARGE) -> int | None:
     return None if data is None else whole(data, name, below)
-
-
-def truth(data: Json, name: str) -> bool:
-    if not isinstance(data, bool):
-        raise BadJson(f"{name} must be true or false, not {data!r}")
-    return data
-
-
-def fields(data: Json, name: str) -> dict[str, Json]:
-    if not isinstance(data, dict):
-        raise BadJson(f"{name} must be an object, not {data!r}")
-    return data
-
-
-def items(data: Json, name: str, length: int | None = None) -> list[Json]:
-    """A list out of JSON, of a given length if one is given."""
-    if not isinstance(data, list) or length not in (None, len(data)):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise BadJson(f"{name} must be {wanted}, not {data!r}")
-    return data
 
 
 def numbers(data: Json, name: str, length: int | None = None) -> tuple[int, ...]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rules.contract import Json
 from rules.errors import BadJson
-from rules.seven_locks.events import fields, items, numbers, optional, outcome, truth, whole
+from rules.json_fields import fields, items, truth
+from rules.seven_locks.events import numbers, optional, outcome, whole
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, PEARLS, PLACES, TOWERS
 from rules.seven_locks.pieces import Outcome as Shown
 from rules.seven_locks.position import Phase, Position, Setting, begin

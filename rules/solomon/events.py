@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, numbers, whole
 from rules.solomon.pieces import ARROWS, SIZE, TILE, TILES, Area, Magic, Square, Tile
 
 UNSEEN = 0  # a card that lies face down, its number untold
@@ -242,33 +243,6 @@ WRITERS: dict[type[Event], tuple[str, Callable[..., dict[str, Json]]]] = {
 
 
 # --- reading -----------------------------------------------------------------------------
-
-
-def whole(data: Json, name: str, below: int | None = None) -> int:
-    """A whole number from 0, below a bound."""
-    if not isinstance(data, int) or isinstance(data, bool) or data < 0:
-        raise BadJson(f"{name} must be a whole number from 0, not {data!r}")
-    if below is not None and data >= below:
-        raise BadJson(f"{name} must be below {below}, not {data}")
-    return data
-
-
-def fields(data: Json, name: str) -> dict[str, Json]:
-    if not isinstance(data, dict):
-        raise BadJson(f"{name} must be an object, not {data!r}")
-    return data
-
-
-def items(data: Json, name: str, length: int | None = None) -> list[Json]:
-    """A list out of JSON, of a given length if one is given."""
-    if not isinstance(data, list) or length not in (None, len(data)):
-        wanted = "a list" if length is None else f"a list of {length}"
-        raise BadJson(f"{name} must be {wanted}, not {data!r}")
-    return data
-
-
-def numbers(data: Json, name: str, length: int | None = None) -> tuple[int, ...]:
-    return tuple(whole(number, name) for number in items(data, name, length))
 
 
 def square_from_json(data: Json) -> Square:

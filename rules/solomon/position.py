@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
-from rules.solomon.events import cells_from_json, fields, whole
+from rules.json_fields import fields, whole
+from rules.solomon.events import cells_from_json
 from rules.solomon.pieces import (
     CARD_SQUARES,
     CARDS,

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from rules.contract import Json
 from rules.errors import BadJson
+from rules.json_fields import fields, items, numbers, whole
 from rules.solomon.events import (
     cells_from_json,
-    fields,
-    items,
     magic_from_json,
-    numbers,
     square_from_json,
     squares_to_json,
     tile_from_json,
     tiles_to_json,
-    whole,
 )
 from rules.solomon.pieces import CARD_SQUARES, CARDS, SQUARES, TILES, Counts, Shape, Tile
 from rules.solomon.position import PLAYERS, Phase, Position, Setting
