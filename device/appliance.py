@@ -41,6 +41,7 @@ log = logging.getLogger(__name__)
 Say = Callable[[str], None]
 Wait = Callable[[float], object]
 PROBE_TIMEOUT = 10.0
+HARD_PICTURE_SECONDS = 60.0  # the first look at a full table may take long on a small Pi
 TURNED_AWAY = (serving.PortTaken, JournalBusy)  # somebody else does our work already
 CANNOT_OPEN = (CastellanError, OSError, sqlite3.Error)
 
@@ -109,7 +110,7 @@ class Attendant:
 
     def _follow(self, house: serving.House) -> None:
         if house.found.kind != "none":
-            house.eyes.pulse = self.pulses.expect("camera")
+            house.eyes.pulse = self.pulses.expect("camera", HARD_PICTURE_SECONDS)
         house.eyes.on_frame = self.meter.note
         self.health.add("camera", lambda: self._camera(house))
         self.health.add("journal", lambda: _journal(house))

@@ -198,7 +198,7 @@ def version() -> str:
     try:
         return metadata.version("castellan")
     except metadata.PackageNotFoundError:
-        return "0"
+        return "checkout"
 
 
 def release() -> str:

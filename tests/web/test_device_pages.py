@@ -1,0 +1,79 @@
+"""The health page and the panel in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from tests.phones import OpenPhone, join
+from tests.web.conftest import HOST_KEY
+from tests.web.fake_table import FakeTable
+from tests.web.test_health import Source
+from tests.web.test_panel import FakePanel
+from web import health, panel
+from web.app import create_app
+from web.serve import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Source:
+    return Source(tmp_path)
+
+
+@pytest.fixture
+def buttons() -> FakePanel:
+    return FakePanel()
+
+
+@pytest.fixture
+def address(table: FakeTable, source: Source, buttons: FakePanel) -> Iterator[str]:
+    app: Flask = create_app(table, join_url="http://pi", host_key=HOST_KEY, secret="s")
+    health.install(app, source)
+    panel.install(app, buttons)
+    with Server(app, "127.0.0.1") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+def test_the_health_page_renews_itself_and_restarts_for_the_host(
+    address: str, source: Source, open_phone: OpenPhone
+) -> None:
+    page = open_phone(f"{address}/?host={HOST_KEY}")
+    page.clock.install()
+    page.goto(f"{address}/health")
+    expect(page.locator(".verdict")).to_have_class("card verdict warn")
+    expect(page.locator(".errors li")).to_contain_text("secret path")
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    assert page.evaluate(wide) is False
+    source.told = {**source.told, "state": "ok", "notes": []}
+    page.clock.fast_forward(6000)
+    expect(page.locator(".verdict h2")).to_have_text("All is well.")
+    page.locator("#again").click()
+    expect(page.locator("#toast")).to_contain_text("starts anew")
+    assert source.restarts == 1
+
+
+def test_keys_on_the_screen_are_pressed_and_held(
+    address: str, table: FakeTable, buttons: FakePanel, open_phone: OpenPhone
+) -> None:
+    page = open_phone(f"{address}/join")
+    join(page, 0, "Mia")
+    page.clock.install()
+    page.goto(f"{address}/panel")
+    expect(page.locator(".lamps .lit")).to_have_count(1)
+    page.locator("[data-button=next]").click()
+    expect(page.locator("#toast")).to_be_hidden()
+    confirm = page.locator("[data-button=confirm]")
+    confirm.hover()
+    page.mouse.down()
+    page.clock.fast_forward(900)
+    page.mouse.up()
+    page.locator("[data-button=undo]").click()
+    expect(page.locator("#live")).to_have_attribute("data-state", "ok")
+    page.wait_for_function("() => true")
+    assert buttons.pressed == [("next", False), ("confirm", True), ("undo", False)]
