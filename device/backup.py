@@ -35,8 +35,8 @@ class BadBackup(CastellanError, ValueError):
 def to_temporary(settings: Settings) -> Path:
     """A backup in a temporary file, to be sent and deleted."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    folder = Path(tempfile.gettempdir())
-    path = folder / f"castellan-{stamp}-{os.getpid()}.tar"
+    # Not in /tmp: that is often memory, and a journal with its pictures may be large.
+    path = settings.data.folder / f".castellan-{stamp}.tar"
     write(settings, path)
     return path
 
@@ -46,21 +46,25 @@ def write(settings: Settings, path: Path) -> dict[str, Any]:
     folder = settings.data.folder
     if not folder.is_dir():
         raise BadBackup(f"{folder} holds no data to back up; name the right folder with --data")
-    with tempfile.TemporaryDirectory() as work:
-        pieces = dict(_pieces(settings, Path(work)))
-        manifest = {
-            "format": FORMAT,
-            "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-            "events": _count(pieces.get(JOURNAL)),
-            "pieces": {name: _hash(file) for name, file in pieces.items()},
-        }
-        fresh = path.with_name(path.name + ".new")
-        try:
-            _pack(fresh, pieces, manifest)
-        except OSError as fault:
-            fresh.unlink(missing_ok=True)
-            raise BadBackup(f"{path} cannot be written: {fault}") from fault
-        fresh.replace(path)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as work:
+            return _write(settings, path, Path(work))
+    except OSError as fault:
+        if isinstance(fault, CastellanError):
+            raise
+        raise BadBackup(f"{path} cannot be written: {fault}") from fault
+
+
+def _write(settings: Settings, path: Path, work: Path) -> dict[str, Any]:
+    pieces = dict(_pieces(settings, work))
+    manifest = {
+        "format": FORMAT,
+        "made": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "events": _count(pieces.get(JOURNAL)),
+        "pieces": {name: _hash(file) for name, file in pieces.items()},
+    }
+    _pack(work / MANIFEST, pieces, manifest)
+    (work / MANIFEST).replace(path)
     return manifest
 
 

@@ -73,7 +73,8 @@ def _look(check: Check, settings: Settings) -> list[Finding]:
     try:
         found = check(settings)
     except (OSError, CastellanError) as fault:
-        return [Finding(check.__name__.strip("_"), "bad", str(fault))]
+        advice = "Try it with sudo." if isinstance(fault, PermissionError) else ""
+        return [Finding(check.__name__.strip("_"), "bad", str(fault), advice)]
     return found if isinstance(found, list) else [found]
 
 

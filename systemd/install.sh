@@ -6,6 +6,7 @@
 # Run it again from a newer version to upgrade. Data and settings stay; if the new version does
 # not come up, the old one is put back. Nothing changes when the same version is installed twice.
 set -euo pipefail
+umask 022
 HERE="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 SOURCE="$(dirname "$HERE")"
 # shellcheck source=systemd/lib.sh

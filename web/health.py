@@ -175,7 +175,9 @@ def backup() -> Response:
     path = _source().backup()
     file = path.open("rb")
     path.unlink()  # goes with the last reader, also when the phone hangs up
-    return send_file(file, "application/x-tar", as_attachment=True, download_name=path.name)
+    return send_file(
+        file, "application/x-tar", as_attachment=True, download_name=path.name.lstrip(".")
+    )
 
 
 def _host_only() -> None:
