@@ -144,7 +144,7 @@ def running(settings: Settings) -> dict[str, Any] | None:
     """What the table that runs on this machine says of its health; None when none does."""
     try:
         address = f"http://127.0.0.1:{settings.web.port}/health.json"
-        with urllib.request.urlopen(address, timeout=3) as answer:
+        with urllib.request.urlopen(address, timeout=1) as answer:
             told = json.loads(answer.read())
     except urllib.error.HTTPError as answer:
         told = _json_of(answer.read())

@@ -65,6 +65,7 @@ place_units() { # from the current release: a version brings its own unit
 # Restart and wait until the release itself answers, as well as the mode before it did.
 come_up() { # release, mode that is good enough
   local release="$1" enough="$2" seconds=0 mode running
+  rm -f "$ROOT/run/$NAME/starts.json" # crashes of another version do not count
   ctl restart "$NAME.service" || return 1
   while [ "$seconds" -lt "$UP_SECONDS" ]; do
     read -r mode running <<<"$(answering)" || true

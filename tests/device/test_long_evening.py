@@ -19,7 +19,8 @@ from device.simplayers import NEXT_GAME_AFTER, SimPlayers
 
 HOUR = 3600.0
 SAMPLE_EVERY = 300.0
-AT_REST = 0.8  # seconds between pictures while no hand is over the table
+PACE = 20.0  # seconds a turn, as people play
+MOVING, SETTLED = 0.2, 2.0  # seconds between pictures, to save the machine some
 GROWTH_MB = 12.0
 
 
@@ -29,13 +30,18 @@ class Clock:
     def __init__(self) -> None:
         self.now = 0.0
         self.camera: SimCamera | None = None
+        self.house: House | None = None
 
     def __call__(self) -> float:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        resting = self.camera is not None and self.camera._gesture is None
-        self.now += max(seconds, AT_REST) if resting and self.now % 4 > 2 else seconds
+        if self.camera is not None and self.camera._gesture is not None:
+            self.now += max(seconds, MOVING)
+        elif self.house is not None and self.house.table.sight == "settled":
+            self.now += max(seconds, SETTLED)
+        else:
+            self.now += seconds
 
 
 @dataclass(frozen=True)
@@ -52,7 +58,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[H
     clock = Clock()
 
     def opened(sim: SimTable) -> Camera:
-        sim.camera = clock.camera = SimCamera(sim._game, 8.0, clock, clock.sleep)
+        sim.camera = clock.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
@@ -72,6 +78,7 @@ def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
     evening: tuple[House, Clock], capsys: pytest.CaptureFixture[str]
 ) -> None:
     house, clock = evening
+    clock.house = house
     people = SimPlayers(house.table, lambda: clock.camera, clock)
     samples: list[Sample] = []
     see = house.table.see
@@ -82,20 +89,18 @@ def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
             gc.collect()
             events = sum(len(house.journal.records(game.id)) for game in house.journal.games())
             memory = health.memory_mb() or 0.0
-            samples.append(
-                Sample(
-                    clock.now, memory, threading.active_count(), health.open_files() or 0, events
-                )
+            sample = Sample(
+                clock.now, memory, threading.active_count(), health.open_files() or 0, events
             )
+            samples.append(sample)
+            with capsys.disabled():
+                print(sample, flush=True)
         if clock.now >= HOUR:
             raise EndOfPictures("an hour has passed")
         return see(frame)  # type: ignore[arg-type]
 
     house.eyes._see = seen
     house.eyes.run(lambda seconds: False)
-    with capsys.disabled():
-        for sample in samples:
-            print(sample)
     warm = [sample for sample in samples if sample.time >= 900]
     assert len(house.journal.games()) > 1, "several games were played"
     assert warm[-1].memory - warm[0].memory < GROWTH_MB
