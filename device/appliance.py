@@ -60,6 +60,7 @@ class Attendant:
     def __post_init__(self) -> None:
         self.health = Health(self.settings.data.folder, self.pulses, self.errors)
         self.can_restart = self.notifier.listening
+        self._folder = self.settings.data.folder
 
     @property
     def reason(self) -> Reason | None:
@@ -78,7 +79,8 @@ class Attendant:
 
     def backup(self) -> Path:
         """A backup in a temporary file."""
-        return backup.to_temporary(self.settings)
+        data = replace(self.settings.data, folder=self._folder)
+        return backup.to_temporary(replace(self.settings, data=data))
 
     def attend(self, house: serving.House | None) -> Callable[..., AbstractContextManager[None]]:
         """What `serve` needs to have this house looked after."""
@@ -112,6 +114,7 @@ class Attendant:
         if house.found.kind != "none":
             house.eyes.pulse = self.pulses.expect("camera", HARD_PICTURE_SECONDS)
         house.eyes.on_frame = self.meter.note
+        self._folder = house.journal.path.parent  # the simulated table has one of its own
         self.health.add("camera", lambda: self._camera(house))
         self.health.add("journal", lambda: _journal(house))
 

@@ -168,19 +168,17 @@ def open_files(proc: Path = PROC) -> int | None:
 
 def is_read_only(folder: Path) -> bool:
     """Whether the file system of a folder was mounted, or fell back to, read-only."""
-    try:
-        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
-    except OSError:
-        return True
+    return bool(os.statvfs(_existing(folder)).f_flag & os.ST_RDONLY)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or what there is of the way to it."""
+    return next(path for path in (folder, *folder.absolute().parents) if path.is_dir())
 
 
 def machine(folder: Path) -> dict[str, Json]:
     """What the machine says of itself."""
     throttled = throttling()
-    try:
-        free: int | None = shutil.disk_usage(folder).free // 10**6
-    except OSError:
-        free = None
     return {
         "temperature_c": temperature(),
         "throttled": None if throttled is None else list(throttled),
@@ -188,7 +186,7 @@ def machine(folder: Path) -> dict[str, Json]:
         "memory_mb": memory_mb(),
         "threads": threading.active_count(),
         "open_files": open_files(),
-        "disk_free_mb": free,
+        "disk_free_mb": shutil.disk_usage(_existing(folder)).free // 10**6,
         "disk_read_only": is_read_only(folder),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import tarfile
 import threading
 import urllib.error
 import urllib.request
@@ -156,6 +157,16 @@ def test_a_reset_by_the_panel_is_carried_out_at_the_next_start(
     assert (aside / "journal.db").is_file()
     assert (settings.data.folder / "journal.db").is_file()
     assert key is False
+
+
+def test_the_backup_holds_the_journal_that_is_played_on(settings: Settings) -> None:
+    with serving.open_house(settings) as house:
+        attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
+        attendant._follow(house)
+        path = attendant.backup()
+    with tarfile.open(path) as tar:
+        assert tar.getnames() == ["castellan-backup.json", "journal.db"]
+    assert path.name.startswith(".castellan-")
 
 
 def test_a_held_table_lock_is_noticed(settings: Settings) -> None:
