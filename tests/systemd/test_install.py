@@ -73,25 +73,12 @@ def test_packages_that_cannot_be_had_change_nothing(scratch: Scratch, first: Pat
     assert scratch.releases() == []
 
 
-def test_install_upgrade_rollback_uninstall(scratch: Scratch, first: Path) -> None:
+def test_install_failed_upgrade_with_rollback_and_uninstall(scratch: Scratch, first: Path) -> None:
     scratch.settings()
     done = scratch.install(first)
     assert done.returncode == 0, done.stderr
-    one = scratch.current
-    told = scratch.health()
+    one, told = scratch.current, scratch.health()
     assert (told["release"], told["mode"]) == (one, "whole")
-
-    again = scratch.install(first)
-    assert "installed already" in again.stdout
-    assert scratch.releases() == [one]
-
-    better = scratch.copy_of_source("better", "1.1")
-    done = scratch.install(better)
-    assert done.returncode == 0, done.stderr
-    two = scratch.current
-    assert two.startswith("1.1-")
-    assert scratch.health()["release"] == two
-    assert scratch.releases() == sorted([one, two])
 
     bad = scratch.copy_of_source("bad", "1.2")
     spoil(
@@ -103,21 +90,40 @@ def test_install_upgrade_rollback_uninstall(scratch: Scratch, first: Path) -> No
     done = scratch.install(bad)
     assert done.returncode == 1
     assert "the upgrade failed and was undone" in done.stderr
-    assert scratch.current == two
-    assert scratch.health()["release"] == two
-    assert scratch.health()["mode"] == "whole"
-    assert not [name for name in scratch.releases() if name.startswith("1.2")]
+    told = scratch.health()
+    assert (scratch.current, told["release"], told["mode"]) == (one, one, "whole")
+    assert scratch.releases() == [one]
 
-    done = scratch.run(better / "systemd/uninstall.sh")
+    done = scratch.run(first / "systemd/uninstall.sh")
     assert done.returncode == 0, done.stderr
     assert not (scratch.root / "opt/castellan").exists()
     assert not (scratch.root / "etc/systemd/system/castellan.service").exists()
     assert not (scratch.root / "etc/avahi/services/castellan.service").exists()
     assert (scratch.root / "var/lib/castellan/journal.db").is_file()
     assert (scratch.root / "etc/castellan/castellan.toml").is_file()
-    scratch.run(better / "systemd/uninstall.sh", "--purge")
+    scratch.run(first / "systemd/uninstall.sh", "--purge")
     assert not (scratch.root / "var/lib/castellan").exists()
     assert not (scratch.root / "etc/castellan").exists()
+
+
+@pytest.mark.slow
+def test_the_same_version_again_changes_nothing_and_newer_ones_are_kept_by_two(
+    scratch: Scratch, first: Path
+) -> None:
+    scratch.settings()
+    assert scratch.install(first).returncode == 0
+    one = scratch.current
+    again = scratch.install(first)
+    assert "installed already" in again.stdout
+    assert scratch.releases() == [one]
+    names = [one]
+    for version in ("1.1", "1.2"):
+        done = scratch.install(scratch.copy_of_source(f"v{version}", version))
+        assert done.returncode == 0, done.stderr
+        names.append(scratch.current)
+        assert scratch.health()["release"] == names[-1]
+    assert scratch.releases() == sorted(names[-2:])
+    assert (scratch.root / "var/lib/castellan/before-upgrade.tar").is_file()
 
 
 @pytest.mark.slow
