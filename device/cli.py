@@ -1,4 +1,4 @@
-"""The command line: castellan run, replay, record, teach, doctor, bench, sheet."""
+"""The command line: castellan run, replay, record, teach, hear, doctor, bench, sheet."""
 
 from __future__ import annotations
 
@@ -262,6 +262,25 @@ def sheet(file: Path) -> None:
     click.echo(f"Wrote {file}. Print it at 100 %.")
 
 
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--box", type=EXISTING_FOLDER, help="Your box, as calibrated by ear.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: one object for each file.")
+def hear(files: tuple[Path, ...], box: Path | None, as_json: bool) -> None:
+    """List the pearls heard in WAV files: time, confidence, and how likely each depth is.
+
+    Depths go from 1 (the shortest fall) to 8. Without a calibrated box they are only guessed from
+    the first bounce.
+
+    \b
+    Example: castellan hear table.wav --json
+    """
+    from device.hearing.telling import tell_files
+
+    if not tell_files(files, box, as_json, click.echo):
+        raise SystemExit(1)
+
+
 @main.group()
 def bench() -> None:
     """Measure how well and how fast the table is followed."""
@@ -327,6 +346,24 @@ def bench_photos(folder: Path, as_json: bool) -> None:
         return
     for row in rows:
         click.echo("  ".join(f"{key} {value}" for key, value in row.items()))
+
+
+@bench.command("hearing")
+@click.option("--boxes", type=click.IntRange(1), default=9, show_default=True, help="A scenario.")
+@click.option("--scenes", type=click.IntRange(1), default=8, show_default=True, help="A noise.")
+@click.option("--games", type=click.IntRange(0), default=40, show_default=True, help="How many.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
+    """Listen to simulated boxes, noises and games, with an ideal observer beside each figure.
+
+    \b
+    Example: castellan bench hearing --boxes 3 --scenes 2 --games 5
+    """
+    from device.bench_hearing import measure
+
+    figures = measure(boxes, scenes, games, (lambda _: None) if as_json else click.echo)
+    if as_json:
+        click.echo(json.dumps(figures))
 
 
 @bench.command("all")

@@ -108,6 +108,106 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "La caméra est éteinte.",
         "La telecamera è spenta.",
     ),
+    "microphone.opening": (
+        "Das Mikrofon startet …",
+        "The microphone is starting …",
+        "Le micro démarre …",
+        "Il microfono si avvia …",
+    ),
+    "microphone.ok": (
+        "Das Mikrofon hört zu.",
+        "The microphone is listening.",
+        "Le micro écoute.",
+        "Il microfono ascolta.",
+    ),
+    "microphone.off": (
+        "Das Mikrofon ist aus.",
+        "The microphone is off.",
+        "Le micro est éteint.",
+        "Il microfono è spento.",
+    ),
+    "microphone.none": (
+        "Ohne Mikrofon: Perlen werden angetippt.",
+        "No microphone: pearls are told by taps.",
+        "Sans micro : les perles se disent au toucher.",
+        "Senza microfono: le perle si indicano toccando.",
+    ),
+    "microphone.missing": (
+        "Kein Mikrofon gefunden. Es geht mit Antippen weiter; ich suche es weiter.",
+        "No microphone found. The game goes on by taps; I keep looking.",
+        "Aucun micro trouvé. Le jeu continue au toucher ; je cherche encore.",
+        "Nessun microfono trovato. Si continua toccando; continuo a cercare.",
+    ),
+    "microphone.lost": (
+        "Das Mikrofon ist weg. Bitte das Kabel prüfen; es geht mit Antippen weiter.",
+        "The microphone is gone. Please check the cable; the game goes on by taps.",
+        "Le micro a disparu. Vérifiez le câble ; le jeu continue au toucher.",
+        "Il microfono è sparito. Controlla il cavo; si continua toccando.",
+    ),
+    "microphone.ended": (
+        "Die Tonaufnahme ist zu Ende.",
+        "The sound recording has ended.",
+        "L’enregistrement sonore est terminé.",
+        "La registrazione audio è finita.",
+    ),
+    "microphone.silent": (
+        "Das Mikrofon ist völlig still. Ist es stumm geschaltet?",
+        "The microphone is dead silent. Is it muted?",
+        "Le micro est totalement muet. Est-il coupé ?",
+        "Il microfono è del tutto muto. È disattivato?",
+    ),
+    "microphone.clipped": (
+        "Der Ton übersteuert. Bitte die Empfindlichkeit senken oder das Mikrofon wegrücken.",
+        "The sound is clipped. Please lower the input level or move the microphone away.",
+        "Le son sature. Baissez le niveau d’entrée ou éloignez le micro.",
+        "Il suono è distorto. Abbassa il livello o allontana il microfono.",
+    ),
+    "microphone.hum": (
+        "Es brummt. Bitte ein anderes Kabel oder Netzteil versuchen.",
+        "There is a loud hum. Please try another cable or power supply.",
+        "Il y a un fort ronflement. Essayez un autre câble ou une autre alimentation.",
+        "C’è un forte ronzio. Prova un altro cavo o alimentatore.",
+    ),
+    "microphone.gain": (
+        "Das Mikrofon regelt die Lautstärke selbst. Bitte die automatische Verstärkung abschalten.",
+        "The microphone changes its own level. Please switch automatic gain off.",
+        "Le micro règle lui-même son niveau. Désactivez le gain automatique.",
+        "Il microfono regola da solo il livello. Disattiva il guadagno automatico.",
+    ),
+    "microphone.overflow": (
+        "Beim Zuhören gehen Stücke verloren; das Gerät ist überlastet.",
+        "Pieces of the sound get lost; the device is too busy.",
+        "Des morceaux du son se perdent ; l’appareil est surchargé.",
+        "Si perdono pezzi di suono; l’apparecchio è sovraccarico.",
+    ),
+    "microphone.low-rate": (
+        "Die Aufnahme hat zu wenige Abtastwerte je Sekunde für Perlen; 48 kHz wären richtig.",
+        "The recording has too few samples a second for pearls; 48 kHz would be right.",
+        "L’enregistrement a trop peu d’échantillons par seconde ; il faudrait 48 kHz.",
+        "La registrazione ha troppi pochi campioni al secondo; servirebbero 48 kHz.",
+    ),
+    "ear.count": (
+        "Gehört habe ich {heard} Perlen, angetippt sind {told}. Bitte nachsehen.",
+        "I heard {heard} pearls, {told} were tapped. Please check.",
+        "J’ai entendu {heard} perles, {told} ont été touchées. Vérifiez, s’il vous plaît.",
+        "Ho sentito {heard} perle, ne sono state toccate {told}. Controllate, per favore.",
+    ),
+    "ear.audit": (
+        "Turm {tower}: {told} gezählt, {found} gefunden. Der Unterschied entstand wohl in Zug "
+        "{turn}.",
+        "Tower {tower}: {told} counted, {found} found. The difference probably arose in turn "
+        "{turn}.",
+        "Tour {tower} : {told} comptées, {found} trouvées. La différence date sans doute du tour "
+        "{turn}.",
+        "Torre {tower}: {told} contate, {found} trovate. La differenza è nata forse nel turno "
+        "{turn}.",
+    ),
+    "ear.audit-unknown": (
+        "Turm {tower}: {told} gezählt, {found} gefunden. Gehört habe ich keinen Fehler.",
+        "Tower {tower}: {told} counted, {found} found. I heard no mistake.",
+        "Tour {tower} : {told} comptées, {found} trouvées. Je n’ai entendu aucune erreur.",
+        "Torre {tower}: {told} contate, {found} trovate. Non ho sentito errori.",
+    ),
     "question.what-happened": (
         "Was ist gerade passiert?",
         "What has just happened?",

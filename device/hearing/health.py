@@ -51,7 +51,7 @@ def has_hum(samples: Samples) -> bool:
     if float(np.std(part)) < HUM_LEVEL:
         return False
     power = np.abs(np.fft.rfft(part * np.hanning(len(part)))) ** 2
-    hertz = np.fft.rfftfreq(len(part), 1 / RATE)
+    hertz = np.asarray(np.fft.rfftfreq(len(part), 1 / RATE), np.float64)
     total = float(power[hertz > 20].sum())
     return any(_harmonics(power, hertz, mains) > HUM_SHARE * total for mains in (50.0, 60.0))
 

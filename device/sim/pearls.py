@@ -17,6 +17,7 @@ RATE = 48_000
 GRAVITY = 9.81
 SPEED_OF_SOUND = 343.0
 DEPTHS = 8
+SMALL = 3  # chambers without a floor of their own: their pearls land on another surface
 PEARL_SIZE = 0.008
 CLOCKED = 1.05  # each further bounce is a little more elastic
 SLOWEST = 0.07  # m/s: below that a pearl only rolls
@@ -100,14 +101,14 @@ class Drop:
 def make_box(scenario: Scenario, rng: Rng) -> Box:
     """A box as a family might own it, within what the scenario says."""
     base, tower = rng.uniform(0.46, 0.56), rng.uniform(0.94, 1.06)
-    floor = _modes(rng, 12, (450, 9000), (0.0015, 0.006))
+    floors = [_modes(rng, 12, (450, 9000), (0.0015, 0.006)) for _ in range(2)]
     restitution = base * np.exp(rng.normal(0, 0.02, DEPTHS))
-    restitution[:3] *= rng.uniform(0.9, 1.1)  # the small chambers share another floor
+    restitution[:SMALL] *= rng.uniform(0.9, 1.1)
     return Box(
         scenario,
         falls=tower * (0.04 + 0.02 * np.arange(DEPTHS)) + rng.normal(0, 0.0005, DEPTHS),
         restitution=np.clip(restitution, 0.3, 0.75),
-        floors=tuple(_alike(floor, rng) for _ in range(DEPTHS)),
+        floors=tuple(_alike(floors[depth < SMALL], rng) for depth in range(DEPTHS)),
         pearl=_modes(rng, 6, (5500, 15000), (0.0003, 0.001)),
         bore=rng.uniform(0.009, 0.014),
         quality=rng.uniform(9, 16),
@@ -122,11 +123,11 @@ def _modes(rng: Rng, count: int, span: tuple[float, float], decay: tuple[float, 
 
 
 def _alike(modes: Modes, rng: Rng) -> Modes:
-    """The floor of another chamber: the same card, cut a little differently."""
+    """The floor of another chamber: the same card, all but the same."""
     count = len(modes.hertz)
     return Modes(
-        modes.hertz * np.exp(rng.normal(0, 0.04, count)),
-        modes.gain * np.exp(rng.normal(0, 0.2, count)),
+        modes.hertz * np.exp(rng.normal(0, 0.003, count)),
+        modes.gain * np.exp(rng.normal(0, 0.02, count)),
         modes.decay,
     )
 

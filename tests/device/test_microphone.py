@@ -124,14 +124,14 @@ def test_samples_are_between_minus_one_and_one_and_overflow_is_told() -> None:
 def test_no_microphone_is_told() -> None:
     sound = FakePortAudio()
     sound.devices = sound.devices[:1]
-    with pytest.raises(MicrophoneMissing, match="no microphone found.*taps"):
+    with pytest.raises(MicrophoneMissing, match=r"no microphone found.*taps"):
         opened(sound)
 
 
 def test_a_microphone_that_cannot_do_48_khz_is_told() -> None:
     sound = FakePortAudio()
     sound.refuses = "Invalid sample rate [PaErrorCode -9997]"
-    with pytest.raises(MicrophoneMissing, match="cannot give 48 kHz mono .Invalid sample rate"):
+    with pytest.raises(MicrophoneMissing, match=r"cannot give 48 kHz mono .Invalid sample rate"):
         opened(sound)
 
 

@@ -1,0 +1,154 @@
+"""The microphone thread: reads sound, tells pearls, and finds the microphone when it is lost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from device.hearing.bands import RATE, Samples
+from device.hearing.health import troubles
+from device.hearing.listener import LISTENS, Heard, Listener
+from device.microphone import (
+    EndOfSound,
+    Microphone,
+    MicrophoneLost,
+    MicrophoneMissing,
+)
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
+CHECKED = 5 * RATE  # samples between two looks at the sound's health
+MANY_LOST = 5  # overflows within the checked samples that are worth a word
+
+
+@dataclass(frozen=True)
+class MicrophoneState:
+    """How the microphone does: a word for the phones and, in `detail`, what the log says."""
+
+    name: str
+    state: str
+    detail: str = ""
+    overflows: int = 0
+
+
+class Ears:
+    """Keeps one microphone open and tells every pearl with the moment it fell."""
+
+    def __init__(
+        self,
+        open_microphone: Callable[[], Microphone],
+        hear: Callable[[Heard, float], object],
+        tell: Callable[[MicrophoneState], None],
+        threshold: float = LISTENS,
+        clock: Callable[[], float] = time.monotonic,
+        name: str = "microphone",
+    ) -> None:
+        self._open_microphone = open_microphone
+        self._hear, self._tell = hear, tell
+        self._threshold, self._clock = threshold, clock
+        self._state = MicrophoneState(name, "opening")
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.overflows = 0
+        self.listeners: list[Callable[[Samples], None]] = []  # a picture of the sound, a recorder
+
+    def start(self) -> None:
+        """Begin to listen, in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="ears", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening and give the microphone back."""
+        self._stop.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=10)
+
+    def run(self, wait: Callable[[float], bool] | None = None) -> None:
+        """Listen until stopped or the sound ends; a lost microphone is tried again and again."""
+        wait = wait or self._stop.wait
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                microphone = self._open_microphone()
+            except (MicrophoneMissing, MicrophoneLost) as fault:
+                self._change("missing", str(fault))
+            else:
+                if self._listen(microphone):
+                    return
+                failures = 0
+            if wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
+                return
+            failures += 1
+
+    def _listen(self, microphone: Microphone) -> bool:
+        """Hear until the microphone is lost (False) or all is heard (True)."""
+        self._state = MicrophoneState(microphone.name, self._state.state)
+        listener, recent = Listener(self._threshold), _Recent()
+        try:
+            while not self._stop.is_set():
+                block = microphone.read()
+                if block.lost:
+                    self.overflows += 1
+                self._give(listener, listener.feed(block.samples))
+                for each in self.listeners:
+                    each(block.samples)
+                if recent.add(block.samples, block.lost):
+                    self._change(recent.state())
+        except EndOfSound as end:
+            self._give(listener, listener.finish())
+            self._change("ended", str(end))
+        except (MicrophoneLost, MicrophoneMissing) as fault:
+            self._change("lost", str(fault))
+            return False
+        finally:
+            microphone.close()
+        return True
+
+    def _give(self, listener: Listener, found: list[Heard]) -> None:
+        """Tell each pearl with the clock's time of its first impact; a fault costs one pearl."""
+        for heard in found:
+            try:
+                self._hear(heard, self._clock() - (listener.now - heard.time))
+            except Exception:
+                log.exception("a pearl heard could not be told")
+
+    def _change(self, state: str, detail: str = "") -> None:
+        new = MicrophoneState(self._state.name, state, detail, self.overflows)
+        if (new.state, new.detail) == (self._state.state, self._state.detail):
+            return
+        self._state = new
+        level = logging.INFO if state == "ok" else logging.WARNING
+        log.log(level, "%s: %s %s", new.name, state, detail)
+        self._tell(new)
+
+
+class _Recent:
+    """The last seconds of sound, to see whether it is any good."""
+
+    def __init__(self) -> None:
+        self._blocks: deque[Samples] = deque()
+        self._count = self._lost = 0
+
+    def add(self, samples: Samples, lost: bool) -> bool:
+        """Take a block; True when it is time for a look."""
+        self._blocks.append(samples)
+        self._count += len(samples)
+        self._lost += lost
+        return self._count >= CHECKED
+
+    def state(self) -> str:
+        """The worst trouble of the last seconds, or ok; begins anew."""
+        wrong = troubles(np.concatenate(list(self._blocks)))
+        lost = self._lost
+        self._blocks.clear()
+        self._count = self._lost = 0
+        if lost >= MANY_LOST:
+            return "overflow"
+        return wrong[0] if wrong else "ok"

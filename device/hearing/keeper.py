@@ -1,0 +1,128 @@
+"""Listening at a table: the microphone is open only while Seven Locks is played or calibrated."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.hearing.box import BadHearing, load_lessons, make_ear, save_lessons
+from device.hearing.calibration import Calibration
+from device.hearing.depth import Ear, Lesson, Untaught
+from device.hearing.ears import Ears, MicrophoneState
+from device.hearing.fusion import KEEN, Fusion
+from device.hearing.listener import Heard
+from device.microphone import FoundMicrophone
+from rules.contract import Json
+from rules.seven_locks import GAME, Phase
+
+if TYPE_CHECKING:
+    from device.service import TableService
+
+log = logging.getLogger(__name__)
+
+STEPS = ("start", "again", "more", "stop")
+
+
+class NotNow(ValueError):
+    """A calibration cannot be made in the middle of a game."""
+
+
+class Listening:
+    """Opens and closes the ears of a table as its game asks for it."""
+
+    def __init__(
+        self,
+        table: TableService,
+        found: FoundMicrophone,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._table, self._found, self._folder, self._clock = table, found, folder, clock
+        self._lock = threading.Lock()
+        self._ears: Ears | None = None
+        self.fusion = Fusion(table, self._known_ear(), clock)
+        self.calibration: Calibration | None = None
+        self._leave: Callable[[], None] | None = None
+
+    def _known_ear(self) -> Ear | Untaught:
+        try:
+            return make_ear(load_lessons(self._folder))
+        except BadHearing as fault:
+            log.error("%s", fault)
+            return Untaught()
+
+    def start(self) -> None:
+        """Listen from now on whenever it is wanted."""
+        self._table.hearing = self
+        self._leave = self._table.listen(lambda _: self._adjust())
+        self._adjust()
+
+    def stop(self) -> None:
+        """Close the ears."""
+        if self._leave is not None:
+            self._leave()
+        with self._lock:
+            ears, self._ears = self._ears, None
+        if ears is not None:
+            ears.stop()
+
+    def _adjust(self) -> None:
+        wanted = self._table.game.name == GAME.name
+        with self._lock:
+            if wanted == (self._ears is not None):
+                return
+            ears, self._ears = self._ears, self._new_ears() if wanted else None
+            fresh = self._ears
+        if ears is not None:
+            ears.stop()
+            self._table.note_microphone(MicrophoneState("microphone", "off"))
+        elif fresh is not None and self._found.kind == "none":
+            self._table.note_microphone(MicrophoneState("no microphone", "none"))
+        elif fresh is not None:
+            fresh.start()
+
+    def _new_ears(self) -> Ears:
+        ears = Ears(self._found.open, self.hear, self._table.note_microphone, KEEN, self._clock)
+        ears.listeners.append(lambda _: self.fusion.tick())
+        return ears
+
+    def hear(self, heard: Heard, moment: float) -> None:
+        """One sound: a drop of the calibration, or of the game."""
+        calibration = self.calibration
+        if calibration is None:
+            self.fusion.hear(heard, moment)
+            return
+        with self._table.changes():
+            calibration.hear(heard)
+            self._table.show_hearing()
+
+    def calibrate(self, step: str) -> None:
+        """What the host's phone asks for: start, again, more, stop."""
+        if self._table.referee.position.phase not in (Phase.SETUP, Phase.FINISHED):
+            raise NotNow("calibrate before or after a game")
+        if step == "start":
+            self.calibration = Calibration(self._save)
+        elif step == "stop":
+            self._finish()
+        elif self.calibration is not None:
+            (self.calibration.again if step == "again" else self.calibration.more)()
+        self._table.show_hearing()
+
+    def _finish(self) -> None:
+        calibration, self.calibration = self.calibration, None
+        if calibration is not None and calibration.lessons:
+            self.fusion.take_ear(calibration.ear())
+
+    def _save(self, lessons: list[Lesson]) -> None:
+        try:
+            save_lessons(self._folder, lessons)
+        except OSError as fault:
+            log.error("the calibration is not kept: %s", fault)
+
+    def to_json(self) -> Json:
+        """The calibration under way, for the phones; None without one."""
+        return None if self.calibration is None else self.calibration.to_json()
