@@ -26,6 +26,8 @@ Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, int | None, bool], None]
 NAME_LENGTH = 24
 MOST_ASKED = 3
+CALIBRATION_STEPS = ("start", "again", "more", "stop")
+NOBODY = -1  # the actor of what no phone may tell
 
 
 def _answer(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -123,10 +125,19 @@ def _hints(table: TableService, command: Command, seat: int | None, host: bool) 
 
 def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
     try:
-        record, _change = table.referee.undo()
+        record, _change = _undone(table)
     except NothingToUndo:
         raise Refused(Kind.STALE, "refused.nothing-to-undo") from None
     _write(table, record, command, seat)
+
+
+def _undone(table: TableService) -> Any:
+    """The last play taken back; what only the device tells goes by itself and is passed over."""
+    referee = table.referee
+    for entry in reversed(referee.history):
+        if table.game.actor(referee.before(entry.number), entry.event) != NOBODY:
+            return referee.void(entry.number)
+    return referee.undo()
 
 
 def _redo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
@@ -193,6 +204,19 @@ def _new(table: TableService, command: Command, seat: int | None, host: bool) ->
     )
 
 
+def _calibrate(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+    """Lead through the calibration of the ears, before or after a game."""
+    del seat
+    _host_only(host)
+    step = str(command.get("step"))
+    if table.hearing is None or step not in CALIBRATION_STEPS:
+        raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+    try:
+        table.hearing.calibrate(step)
+    except ValueError:
+        raise Refused(Kind.STALE, "refused.mid-game") from None
+
+
 def _tap_corners(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     del seat
     _host_only(host)
@@ -222,6 +246,7 @@ COMMANDS: Mapping[str, Handler] = {
     "name": _name,
     "roll": _roll,
     "hints": _hints,
+    "calibrate": _calibrate,
 }
 
 

@@ -30,6 +30,9 @@ from web.errors import Kind, Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from device.hearing.ears import MicrophoneState
+    from device.hearing.fusion import Notice
+
 log = logging.getLogger(__name__)
 
 EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they grow over restarts
@@ -47,6 +50,13 @@ class Looker(Protocol):
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
     def tap_corners(self, corners: Any) -> None: ...
+
+
+class Hearing(Protocol):
+    """What phones need of the ears: to calibrate them."""
+
+    def calibrate(self, step: str) -> None: ...
+    def to_json(self) -> Json: ...
 
 
 class Keeper(Protocol):
@@ -121,6 +131,9 @@ class TableService:
         self._told = self.version
         self.sight = SightState.LOOKING.value
         self.camera = CameraState("camera", "off")
+        self.microphone: MicrophoneState | None = None
+        self.ear_notice: Notice | None = None
+        self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
@@ -327,6 +340,36 @@ class TableService:
         self._touch(game=True)
         self._remember()
         return stored.number
+
+    def overhear(self, record: Any, evidence: Evidence) -> int:
+        """Write what only the microphone tells; no phone is made stale by what it cannot see."""
+        data = record_to_json(self.game, record)
+        stored = self.journal.append(self.stored.id, data, evidence, None)
+        self.referee.commit(record)
+        self.times[stored.number] = stored.time
+        self.abouts[stored.number] = dict(evidence.about)
+        self._keep(data, str(evidence.about.get("by", "microphone")))
+        self._moment += 1
+        self._touch()
+        return stored.number
+
+    def note_microphone(self, state: MicrophoneState) -> None:
+        """The microphone works, is lost, is silent ..."""
+        with self.changes():
+            self.microphone = state
+            self._touch()
+
+    def show_hearing(self) -> None:
+        """The calibration went on: tell the phones."""
+        with self.changes():
+            self._touch()
+
+    def note_ear(self, notice: Notice | None) -> None:
+        """Something the ear has to say to everybody, until it says something else."""
+        with self.changes():
+            if notice != self.ear_notice:
+                self.ear_notice = notice
+                self._touch()
 
     def _remember(self) -> None:
         """Keep what the game has taught about the box; a full disk must not stop the game."""

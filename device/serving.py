@@ -25,14 +25,16 @@ from device.boxes import (
 from device.camera import Camera, Found, find_camera, no_camera
 from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
+from device.hearing.keeper import Listening
 from device.journal import Journal
+from device.microphone import find_microphone, no_microphone
 from device.recording import Recorder
 from device.resume import last_game
 from device.service import TableService
 from device.simplayers import SimPlayers
+from device.watchdog import Pulses
 from rules.errors import CastellanError
 
-from device.watchdog import Pulses
 if TYPE_CHECKING:
     from flask import Flask
 
@@ -112,9 +114,9 @@ class House:
     table: TableService
     eyes: Eyes
     sim: SimTable | None
-
-
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
+
+
 @contextmanager
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
@@ -222,10 +224,11 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     )
     server = listen(app, house.settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
-    players = None
+    players, ears = None, _ears(house)
     try:
         with attend(app, server):
             players = _sit_down(house)
+            ears.start()
             if house.found.kind != "none":
                 house.eyes.start()
             _announce(house, url, host_key, say)
@@ -234,6 +237,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     finally:
         if players is not None:
             players.stop()
+        ears.stop()
         server.close()
 
 
@@ -252,6 +256,16 @@ def listen(app: Flask, web: WebSettings, port: int) -> Server:
         return Server(app, web.host, port)
     except OSError as fault:
         raise _port_error(fault, port) from fault
+
+
+def _ears(house: House) -> Listening:
+    """Ears for the pearls of Seven Locks; what they learned of the box lies beside the journal."""
+    settings = house.settings
+    found = find_microphone(settings.microphone)
+    if house.sim is not None and settings.microphone.use == "auto":
+        found = no_microphone("the simulated table makes no sound")
+    folder = settings.data.profile or house.journal.path.parent / "boxes" / "seven_locks"
+    return Listening(house.table, found, folder)
 
 
 def _sit_down(house: House) -> SimPlayers | None:

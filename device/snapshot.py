@@ -25,6 +25,7 @@ class Cache:
 
     records: int = -1
     told: dict[int | None, list[_Told]] = field(default_factory=dict)
+    look_back: tuple[int, Json] | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,9 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "misfits": _misfits(table, seat, voice),
         "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
         "camera": _camera(table, voice),
+        "microphone": _microphone(table, voice),
+        "calibration": None if table.hearing is None else table.hearing.to_json(),
+        "look_back": _look_back(table),
         "score": _score(table, position),
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
@@ -282,6 +286,27 @@ def _camera(table: TableService, voice: Voice) -> dict[str, Json]:
     return {"name": camera.name, "state": camera.state, "text": text}
 
 
+def _microphone(table: TableService, voice: Voice) -> Json:
+    """How the microphone does; None where nobody listens."""
+    microphone = table.microphone
+    if microphone is None:
+        return None
+    text = voice.own(f"microphone.{microphone.state}")
+    return {"name": microphone.name, "state": microphone.state, "text": text}
+
+
+def _look_back(table: TableService) -> Json:
+    """What was heard, turn by turn, when a game of pearls is over; else nothing at all."""
+    if table.game.name != "seven_locks" or table.game.score(table.referee.position).winners is None:
+        return None
+    from device.hearing.looking_back import look_back
+
+    records = len(table.referee.records)
+    if table.told.look_back is None or table.told.look_back[0] != records:
+        table.told.look_back = (records, look_back(table.referee))
+    return table.told.look_back[1]
+
+
 def _score(table: TableService, position: Any) -> dict[str, Json]:
     """Who won and with what; before the end only the view tells what a seat may know."""
     score = table.game.score(position)
@@ -316,6 +341,8 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     damage = table.journal.damage
     if damage is not None:
         told.append(voice.own("journal.damaged", {"records": damage.records}))
+    if table.ear_notice is not None:
+        told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
 
 

@@ -7,7 +7,7 @@ from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints"})
+HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
 
 Check = Callable[[Json], bool]
 
@@ -64,6 +64,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "free": {"seat": _whole},
     "roll": {},
     "hints": {"level": _word},
+    "calibrate": {"step": _word},
 }
 
 

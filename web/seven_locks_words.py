@@ -406,6 +406,158 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "De gauche (peu profond) à droite (profond) ; en doré, la vérité.",
         "Da sinistra (poco profonda) a destra (profonda); in oro, la verità.",
     ),
+    # after the game, turn by turn
+    "seven_locks.told": (
+        "Was euch die Perlen gesagt haben",
+        "What the pearls told you",
+        "Ce que les perles vous ont dit",
+        "Che cosa vi hanno detto le perle",
+    ),
+    "seven_locks.told.how": (
+        "Wie sicher die Wahrheit nach jedem Zug war: golden nach Gehör allein, gestrichelt mit "
+        "den probierten Schlüsseln.",
+        "How sure the truth was after each turn: golden by ear alone, dashed with the keys tried.",
+        "La certitude après chaque tour : en doré à l’oreille seule, en pointillé avec les clés "
+        "essayées.",
+        "La certezza dopo ogni turno: in oro solo a orecchio, tratteggiata con le chiavi provate.",
+    ),
+    "seven_locks.told.tower": (
+        "Turm {number}: Schlüssel {key}",
+        "Tower {number}: key {key}",
+        "Tour {number} : clé {key}",
+        "Torre {number}: chiave {key}",
+    ),
+    "seven_locks.told.course": (
+        "Sicherheit über die Züge",
+        "Certainty over the turns",
+        "Certitude au fil des tours",
+        "Certezza nel corso dei turni",
+    ),
+    "seven_locks.told.ear": (
+        "Ein perfektes Ohr hätte es nach Zug {turn} wissen können.",
+        "A perfect ear could have known after turn {turn}.",
+        "Une oreille parfaite aurait pu le savoir après le tour {turn}.",
+        "Un orecchio perfetto poteva saperlo dopo il turno {turn}.",
+    ),
+    "seven_locks.told.keys": (
+        "Mit Perlen und Schlüsseln war es nach Zug {turn} klar.",
+        "With pearls and keys it was clear after turn {turn}.",
+        "Avec les perles et les clés, c’était clair après le tour {turn}.",
+        "Con perle e chiavi era chiaro dopo il turno {turn}.",
+    ),
+    "seven_locks.told.never": (
+        "Das war nicht herauszuhören.",
+        "That could not be heard.",
+        "Cela ne pouvait pas s’entendre.",
+        "Questo non si poteva sentire.",
+    ),
+    # the ears
+    "seven_locks.ear": ("Das Ohr", "The ear", "L’oreille", "L’orecchio"),
+    "seven_locks.ear.how": (
+        "Einmal vor dem ersten Spiel: 24 Perlen fallen lassen, dann hört das Gerät eure Schachtel "
+        "besser. Etwa fünf Minuten, in Ruhe.",
+        "Once before the first game: drop 24 pearls, and the device hears your box better. About "
+        "five minutes, in silence.",
+        "Une fois avant la première partie : lâchez 24 perles et l’appareil entendra mieux votre "
+        "boîte. Environ cinq minutes, en silence.",
+        "Una volta prima della prima partita: fate cadere 24 perle e l’apparecchio sentirà meglio "
+        "la vostra scatola. Circa cinque minuti, in silenzio.",
+    ),
+    "seven_locks.ear.start": (
+        "Ohr einstellen",
+        "Calibrate the ear",
+        "Régler l’oreille",
+        "Regola l’orecchio",
+    ),
+    "seven_locks.ear.drop": (
+        "Runde {round} von {rounds}: Turm über Kammer {chamber} stellen (1 ist die flachste), eine "
+        "Perle ins Schloss legen und loslassen.",
+        "Round {round} of {rounds}: put the tower over chamber {chamber} (1 is the shallowest), "
+        "lay one pearl in the lock and let go.",
+        "Manche {round} sur {rounds} : posez la tour sur la chambre {chamber} (1 est la moins "
+        "profonde), mettez une perle dans la serrure et lâchez.",
+        "Giro {round} di {rounds}: mettete la torre sulla camera {chamber} (1 è la meno profonda), "
+        "posate una perla nella serratura e lasciatela.",
+    ),
+    "seven_locks.ear.lift": (
+        "Neue Runde: Jeden Turm anheben und neu hinstellen.",
+        "A new round: lift the tower and put it back each time.",
+        "Nouvelle manche : soulevez et reposez la tour à chaque fois.",
+        "Nuovo giro: ogni volta sollevate la torre e riposatela.",
+    ),
+    "seven_locks.ear.done": (
+        "Fertig: alles gehört und gespeichert.",
+        "Done: all heard and saved.",
+        "Terminé : tout est entendu et enregistré.",
+        "Fatto: tutto sentito e salvato.",
+    ),
+    "seven_locks.ear.again": (
+        "Letzte Perle noch einmal",
+        "Last pearl again",
+        "Refaire la dernière perle",
+        "Ripeti l’ultima perla",
+    ),
+    "seven_locks.ear.more": (
+        "Noch eine Runde",
+        "One more round",
+        "Encore une manche",
+        "Ancora un giro",
+    ),
+    "seven_locks.ear.stop": ("Beenden", "Finish", "Terminer", "Termina"),
+    "seven_locks.ear.picture": (
+        "Bild des Klangs",
+        "Picture of the sound",
+        "Image du son",
+        "Immagine del suono",
+    ),
+    "seven_locks.ear.confusion": (
+        "Wahre Kammer gegen gehörte Kammer",
+        "True chamber against chamber heard",
+        "Chambre réelle contre chambre entendue",
+        "Camera vera contro camera sentita",
+    ),
+    "seven_locks.ear.ok": (
+        "Gut gehört, mit {bounces} Sprüngen.",
+        "Heard well, with {bounces} bounces.",
+        "Bien entendue, avec {bounces} rebonds.",
+        "Sentita bene, con {bounces} rimbalzi.",
+    ),
+    "seven_locks.ear.unclear": (
+        "Das klang nicht wie eine Perle. Bitte noch einmal.",
+        "That did not sound like a pearl. Please try again.",
+        "Cela ne ressemblait pas à une perle. Recommencez, s’il vous plaît.",
+        "Non sembrava una perla. Riprovate, per favore.",
+    ),
+    "seven_locks.ear.soft": (
+        "Zu leise. Das Mikrofon näher stellen und noch einmal.",
+        "Too soft. Move the microphone closer and try again.",
+        "Trop faible. Rapprochez le micro et recommencez.",
+        "Troppo piano. Avvicinate il microfono e riprovate.",
+    ),
+    "seven_locks.ear.few": (
+        "Noch zu wenige Perlen für ein Urteil.",
+        "Too few pearls for a verdict yet.",
+        "Encore trop peu de perles pour juger.",
+        "Ancora troppo poche perle per giudicare.",
+    ),
+    "seven_locks.ear.good": (
+        "Gut: {percent} % der Perlen richtig gehört.",
+        "Good: {percent} % of the pearls heard right.",
+        "Bien : {percent} % des perles entendues juste.",
+        "Bene: {percent} % delle perle sentite giuste.",
+    ),
+    "seven_locks.ear.fair": (
+        "Mittel: {percent} % der Perlen richtig gehört. Eine Runde mehr hilft.",
+        "Fair: {percent} % of the pearls heard right. One more round helps.",
+        "Moyen : {percent} % des perles entendues juste. Une manche de plus aide.",
+        "Discreto: {percent} % delle perle sentite giuste. Un altro giro aiuta.",
+    ),
+    "seven_locks.ear.weak": (
+        "Schwach: {percent} % der Perlen richtig gehört. Der Klang zählt bei euch nur wenig.",
+        "Weak: {percent} % of the pearls heard right. Sound counts for little with your box.",
+        "Faible : {percent} % des perles entendues juste. Chez vous, le son compte peu.",
+        "Debole: {percent} % delle perle sentite giuste. Da voi il suono conta poco.",
+    ),
     # the box
     "seven_locks.box.title": ("Eure Schachtel", "Your box", "Votre boîte", "La vostra scatola"),
     "seven_locks.box.how": (

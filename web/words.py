@@ -432,6 +432,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Il n’y a pas de dé à lancer maintenant.",
         "Ora non c’è nessun dado da tirare.",
     ),
+    "refused.mid-game": (
+        "Das geht nur vor oder nach einer Partie.",
+        "That is possible only before or after a game.",
+        "C’est possible seulement avant ou après une partie.",
+        "È possibile solo prima o dopo una partita.",
+    ),
     "refused.no-picture": (
         "Davon gibt es kein Bild.",
         "There is no picture of that.",

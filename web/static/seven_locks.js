@@ -7,6 +7,7 @@ import {
   coat, coatPicture, dieFace, drawCourt, drawKey, dropPicture, keyName, keyPicture, movePicture, outcomePicture, pearl, PLACES, treasurePicture,
 } from "./seven_locks_board.js";
 import { askColours, askDie } from "./seven_locks_box.js";
+import { earCard, lookBack } from "./seven_locks_ear.js";
 import { mayAct, nameOf, run } from "./table.js";
 
 const TURN = "castellan.seven_locks.turn";
@@ -34,7 +35,7 @@ function board(page) {
   const { view } = state;
   seen = view;
   const root = h("div", { class: "sevenlocks" });
-  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(state), boxCard(page)].filter(Boolean));
+  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(state), lookBack(state), boxCard(page), earCard(page)].filter(Boolean));
   draw();
   return root;
 }
