@@ -95,6 +95,7 @@ build() { # release folder; called where bash does not stop at errors by itself
   "${pip[@]}" --no-deps --no-build-isolation -e "$release" || return 1
   "$release/.venv/bin/python" -m compileall -q "$release/device" "$release/vision" "$release/rules" "$release/web" || true
   "$release/.venv/bin/castellan" --help >/dev/null || return 1
+  "$release/.venv/bin/python" -c 'import device.appliance, device.doctor, web.app, web.health' || return 1
   touch "$release/.complete"
 }
 

@@ -20,7 +20,7 @@ from device.simplayers import NEXT_GAME_AFTER, SimPlayers
 HOUR = 3600.0
 SAMPLE_EVERY = 300.0
 PACE = 20.0  # seconds a turn, as people play
-MOVING, SETTLED = 0.2, 2.0  # seconds between pictures, to save the machine some
+SETTLED = 1.0  # seconds between pictures while nothing happens, to save the machine some
 GROWTH_MB = 12.0
 
 
@@ -36,12 +36,9 @@ class Clock:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        if self.camera is not None and self.camera._gesture is not None:
-            self.now += max(seconds, MOVING)
-        elif self.house is not None and self.house.table.sight == "settled":
-            self.now += max(seconds, SETTLED)
-        else:
-            self.now += seconds
+        moving = self.camera is None or self.camera._gesture is not None
+        settled = self.house is not None and self.house.table.sight == "settled"
+        self.now += max(seconds, SETTLED) if settled and not moving else seconds
 
 
 @dataclass(frozen=True)
@@ -64,10 +61,10 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[H
     monkeypatch.setattr(SimTable, "open", opened)
     settings = replace(
         Settings(),
-        table=TableSettings(players=4),
+        table=TableSettings(players=3),
         camera=replace(Settings().camera, use="sim"),
         data=DataSettings(folder=tmp_path),
-        sim=SimSettings(level="normal", seed=3, mischief=True),
+        sim=SimSettings(level="easy", seed=10),
     )
     with open_house(settings) as house:
         yield house, clock

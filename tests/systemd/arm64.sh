@@ -4,7 +4,7 @@
 #
 #   sudo tests/systemd/arm64.sh ROOT [pytest arguments]
 #
-# Needs: apt-get install qemu-user-static binfmt-support debootstrap. 15 minutes and more; ROOT is
+# Takes what is committed. Needs: apt-get install qemu-user-static binfmt-support debootstrap. 15 minutes and more; ROOT is
 # kept, so that a second run is quicker. SUITE=trixie takes the next Debian.
 set -euo pipefail
 HERE="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
@@ -37,7 +37,7 @@ mounted() {
 copy_source() {
   rm -rf "$WORK"
   mkdir -p "$WORK"
-  (cd "$HERE" && git ls-files -z | tar -c --null -T - --ignore-failed-read) | tar -x -C "$WORK"
+  git -C "$HERE" archive HEAD | tar -x -C "$WORK"
 }
 
 trap 'umount "$ROOT/proc" "$ROOT/dev" 2>/dev/null || true' EXIT
