@@ -12,8 +12,8 @@ from device import bench_photos as bench
 from device.bench_photos import BadPhotos, bench_photos
 from device.boxes import BadBox
 from device.photos_kilt import events, seats
-from device.sim.kilt_folder import save_game
 from device.sim.kilt import SimGame
+from device.sim.kilt_folder import save_game
 from device.watcher import Finding, Verdict
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 
