@@ -2,7 +2,7 @@
 
 Boxes, rooms and noises come from the simulator; nothing the ear knows comes from there but sound.
 The ideal observer knows the box's true falls, restitutions and scatters and reads the true bounce
-times and the length of the air column, without any noise.
+times and the length of the air column without any noise; of levels it makes nothing.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught, calibrate
 from device.hearing.features import features
 from device.hearing.listener import LISTENS, Heard, Listener
 from device.sim.pearls import (
+    CLOCKED,
     GRAVITY,
     NO_COLUMN,
     RATE,
@@ -113,21 +114,31 @@ class Ideal:
         box, scenario = self.box, self.box.scenario
         # Small chambers have another floor, and an ideal ear knows which one it was.
         logs = np.where((np.arange(DEPTHS) < SMALL) == (truth.depth < SMALL), 0.0, -9.0)
-        ground = [hit for hit in truth.drop.impacts if hit.on != "rim"]
-        clean = len(ground) > 1 and ground[0].on == ground[1].on == "floor"
-        if clean and all(hit.on != "rim" or hit.time == 0 for hit in truth.drop.impacts):
-            first = np.log(ground[1].time - ground[0].time)
-            due = np.log(2 * box.restitution * np.sqrt(2 * box.falls / GRAVITY))
-            spread = np.sqrt(
-                scenario.restitution_scatter**2
-                + scenario.seat_scatter**2
-                + (0.5 * scenario.release_scatter / box.falls) ** 2
-            )
-            logs += -0.5 * ((first - due) / spread) ** 2 - np.log(spread)
+        logs = logs + self._timing(truth)
         if scenario.column > NO_COLUMN:
             logs += -0.5 * ((truth.seat.length - box.falls) / 0.0007) ** 2
         parts = np.exp(logs - logs.max())
         return tuple(parts / parts.sum() * 0.999 + 0.001 / DEPTHS)
+
+    def _timing(self, truth: Truth) -> Array:
+        """The first interval and its ratio to the second, which tells the pearl's elasticity."""
+        box, scenario = self.box, self.box.scenario
+        ground = [hit for hit in truth.drop.impacts if hit.on != "rim"]
+        touched = any(hit.on == "rim" and hit.time > 0 for hit in truth.drop.impacts)
+        if touched or len(ground) < 3 or any(hit.on != "floor" for hit in ground[:3]):
+            return np.zeros(DEPTHS)
+        gaps = np.log(np.diff([hit.time for hit in ground[:3]]))
+        elastic = scenario.restitution_scatter**2 + scenario.seat_scatter**2
+        fall = (0.5 * scenario.release_scatter / box.falls) ** 2
+        logs = np.zeros(DEPTHS)
+        for depth in range(DEPTHS):
+            mean = np.log(box.restitution[depth])
+            due = np.log(2 * np.sqrt(2 * box.falls[depth] / GRAVITY)) + mean
+            off = np.array([gaps[0] - due, gaps[1] - gaps[0] - mean - np.log(CLOCKED)])
+            spread = elastic + np.diag([fall[depth], 0.0]) + np.eye(2) * 0.006**2
+            logs[depth] = -0.5 * off @ np.linalg.solve(spread, off)
+            logs[depth] -= 0.5 * np.log(np.linalg.det(spread))
+        return logs
 
 
 def teach(scenario: Scenario, seed: int, bed: str, below: float, rounds: int) -> tuple[Box, Ear]:
