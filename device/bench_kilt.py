@@ -58,6 +58,16 @@ def by_phone(_: Any) -> bool:
     return False
 
 
+def known(_: Any, __: Any) -> bool:
+    """Whether an event tells nothing new."""
+    return False
+
+
+def agrees(_: Any, __: Any) -> bool:
+    """Whether an event that nobody owes is true all the same."""
+    return False
+
+
 def completed(told: Sequence[Any], reveals: Iterable[tuple[Any, int]]) -> list[Any]:
     """The events told so far; crests of floors built unseen are filled in where they show now."""
     events = list(told)

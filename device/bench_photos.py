@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.benching import in_doubt, words_of
+from device.benching import Books, in_doubt, words_of
 from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
 from device.watcher import Finding, Verdict, Watcher
@@ -146,14 +146,13 @@ class PhotoRun:
         self.words: Any = importlib.import_module(f"device.photos_{game}")
         self.bench = words_of(game)
         with _reading_label(self.shots[0].path):
-            self.seats = self.words.seats(self.shots[0].label)
+            self.seats = self.words.seats(*(shot.label for shot in self.shots))
             self.start = self.game.start(len(self.seats), {}, box_facts(profile))
-        self.position = self.truth = self.start
+        self.truth = self.start
+        self.books = Books(self.game, self.bench, self.start)
         self.believed: Any = None
         self.watcher = Watcher(self.game, profile, self.start, self.seats)
-        self.told: list[Any] = []
         self.true: list[Any] = []
-        self.owed: list[tuple[Any, int]] = []
         self.turn, self.turns = 0, set[int]()
         self.wrong, self.asked = set[int](), set[int]()
         self.time = 0.0
@@ -169,9 +168,9 @@ class PhotoRun:
             self._show(shot)
             if not shot.label.get("hand"):
                 self._count_cells(shot)
-            if self.position.phase == "setup":
+            if self.books.position.phase == "setup":
                 self._answer("the set-up was not understood")
-        if self.owed:
+        if self.books.owed:
             self._answer("still in doubt at the end")
         row = self.row
         row.frames, row.turns = len(self.shots), len(self.turns - {SET_UP})
@@ -185,11 +184,11 @@ class PhotoRun:
             if shot is self.shots[0]:
                 events = (self.words.set_up(shot.label, self.seats),)
             else:
-                events = self.words.events(shot.label)
+                events = self.words.events(shot.label, self.truth)
             for event in events:
                 self.turn = self.bench.turn(self.truth)
                 self.turns.add(self.turn)
-                self.owed.append((event, self.turn))
+                self.books.owed.append((event, self.turn))
                 self.true.append(event)
                 self.truth = self.game.apply(self.truth, event)
 
@@ -219,40 +218,37 @@ class PhotoRun:
         elif finding.verdict in (Verdict.ASK, Verdict.ILLEGAL):
             self.believed = finding.stories[0].position
             asked = finding.verdict is Verdict.ASK
-            turns = in_doubt(self.bench, finding.stories, self.owed) if asked else None
+            turns = in_doubt(self.bench, finding.stories, self.books.owed) if asked else None
             told = [self.bench.brief(s.events) for s in finding.stories]
             self._answer(f"{name}: {finding.verdict} {told}", turns)
 
     def _accept(self, finding: Finding, name: str) -> None:
         """The device is certain: compare, and put it right where it errs."""
-        for event in finding.stories[0].events:
-            if not self.owed or not self.bench.same_event(event, self.owed[0][0]):
-                self.wrong.add(self.owed[0][1] if self.owed else self.turn)
-                self.believed = finding.stories[0].position
-                self._answer(f"{name}: wrong {self.bench.brief(finding.stories[0].events)}")
-                return
-            self.owed.pop(0)
-            self.told.append(event)
-            self.position = self.game.apply(self.position, event)
+        if not self.books.take(finding.stories[0].events, self.truth):
+            self.wrong.add(self.books.owed[0][1] if self.books.owed else self.turn)
+            self.believed = finding.stories[0].position
+            self._answer(f"{name}: wrong {self.bench.brief(finding.stories[0].events)}")
+            return
         self._reveal(finding)
-        self.watcher.rebase(self.position)
+        self.books.phones()
+        self.watcher.rebase(self.books.position)
 
     def _reveal(self, finding: Finding) -> None:
         """What was built unseen shows itself now: complete the event it was built in."""
         if finding.reveals:
-            self.told = self.bench.completed(self.told, finding.reveals)
-            self.position = self.start
-            for event in self.told:
-                self.position = self.game.apply(self.position, event)
-            self.watcher.rebase(self.position)
+            self.books.told = self.bench.completed(self.books.told, finding.reveals)
+            self.books.position = self.start
+            for event in self.books.told:
+                self.books.position = self.game.apply(self.books.position, event)
+            self.watcher.rebase(self.books.position)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
-        self.tell(f"{why}; true {self.bench.brief(event for event, _ in self.owed)}")
-        self.asked |= turns or {turn for _, turn in self.owed} or {self.turn}
-        self.told, self.owed = list(self.true), []
-        self.position = self.truth
-        self.watcher.rebase(self.position)
+        self.tell(f"{why}; true {self.bench.brief(event for event, _ in self.books.owed)}")
+        self.asked |= turns or {turn for _, turn in self.books.owed} or {self.turn}
+        self.books.told, self.books.owed = list(self.true), []
+        self.books.position = self.truth
+        self.watcher.rebase(self.books.position)
 
     def _count_cells(self, shot: Shot) -> None:
         """Place by place: what it looks like by itself, and what the device believes."""
@@ -260,7 +256,7 @@ class PhotoRun:
             true = self.words.cells_of_label(shot.label)
         watcher, words = self.watcher, self.words
         if watcher.view is not None:
-            seen = words.inside(watcher.view, watcher.eyes.reader.layout)
+            seen = words.inside(watcher.view, getattr(watcher.eyes.reader, "layout", None))
             true = {key: label for key, label in true.items() if key in seen}
         believed = self.believed or watcher.explainer.beam[0].position
         ruled = words.cells_of_position(believed)

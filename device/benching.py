@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -60,6 +60,74 @@ def words_of(game: str) -> Any:
     return importlib.import_module(f"device.bench_{game}")
 
 
+class Books:
+    """What the device has found out or was told by phone, and what it still owes."""
+
+    def __init__(self, game: Any, words: Any, start: Any) -> None:
+        self.game, self.words = game, words
+        self.position = start
+        self.told: list[Any] = []
+        self.owed: list[tuple[Any, int]] = []
+
+    def take(self, events: Sequence[Any], truth: Any) -> bool:
+        """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
+        found = self._in_order(events, truth) or self._comes_to_the_same(events)
+        if found is None:
+            return False
+        taken, paid = found
+        self.owed = self.owed[paid:]
+        self.enter(taken)
+        return True
+
+    def enter(self, events: Iterable[Any]) -> None:
+        """These have happened."""
+        for event in events:
+            self.told.append(event)
+            self.position = self.game.apply(self.position, event)
+
+    def phones(self) -> bool:
+        """Let phones tell what only they can, once it is due; whether anything was told."""
+        count = len(self.told)
+        while self.owed:
+            event = self.owed[0][0]
+            if self.words.by_phone(event):
+                self.enter([event])
+            elif not self.words.known(event, self.position):
+                break
+            self.owed.pop(0)
+        return len(self.told) > count
+
+    def _in_order(self, events: Sequence[Any], truth: Any) -> tuple[list[Any], int] | None:
+        """The events in the order in which they are owed; what merely agrees is welcome."""
+        taken, left = [], [event for event, _ in self.owed]
+        for event in events:
+            if left and self.words.same_event(event, left[0]):
+                true = left.pop(0)
+                taken.append(true if self.words.by_phone(true) else event)
+            elif self.words.agrees(event, truth):
+                taken.append(event)
+            else:
+                return None
+        return taken, len(self.owed) - len(left)
+
+    def _comes_to_the_same(self, events: Sequence[Any]) -> tuple[list[Any], int] | None:
+        """Things done between two pictures: their order may not matter to anything."""
+        true, tables = self.position, []
+        for event, _ in self.owed:
+            true = self.game.apply(true, event)
+            tables.append(true)
+        told = self.position
+        try:
+            for event in events:
+                told = self.game.apply(told, event)
+        except ValueError:
+            return None
+        for count in range(len(tables), 0, -1):
+            if self.words.same_table(told, tables[count - 1]):
+                return list(events), count
+        return None
+
+
 class SimRun:
     """One simulated game followed by a watcher that sees nothing but its frames."""
 
@@ -68,10 +136,9 @@ class SimRun:
         self.game, self.words = rulebook.find(sim.game), words_of(sim.game)
         profile = teach_from(sim.teach_pictures(), sim.game)
         self.watcher = Watcher(self.game, profile, sim.start, sim.seats)
-        self.position = self.truth = sim.start
-        self.told: list[Any] = []
+        self.truth = sim.start
+        self.books = Books(self.game, self.words, sim.start)
         self.true: list[Any] = []
-        self.owed: list[tuple[Any, int]] = []
         self.lent: tuple[list[tuple[Any, int]], int] | None = None
         self.helped: set[int] = set()
         self.clean = True
@@ -80,18 +147,22 @@ class SimRun:
     def run(self) -> None:
         """Follow the whole game."""
         for moment in self.sim.moments():
+            if self.sim.tapped and not self.count:
+                self.watcher.tap_corners(moment.corners.tolist())
             self.count += 1
             self._moment(moment)
-        if self.owed:
+        if self.books.owed:
             self._answer("at the end")
         self.tally.games += 1
         turns = self.words.turn(self.truth)
         self.tally.turns += turns
         self.tally.understood += turns - len(self.helped)
-        right = self.game.score(self.position) == self.game.score(self.truth)
+        right = self.game.score(self.books.position) == self.game.score(self.truth)
         self.tally.scores_right += right and self.clean
         if not right:
-            self._note(f"scores {self.game.score(self.position)} but {self.game.score(self.truth)}")
+            self._note(
+                f"scores {self.game.score(self.books.position)} but {self.game.score(self.truth)}"
+            )
 
     def _note(self, text: str) -> None:
         self.tally.notes.append(
@@ -123,8 +194,8 @@ class SimRun:
                 self._answer("after a false alarm")
         elif finding.verdict is Verdict.ASK:
             told = [(self.words.brief(s.events), round(s.probability, 2)) for s in finding.stories]
-            why = f"asked {told}, true {self.words.brief(e for e, _ in self.owed)}"
-            self._answer(why, in_doubt(self.words, finding.stories, self.owed))
+            why = f"asked {told}, true {self.words.brief(e for e, _ in self.books.owed)}"
+            self._answer(why, in_doubt(self.words, finding.stories, self.books.owed))
         elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
             self._accept(finding)
 
@@ -142,21 +213,23 @@ class SimRun:
         owed = [(event, turn) for event, turn, _ in self._in_turns(truth)]
         if truth.repair and self.lent is not None:
             before, count = self.lent
-            self.owed = [*before, *owed][count - len(self.owed) :]
+            self.books.owed = [*before, *owed][count - len(self.books.owed) :]
             self.lent = None
         else:
-            self.owed += owed
+            self.books.owed += owed
         self.true += truth.events
         self.truth = truth.position
+        if self.books.phones():
+            self.watcher.rebase(self.books.position)
 
     def _lend(self, truth: Any) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""
-        before = list(self.owed)
+        before = list(self.books.owed)
         for event, turn, legal in self._in_turns(truth):
             if not legal:
                 break
-            self.owed.append((event, turn))
-        self.lent = (before, len(self.owed))
+            self.books.owed.append((event, turn))
+        self.lent = (before, len(self.books.owed))
 
     def _claims(self, moment: Moment) -> None:
         """What players tapped about money is judged by the rules alone."""
@@ -169,31 +242,16 @@ class SimRun:
     def _accept(self, finding: Finding) -> None:
         """The device is certain: compare, and put it right where it errs."""
         events = finding.stories[0].events
-        owed = [event for event, _ in self.owed]
-        if not (self._in_order(events, owed) or self._comes_to_the_same(events)):
+        if not self.books.take(events, self.truth):
             self.tally.wrong += 1
             self.clean = False
+            owed = [event for event, _ in self.books.owed]
             self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
             self._answer("after a wrong event")
             return
-        self.owed = self.owed[len(events) :]
-        self.told += events
-        for event in events:
-            self.position = self.game.apply(self.position, event)
         self._reveal(finding)
-        self.watcher.rebase(self.position)
-
-    def _in_order(self, events: Sequence[Any], owed: Sequence[Any]) -> bool:
-        return len(events) <= len(owed) and all(map(self.words.same_event, events, owed))
-
-    def _comes_to_the_same(self, events: Sequence[Any]) -> bool:
-        """Two turns between two pictures: their order may not matter to anything."""
-        if len(events) != len(self.owed):
-            return False
-        told = true = self.position
-        for event, (owed, _) in zip(events, self.owed, strict=True):
-            told, true = self.game.apply(told, event), self.game.apply(true, owed)
-        return self.words.same_table(told, true)
+        self.books.phones()
+        self.watcher.rebase(self.books.position)
 
     def _in_turns(self, truth: Any) -> Iterator[tuple[Any, int, bool]]:
         """The true events, each with its turn and whether the rules allow it."""
@@ -205,19 +263,21 @@ class SimRun:
 
     def _reveal(self, finding: Finding) -> None:
         if finding.reveals:
-            self.told = self.words.completed(self.told, finding.reveals)
-            self.position = self.sim.start
-            for event in self.told:
-                self.position = self.game.apply(self.position, event)
+            self.books.told = self.words.completed(self.books.told, finding.reveals)
+            self.books.position = self.sim.start
+            for event in self.books.told:
+                self.books.position = self.game.apply(self.books.position, event)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self._note(why)
         self.tally.asked += 1
-        self.helped |= turns or {turn for _, turn in self.owed} or {self.words.turn(self.truth)}
-        self.owed, self.told = [], list(self.true)
-        self.position = self.truth
-        self.watcher.rebase(self.position)
+        self.helped |= (
+            turns or {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
+        )
+        self.books.owed, self.books.told = [], list(self.true)
+        self.books.position = self.truth
+        self.watcher.rebase(self.books.position)
 
 
 def has_table(game: str) -> bool:

@@ -86,7 +86,11 @@ def load_profile(folder: Path) -> tuple[str, Profile]:
 
 
 def box_facts(profile: Profile | None) -> dict[str, Json]:
-    """What the rules must know of a box: so far where the water is."""
+    """What the rules must know of a box: where the water is, which shapes its cards have."""
+    learned = getattr(profile, "box_facts", None)
+    if learned is not None:
+        facts: dict[str, Json] = learned()
+        return facts
     water = getattr(profile, "water", None)
     return {} if water is None else {"water": [list(square) for square in sorted(water)]}
 

@@ -95,6 +95,7 @@ class Branch:
     illegal: float = 0.0
     origin: int = 0
     common: int = 99  # so many first events are the same in every order that leads here
+    effort: float = 0.0  # what its steps cost beyond the usual
 
 
 @dataclass(frozen=True)
@@ -256,9 +257,16 @@ class Explainer:
         fit = score.score(after)
         events = (*branch.events, *step)
         wrong = branch.illegal + illegal
-        cost = EVENT_COST * (len(events) - len(start.events)) + wrong
+        effort = branch.effort + self._effort(score, step)
+        cost = EVENT_COST * (len(events) - len(start.events)) + wrong + effort - start.effort
         weight = start.weight + fit + score.prior(after) - cost
-        return Branch(after, events, weight, fit, wrong, common=branch.common)
+        return Branch(after, events, weight, fit, wrong, common=branch.common, effort=effort)
+
+    @staticmethod
+    def _effort(score: StoryScore, step: tuple[Event, ...]) -> float:
+        """What a step costs beyond the usual, where a game's eyes know of such things."""
+        effort = getattr(score, "effort", None)
+        return 0.0 if effort is None else float(effort(step))
 
     def _settle(self, ranked: list[Branch], strain: float) -> Outcome:
         """Keep the likely branches, and say how sure the best one is."""

@@ -21,7 +21,7 @@ Seats = tuple[tuple[Colour, ...], ...]
 Cells = dict[tuple[Any, ...], Any]
 
 
-def seats(label: Label) -> Seats:
+def seats(label: Label, *_: Label) -> Seats:
     """Who plays which colours: as told, else one colour a seat, as many as have ducats."""
     told = label.get("seats")
     if told:
@@ -41,7 +41,7 @@ def set_up(label: Label, seated: Seats) -> SetUp:
     return SetUp.laid(_rows(label), water, seated)
 
 
-def events(label: Label) -> tuple[Event, ...]:
+def events(label: Label, _: Position | None = None) -> tuple[Event, ...]:
     """What was done between the picture before and this one."""
     action = label["action"]
     if action["type"] != "turn":

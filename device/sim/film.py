@@ -31,7 +31,7 @@ class Room:
         self.props = props
         self.level = level
         self._rng = rng
-        self.optics = draw_camera(rng, level, props.reach)
+        self.optics = draw_camera(rng, level, props.reach, props.near)
         self._home = self.optics
         self._light = draw_light(rng, level)
         self._phase = float(rng.uniform(0, 6.28))

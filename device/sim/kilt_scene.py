@@ -217,6 +217,7 @@ class KiltProps:
     """One owner's box of Kilt Castle on the stage."""
 
     size = slab = (BOARD, BOARD)
+    near = 1.0
     bare = EMPTY
 
     def __init__(self, theme: Theme) -> None:

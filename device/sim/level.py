@@ -144,24 +144,25 @@ LEVELS = {
 }
 
 
-def draw_camera(rng: Rng, level: Level, reach: tuple[float, float]) -> Optics:
+def draw_camera(rng: Rng, level: Level, reach: tuple[float, float], near: float = 1.0) -> Optics:
     """A camera that sees the cards of all sides, hung as near as a sensible owner would.
 
-    `reach` = how far rows of three and of four cards go from the board's middle, in metres.
+    `reach` = how far from the board's middle it must see, and had better see, in metres;
+    `near` = how much lower it hangs than over a large board.
     """
     tilt = float(np.radians(rng.uniform(0, level.tilt_degrees)))
     azimuth = float(np.radians(rng.uniform(-1, 1) * level.azimuth_degrees - 90))
     found: list[Optics] = []
     while len(found) < CHOICES:
-        optics = _any_camera(rng, level, tilt, azimuth)
+        optics = _any_camera(rng, level, tilt, azimuth, near)
         if _sees(optics, reach[0]) and (not level.see_all or _sees(optics, reach[1], 0.93)):
             found.append(optics)
         tilt *= 0.998  # so that a tilt that can never show all cards ends somewhere
     return max(found, key=lambda optics: optics.scale_at((0.0, 0.0, 0.0)))
 
 
-def _any_camera(rng: Rng, level: Level, tilt: float, azimuth: float) -> Optics:
-    height = rng.uniform(0.65, 0.95)
+def _any_camera(rng: Rng, level: Level, tilt: float, azimuth: float, near: float) -> Optics:
+    height = rng.uniform(0.65, 0.95) * near
     away = height * np.tan(tilt)
     x, y = map(float, rng.normal(0, 0.015, 2))
     centre = (x + float(away * np.cos(azimuth)), y + float(away * np.sin(azimuth)), float(height))

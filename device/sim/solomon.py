@@ -21,6 +21,7 @@ class SimGame(SimTable):
     """A whole game; the shapes of the cards are known to nobody before they are turned up."""
 
     game = "solomon"
+    tapped = True
 
     def __init__(
         self,

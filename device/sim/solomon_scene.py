@@ -178,6 +178,7 @@ class Pieces:
 class SolomonProps:
     """One owner's box of König Salomons Schatzkammer on the stage."""
 
+    near = 0.75
     bare = EMPTY
 
     def __init__(self, theme: Theme) -> None:

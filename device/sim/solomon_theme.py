@@ -136,12 +136,14 @@ def _board(rng: Rng, sizes: Sizes, rock: Bgr, wall: Bgr) -> Image:
     """The tray from above: rocky rim, walls between shafts, the cave entrance on the near side."""
     scale = 4000
     size = int((sizes.grid + 2 * sizes.rim) * scale)
-    image = tint(rock, 0.9 * cloudy(rng, size, size, 8, 5))
-    for _ in range(40):
+    image = tint(rock, 1.3 * cloudy(rng, size, size, 10, 5))
+    for _ in range(260):
         x, y = rng.integers(0, size, 2)
-        dx, dy = rng.integers(-30, 30, 2)
-        ink = mix(rock, (20, 20, 20), 0.6)
-        cv2.line(image, (int(x), int(y)), (int(x + dx), int(y + dy)), ink, 2, cv2.LINE_AA)
+        way = np.array([x, y]) + np.cumsum(rng.integers(-22, 23, (4, 2)), axis=0)
+        dark = (20, 20, 20) if rng.random() < 0.7 else (225, 230, 235)
+        ink = mix(rock, dark, float(rng.uniform(0.4, 0.8)))
+        thick = int(rng.integers(2, 6))
+        cv2.polylines(image, [way.astype(np.int32)], False, ink, thick, cv2.LINE_AA)
     edge, cell = int(sizes.rim * scale), sizes.pitch * scale
     end = size - edge
     image[edge:end, edge:end] = tint(wall, 0.4 * cloudy(rng, end - edge, end - edge, 9, 3))
@@ -290,7 +292,7 @@ def _card(ground: Image, number: int, shape: Shape, style: _CardStyle) -> Image:
     height, width = image.shape[:2]
     if style.frame:
         cv2.rectangle(image, (8, 8), (width - 9, height - 9), style.ink, 3, cv2.LINE_AA)
-    cv2.putText(image, str(number), (20, 58), style.font, 1.5, style.ink, 4, cv2.LINE_AA)
+    cv2.putText(image, str(number), (18, 66), style.font, 1.9, style.ink, 5, cv2.LINE_AA)
     middle = (width // 2, int(height * 0.52))
     _figure(image, shape, middle, style)
     x, y, r = width // 2, height - 42, 22

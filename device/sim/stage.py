@@ -86,6 +86,7 @@ class Props(Protocol):
     slab: tuple[float, float]  # of the whole board with its rim, metres
     thickness: float
     reach: tuple[float, float]  # how far from the middle the camera must see, and had better see
+    near: float  # how much lower the camera hangs than over a large board
     bare: Any  # nothing lies on the table
 
     def clutter(self, rng: Rng, level: Level) -> Clutter:

@@ -1,0 +1,411 @@
+"""How well a story fits a picture of King Solomon's mine, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+
+from rules.solomon import (
+    Choose,
+    DrawShape,
+    Event,
+    Lift,
+    Magic,
+    Mark,
+    Pass,
+    Pay,
+    Phase,
+    Position,
+    See,
+    Shift,
+)
+from rules.solomon.game import GAME
+from rules.solomon.pieces import (
+    NEIGHBOURS,
+    OBJECT_TILE,
+    SQUARES,
+    TILE,
+    TILES,
+    UNKNOWN,
+    Square,
+    connected,
+    flipped,
+    placements,
+    turns,
+)
+from vision.reading import Cell
+from vision.solomon import Reading
+from vision.solomon_cards import CardRead
+from vision.solomon_layout import EMPTY, KINDS
+
+Events = tuple[Event, ...]
+NEAR = 2  # a card is read with its arrow to the near side
+
+# A top that could be read and is not told; one that is told must stand out this much.
+UNTOLD = 3.0
+TELLING = 2.0
+SEEN_WELL = -4.0
+# A second reading of a top that is this close to the best is a story of its own.
+RIVAL = 7.0
+# A tile under one of its own kind may look just as before, if it lies just so.
+TWIN_COST = 4.0
+# A place that fits no worse than this is explained well enough; one this bad is not explained.
+FAIR = 3.0
+UNEXPLAINED = -5.0
+# Where a shift may have come from or gone to, something changed at least a little.
+STIRRED = -1.5
+# Shifts cost money, a pause in a turn is unusual, and so are two turns between two pictures.
+SHIFT_COST = 2.5
+PAUSE_COST = 1.5
+TURN_COST = 6.0
+# Numbers of a card less likely than this, and more than so many sets of numbers, are left out.
+NUMBER_MARGIN = 8.0
+CARD_SETS = 12
+CLEAR_FIGURE = 0.12
+# A shaft that shows something never taught where it did not before: glare, but rather a hand.
+STRANGE_COST = 5.5
+# Mistakes people hardly ever make; a picture that seems to show one is rather misread.
+UNLIKELY = frozenset(
+    ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
+)
+
+
+def top_name(position: Position, square: Square) -> str | None:
+    """What a shaft should show; None if there is a tile that nobody has told."""
+    if not position.stacks[square]:
+        return EMPTY
+    tile = position.top(square)
+    return None if tile == UNKNOWN else TILES[tile]
+
+
+def _turns(position: Position) -> int:
+    """How many seats have dug or passed."""
+    return sum(map(len, position.played)) - len(position.waiting) + (position.dug is not None)
+
+
+class SolomonStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        before: Position,
+        slots: Sequence[int],
+        silent: bool,
+        doubt: bool,
+    ) -> None:
+        self.reading, self.before = reading, before
+        self._slots, self._silent, self._doubt = slots, silent, doubt
+        self._kept = [self._as_before(square) for square in SQUARES]
+        self.base = sum(self._kept)
+        self._values: dict[tuple[Square, str | None], float] = {}
+        self._cards = self._new_cards()
+        self._strange = [square for square in SQUARES if self._is_strange(square)]
+
+    # -- scores ---------------------------------------------------------------------------
+
+    def _cell(self, square: Square) -> Cell[str]:
+        return self.reading.shafts[square]
+
+    def _as_before(self, square: Square) -> float:
+        cell, name = self._cell(square), top_name(self.before, square)
+        if name is None:
+            return max(cell.kept(kind) for kind in KINDS) - UNTOLD * self._readable(square)
+        return cell.kept(name, bare=name == EMPTY)
+
+    def _readable(self, square: Square) -> bool:
+        """Whether one face stands out on a shaft."""
+        ranked = self._ranked(square)
+        return ranked[0][0] > SEEN_WELL and ranked[0][0] - ranked[1][0] > TELLING
+
+    def _is_strange(self, square: Square) -> bool:
+        """Whether a shaft shows nothing that was ever taught, so that it says nothing."""
+        ranked = self._ranked(square)
+        alike = ranked[0][0] - ranked[len(ranked) // 2][0] < 1.0
+        return alike and self._kept[square] < STIRRED
+
+    def _ranked(self, square: Square) -> list[tuple[float, str]]:
+        cell = self._cell(square)
+        return sorted(((cell.value(kind), kind) for kind in KINDS), reverse=True)
+
+    def _changed(self, square: Square, name: str | None) -> float:
+        key = (square, name)
+        if key not in self._values:
+            cell = self._cell(square)
+            if name is None:
+                value = max(cell.value(kind) for kind in KINDS) - UNTOLD * self._readable(square)
+            else:
+                value = cell.value(name)
+                if name == top_name(self.before, square):
+                    value = max(value, self._kept[square] - TWIN_COST)
+            self._values[key] = value
+        return self._values[key]
+
+    def _each(self, after: Position) -> Iterator[tuple[Square, float]]:
+        """The value of every shaft that is not as before."""
+        old, new = self.before.stacks, after.stacks
+        for square in SQUARES:
+            if new[square] is not old[square] and new[square] != old[square]:
+                if len(new[square]) == len(old[square]) and old[square][-1] == UNKNOWN:
+                    name = top_name(after, square)  # the same tile, told now
+                    kept = self._cell(square).kept(name) if name else self._kept[square]
+                    yield square, max(kept, self._changed(square, name))
+                else:
+                    yield square, self._changed(square, top_name(after, square))
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        if after.stacks is self.before.stacks:
+            return self.base + self._cards_fit(after)
+        changes = sum(value - self._kept[square] for square, value in self._each(after))
+        return self.base + changes + self._cards_fit(after)
+
+    def strain(self, after: Position) -> float:
+        """How much a story leaves unexplained."""
+        values = list(self._kept)
+        for square, value in self._each(after):
+            values[square] = value
+        odd = STRANGE_COST * len(self._strange)
+        return (
+            sum(min(0.0, value + FAIR) for value in values) + min(0.0, self._cards_fit(after)) - odd
+        )
+
+    def prior(self, after: Position) -> float:
+        """How usual a story is before any picture."""
+        pause = after.phase is Phase.DIG and after.shifts > 0
+        begun = _turns(after) - _turns(self.before) + pause
+        return -PAUSE_COST * pause - TURN_COST * max(0, begun - 1)
+
+    def effort(self, step: Events) -> float:
+        """Shifts cost money; nobody makes one for nothing."""
+        return SHIFT_COST * sum(isinstance(event, Shift) for event in step)
+
+    # -- cards ----------------------------------------------------------------------------
+
+    def _new_cards(self) -> dict[int, CardRead] | None:
+        """The cards by seat, if there is a new one for every seat."""
+        found: dict[int, CardRead] = {}
+        for seat, slot in enumerate(self._slots):
+            card = self.reading.cards.get(slot)
+            if card is None or card.clear < CLEAR_FIGURE or not card.cells:
+                return None
+            found[seat] = card
+        return found or None
+
+    def _cards_fit(self, after: Position) -> float:
+        """How well the numbers read fit, of cards turned up since."""
+        if (
+            after.cards == self.before.cards
+            or self._cards is None
+            or after.round > self.before.round
+        ):
+            return 0.0
+        return sum(
+            max(self._cards[seat].numbers.get(card, -30.0), -30.0)
+            for seat, card in enumerate(after.cards)
+            if card
+        )
+
+    def _reveals(self, position: Position) -> list[Events]:
+        """Sets of cards that may have been turned up."""
+        if self._cards is None or any(card is not None for card in position.cards):
+            return []
+        gone = {card for played in position.played for card in played}
+        choices = [self._likely(self._cards[seat], gone) for seat in range(position.players)]
+        sets = [
+            (sum(value for value, _ in each), tuple(card for _, card in each))
+            for each in product(*choices)
+            if len({card for _, card in each}) == len(each)
+        ]
+        sets.sort(key=lambda item: -item[0])
+        return [self._turned_up(position, cards) for _, cards in sets[:CARD_SETS]]
+
+    @staticmethod
+    def _likely(card: CardRead, gone: set[int]) -> list[tuple[float, int]]:
+        free = [(value, number) for number, value in card.numbers.items() if number not in gone]
+        free.sort(key=lambda item: -item[0])
+        return [item for item in free if item[0] > free[0][0] - NUMBER_MARGIN][:4]
+
+    def _turned_up(self, position: Position, cards: Sequence[int]) -> Events:
+        assert self._cards is not None
+        events: list[Event] = [Choose(seat, card) for seat, card in enumerate(cards)]
+        for seat, card in enumerate(cards):
+            if position.shapes[card] is None:
+                events.append(DrawShape(card, self._cards[seat].cells, NEAR))
+        return tuple(events)
+
+    # -- what may have happened ---------------------------------------------------------------
+
+    def moves(self, position: Position) -> Iterator[Events]:
+        """Steps a story may take from here, as the rules allow."""
+        told = self._told(position)
+        if told:
+            yield from self._tellings(told)
+        if position.phase is Phase.CHOOSE:
+            yield from self._reveals(position)
+        elif position.phase is Phase.DIG:
+            yield from self._digs(position)
+        elif position.phase is Phase.PAY and (self._doubt or self._silent):
+            pays = [event for event in GAME.actions(position) if isinstance(event, Pay)]
+            yield from ((event,) for event in pays[:1])
+
+    def _digs(self, position: Position) -> Iterator[Events]:
+        for event in GAME.actions(position):
+            if isinstance(event, Mark):
+                yield from self._dug(position, event)
+            elif isinstance(event, Shift):
+                if self._kept[event.source] < STIRRED or self._kept[event.target] < STIRRED:
+                    yield (event,)
+            elif isinstance(event, Pass) and self._silent:
+                yield (event,)
+        yield from self._sealed(position)
+
+    def _sealed(self, position: Position) -> Iterator[Events]:
+        """With the seal any figure will do: the one that changed."""
+        seat = position.waiting[0]
+        shape, loot = position.shape(seat), position.loot[seat]
+        if shape is None or not loot[OBJECT_TILE[Magic.SEAL]]:
+            return
+        area = tuple(s for s in self.changed() if position.stacks[s])
+        if len(area) == len(shape) and connected(area):
+            objects: tuple[Magic, ...] = (Magic.SEAL,)
+            if len({len(position.stacks[s]) for s in area}) > 1:
+                objects = (Magic.AXE, Magic.SEAL)
+            mark = Mark(seat, area, objects)
+            if not GAME.legal(position, mark).rulings:
+                yield from self._dug(position, mark)
+
+    def _dug(self, position: Position, mark: Mark) -> Iterator[Events]:
+        """The dig of an area, with what has come to light under it."""
+        filled = [square for square in mark.squares if position.stacks[square]]
+        lift = Lift(mark.seat, tuple(position.top(square) for square in sorted(filled)))
+        marked = GAME.apply(position, mark)
+        after = GAME.apply(marked, lift)
+        for told in self._tellings(self._told(after)):
+            yield (mark, lift, *told)
+
+    def _told(self, position: Position) -> list[Square]:
+        """Shafts whose top nobody has told though it can be read."""
+        return [
+            square
+            for square in SQUARES
+            if position.stacks[square]
+            and position.top(square) == UNKNOWN
+            and self._readable(square)
+        ]
+
+    def _tellings(self, squares: list[Square]) -> Iterator[Events]:
+        """What shows on those shafts: the likeliest reading, and the closest others."""
+        if not squares:
+            yield ()
+            return
+        ranked = {square: self._ranked(square) for square in squares}
+        best = {square: TILE[ranks[0][1]] for square, ranks in ranked.items()}
+        yield (See(tuple(squares), tuple(best[s] for s in squares)),)
+        close = sorted((ranks[0][0] - ranks[1][0], square) for square, ranks in ranked.items())
+        for margin, square in close[:3]:
+            if margin < RIVAL:
+                other = {**best, square: TILE[ranked[square][1][1]]}
+                yield (See(tuple(squares), tuple(other[s] for s in squares)),)
+
+    # -- what hands could do ----------------------------------------------------------------
+
+    def changed(self) -> list[Square]:
+        """Shafts that no longer look as before."""
+        return [square for square in SQUARES if self._kept[square] < UNEXPLAINED]
+
+    def free_events(self, position: Position) -> Iterator[Events]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        changed = self.changed()
+        if not changed or not position.waiting:
+            return
+        for one, other in combinations(changed, 2):
+            for source, target in ((one, other), (other, one)):
+                if target in NEIGHBOURS[source] and position.stacks[source]:
+                    yield from self._shifted(position, source, target)
+        if position.phase in (Phase.DIG, Phase.PAY):
+            for mark in self._free_marks(position, changed):
+                if GAME.legal(position, mark).rulings or position.phase is Phase.DIG:
+                    yield from list(self._try_dug(position, mark))[:1]
+
+    def _shifted(self, position: Position, source: Square, target: Square) -> Iterator[Events]:
+        if position.phase is not Phase.DIG:
+            return
+        shift = Shift(position.waiting[0], source, target)
+        after = GAME.apply(position, shift)
+        for told in list(self._tellings(self._told(after)))[:1]:
+            yield (shift, *told)
+
+    def _try_dug(self, position: Position, mark: Mark) -> Iterator[Events]:
+        try:
+            yield from self._dug(position, mark)
+        except ValueError:
+            return
+
+    def _free_marks(self, position: Position, changed: list[Square]) -> Iterator[Mark]:
+        """Areas a seat may have dug: what changed, or its figure in any turn that fits that."""
+        seats = position.waiting if position.phase is Phase.DIG else position.waiting[1:]
+        spot = frozenset(changed)
+        for seat in seats:
+            shape = position.shape(seat)
+            areas = {tuple(sorted(s for s in changed if position.stacks[s]))} - {()}
+            for figure in {*turns(shape), *turns(flipped(shape))} if shape else ():
+                for area in placements(figure):
+                    filled = {square for square in area if position.stacks[square]}
+                    if filled and len(filled ^ spot) <= 1:
+                        areas.add(tuple(sorted(area)))
+            yield from (Mark(seat, area) for area in areas)
+
+
+class SolomonLens:
+    """Weighs stories of König Salomons Schatzkammer.
+
+    `slots` are the places of the seats' cards. `silent`: nobody tells of passes and payments.
+    """
+
+    def __init__(self, slots: Sequence[int], silent: bool = False) -> None:
+        self.slots, self.silent = slots, silent
+
+    def story(
+        self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
+    ) -> SolomonStory:
+        return SolomonStory(reading, before, self.slots, self.silent, len(rivals) > 1)
+
+    def lies_as(self, told: Position, true: Position) -> bool:
+        """Whether a table lies as told; tops that nobody read need not be told."""
+        return told.heights == true.heights and all(
+            told.top(square) in (true.top(square), UNKNOWN) for square in SQUARES
+        )
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (
+            position.stacks,
+            position.cards,
+            position.waiting,
+            position.phase,
+            position.round,
+            position.shifts,
+            position.loot,
+            position.coins,
+            position.shapes,
+        )
+
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.shifts == 0 or position.phase is not Phase.DIG
+
+    def telling(self, _: Position) -> bool:
+        """Whether a picture can prove that play has come this far: nothing shows of a pass."""
+        return True
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(3.0 for rule in rules if rule in UNLIKELY)
+
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events as far as something was seen: nothing shows of a pass or a payment."""
+        seen = list(events)
+        while seen and isinstance(seen[-1], Pass | Pay):
+            seen.pop()
+        return tuple(seen)
