@@ -12,7 +12,10 @@ from click.testing import CliRunner, Result
 from device import cli
 from device.config import Settings
 
-COMMANDS = ["backup", "bench", "doctor", "hear", "record", "replay", "restore", "run", "sheet", "teach"]
+COMMANDS = [
+    *("backup", "bench", "doctor", "hear", "record"),
+    *("replay", "restore", "run", "sheet", "teach"),
+]
 
 
 @pytest.fixture(autouse=True)
