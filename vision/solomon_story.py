@@ -95,6 +95,7 @@ class SolomonStory:
         doubt: bool,
     ) -> None:
         self.reading, self.before = reading, before
+        self._ranks: dict[Square, list[tuple[float, str]]] = {}
         self._slots, self._silent, self._doubt = slots, silent, doubt
         self._kept = [self._as_before(square) for square in SQUARES]
         self.base = sum(self._kept)
@@ -125,8 +126,11 @@ class SolomonStory:
         return alike and self._kept[square] < STIRRED
 
     def _ranked(self, square: Square) -> list[tuple[float, str]]:
-        cell = self._cell(square)
-        return sorted(((cell.value(kind), kind) for kind in KINDS), reverse=True)
+        """The faces a shaft may show, best first."""
+        if square not in self._ranks:
+            cell = self._cell(square)
+            self._ranks[square] = sorted(((cell.value(k), k) for k in KINDS), reverse=True)
+        return self._ranks[square]
 
     def _changed(self, square: Square, name: str | None) -> float:
         key = (square, name)
