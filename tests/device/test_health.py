@@ -160,6 +160,8 @@ def test_the_report_holds_every_part_even_when_one_fails(tmp_path: Path) -> None
     assert report["mode"] == "senses-off"
     assert report["queues"] == {}
     assert report["loops"] == {"camera": {"age_s": LATE_AFTER + 1, "beats": 1, "state": "late"}}
-    assert [note["key"] for note in report["notes"]] == ["safe.settings", "health.hanging"]
+    # A process that has run many tests may be large; that is not what is tried here.
+    keys = [note["key"] for note in report["notes"] if note["key"] != "health.memory"]
+    assert keys == ["safe.settings", "health.hanging"]
     assert report["state"] == "bad"
     assert report["uptime_s"] == LATE_AFTER + 1

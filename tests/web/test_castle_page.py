@@ -185,6 +185,7 @@ def test_the_map_editor_names_what_is_missing_and_takes_a_whole_map(
 ) -> None:
     ann = sit_down(table, open_phone, 0, "Ann")
     sheet = ann.locator(".mapedit .castlemap")
+    expect(sheet).to_be_visible()
     box = sheet.bounding_box()
     assert box is not None
     for tool, x, y in (("room", 0.3, 0.3), ("corridor", 0.6, 0.3), ("entrance", 0.8, 0.6)):
