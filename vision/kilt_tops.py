@@ -108,13 +108,8 @@ class TopReader:
         floors, shifts = self._floors(rows[whole], _part(seen, whole))
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(samples, before.samples if before else {}, heights)
-        known = before.crests if before else {}
-        still = {
-            s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known
-        }
-        floor_jobs = [jobs[n] for n in whole]
-        tops = (floor_jobs, shifts)
-        crests = self._crests(sharp, view, layout, light, tops, still)
+        tops = ([jobs[n] for n in whole], shifts)
+        crests = self._crests(sharp, view, layout, light, tops, _untouched(same, before))
         details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         for n, values, marks in zip(whole, floors, crests, strict=True):
             square, height = jobs[n][0], int(jobs[n][1])
@@ -276,6 +271,14 @@ def _level_roofs(table: dict[Top, float]) -> None:
         for height, value in roofs.items():
             dim = roofs[best] - ROOF_STEP * abs(height - best)
             table[height, ROOF] = max(value, dim)
+
+
+def _untouched(
+    same: Mapping[Square, tuple[float, float, float]], before: TopMemory | None
+) -> dict[Square, dict[str, float]]:
+    """What was read of the crests of squares that nobody has touched since."""
+    known = before.crests if before else {}
+    return {s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known}
 
 
 def _keep_low(table: dict[Top, float], highest: int) -> None:

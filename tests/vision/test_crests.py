@@ -97,3 +97,11 @@ def test_all_turns_of_every_crest_are_in_the_bank() -> None:
     assert CRESTS.names == ["red 1", "red 2"]
     assert CRESTS.plain == ["red 0"]
     assert CRESTS.bank.shape[:2] == (2, TURNS)
+
+
+def test_the_edge_of_a_shadow_across_a_plain_top_is_no_crest() -> None:
+    patch = noisy(drawn(0)).copy()
+    side = patch.shape[-2]
+    ys, xs = np.mgrid[0:side, 0:side]
+    patch[..., xs + ys > side, :] -= 0.5
+    assert best(patch) == "red 0"

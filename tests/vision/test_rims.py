@@ -1,0 +1,37 @@
+"""The clan's colour is told by the rim, whatever is printed in the middle."""
+
+import numpy as np
+import pytest
+
+from vision.rims import Rims
+
+SIDE, RADIUS = 27, 14.0
+COLOURS = {
+    "red": np.float32((-3.5, -3.5, -1.0)),
+    "orange": np.float32((-3.5, -1.6, -0.3)),
+    "grey": np.float32((-2.0, -2.0, -2.0)),
+}
+
+
+def top(colour: str, glare: float = 0.0, shift: float = 0.0) -> np.ndarray:
+    """A rim of a colour round a white label."""
+    ys, xs = np.mgrid[0:SIDE, 0:SIDE] - (SIDE - 1) / 2
+    patch = np.tile(COLOURS[colour], (SIDE, SIDE, 1)) + np.float32(shift)
+    patch[np.hypot(xs, ys) < 0.6 * RADIUS] = 0.0
+    return np.log(np.exp(patch) + np.float32(glare))[None]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize(("glare", "shift"), [(0.0, 0.0), (0.08, 0.0), (0.3, 0.0), (0.0, 0.4)])
+def test_a_rim_is_of_its_clan_in_glare_and_dim_light(
+    colour: str, glare: float, shift: float
+) -> None:
+    values = Rims(COLOURS, SIDE, RADIUS).score(top(colour, glare, shift))[0]
+    assert values[colour] == 0.0
+    assert max(v for name, v in values.items() if name != colour) < -3
+
+
+def test_a_rim_of_no_clan_speaks_for_none() -> None:
+    blue = np.full((1, SIDE, SIDE, 3), (-0.3, -3.0, -4.0), np.float32)
+    values = Rims(COLOURS, SIDE, RADIUS).score(blue)[0]
+    assert min(values.values()) > -0.5
