@@ -1,4 +1,4 @@
-"""Recordings: everything a table saw, in a folder, to be replayed through the same code.
+"""Recordings: everything a table saw and heard, in a folder, to be replayed through the same code.
 
 While recording, the watcher sees the pictures as they were written, so a replay sees the very
 same pixels. A table at rest is written once a second, a table that changes every time.
@@ -7,9 +7,10 @@ same pixels. A table at rest is written once a second, a table that changes ever
 from __future__ import annotations
 
 import json
-import logging
+import shutil
+import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -18,10 +19,11 @@ import cv2
 import numpy as np
 
 from device.camera import Frame, Image
+from device.hearing.bands import Samples
+from device.lines import read_lines, write_line
+from device.soundtrack import SoundWriter
 from rules.contract import Json
 from rules.errors import CastellanError
-
-log = logging.getLogger(__name__)
 
 QUALITY = 90
 SMALL = (80, 60)
@@ -36,11 +38,12 @@ class BadRecording(CastellanError, ValueError):
 
 @dataclass(frozen=True)
 class Told:
-    """A record of the recording's journal and how many pictures had been seen before it."""
+    """A record of the recording's journal, how many pictures had been seen before it, and when."""
 
     after: int
     source: str
     record: Mapping[str, Any]
+    time: float
 
 
 class Saved(Protocol):
@@ -52,16 +55,23 @@ class Saved(Protocol):
 class Recorder:
     """Writes a recording; the service shows it every picture and tells it every record."""
 
-    def __init__(self, folder: Path, about: Mapping[str, Json], profile: Saved | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        about: Mapping[str, Json],
+        profile: Saved | None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         if folder.exists() and any(folder.iterdir()):
             raise BadRecording(f"{folder} is not empty; choose a new folder for the recording")
         (folder / "frames").mkdir(parents=True, exist_ok=True)
         (folder / "table.toml").write_text(table_toml(about), encoding="utf-8")
         if profile is not None:
             profile.save(folder / "profile")
-        self._folder = folder
+        self._folder, self._clock = folder, clock
         self._frames: TextIO = (folder / "frames.jsonl").open("w", encoding="utf-8")
         self._events: TextIO = (folder / "events.jsonl").open("w", encoding="utf-8")
+        self._sound: SoundWriter | None = None
         self._count = 0
         self._written = self._stirred = float("-inf")
         self._small: Image | None = None
@@ -76,17 +86,36 @@ class Recorder:
         self._count += 1
         name = f"frames/{self._count:06d}.jpg"
         (self._folder / name).write_bytes(data.tobytes())
-        _line(self._frames, {"time": round(frame.time, 3), "file": name})
+        write_line(self._frames, {"time": round(frame.time, 3), "file": name})
         self._written = frame.time
         written = cv2.imdecode(data, cv2.IMREAD_COLOR)
         return Frame(round(frame.time, 3), np.asarray(written, np.uint8))
 
     def event(self, record: Mapping[str, Json], source: str) -> None:
         """Write down a record that the journal has."""
-        _line(self._events, {"after": self._count, "source": source, "record": dict(record)})
+        now = round(self._clock(), 3)
+        write_line(
+            self._events,
+            {"after": self._count, "source": source, "time": now, "record": dict(record)},
+        )
+
+    def sound(self, samples: Samples) -> None:
+        """Write what the microphone heard just now."""
+        if self._sound is None:
+            self._sound = SoundWriter(self._folder)
+        self._sound.add(samples, self._clock())
+
+    def taught(self, file: Path) -> None:
+        """Keep a file of the box profile that the game is judged by."""
+        if file.is_file():
+            (self._folder / "profile").mkdir(exist_ok=True)
+            shutil.copy(file, self._folder / "profile")
 
     def close(self) -> None:
         """Finish the files."""
+        if self._sound is not None:
+            self._sound.close()
+            self._sound = None
         self._frames.close()
         self._events.close()
 
@@ -101,11 +130,6 @@ class Recorder:
 
 def _change(one: Any, other: Any) -> float:
     return float(np.percentile(cv2.absdiff(one, other), 99.5))
-
-
-def _line(file: TextIO, entry: Mapping[str, Json]) -> None:
-    file.write(json.dumps(entry) + "\n")
-    file.flush()
 
 
 def table_toml(about: Mapping[str, Json]) -> str:
@@ -140,28 +164,15 @@ def read_frame_list(folder: Path) -> list[tuple[float, Path]]:
     """Times and files of a recording, in order."""
     return [
         (float(entry["time"]), folder / str(entry["file"]))
-        for entry in _lines(folder / "frames.jsonl", ("time", "file"))
+        for entry in read_lines(folder / "frames.jsonl", ("time", "file"))
     ]
 
 
 def read_events(folder: Path) -> list[Told]:
     """The records of a recording, in order."""
     return [
-        Told(int(entry["after"]), str(entry["source"]), entry["record"])
-        for entry in _lines(folder / "events.jsonl", ("after", "source", "record"))
+        Told(
+            int(entry["after"]), str(entry["source"]), entry["record"], float(entry.get("time", 0))
+        )
+        for entry in read_lines(folder / "events.jsonl", ("after", "source", "record"))
     ]
-
-
-def _lines(path: Path, keys: tuple[str, ...]) -> Iterator[Mapping[str, Any]]:
-    """Whole lines of a file; a broken one (power cut) is left out and said so."""
-    if not path.is_file():
-        return
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            entry = None
-        if isinstance(entry, dict) and all(key in entry for key in keys):
-            yield entry
-        else:
-            log.warning("%s line %d is broken and left out", path, number)

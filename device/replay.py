@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from device.boxes import load_profile, watchers
-from device.camera import EndOfPictures, FolderCamera
+from device.camera import EndOfPictures, FolderCamera, Frame
+from device.hearing.box import load_ear
+from device.hearing.fusion import KEEN, Fusion
+from device.hearing.listener import Listener
 from device.journal import Evidence, Journal
-from device.recording import Told, read_events, read_table
+from device.recording import Told, read_events, read_frame_list, read_table
 from device.service import MakeWatcher, TableService
+from device.soundtrack import NAME as SOUND
+from device.soundtrack import read_soundtrack
 from device.watcher import Sight
 from rules.contract import Json
 from rules.referee import record_from_json
@@ -38,20 +43,30 @@ class Replay:
             self.records = [dict(item.record) for item in journal.records(table.stored.id)]
 
     def _follow(self, table: TableService) -> Iterator[dict[str, Json]]:
-        camera, told = FolderCamera(self.folder), read_events(self.folder)
-        phones = [item for item in told if item.source == PHONE]
-        seen = 0
-        while True:
+        """Pictures and phones in their order; between them the sound up to the same moment."""
+        phones = [item for item in read_events(self.folder) if item.source == PHONE]
+        ear = ReplayedEar(self.folder, table)
+        for seen, frame in enumerate(self._frames()):
             while phones and phones[0].after <= seen:
-                _tell(table, phones.pop(0))
-            try:
-                frame = camera.read()
-            except EndOfPictures:
-                break
+                _tell(table, phones.pop(0), ear)
+            ear.listen(frame.time)
             sight = table.see(frame)
-            seen += 1
             if sight is not None and sight.finding is not None:
-                yield moment_json(table, sight, seen)
+                yield moment_json(table, sight, seen + 1)
+        for item in phones:
+            _tell(table, item, ear)
+        ear.listen(float("inf"))
+
+    def _frames(self) -> Iterator[Frame]:
+        """The pictures; a table that was only heard has none."""
+        if not read_frame_list(self.folder) and (self.folder / SOUND).is_file():
+            return
+        camera = FolderCamera(self.folder)
+        while True:
+            try:
+                yield camera.read()
+            except EndOfPictures:
+                return
 
     def same_as_recorded(self) -> bool:
         """Whether the replay came to the records the recording holds."""
@@ -62,8 +77,31 @@ class Replay:
 RECORDS = frozenset({"play", "void", "amend", "insert"})
 
 
-def _tell(table: TableService, told: Told) -> None:
-    """Let a phone of the recording do again what it did."""
+class ReplayedEar:
+    """Hears the sound of a recording as the live ear did; without any it is deaf."""
+
+    def __init__(self, folder: Path, table: TableService) -> None:
+        self._pieces = read_soundtrack(folder)
+        self._next = next(self._pieces, None)
+        self._now = 0.0 if self._next is None else self._next.moment
+        self._listener = Listener(KEEN)
+        self._fusion = Fusion(table, load_ear(folder / "profile"), lambda: self._now)
+
+    def listen(self, until: float) -> None:
+        """Hear on up to a moment."""
+        while self._next is not None and self._next.moment <= until:
+            piece, self._now = self._next, self._next.moment
+            if piece.anew:
+                self._listener = Listener(KEEN)
+            for heard in self._listener.feed(piece.samples):
+                self._fusion.hear(heard, self._now - (self._listener.now - heard.time))
+            self._fusion.tick()
+            self._next = next(self._pieces, None)
+
+
+def _tell(table: TableService, told: Told, ear: ReplayedEar) -> None:
+    """Let a phone of the recording do again what it did, when it did it."""
+    ear.listen(told.time)
     record = dict(told.record)
     match record["record"]:
         case "dismiss":

@@ -29,7 +29,9 @@ from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
+    from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
 
@@ -64,6 +66,8 @@ class Keeper(Protocol):
 
     def frame(self, frame: Frame) -> Frame | None: ...
     def event(self, record: Mapping[str, Json], source: str) -> None: ...
+    def sound(self, samples: Samples) -> None: ...
+    def taught(self, file: Path) -> None: ...
 
 
 @dataclass(frozen=True)

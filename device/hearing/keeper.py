@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.hearing.box import BadHearing, load_lessons, make_ear, save_lessons
+from device.hearing.bands import Samples
+from device.hearing.box import NAME, BadHearing, load_lessons, make_ear, save_lessons
 from device.hearing.calibration import Calibration
 from device.hearing.depth import Ear, Lesson, Untaught
 from device.hearing.ears import Ears, MicrophoneState
@@ -58,6 +59,8 @@ class Listening:
     def start(self) -> None:
         """Listen from now on whenever it is wanted."""
         self._table.hearing = self
+        if self._table.keeper is not None:
+            self._table.keeper.taught(self._folder / NAME)
         self._leave = self._table.listen(lambda _: self._adjust())
         self._adjust()
 
@@ -88,7 +91,13 @@ class Listening:
     def _new_ears(self) -> Ears:
         ears = Ears(self._found.open, self.hear, self._table.note_microphone, KEEN, self._clock)
         ears.listeners.append(lambda _: self.fusion.tick())
+        ears.listeners.append(self._record)
         return ears
+
+    def _record(self, samples: Samples) -> None:
+        keeper = self._table.keeper
+        if keeper is not None:
+            keeper.sound(samples)
 
     def hear(self, heard: Heard, moment: float) -> None:
         """One sound: a drop of the calibration, or of the game."""
