@@ -56,7 +56,7 @@ class Evening:
 
     def tell(self, **event: Any) -> None:
         self._commands += 1
-        command = {
+        command: dict[str, Any] = {
             "do": "claim", "id": f"c{self._commands}", "version": self.table.version, "event": event
         }  # fmt: skip
         self.table.do(command, 0, True)
