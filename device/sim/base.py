@@ -31,6 +31,7 @@ class Truth:
     since: Any
     repair: bool = False
     mistake: str = ""
+    stands: bool = False  # what cannot be taken back: the players tell that they let it stand
     claim_rulings: tuple[tuple[str, ...], ...] = ()
 
 

@@ -118,6 +118,7 @@ class Gesture:
     height: float
     stills: tuple[Still, ...]
     marks: tuple[float, ...]
+    levels: tuple[float, ...] = ()  # the hand's height at each node of the path, if it differs
 
     def still(self, part: float) -> Still:
         """How the table lies when the hand has come so far."""
@@ -130,7 +131,8 @@ class Gesture:
         length = float(np.hypot(*way)) or 1.0
         smear = (blur * float(way[0]) / length, -blur * float(way[1]) / length)
         turn = float(np.arctan2(arm[1], arm[0]))
-        return Reach(float(tip[0]), float(tip[1]), turn, self.height, smear, self.sprite)
+        height = _along(self.path, part, self.levels) if self.levels else self.height
+        return Reach(float(tip[0]), float(tip[1]), turn, float(height), smear, self.sprite)
 
 
 class Film:
@@ -185,14 +187,20 @@ class Film:
         rng = self._rng
         seat = np.array(SEATS[rng.integers(len(SEATS))])
         nodes, ends = [seat * 0.8], []
+        heights: list[float | None] = [None]
         for before, after in pairwise(stills):
-            nodes += [np.array(place) for place in touched(self.stage.props, before, after)]
+            places = touched(self.stage.props, before, after)
+            nodes += [np.array(place) for place, _ in places]
+            heights += [height for _, height in places]
             ends.append(len(nodes) - 1)
         path = np.array([*nodes, seat * 0.8])
         far = np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))
         marks = tuple(float(far[end - 1] / far[-1]) for end in ends)
         sprite = int(rng.integers(len(self._sprites)))
-        return Gesture(path, seat, sprite, float(rng.uniform(*HAND_HEIGHT)), stills, marks)
+        low, levels = float(rng.uniform(*HAND_HEIGHT)), tuple[float, ...]()
+        if any(heights):
+            levels = tuple(height or low for height in (*heights, None))
+        return Gesture(path, seat, sprite, low, stills, marks, levels)
 
     def _canvas(self, still: Still) -> Canvas:
         for known, canvas in self._painted:
@@ -210,17 +218,24 @@ class Film:
         return self._lit[1], self._lit[2]
 
 
-def touched(props: Props, before: Still, after: Still) -> list[tuple[float, float]]:
-    """Places on the table where something changed."""
+def touched(
+    props: Props, before: Still, after: Still
+) -> list[tuple[tuple[float, float], float | None]]:
+    """Places on the table where something changed, each with the hand's height if that matters."""
     places = props.touched(before.lying, after.lying)
-    return [on_table(after.board, *place) for place in places] or [(0.0, 0.0)]
+    return [
+        (on_table(after.board, *place[:2]), place[2] if len(place) > 2 else None)
+        for place in places
+    ] or [((0.0, 0.0), None)]
 
 
-def _along(path: Points, part: float) -> Points:
-    """Point of a polyline at a share of its length."""
+def _along(path: Points, part: float, levels: Sequence[float] = ()) -> Points:
+    """Point of a polyline at a share of its length, or what `levels` of its nodes come to there."""
     steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
     reached = np.concatenate([[0.0], np.cumsum(steps)])
     goal = part * reached[-1]
+    if levels:
+        return np.asarray(np.interp(goal, reached, levels))
     x = np.interp(goal, reached, path[:, 0])
     y = np.interp(goal, reached, path[:, 1])
     return np.array([x, y])

@@ -98,8 +98,11 @@ class Props(Protocol):
     def pieces(self, still: Still) -> Pieces:
         """The bodies of a still."""
 
-    def touched(self, before: Any, after: Any) -> list[tuple[float, float]]:
-        """Places in the board's frame where something changed, in the order of the hands."""
+    def touched(self, before: Any, after: Any) -> Sequence[tuple[float, ...]]:
+        """Places in the board's frame where something changed, in the order of the hands.
+
+        A third number is the height at which the hand is held there.
+        """
 
 
 class Stage:
@@ -107,6 +110,7 @@ class Stage:
 
     def __init__(self, rng: Rng, props: Props, level: Level) -> None:
         self.props = props
+        self._round = bool(getattr(props, "round_board", False))
         self._clutter = props.clutter(rng, level)
         side = int(TABLE_SIZE * TABLE_SCALE)
         self._table, self._table_gloss = table_top(rng, side * 3 // 4, side)
@@ -145,14 +149,21 @@ class Stage:
         image = np.asarray(flat, np.uint8)
         gloss = np.full(image.shape[:2], self._table_gloss, np.uint8)
         canvas = Canvas(image, gloss, still.optics, still.light)
-        foot = placed(rectangle(*self.props.slab), *still.board)
-        slab = prism(foot, ground, 0.0, BOARD_EDGE, BOARD_EDGE, foot, BOARD_GLOSS)
+        foot = placed(self._outline(), *still.board)
+        slab = prism(foot, ground, 0.0, BOARD_EDGE, BOARD_EDGE, foot[:4], BOARD_GLOSS)
         solids = [*self._clutter.solids(ground), slab]
         canvas.cast(solids, ground)
         for solid in painter_order([[solid] for solid in solids], still.optics):
             canvas.draw(solid)
         self._print_board(canvas, still)
         return canvas.image, canvas.gloss
+
+    def _outline(self) -> Points:
+        """The board's foot about its middle."""
+        if not self._round:
+            return rectangle(*self.props.slab)
+        angles = 2 * np.pi * np.arange(40) / 40
+        return self.props.slab[0] / 2 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
     def _print_board(self, canvas: Canvas, still: Still) -> None:
         """Lay the print on the board pixel by pixel, so that lens distortion is exact."""
@@ -170,6 +181,8 @@ class Stage:
         v = ((0.5 - by / deep) * rows - 0.5).astype(np.float32)
         flat = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         inside = (np.abs(bx) < wide / 2) & (np.abs(by) < deep / 2)
+        if self._round:
+            inside &= bx * bx + by * by < wide * wide / 4
         canvas.image[y0:y1, x0:x1][inside] = flat[inside]
 
 
