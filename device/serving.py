@@ -265,7 +265,8 @@ def _ears(house: House) -> Listening:
     if house.sim is not None and settings.microphone.use == "auto":
         found = no_microphone("the simulated table makes no sound")
     folder = settings.data.profile or house.journal.path.parent / "boxes" / "seven_locks"
-    return Listening(house.table, found, folder)
+    # The appliance hands its own pulses over later.
+    return Listening(house.table, found, folder, expect=lambda name: house.pulses.expect(name))
 
 
 def _sit_down(house: House) -> SimPlayers | None:

@@ -16,7 +16,8 @@ from device.hearing.depth import Ear, Lesson, Untaught
 from device.hearing.ears import Ears, MicrophoneState
 from device.hearing.fusion import KEEN, Fusion
 from device.hearing.listener import Heard
-from device.microphone import FoundMicrophone
+from device.microphone import FoundMicrophone, Microphone
+from device.watchdog import Pulse, Pulses
 from rules.contract import Json
 from rules.seven_locks import GAME, Phase
 
@@ -41,7 +42,10 @@ class Listening:
         found: FoundMicrophone,
         folder: Path,
         clock: Callable[[], float] = time.monotonic,
+        expect: Callable[[str], Pulse] = lambda name: Pulses().expect(name),
     ) -> None:
+        self._expect = expect
+        self._pulse: Pulse | None = None
         self._table, self._found, self._folder, self._clock = table, found, folder, clock
         self._lock = threading.Lock()
         self._ears: Ears | None = None
@@ -71,7 +75,7 @@ class Listening:
         with self._lock:
             ears, self._ears = self._ears, None
         if ears is not None:
-            ears.stop()
+            self._close(ears)
 
     def _adjust(self) -> None:
         wanted = self._table.game.name == GAME.name
@@ -81,15 +85,36 @@ class Listening:
             ears, self._ears = self._ears, self._new_ears() if wanted else None
             fresh = self._ears
         if ears is not None:
-            ears.stop()
+            self._close(ears)
             self._table.note_microphone(MicrophoneState("microphone", "off"))
         elif fresh is not None and self._found.kind == "none":
             self._table.note_microphone(MicrophoneState("no microphone", "none"))
         elif fresh is not None:
+            self._pulse = self._expect("ears")
             fresh.start()
 
+    def _close(self, ears: Ears) -> None:
+        ears.stop()
+        if self._pulse is not None:
+            self._pulse.end()
+
+    def _open(self) -> Microphone:
+        """Every try to open the microphone is a beat, and so is every block of sound."""
+        self._beat()
+        return self._found.open()
+
+    def _beat(self) -> None:
+        if self._pulse is not None:
+            self._pulse.beat()
+
+    def _note(self, state: MicrophoneState) -> None:
+        if state.state == "ended" and self._pulse is not None:
+            self._pulse.end()
+        self._table.note_microphone(state)
+
     def _new_ears(self) -> Ears:
-        ears = Ears(self._found.open, self.hear, self._table.note_microphone, KEEN, self._clock)
+        ears = Ears(self._open, self.hear, self._note, KEEN, self._clock)
+        ears.listeners.append(lambda _: self._beat())
         ears.listeners.append(lambda _: self.fusion.tick())
         ears.listeners.append(self._record)
         return ears

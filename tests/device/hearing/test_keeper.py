@@ -1,0 +1,84 @@
+"""The ears are open while Seven Locks is on the table, and their loop feeds the watchdog."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.hearing.keeper import Listening
+from device.journal import Journal
+from device.microphone import Block, FoundMicrophone, Microphone, MicrophoneMissing, no_microphone
+from device.service import TableService
+from device.watchdog import Pulses
+
+ABOUT: dict[str, Any] = {"players": 2, "options": {}, "box": {"demo": True}, "names": []}
+QUIET = np.random.default_rng(1).normal(0, 1e-3, 1024).astype(np.float32)
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Stuck:
+    """A microphone that gives three blocks and then nothing, not even a fault."""
+
+    name = "stuck"
+
+    def __init__(self) -> None:
+        self.read_all, self.free, self._left = threading.Event(), threading.Event(), 3
+
+    def read(self, timeout: float = 2.0) -> Block:
+        if self._left == 0:
+            self.read_all.set()
+            self.free.wait(10)
+            raise MicrophoneMissing("pulled out")
+        self._left -= 1
+        return Block(QUIET)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    with Journal(tmp_path / "journal.db") as opened:
+        yield opened
+
+
+def listening(journal: Journal, game: str, found: FoundMicrophone, pulses: Pulses) -> Listening:
+    table = TableService(journal, journal.start_game({**ABOUT, "game": game}), lambda *_: None)
+    return Listening(table, found, journal.path.parent, expect=pulses.expect)
+
+
+def found(microphone: Microphone) -> FoundMicrophone:
+    return FoundMicrophone("fake", "it is a test", lambda: microphone)
+
+
+def test_a_microphone_that_hangs_lets_the_watchdog_starve(journal: Journal) -> None:
+    clock, microphone = Clock(), Stuck()
+    pulses = Pulses(clock)
+    ears = listening(journal, "seven_locks", found(microphone), pulses)
+    ears.start()
+    assert microphone.read_all.wait(10)
+    assert [(pulse.name, pulse.beats) for pulse in pulses.all()] == [("ears", 4)]
+    assert pulses.alive()
+    clock.now = 31.0
+    assert pulses.late() == ["ears"]
+    microphone.free.set()
+    ears.stop()
+    assert pulses.late() == []
+
+
+def test_nobody_waits_for_ears_that_are_not_open(journal: Journal) -> None:
+    pulses = Pulses()
+    for game, microphone in (("kilt", found(Stuck())), ("seven_locks", no_microphone("none"))):
+        ears = listening(journal, game, microphone, pulses)
+        ears.start()
+        ears.stop()
+    assert pulses.all() == []
