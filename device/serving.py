@@ -32,7 +32,7 @@ from device.recording import Recorder
 from device.resume import last_game
 from device.service import TableService
 from device.simplayers import SimPlayers
-from device.watchdog import Pulses
+from device.watchdog import Pulse, Pulses
 from rules.errors import CastellanError
 
 if TYPE_CHECKING:
@@ -265,8 +265,11 @@ def _ears(house: House) -> Listening:
     if house.sim is not None and settings.microphone.use == "auto":
         found = no_microphone("the simulated table makes no sound")
     folder = settings.data.profile or house.journal.path.parent / "boxes" / "seven_locks"
-    # The appliance hands its own pulses over later.
-    return Listening(house.table, found, folder, expect=lambda name: house.pulses.expect(name))
+
+    def expect(name: str) -> Pulse:  # only now: the appliance hands its own pulses over later
+        return house.pulses.expect(name)
+
+    return Listening(house.table, found, folder, expect=expect)
 
 
 def _sit_down(house: House) -> SimPlayers | None:
