@@ -366,6 +366,24 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
         click.echo(json.dumps(figures))
 
 
+@bench.command("dice")
+@click.option("--pictures", default=40, show_default=True, help="Simulated pictures of dice.")
+@click.option("--level", default="normal", show_default=True, help="easy, normal or hard.")
+@click.option("--seed", default=1, show_default=True, help="Number of the first picture.")
+@click.option("--photos", type=click.Path(path_type=Path), help="Also read labelled pictures here.")
+def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> None:
+    """Read standard dice anywhere in pictures, of any colour, and count.
+
+    \b
+    Example: castellan bench dice --pictures 40 --level hard
+    """
+    from device import bench_dice as dice
+
+    click.echo(f"{level}: {dice.figures(dice.bench_dice(pictures, level, seed))}")
+    if photos is not None:
+        click.echo(f"photos: {dice.figures(dice.bench_photos(photos))}")
+
+
 @bench.command("all")
 def bench_all() -> None:
     """Measure speed, memory and delivery, and write bench/report.json (in a checkout)."""

@@ -1,0 +1,90 @@
+"""Standard dice in pictures: every value, any colours, any turn, among other things."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from device.bench_dice import bench_dice, bench_photos
+from vision.dice import find_dice
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+COLOURS = [
+    ((240, 240, 240), (20, 20, 20), (60, 90, 40)),
+    ((20, 20, 20), (240, 240, 240), (150, 160, 170)),
+    ((40, 30, 170), (240, 240, 240), (90, 120, 150)),
+    ((60, 200, 230), (150, 40, 20), (40, 40, 40)),
+]
+
+
+def drawn(
+    value: int, edge: float, turn: float, body: tuple, ink: tuple, table: tuple
+) -> np.ndarray:
+    """A die seen from straight above, four times too large, then made small."""
+    rng = np.random.default_rng([value, int(edge), int(100 * turn)])
+    big = np.full((960, 1280, 3), table, np.uint8)
+    c, s = np.cos(turn), np.sin(turn)
+
+    def place(x: float, y: float) -> tuple[int, int]:
+        x, y = x * edge * 2, y * edge * 2
+        return int(640 + c * x - s * y), int(480 + s * x + c * y)
+
+    square = [place(-1, -1), place(1, -1), place(1, 1), place(-1, 1)]
+    cv2.fillConvexPoly(big, np.array(square), body)
+    for x, y in PIPS[value]:
+        cv2.circle(big, place(x / 2, y / 2), int(0.36 * edge), ink, -1)
+    small = cv2.resize(big, (320, 240), interpolation=cv2.INTER_AREA).astype(float)
+    return np.clip(small + rng.normal(0, 2, small.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize("value", PIPS)
+def test_every_value_is_read_in_any_colour_size_and_turn(value: int, colours: tuple) -> None:
+    for edge, turn in ((24, 0.4), (70, 1.1)):
+        found = find_dice(drawn(value, edge, turn, *colours), (0.7 * edge, 1.4 * edge))
+        assert found[0].value == value, (edge, turn)
+        assert found[0].probability > 0.9
+        assert np.linalg.norm(found[0].centre - (160, 120)) < 0.1 * edge
+        assert found[0].edge == pytest.approx(edge, rel=0.15)
+
+
+def test_how_large_dice_are_need_not_be_known() -> None:
+    found = find_dice(drawn(5, 60, 0.2, *COLOURS[0]))
+    assert (found[0].value, round(found[0].edge, -1)) == (5, 60)
+
+
+def test_a_picture_without_dice_has_none() -> None:
+    rng = np.random.default_rng(4)
+    picture = np.clip(rng.normal(120, 12, (240, 320, 3)), 0, 255).astype(np.uint8)
+    cv2.putText(picture, "DICE?", (40, 120), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 2)
+    cv2.rectangle(picture, (200, 150), (260, 210), (20, 20, 180), -1)
+    assert find_dice(picture) == []
+
+
+def test_two_dice_side_by_side_are_two() -> None:
+    white, black, table = (240, 240, 240), (20, 20, 20), (60, 90, 40)
+    left = drawn(5, 30, 0.3, white, black, table)[:, 100:220]
+    right = drawn(2, 30, 0.9, white, black, table)[:, 100:220]
+    found = find_dice(np.hstack([left, right]), (22, 40))
+    assert sorted(die.value for die in found) == [2, 5]
+
+
+def test_dice_on_simulated_tables_are_read() -> None:
+    tally = bench_dice(6, "normal", seed=200)
+    assert (tally.wrong, tally.missed) == (0, 0)
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared pictures are not here")
+@pytest.mark.slow
+def test_every_die_of_the_castle_pictures_is_read() -> None:
+    tally = bench_photos(PHOTOS)
+    assert (tally.dice, tally.right) == (12, 12)
