@@ -173,7 +173,8 @@ def _from_pairs(pips: Pips, edge: tuple[float, float]) -> tuple[NDArray[np.int64
         (here, diagonal),  # centre and corner
     )
     which = np.tile(one, len(found))
-    middle, right = (np.concatenate(each) for each in zip(*found, strict=True))
+    middle = np.concatenate([each[0] for each in found])
+    right = np.concatenate([each[1] for each in found])
     length = 2 * np.linalg.norm(right, axis=1) / pips.radius[which]
     good = (length > EDGE_IN_PIPS[0]) & (length < EDGE_IN_PIPS[1])
     length *= pips.radius[which]

@@ -49,13 +49,14 @@ class Pips:
             close = np.flatnonzero(x[gap:] - x[:-gap] < reach)
             if not len(close):
                 break
-            pairs = np.stack([order[close], order[close + gap]])
-            found.append(pairs[:, self._one_face(*pairs, reach)])
+            one, other = order[close], order[close + gap]
+            good = self._one_face(one, other, reach)
+            found.append(np.stack([one[good], other[good]]))
         if not found:
             none = np.zeros(0, np.int64)
             return none, none
-        one, other = np.concatenate(found, axis=1)
-        return np.concatenate([one, other]), np.concatenate([other, one])
+        ones, others = np.concatenate(found, axis=1)
+        return np.concatenate([ones, others]), np.concatenate([others, ones])
 
     def _one_face(self, one: Index, other: Index, reach: float) -> NDArray[np.bool_]:
         apart = np.linalg.norm(self.place[one] - self.place[other], axis=1)
@@ -102,9 +103,9 @@ def _spots(rise: NDArray[np.uint8], widest: int) -> tuple[Array, Array]:
         mask = ((rise >= LEAST_CONTRAST) & (rise > around * share)).astype(np.uint8)
         parts.append(_round_patches(mask, widest, grow))
     (place, radius), (peaks, small) = parts
-    known = np.zeros(rise.shape, np.uint8)
-    known[place[:, 1].astype(int), place[:, 0].astype(int)] = 1
-    known = cv2.dilate(known, np.ones((3, 3), np.uint8))
+    marks = np.zeros(rise.shape[:2], np.uint8)
+    marks[place[:, 1].astype(int), place[:, 0].astype(int)] = 1
+    known = np.asarray(cv2.dilate(marks, np.ones((3, 3), np.uint8)))
     new = known[peaks[:, 1].astype(int), peaks[:, 0].astype(int)] == 0
     return np.concatenate([place, peaks[new]]), np.concatenate([radius, small[new]])
 
