@@ -116,6 +116,7 @@ class Attendant:
         house.eyes.on_frame = self.meter.note
         self._folder = house.journal.path.parent  # the simulated table has one of its own
         self.health.add("camera", lambda: self._camera(house))
+        self.health.add("microphone", lambda: _microphone(house))
         self.health.add("journal", lambda: _journal(house))
 
     def _panel(self, app: Flask, house: serving.House) -> list[WiredPanel]:
@@ -170,6 +171,14 @@ def _touch(house: serving.House) -> None:
 def _queues(app: Flask, server: Server) -> dict[str, Json]:
     hub = app.extensions["castellan"].hub
     return {"phones": len(hub.connected()), "phones_most": hub.cap, "waiting": server.waiting}
+
+
+def _microphone(house: serving.House) -> dict[str, Json]:
+    """How the ears do; nothing while nobody listens."""
+    state = house.table.microphone
+    if state is None:
+        return {}
+    return {"name": state.name, "state": state.state, "overflows": state.overflows}
 
 
 def _journal(house: serving.House) -> dict[str, Json]:

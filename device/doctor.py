@@ -41,12 +41,13 @@ MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
 PACKAGES = ("numpy", "cv2", "flask", "waitress", "click", "segno")
 LEAST_FREE = 500_000_000
 LEAST_PYTHON = (3, 11)
-LISTEN_SECONDS = 2.0
+LISTEN_SECONDS = 5.0  # automatic gain shows only after a sound
 SOUND_ADVICE = {
     "silent": "Is it muted? Turn it up with alsamixer, or plug it in anew.",
     "clipped": "Turn the recording level down with alsamixer.",
     "hum": "Keep it away from power supplies and lamps; try another cable.",
     "gain": "Switch off automatic gain control with alsamixer.",
+    "overflow": "The machine does not keep up: stop other programs.",
 }
 PICTURES, PICTURE_SECONDS = 5, 5.0  # a camera needs some pictures to find the right exposure
 
@@ -175,8 +176,9 @@ def _service(settings: Settings) -> Finding:
 
 def _microphone(settings: Settings) -> Finding:
     """Whether there is a microphone, how loud it hears the room, and what spoils its sound."""
-    if running(settings) is not None:
-        return Finding("microphone", "hint", "the running table has it")
+    told = running(settings)
+    if told is not None:
+        return _used_microphone(told)
     found = find_microphone(settings.microphone)
     if found.kind == "none":
         return Finding("microphone", "ok", f"none: {found.why}")
@@ -191,6 +193,15 @@ def _microphone(settings: Settings) -> Finding:
     if wrong:
         return Finding("microphone", "bad", f"{text}; {wrong[0]}", SOUND_ADVICE[wrong[0]])
     return Finding("microphone", "ok", text)
+
+
+def _used_microphone(told: dict[str, Any]) -> Finding:
+    """What the running table says of its microphone."""
+    state = str((told.get("microphone") or {}).get("state", ""))
+    if state in SOUND_ADVICE:
+        return Finding("microphone", "bad", f"the running table: {state}", SOUND_ADVICE[state])
+    text = f"the running table has it: {state}" if state else "the running table does not need it"
+    return Finding("microphone", "ok" if state in ("ok", "") else "hint", text)
 
 
 def _listen(found: FoundMicrophone) -> tuple[float, list[str]]:

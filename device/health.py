@@ -275,6 +275,7 @@ def _worst(notes: list[Note]) -> str:
 def notes_of(report: Mapping[str, Json]) -> list[Note]:
     """What a report should make somebody do."""
     notes = [*_loop_notes(report), *_machine_notes(report), *_camera_notes(report)]
+    notes += _microphone_notes(report)
     reason = report.get("reason")
     if isinstance(reason, Mapping):
         notes.insert(0, Note("bad", str(reason["key"]), _mapping(reason["facts"])))
@@ -323,4 +324,13 @@ def _camera_notes(report: Mapping[str, Json]) -> list[Note]:
     frames, dropped = _number(camera.get("frames")) or 0, _number(camera.get("dropped")) or 0
     if frames > 100 and dropped / frames > MANY_DROPPED:
         return [Note("warn", "health.dropped", {"share": round(100 * dropped / frames)})]
+    return []
+
+
+def _microphone_notes(report: Mapping[str, Json]) -> list[Note]:
+    state = _mapping(report.get("microphone")).get("state")
+    if state in ("lost", "missing"):
+        return [Note("warn", "health.microphone-lost")]
+    if state in ("silent", "clipped", "hum", "gain", "overflow"):
+        return [Note("warn", "health.microphone-spoiled")]
     return []

@@ -124,15 +124,18 @@ def page() -> str:
         report=report,
         notes=worded,
         rows=list(_rows(report, language)),
-        camera=_camera_text(language),
+        senses=list(_senses(language)),
         can_restart=_source().can_restart and _guest().host,
     )
 
 
-def _camera_text(language: str) -> str:
-    """What the phones are told about the camera."""
+def _senses(language: str) -> Iterator[tuple[str, str]]:
+    """What the phones are told about camera and microphone."""
     state = current_app.extensions["castellan"].table.snapshot(None, language)
-    return str((state.get("camera") or {}).get("text", ""))
+    for sense in ("camera", "microphone"):
+        text = str((state.get(sense) or {}).get("text", ""))
+        if text:
+            yield say(language, f"health.{sense}"), text
 
 
 @blueprint.get("/health.json")
@@ -206,6 +209,7 @@ SHOWN = (
     ("camera", "fps", ""),
     ("camera", "frames", ""),
     ("camera", "dropped", ""),
+    ("microphone", "overflows", ""),
     ("queues", "phones", ""),
     ("queues", "waiting", ""),
     ("journal", "records", ""),

@@ -120,6 +120,18 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "L’image est noire. Lumière ? Cache de l’objectif ?",
         "L’immagine è nera. Luce? Copriobiettivo?",
     ),
+    "health.microphone-lost": (
+        "Das Mikrofon ist weg. Bitte einstecken; gespielt wird derweil mit Antippen.",
+        "The microphone is gone. Plug it in; meanwhile the game goes on by taps.",
+        "Le micro a disparu. Branchez-le ; en attendant, on joue en touchant.",
+        "Il microfono non c’è più. Collegalo; intanto si gioca toccando.",
+    ),
+    "health.microphone-spoiled": (
+        "Der Ton ist so nicht zu gebrauchen. „castellan doctor“ sagt, was zu tun ist.",
+        "The sound cannot be used like this. “castellan doctor” says what to do.",
+        "Ce son est inutilisable. « castellan doctor » dit que faire.",
+        "Il suono così non serve. «castellan doctor» dice che cosa fare.",
+    ),
     "health.dropped": (
         "{share} % der Bilder gehen verloren: das Gerät kommt nicht nach. [camera] fps senken.",
         "{share} % of the pictures are lost: the device cannot keep up. Lower [camera] fps.",
@@ -153,6 +165,8 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "health.open_files": ("offene Dateien", "open files", "fichiers ouverts", "file aperti"),
     "health.disk_free_mb": ("Platz frei", "disk free", "disque libre", "disco libero"),
     "health.camera": ("Kamera", "camera", "caméra", "telecamera"),
+    "health.microphone": ("Mikrofon", "microphone", "micro", "microfono"),
+    "health.overflows": ("Ton verloren", "sound lost", "son perdu", "suono perso"),
     "health.fps": ("Bilder je Sekunde", "pictures a second", "images par seconde", "immagini al s"),
     "health.frames": ("Bilder", "pictures", "images", "immagini"),
     "health.dropped_frames": ("verloren", "dropped", "perdues", "perse"),

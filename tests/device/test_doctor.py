@@ -117,6 +117,30 @@ def test_the_microphone_is_heard_and_judged(settings: Settings, tmp_path: Path) 
     assert (loud.state, "down" in loud.advice) == ("bad", True)
 
 
+def test_hum_and_automatic_gain_are_found(settings: Settings, tmp_path: Path) -> None:
+    times, rng = np.arange(240_000) / 48_000, np.random.default_rng(6)
+    hum = heard(settings, tmp_path, 0.2 * np.sin(2 * np.pi * 50 * times))
+    assert (hum.state, "lamps" in hum.advice) == ("bad", True)
+    gain = np.where(times < 1.2, 1.0, np.clip((times - 1.2) / 2, 0.05, 1.0))
+    loud = (times > 1.0) & (times < 1.2)
+    levelled = rng.normal(0, 0.003, 240_000) * gain + loud * rng.normal(0, 0.2, 240_000)
+    found = heard(settings, tmp_path, levelled)
+    assert (found.state, found.advice) == (
+        "bad", "Switch off automatic gain control with alsamixer."
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "state"), [({}, "ok"), ({"state": "ok"}, "ok"), ({"state": "clipped"}, "bad")]
+)
+def test_the_running_table_tells_of_its_microphone(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, told: dict[str, str], state: str
+) -> None:
+    table = {"mode": "whole", "state": "ok", "version": "1", "microphone": told}
+    monkeypatch.setattr("device.doctor.running", lambda _: table)
+    assert finding(settings, "microphone").state == state
+
+
 def test_no_microphone_is_no_fault(settings: Settings) -> None:
     off = replace(settings, microphone=MicrophoneSettings(use="none"))
     assert finding(off, "microphone").state == "ok"

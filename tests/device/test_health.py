@@ -165,3 +165,16 @@ def test_the_report_holds_every_part_even_when_one_fails(tmp_path: Path) -> None
     assert keys == ["safe.settings", "health.hanging"]
     assert report["state"] == "bad"
     assert report["uptime_s"] == LATE_AFTER + 1
+
+
+@pytest.mark.parametrize(
+    ("state", "keys"),
+    [
+        ("ok", []),
+        ("off", []),
+        ("missing", ["health.microphone-lost"]),
+        ("hum", ["health.microphone-spoiled"]),
+    ],
+)
+def test_a_microphone_in_trouble_is_noted(state: str, keys: list[str]) -> None:
+    assert [note.key for note in notes_of({**BASE, "microphone": {"state": state}})] == keys
