@@ -217,6 +217,17 @@ def _calibrate(table: TableService, command: Command, seat: int | None, host: bo
         raise Refused(Kind.STALE, "refused.mid-game") from None
 
 
+def _no_pearl(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+    """What the ear took for a pearl was none."""
+    del command
+    try:
+        if table.hearing is None:
+            raise ValueError("nobody listens")
+        table.hearing.deny(Evidence({"by": "phone", "seat": seat}))
+    except ValueError:
+        raise Refused(Kind.STALE, "refused.no-pearl") from None
+
+
 def _tap_corners(table: TableService, command: Command, seat: int | None, host: bool) -> None:
     del seat
     _host_only(host)
@@ -247,6 +258,7 @@ COMMANDS: Mapping[str, Handler] = {
     "roll": _roll,
     "hints": _hints,
     "calibrate": _calibrate,
+    "no_pearl": _no_pearl,
 }
 
 

@@ -55,9 +55,12 @@ class Looker(Protocol):
 
 
 class Hearing(Protocol):
-    """What phones need of the ears: to calibrate them."""
+    """What phones need of the ears: to calibrate them, and to say that they heard wrong."""
 
+    @property
+    def deniable(self) -> bool: ...
     def calibrate(self, step: str) -> None: ...
+    def deny(self, by: Evidence) -> None: ...
     def to_json(self) -> Json: ...
 
 

@@ -83,6 +83,7 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "camera": _camera(table, voice),
         "microphone": _microphone(table, voice),
         "calibration": None if table.hearing is None else table.hearing.to_json(),
+        "deniable": table.hearing is not None and table.hearing.deniable,
         "look_back": _look_back(table),
         "score": _score(table, position),
         "options": cast(Json, dict(table.stored.about.get("options") or {})),

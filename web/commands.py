@@ -65,6 +65,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "roll": {},
     "hints": {"level": _word},
     "calibrate": {"step": _word},
+    "no_pearl": {},
 }
 
 

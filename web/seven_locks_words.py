@@ -453,6 +453,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     ),
     # the ears
     "seven_locks.ear": ("Das Ohr", "The ear", "L’oreille", "L’orecchio"),
+    "seven_locks.ear.deny": (
+        "Das war keine Perle",
+        "That was no pearl",
+        "Ce n’était pas une perle",
+        "Non era una perla",
+    ),
     "seven_locks.ear.how": (
         "Einmal vor dem ersten Spiel: 24 Perlen fallen lassen, dann hört das Gerät eure Schachtel "
         "besser. Etwa fünf Minuten, in Ruhe.",
@@ -462,6 +468,36 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "boîte. Environ cinq minutes, en silence.",
         "Una volta prima della prima partita: fate cadere 24 perle e l’apparecchio sentirà meglio "
         "la vostra scatola. Circa cinque minuti, in silenzio.",
+    ),
+    "seven_locks.ear.hush": (
+        "Fünf Sekunden Stille, bitte: ich höre mir den Raum an.",
+        "Five seconds of silence, please: I listen to the room.",
+        "Cinq secondes de silence, s’il vous plaît : j’écoute la pièce.",
+        "Cinque secondi di silenzio, per favore: ascolto la stanza.",
+    ),
+    "seven_locks.ear.restless": (
+        "Da war etwas zu hören. Bei Stille lerne ich besser.",
+        "Something was to be heard. I learn better in silence.",
+        "On entendait quelque chose. J’apprends mieux en silence.",
+        "Si sentiva qualcosa. Nel silenzio imparo meglio.",
+    ),
+    "seven_locks.ear.loud": (
+        "Der Raum ist laut. Musik oder Lüfter aus? Mikrofon näher an die Türme?",
+        "The room is loud. Music or fans off? Microphone nearer to the towers?",
+        "La pièce est bruyante. Musique ou ventilateur éteints ? Micro plus près des tours ?",
+        "La stanza è rumorosa. Musica o ventole spente? Microfono più vicino alle torri?",
+    ),
+    "seven_locks.ear.spoiled": (
+        "Das Mikrofon stimmt noch nicht, siehe oben.",
+        "The microphone is not right yet, see above.",
+        "Le micro n’est pas encore en ordre, voir ci-dessus.",
+        "Il microfono non è ancora a posto, vedi sopra.",
+    ),
+    "seven_locks.ear.room-again": (
+        "Raum noch einmal anhören",
+        "Listen to the room again",
+        "Réécouter la pièce",
+        "Riascolta la stanza",
     ),
     "seven_locks.ear.start": (
         "Ohr einstellen",

@@ -432,6 +432,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Il n’y a pas de dé à lancer maintenant.",
         "Ora non c’è nessun dado da tirare.",
     ),
+    "refused.no-pearl": (
+        "Gerade hat niemand eine Perle gehört.",
+        "Nobody heard a pearl just now.",
+        "Personne n’a entendu de perle à l’instant.",
+        "Nessuno ha sentito una perla proprio ora.",
+    ),
     "refused.mid-game": (
         "Das geht nur vor oder nach einer Partie.",
         "That is possible only before or after a game.",

@@ -16,6 +16,7 @@ from device.hearing.box import make_ear
 from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught
 from device.hearing.features import features
 from device.hearing.listener import Heard
+from device.hearing.room import Room
 from rules.contract import Json
 
 ROUNDS = 3
@@ -43,6 +44,7 @@ class Calibration:
     lessons: list[Lesson] = field(default_factory=list)
     rounds: int = ROUNDS
     last: Last | None = None
+    room: Room | None = None  # listened to first, where there is one
     _ear: Ear | Untaught | None = None
 
     @property
@@ -65,6 +67,8 @@ class Calibration:
 
     def hear(self, heard: Heard) -> None:
         """One sound: a drop into the chamber that is due, if it is clear enough."""
+        if self.room is not None and not self.room.done:
+            return
         why = "ok"
         if heard.confidence < CLEAR:
             why = "unclear"
@@ -77,10 +81,12 @@ class Calibration:
                 self._learn()
 
     def again(self) -> None:
-        """The latest drop went wrong: forget it."""
+        """The latest drop went wrong: forget it; before the first one listen to the room anew."""
         if self.lessons:
             self.lessons.pop()
             self.last = None
+        elif self.room is not None:
+            self.room = Room()
 
     def more(self) -> None:
         """Another round."""
@@ -107,6 +113,7 @@ class Calibration:
             "finished": self.finished,
             "lift": self.lift,
             "drops": len(self.lessons),
+            "room": None if self.room is None else self.room.to_json(),
             "last": None
             if last is None
             else {

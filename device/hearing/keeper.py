@@ -6,31 +6,37 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.hearing.bands import Samples
 from device.hearing.box import NAME, BadHearing, load_lessons, make_ear, save_lessons
 from device.hearing.calibration import Calibration
+from device.hearing.counting import Count
 from device.hearing.depth import Ear, Lesson, Untaught
 from device.hearing.ears import Ears, MicrophoneState
 from device.hearing.fusion import KEEN, Fusion
 from device.hearing.listener import Heard
+from device.hearing.room import Room
+from device.journal import Evidence
 from device.microphone import FoundMicrophone, Microphone
 from device.watchdog import Pulse, Pulses
 from rules.contract import Json
-from rules.seven_locks import GAME, Phase
+from rules.seven_locks import GAME, Drop, Phase
+from rules.seven_locks import Heard as HeardEvent
 
 if TYPE_CHECKING:
     from device.service import TableService
 
 log = logging.getLogger(__name__)
 
+OWN = ("camera", "microphone")  # who tells drops without anybody's tap
 STEPS = ("start", "again", "more", "stop")
 
 
 class NotNow(ValueError):
-    """A calibration cannot be made in the middle of a game."""
+    """A calibration in the middle of a game, or a pearl denied that nobody heard."""
 
 
 class Listening:
@@ -117,7 +123,16 @@ class Listening:
         ears.listeners.append(lambda _: self._beat())
         ears.listeners.append(lambda _: self.fusion.tick())
         ears.listeners.append(self._record)
+        ears.listeners.append(self._room)
         return ears
+
+    def _room(self, samples: Samples) -> None:
+        """A calibration listens to the room first."""
+        calibration = self.calibration
+        if calibration is not None and calibration.room is not None:
+            with self._table.changes():
+                if calibration.room.add(samples):
+                    self._table.show_hearing()
 
     def _record(self, samples: Samples) -> None:
         keeper = self._table.keeper
@@ -139,12 +154,48 @@ class Listening:
         if self._table.referee.position.phase not in (Phase.SETUP, Phase.FINISHED):
             raise NotNow("calibrate before or after a game")
         if step == "start":
-            self.calibration = Calibration(self._save)
+            self.calibration = Calibration(self._save, room=Room())
         elif step == "stop":
             self._finish()
         elif self.calibration is not None:
             (self.calibration.again if step == "again" else self.calibration.more)()
         self._table.show_hearing()
+
+    @property
+    def deniable(self) -> bool:
+        """Whether the ear's latest word can be denied: a drop it told, or a pearl too many."""
+        return self._own_drop() is not None or self._one_too_many()
+
+    def _own_drop(self) -> int | None:
+        """The record of the latest play, if it is a drop that no phone told."""
+        table = self._table
+        for entry in reversed(table.referee.history):
+            if not isinstance(entry.event, HeardEvent):
+                by = table.abouts.get(entry.number, {}).get("by")
+                own = isinstance(entry.event, Drop) and by in OWN
+                return entry.number if own else None
+        return None
+
+    def _one_too_many(self) -> bool:
+        notice = self._table.ear_notice
+        if notice is None or notice.key != "ear.count" or not self.fusion.audits:
+            return False
+        audit = self.fusion.audits[-1]
+        return audit.count.pearls > audit.told
+
+    def deny(self, by: Evidence) -> None:
+        """Somebody says: that was no pearl."""
+        table, drop = self._table, self._own_drop()
+        if drop is not None:
+            record, _ = table.referee.void(drop)
+            table.write(record, by)
+        elif self._one_too_many():
+            audit = self.fusion.audits[-1]
+            told = Count(audit.told, 1.0, audit.told)
+            self.fusion.audits[-1] = replace(audit, count=told)
+            table.note_ear(None)
+        else:
+            raise NotNow("the ear told of no pearl just now")
 
     def _finish(self) -> None:
         calibration, self.calibration = self.calibration, None

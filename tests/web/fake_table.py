@@ -274,6 +274,9 @@ class FakeTable:
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
 
+    def _do_no_pearl(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-pearl")
+
     def _do_name(self, command: Mapping[str, Json], seat: int | None) -> None:
         assert seat is not None
         self.names[seat] = str(command["name"])

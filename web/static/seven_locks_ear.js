@@ -9,29 +9,39 @@ const button = (text, step, page, first = false) => h("button", { type: "button"
 
 /** The microphone's state; for the host, before and after a game, its calibration too. */
 export function earCard(page) {
-  const { microphone, calibration, host, view } = page.state;
+  const { microphone, calibration, host, view, deniable, seat } = page.state;
   if (!microphone) return null;
+  const denial = deniable && seat !== null ? deny(page) : null;
   const idle = ["setup", "finished"].includes(view.phase);
   const well = ["ok", "opening"].includes(microphone.state);
-  if (well && !(idle && host)) return null;
+  if (well && !denial && !(idle && host)) return null;
   return h("article", { class: "card earcard", "data-microphone": microphone.state },
     h("p", { class: "eyebrow" }, t("seven_locks.ear")),
     h("p", { class: well ? "muted" : "warning" }, microphone.text),
+    denial,
     host && idle && microphone.state !== "none" ? lesson(page, calibration) : null);
 }
+
+const deny = (page) => h("button", { type: "button", class: "button", "data-do": "no_pearl", on: { click: () => command(page.state.version, "no_pearl") } }, t("seven_locks.ear.deny"));
 
 function lesson(page, going) {
   if (!going) {
     return h("div", { class: "stack" }, h("p", { class: "muted" }, t("seven_locks.ear.how")), button(t("seven_locks.ear.start"), "start", page));
   }
+  if (going.room && !going.room.done) {
+    return h("div", { class: "stack", "aria-live": "polite", "data-room": "listening" }, h("p", {}, h("b", {}, t("seven_locks.ear.hush"))), button(t("seven_locks.ear.stop"), "stop", page));
+  }
+  const noisy = going.room && going.room.verdict !== "ok" && !going.drops;
   const due = going.finished ? t("seven_locks.ear.done") : t("seven_locks.ear.drop", { chamber: going.depth + 1, round: going.round + 1, rounds: going.rounds });
   return h("div", { class: "stack", "aria-live": "polite" },
     going.lift ? h("p", { class: "warning" }, t("seven_locks.ear.lift")) : null,
+    noisy ? h("p", { class: "warning", "data-room": going.room.verdict }, t(["restless", "loud"].includes(going.room.verdict) ? `seven_locks.ear.${going.room.verdict}` : "seven_locks.ear.spoiled")) : null,
     h("p", {}, h("b", {}, due)),
     going.last ? lastDrop(going.last) : null,
     going.quality ? quality(going.quality) : null,
     h("div", { class: "row" },
       going.drops && !going.finished ? button(t("seven_locks.ear.again"), "again", page) : null,
+      noisy ? button(t("seven_locks.ear.room-again"), "again", page) : null,
       going.finished && going.rounds < 6 ? button(t("seven_locks.ear.more"), "more", page) : null,
       button(t("seven_locks.ear.stop"), "stop", page, going.finished)));
 }

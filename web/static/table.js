@@ -39,7 +39,8 @@ function show(page) {
   section(page, "now", [view, who, state.due, score], () => now(page));
   section(page, "sight", [state.sight, state.camera], () => sight(state));
   section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, score], () => ask(page));
-  section(page, "board", [view, who, state.events], () => byId("board").replaceChildren(game.board(page)));
+  const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
+  section(page, "board", [view, who, state.events, ear], () => byId("board").replaceChildren(game.board(page)));
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
