@@ -1,0 +1,185 @@
+"""Mistakes at The Castle: each finds illegal events for a position, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from device.sim.textures import Rng
+from rules.castle import Cast, Event, HitCounter, Position, Roll, Shares, Step, Use
+from rules.castle.game import GAME
+from rules.castle.party import leader, shares
+from rules.castle.pieces import ACID, PISTOL, SWORD, WIZARD
+from rules.castle.position import Phase, castle_of
+from rules.contract import Answer
+
+Story = tuple[Event, ...]
+Mistake = Callable[[Position], Iterator[Story]]
+
+
+def rules_broken(position: Position, event: Event) -> tuple[str, ...]:
+    """Ids of all rules an event breaks; empty if the rules do not refuse it."""
+    legality = GAME.legal(position, event)
+    if legality.answer is not Answer.NO:
+        return ()
+    return tuple(ruling.rule for ruling in legality.rulings)
+
+
+def _walks(position: Position, length: int) -> Iterator[tuple[Story, Position]]:
+    """Ways of so many steps for the party on the move, through empty areas."""
+    seat = leader(position, position.active)
+    castle = castle_of(position)
+    ways: list[tuple[Story, Position, int]] = [((), position, position.parties[position.active].at)]
+    for _ in range(length):
+        grown = []
+        for story, here, at in ways:
+            for to in castle.beside[at]:
+                if castle.outside(to) or to == castle.cell or here.foes[to]:
+                    continue
+                step = Step(seat, castle.name(to))
+                if not rules_broken(here, step):
+                    grown.append(((*story, step), GAME.apply(here, step), to))
+        ways = grown
+    yield from ((story, here) for story, here, _ in ways)
+
+
+def reachable(position: Position) -> set[int]:
+    """Where the party on the move may stand after its movement."""
+    castle = castle_of(position)
+    start = position.parties[position.active].at
+    found, edge = {start}, {start}
+    for _ in range(2):
+        open_ = {at for at in edge if castle.outside(at) or not position.foes[at] or at == start}
+        edge = {to for at in open_ for to in castle.beside[at]} - {castle.cell}
+        found |= edge
+    return found
+
+
+def three_areas(position: Position) -> Iterator[Story]:
+    """One area too many."""
+    castle, seat = castle_of(position), leader(position, position.active)
+    near = reachable(position)
+    for story, here in _walks(position, 2):
+        at = castle.number[story[-1].to]  # type: ignore[union-attr]
+        for to in castle.beside[at]:
+            if to not in near and not castle.outside(to) and to != castle.cell:
+                yield (*story, Step(seat, castle.name(to)))
+        del here
+
+
+def moved_on(position: Position) -> Iterator[Story]:
+    """On through a room whose monster should have stopped them."""
+    castle, seat = castle_of(position), leader(position, position.active)
+    near = reachable(position)
+    for at in castle.beside[position.parties[position.active].at]:
+        if position.foes[at]:
+            for to in castle.beside[at]:
+                if to not in near and not castle.outside(to) and to != castle.cell:
+                    yield (Step(seat, castle.name(at)), Step(seat, castle.name(to)))
+
+
+def into_cell(position: Position) -> Iterator[Story]:
+    """Into the Cell without keys."""
+    castle, seat = castle_of(position), leader(position, position.active)
+    name = castle.name(castle.cell)
+    if castle.cell in castle.beside[position.parties[position.active].at]:
+        yield (Step(seat, name),)
+    for story, _ in _walks(position, 1):
+        if castle.cell in castle.beside[castle.number[story[-1].to]]:  # type: ignore[union-attr]
+            yield (*story, Step(seat, name))
+
+
+def back_again(position: Position) -> Iterator[Story]:
+    """A party that has left comes in again."""
+    castle = castle_of(position)
+    for number, party in enumerate(position.parties):
+        if party.state == "out":
+            for to in castle.beside[party.at]:
+                yield (Step(leader(position, number), castle.name(to)),)
+
+
+def out_of_turn(position: Position) -> Iterator[Story]:
+    """Another party moves."""
+    castle = castle_of(position)
+    for number, party in enumerate(position.parties):
+        if number != position.active and party.state == "in" and number != position.walked:
+            for to in castle.beside[party.at]:
+                if not castle.outside(to) and to != castle.cell and not position.foes[to]:
+                    yield (Step(party.seats[0], castle.name(to)),)
+
+
+MISTAKES: dict[str, Mistake] = {
+    "castle.two-areas": three_areas,
+    "castle.stopped-by-encounter": moved_on,
+    "castle.cell-locked": into_cell,
+    "castle.no-return": back_again,
+    "castle.not-your-turn": out_of_turn,
+}
+
+
+def find_mistake(rng: Rng, position: Position) -> tuple[str, Story, tuple[str, ...]] | None:
+    """Some mistake possible now with what it breaks."""
+    names = list(MISTAKES)
+    for i in rng.permutation(len(names)):
+        found = list(MISTAKES[names[i]](position))
+        for n in rng.permutation(len(found))[:10]:
+            broken = story_broken(position, found[n])
+            if names[i] in broken:
+                return names[i], found[n], broken
+    return None
+
+
+def story_broken(position: Position, story: Story) -> tuple[str, ...]:
+    """All rules a story breaks."""
+    broken: tuple[str, ...] = ()
+    for event in story:
+        broken += rules_broken(position, event)
+        try:
+            position = GAME.apply(position, event)
+        except ValueError:
+            return ()
+    return broken
+
+
+def wrong_counter(rng: Rng, position: Position) -> tuple[HitCounter, tuple[str, ...]] | None:
+    """A hit counter laid wrongly after a blow: modifiers forgotten, or miscounted."""
+    last = position.last
+    if last is None:
+        return None
+    found: list[HitCounter] = []
+    member = position.members[last.member]
+    if member.state == "in":
+        found += [
+            HitCounter(hits, member=last.member)
+            for hits in range(max(0, member.hits - 2), min(member.hits + 3, member.constitution))
+        ]
+    foes = position.foes[last.area]
+    if last.foe < len(foes) and foes[last.foe].kind == last.kind:
+        foe, name = foes[last.foe], castle_of(position).name(last.area)
+        found += [
+            HitCounter(hits, area=name, foe=last.foe)
+            for hits in range(max(0, foe.hits - 2), min(foe.hits + 3, foe.constitution))
+        ]
+    wrong = [(event, rules_broken(position, event)) for event in found]
+    wrong = [(event, broken) for event, broken in wrong if broken]
+    slips = [each for each in wrong if each[1] != ("castle.hit-counter",)]
+    pool = slips or wrong
+    return pool[int(rng.integers(len(pool)))] if pool else None
+
+
+def wrong_claim(rng: Rng, position: Position) -> Event | None:
+    """Something told wrongly on a phone: spells, items, dice, the split."""
+    found: list[Event] = []
+    if position.phase in (Phase.PREPARE, Phase.SPELLS):
+        seat = leader(position, position.active)
+        for number, member in enumerate(position.members):
+            if member.party == position.active and member.state == "in" and member.hero:
+                found.append(Cast(member.seat, number, "heroism", number))
+                found += [Use(member.seat, number, item) for item in (ACID, PISTOL, SWORD)]
+                if member.kind == WIZARD:
+                    found.append(Cast(member.seat, number, "charm", 0))
+        found.append(Roll(seat, int(rng.integers(1, 7))))
+    elif position.phase in (Phase.FINISHED, Phase.BETWEEN):
+        right = shares(position)
+        found.append(Shares(tuple(each + 100 for each in right)))
+    found = [event for event in found if rules_broken(position, event)]
+    return found[int(rng.integers(len(found)))] if found else None
