@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from device.sim.film import Film, Room
@@ -85,3 +88,21 @@ def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
         ]
     water: list[Json] = [list(square) for square in sorted(theme.water)]
     return {"water": water, "squares": squares, "positions": positions}
+
+
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
+    """The table a label tells of, as people lay it out who are asked to."""
+    del theme
+    towers: dict[Square, tuple[Floor, ...]] = {}
+    roofs: set[Square] = set()
+    for name, square in state["squares"].items():
+        row, column = map(int, name.split(","))
+        if square["floors"]:
+            towers[row, column] = tuple((f["color"], f["crests"]) for f in square["floors"])
+        if square["roof"]:
+            roofs.add((row, column))
+    rows = tuple(
+        tuple((c["facing_board"], c["facing_away"]) for c in state["positions"].get(str(place), ()))
+        for place in range(20)
+    )
+    return Lying(rows, towers, frozenset(roofs))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from device.sim.film import Film, Room
@@ -11,19 +14,19 @@ from device.sim.solomon_theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
 from rules.contract import Json
-from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILES, Square, Tile
+from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILE, TILES, Square, Tile
 
 TAP_NOISE = 1.5
 FAMILIES = {"t": "treasure", "c": "curse", "s": "scroll"}
 
 
 def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
-    """Every tile at several heights, then full shafts with six cards, each with its label."""
+    """Every tile at several heights, then full shafts with twelve cards, six at a time."""
     props = SolomonProps(theme)
     room = Room(rng, props, level)
     film = Film(rng, Stage(rng, props, level), level)
     pictures = []
-    for lying in (tiles_shown(), cards_shown(rng)):
+    for lying in (tiles_shown(), cards_shown(rng, 1), cards_shown(rng, 7)):
         room.layout.follow(props.bare, lying)
         still = room.still(lying)
         pictures.append((film.shoot(still), label(rng, theme, still)))
@@ -40,10 +43,10 @@ def tiles_shown() -> Lying:
     return Lying(tuple(shafts))
 
 
-def cards_shown(rng: Rng) -> Lying:
-    """Full shafts and the first six cards."""
+def cards_shown(rng: Rng, first: int) -> Lying:
+    """Full shafts and six cards, from this number on."""
     shafts = tuple((1, 1, 1, int(rng.integers(1, len(TILES)))) for _ in SQUARES)
-    return Lying(shafts, {slot: (slot + 1, 0) for slot in SLOTS})
+    return Lying(shafts, {slot: (slot + first, 0) for slot in SLOTS})
 
 
 def as_rules(row: int, column: int) -> Square:
@@ -92,3 +95,22 @@ def tile_json(tile: Tile) -> dict[str, Json]:
         value: Json = f"sign{name[1:]}" if name[0] == "s" else int(name[1:])
         return {"kind": FAMILIES[name[0]], "value": value}
     return {"kind": "magic", "value": name}
+
+
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
+    """The table a label tells of, as people lay it out who are asked to."""
+    del theme
+    shafts: list[tuple[Tile, ...]] = [()] * len(SQUARES)
+    for row, column in np.ndindex(SIZE, SIZE):
+        height, top = state["heights"][row][column], state["top"][f"{row},{column}"]
+        if height:
+            shafts[as_rules(row, column)] = (1,) * (height - 1) + (tile_of(top),)
+    return Lying(tuple(shafts), {card["slot"]: (card["number"], 0) for card in state["cards"]})
+
+
+def tile_of(face: Mapping[str, Any]) -> Tile:
+    """The tile with a face as the photo folders name it."""
+    if face["kind"] == "magic":
+        return TILE[face["value"]]
+    value = str(face["value"]).removeprefix("sign")
+    return TILE[next(short for short, kind in FAMILIES.items() if kind == face["kind"]) + value]
