@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from device.hearing.bands import DELAY, FRAME, FRAMES_PER_SECOND, HOP, RATE, Bands, Samples
 from device.hearing.bounces import Train, best_train
+from device.hearing.context import WINDOW, Judged
 from device.hearing.onsets import MARGIN, Onset, find_onsets, upper
 from device.hearing.traits import Surroundings, could_be, traits
 from device.hearing.verifier import Verifier, shipped
@@ -24,12 +25,7 @@ LEAST_ABOVE = 9.0  # dB a first impact stands above the floor
 LEAST_JUMP = 9.0  # dB it rises
 APART = 0.38  # seconds in which a second pearl must be clearly one of its own
 CLEARLY = 0.9
-AS_LOUD = 8.0  # dB below a first impact: what counts as something else as loud
-CLUSTER = 240  # frames that part two noises
-AT_REST = 1000  # frames in which a pearl and those it pushes come to rest
-LONELY = 1  # other noises of the last seconds that mean nothing
-QUIET_BONUS, BUSY_PENALTY = 1.0, 1.2  # in logarithms of the odds
-LISTENS = 0.6  # the verdict from which an onset is told at all
+LISTENS = 0.5  # the verdict from which an onset is told at all
 
 
 @dataclass(frozen=True)
@@ -65,7 +61,7 @@ class Listener:
         self._open: list[Onset] = []
         self._taken: set[int] = set()
         self._waits: dict[int, float] = {}
-        self._spans: list[tuple[int, int]] = []  # frames of the latest pearls, rattle and all
+        self._judged: list[Judged] = []  # every onset judged lately
         self._last: Heard | None = None
         self._floor = 0.0
 
@@ -161,7 +157,7 @@ class Listener:
         return traits(onset, before, after, self._around())
 
     def _verdict(self, onset: Onset, train: Train, values: NDArray[np.float64]) -> Heard | None:
-        sure = self._sure(train, values)
+        sure = self._sure(onset, values, keep=True)
         if sure < self._threshold or self._rather_next(train, sure):
             return None
         heard = self._heard(onset, train, sure)
@@ -171,37 +167,22 @@ class Listener:
                 return None
         self._last = heard
         self._taken |= {each.frame for each in train.onsets}
-        self._spans = [*self._spans[-3:], (onset.frame - 4, onset.frame + AT_REST)]
         return heard
 
     def _rather_next(self, train: Train, sure: float) -> bool:
         """Whether the second onset makes the better first impact: this was a tick at the rim."""
         if len(train.onsets) < 2:
             return False
-        return self._sure(*self._traits(train.onsets[1])) > max(sure, self._threshold)
+        second = train.onsets[1]
+        return self._sure(second, self._traits(second)[1]) > max(sure, self._threshold)
 
-    def _sure(self, train: Train, values: NDArray[np.float64]) -> float:
-        """The verifier's verdict, in view of how busy the last seconds were."""
-        busy = max(0, self._crowd(train) - LONELY)
-        odds = float(self._verifier.logits(values)[0]) + QUIET_BONUS - BUSY_PENALTY * busy
+    def _sure(self, onset: Onset, values: NDArray[np.float64], keep: bool = False) -> float:
+        """How likely an onset is a pearl, in view of what was heard just before."""
+        judged = self._verifier.judge(onset.frame, onset.level, values)
+        odds = self._verifier.odds(judged, values, self._judged)
+        if keep:
+            self._judged.append(judged)
         return float(1 / (1 + np.exp(-odds)))
-
-    def _crowd(self, train: Train) -> int:
-        """How many other things were to be heard lately: clicks in a row are no pearls."""
-        level, own = train.onsets[0].level - AS_LOUD, {each.frame for each in train.onsets}
-        count, last = 0, -FRAMES_PER_SECOND
-        for each in self._onsets:
-            explained = each.frame in own or each.frame in self._taken
-            if each.level < level or each.rise < LEAST_JUMP or explained:
-                continue
-            if any(start <= each.frame <= end for start, end in self._spans):
-                continue
-            if 0 <= each.frame - train.onsets[0].frame <= AT_REST // 2:
-                continue
-            if each.frame - last > CLUSTER:
-                count += 1
-            last = each.frame
-        return count
 
     def _heard(self, onset: Onset, train: Train, sure: float) -> Heard:
         start = onset.frame * FRAME - DELAY
@@ -231,4 +212,6 @@ class Listener:
             self._samples = self._samples[gone:]
             self._first_sample += gone
         self._onsets = [each for each in self._onsets if each.frame >= self._first_frame]
+        oldest = self._end() - 2 * WINDOW * FRAMES_PER_SECOND
+        self._judged = [each for each in self._judged if each.frame >= oldest]
         self._taken = {frame for frame in self._taken if frame >= self._first_frame}

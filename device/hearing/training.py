@@ -1,72 +1,92 @@
 """Makes the verifier's weights: python -m device.hearing.training [FOLDER OF NOISE RECORDINGS].
 
 Pearls come from simulated boxes far more varied than any the bench uses, and from crude clicks that
-only bounce as physics says; noises from the simulator and, if a folder is named, from real
-recordings of things that are no pearls. Seeds here are never used by the bench.
+only bounce as physics says; noises from the simulator and from real recordings of things that are
+no pearls. Of those only the traits are kept (`real_noises.npz`); naming a folder makes them anew.
+Seeds here are never used by the bench. The same call gives the same weights.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from device.hearing.bands import DELAY, FRAME, RATE, Samples
 from device.hearing.bounces import Train
+from device.hearing.context import NAMES_AROUND, Judged, surroundings
 from device.hearing.listener import Heard, Listener
 from device.hearing.onsets import Onset
 from device.hearing.traits import NAMES
-from device.hearing.verifier import WEIGHTS, Verifier
+from device.hearing.verifier import WEIGHTS, Network, Verifier
 from device.hearing.wav import read_wav
-from device.sim.pearls import MODERATE, Box, Drop, Scenario, make_box, put_tower
+from device.sim.pearls import MODERATE, Box, Drop, Scenario, Wave, make_box, put_tower
 from device.sim.sound_noises import BEDS, NOISES
 from device.sim.sound_room import through
 from device.sim.sound_scene import Scene, Truth, band_power, new_scene
+from device.sim.sound_strikes import strikes
 
 Array = NDArray[np.float64]
 Say = Callable[[str], None]
 CLOSE = 0.008  # seconds between an onset and the true first impact
-SCENES, NOISE_SCENES = 280, 200
-MEMBERS, UNITS = 8, 32
+PEARLS, EACH, MORE, STRIKES = 420, 14, 20, 200  # recordings of 12 seconds
+CLICKS = ("claps", "dice", "knocks", "steps", "typing")
+HELD_OUT: frozenset[str] = frozenset()  # noises left out, to see how the ear does without them
+MEMBERS, HIDDEN, ROUNDS, BATCH = 6, 64, 25, 256
+DECAY, FALSE_ALARM = 1e-4, 1.5
+REAL = Path(__file__).with_name("real_noises.npz")
+EXAMPLE = ("rows", "labels", "frames", "levels")
+
+
+@dataclass(frozen=True)
+class Example:
+    """All onsets of one recording: their traits, which are pearls, where and how loud they are."""
+
+    rows: Array
+    labels: Array
+    frames: Array
+    levels: Array
+
+
+_NOTHING = Network(*(np.zeros(0),) * 6)
+DEAF = Verifier(_NOTHING, _NOTHING)
 
 
 class Gatherer(Listener):
     """A listener that accepts nothing and keeps the traits of every onset."""
 
     def __init__(self) -> None:
-        nothing = np.zeros(len(NAMES))
-        mute = Verifier(
-            nothing, nothing + 1, np.zeros((1, len(NAMES), 1)), np.zeros((1, 1)),
-            np.zeros((1, 1)), np.full(1, -9.0),
-        )  # fmt: skip
-        super().__init__(0.9, mute)
-        self.times: list[float] = []
+        super().__init__(verifier=DEAF)
+        self.onsets: list[Onset] = []
         self.rows: list[Array] = []
 
     def _verdict(self, onset: Onset, train: Train, values: Array) -> Heard | None:
         del train
-        self.times.append((onset.frame * FRAME - DELAY) / RATE)
+        self.onsets.append(onset)
         self.rows.append(values)
         return None
 
 
-def gather(samples: Samples, pearls: list[float]) -> tuple[Array, Array]:
+def gather(samples: Samples, pearls: Sequence[float]) -> Example:
     """The traits of all onsets of a recording, and which of them are first impacts."""
     listener = Gatherer()
     listener.feed(samples)
     listener.finish()
-    if not listener.rows:
-        return np.zeros((0, len(NAMES))), np.zeros(0)
-    times = np.array(listener.times)
-    labels = np.zeros(len(times))
-    for pearl in pearls:
-        nearest = int(np.argmin(np.abs(times - pearl)))
-        labels[nearest] = max(labels[nearest], float(abs(times[nearest] - pearl) < CLOSE))
-    return np.array(listener.rows), labels
+    frames = np.array([onset.frame for onset in listener.onsets], float)
+    labels = np.zeros(len(frames))
+    for pearl in pearls if len(frames) else ():
+        off = np.abs((frames * FRAME - DELAY) / RATE - pearl)
+        nearest = int(np.argmin(off))
+        labels[nearest] = max(labels[nearest], float(off[nearest] < CLOSE))
+    rows = np.array(listener.rows) if listener.rows else np.zeros((0, len(NAMES)))
+    return Example(rows, labels, frames, np.array([onset.level for onset in listener.onsets]))
 
 
 # --- what to learn from --------------------------------------------------------------------
@@ -85,10 +105,10 @@ def pearl_scene(seed: int) -> tuple[Samples, list[float]]:
         else:
             scene.drop(box, put_tower(box, int(rng.integers(0, 8)), rng), at, inside)
         at += rng.uniform(0.3, 0.9) if rng.random() < 0.4 else rng.uniform(0.9, 2.2)
-    scene.bed(str(rng.choice(BEDS)), rng.uniform(6, 40))
+    # Most of the art is in hearing pearls that barely stand out.
+    scene.bed(str(rng.choice(BEDS)), rng.uniform(7, 24) if seed % 5 < 3 else rng.uniform(6, 40))
     if seed % 3 == 0:
-        kind = str(rng.choice(sorted(NOISES)))
-        scene.noise(NOISES[kind](rng, 4.0), rng.uniform(0, 8), rng.uniform(0.01, 0.3))
+        scene.noise(_any_noise(rng, 4.0), rng.uniform(0, 8), rng.uniform(0.01, 0.3))
     return scene.take().astype(np.float32), [truth.time for truth in scene.truths]
 
 
@@ -132,109 +152,168 @@ def _crude(scene: Scene, at: float) -> None:
     scene.truths.append(Truth(first, moment, 0, Drop((), first, moment), seat, 0))
 
 
-def noise_scene(seed: int) -> Samples:
+def _any_noise(rng: np.random.Generator, seconds: float) -> Wave:
+    kind = str(rng.choice([*sorted(NOISES.keys() - HELD_OUT), "strikes"]))
+    return NOISES[kind](rng, seconds) if kind in NOISES else strikes(rng, seconds)
+
+
+def noise_scene(seed: int, kind: str) -> Samples:
     """Twelve seconds without any pearl."""
     scene = new_scene([78, seed], 12.0)
     rng = scene.rng
-    kind = sorted(NOISES)[seed % len(NOISES)]
-    made = NOISES[kind](rng, 12.0)
+    made = NOISES[kind](rng, 12.0) if kind in NOISES else strikes(rng, 12.0)
     scene.noise(through(made, scene.room) if rng.random() < 0.7 else made, 0, rng.uniform(0.02, 1))
     scene.bed(str(rng.choice(BEDS)), rng.uniform(0, 45))
     return scene.take().astype(np.float32)
 
 
-def recordings(folder: Path) -> Iterator[Samples]:
-    """Real noises, every second one with a little hiss as rooms have it."""
-    rng = np.random.default_rng(79)
-    for number, path in enumerate(sorted(folder.rglob("*.wav"))):
-        samples = read_wav(path).samples
-        hiss = 10 ** rng.uniform(-4.5, -2.5) * (number % 2)
-        yield samples + rng.normal(0, hiss, len(samples)).astype(np.float32)
+def recording(path: Path, number: int) -> Samples:
+    """A real noise; every second one gets a little hiss as rooms have it."""
+    rng = np.random.default_rng([79, number])
+    samples = read_wav(path).samples
+    hiss = 10 ** rng.uniform(-4.5, -2.5) * (number % 2)
+    return samples + rng.normal(0, hiss, len(samples)).astype(np.float32)
+
+
+# --- the work ------------------------------------------------------------------------------
+
+
+def jobs() -> list[tuple[str, int]]:
+    """What to simulate: pearls, every noise, and more of what is most like pearls."""
+    kinds = [kind for kind in sorted(NOISES) if kind not in HELD_OUT]
+    clicks = [kind for kind in CLICKS if kind not in HELD_OUT]
+    return [
+        *(("pearls", seed) for seed in range(PEARLS)),
+        *((kind, at + len(NOISES) * seed) for at, kind in enumerate(kinds) for seed in range(EACH)),
+        *(("strikes", 1000 + seed) for seed in range(STRIKES)),
+        *((kind, 2000 + 100 * at + seed) for at, kind in enumerate(clicks) for seed in range(MORE)),
+    ]
+
+
+def simulate(job: tuple[str, int]) -> Example:
+    """The onsets of one simulated recording."""
+    kind, seed = job
+    if kind == "pearls":
+        return gather(*pearl_scene(seed))
+    return gather(noise_scene(seed, kind), [])
+
+
+def examples(folder: Path | None, processes: int) -> list[Example]:
+    """Everything to learn from, in an order that does not depend on the number of processes."""
+    with Pool(processes) as pool:
+        return [*pool.imap(simulate, jobs(), 4), *real_noises(folder)]
+
+
+def real_noises(folder: Path | None) -> list[Example]:
+    """The onsets of real recordings: from a folder, else those kept beside this file."""
+    if folder is not None:
+        found = [
+            gather(recording(path, number), [])
+            for number, path in enumerate(sorted(folder.rglob("*.wav")))
+        ]
+        np.savez_compressed(REAL, **_packed(found))
+    with np.load(REAL) as kept:
+        cuts = np.cumsum(kept["counts"])[:-1]
+        parts = [np.split(np.asarray(kept[name], float), cuts) for name in EXAMPLE]
+    return [Example(*each) for each in zip(*parts, strict=True)]
+
+
+def _packed(found: Sequence[Example]) -> dict[str, Any]:
+    """Many examples as one file; four digits are as good as sixteen."""
+    whole = {
+        name: np.concatenate([getattr(each, name) for each in found]).astype(np.float32)
+        for name in EXAMPLE
+    }
+    whole["rows"] = whole["rows"].astype(np.float16)
+    return {**whole, "counts": np.array([len(each.labels) for each in found])}
 
 
 # --- learning ------------------------------------------------------------------------------
 
 
-def examples(folder: Path | None, say: Say) -> tuple[Array, Array, Array]:
-    """Traits, labels and weights of all onsets."""
-    rows, labels, weights = [], [], []
-
-    def add(samples: Samples, pearls: list[float], weight: float) -> None:
-        found, label = gather(samples, pearls)
-        rows.append(found)
-        labels.append(label)
-        weights.append(np.full(len(label), weight))
-
-    for seed in range(SCENES):
-        add(*pearl_scene(seed), 1.0)
-    say(f"{sum(map(len, labels))} onsets with pearls")
-    for seed in range(NOISE_SCENES):
-        add(noise_scene(seed), [], 1.0)
-    for samples in recordings(folder) if folder else ():
-        add(samples, [], 2.0)
-    say(f"{sum(map(len, labels))} onsets in all")
-    return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
+def learn(found: Sequence[Example], say: Say) -> Verifier:
+    """The first network from all, the second from verdicts of one that never met the recording."""
+    halves = [found[0::2], found[1::2]]
+    around: list[tuple[Array, Array]] = []
+    for own, other in (halves, halves[::-1]):
+        say("learning from one half what the other is judged by")
+        first = _network(*_table(other), HIDDEN // 2, MEMBERS // 2)
+        around += [(_context(each, first), each.labels) for each in own]
+    second = _network(
+        np.concatenate([rows for rows, _ in around]), np.concatenate([y for _, y in around]), 16, 4
+    )
+    say("learning from all")
+    return Verifier(_network(*_table(found), HIDDEN, MEMBERS), second)
 
 
-def learn(rows: Array, labels: Array, weights: Array, say: Say, rounds: int = 60) -> Verifier:
+def _table(found: Sequence[Example]) -> tuple[Array, Array]:
+    rows, labels = [each.rows for each in found], [each.labels for each in found]
+    return np.concatenate(rows), np.concatenate(labels)
+
+
+def _context(example: Example, first: Network) -> Array:
+    """What the second network sees of a recording."""
+    if not len(example.rows):
+        return np.zeros((0, len(NAMES_AROUND)))
+    facts = zip(example.frames, example.levels, first.logits(example.rows), strict=True)
+    judged = [Judged(int(frame), float(level), float(odds)) for frame, level, odds in facts]
+    return np.array(
+        [surroundings(each, example.rows[at], judged[:at]) for at, each in enumerate(judged)]
+    )
+
+
+def _network(rows: Array, labels: Array, units: int, members: int) -> Network:
     """Fit the members one by one, each from another start, by Adam."""
     mean, scale = rows.mean(0), rows.std(0) + 1e-6
     centred = np.clip((rows - mean) / scale, -4, 4)
-    members = [
-        _member(centred, labels, weights, np.random.default_rng(member), say, rounds)
-        for member in range(MEMBERS)
+    fitted = [
+        _member(centred, labels, np.random.default_rng(seed), units) for seed in range(members)
     ]
-    parts = [np.stack(part) for part in zip(*members, strict=True)]
-    return Verifier(mean, scale, parts[0], parts[1], parts[2], parts[3].reshape(-1))
+    parts = [np.stack(part) for part in zip(*fitted, strict=True)]
+    return Network(mean, scale, parts[0], parts[1], parts[2], parts[3].reshape(-1))
 
 
-def _member(
-    rows: Array, labels: Array, weights: Array, rng: np.random.Generator, say: Say, rounds: int
-) -> tuple[Array, Array, Array, Array]:
+def _member(rows: Array, labels: Array, rng: np.random.Generator, units: int) -> list[Array]:
     size = rows.shape[1]
     parts = [
-        rng.normal(0, size**-0.5, (size, UNITS)), np.zeros(UNITS),
-        rng.normal(0, UNITS**-0.5, UNITS), np.zeros(1),
+        rng.normal(0, size**-0.5, (size, units)), np.zeros(units),
+        rng.normal(0, units**-0.5, units), np.zeros(1),
     ]  # fmt: skip
     first, second = [np.zeros_like(p) for p in parts], [np.zeros_like(p) for p in parts]
-    step, loss = 0, 0.0
-    for turn in range(rounds):
+    step = 0
+    for turn in range(ROUNDS):
         order = rng.permutation(len(rows))
-        for batch in np.array_split(order, max(1, len(order) // 256)):
+        rate = 0.004 * (1 - turn / ROUNDS) + 1e-4
+        for batch in np.array_split(order, max(1, len(order) // BATCH)):
             step += 1
-            slopes, loss = _slopes(parts, rows[batch], labels[batch], weights[batch])
-            rate = 0.004 * (1 - turn / rounds) + 1e-4
-            for at, slope in enumerate(slopes):
+            for at, slope in enumerate(_slopes(parts, rows[batch], labels[batch])):
                 first[at] = 0.9 * first[at] + 0.1 * slope
                 second[at] = 0.999 * second[at] + 0.001 * slope**2
                 down = first[at] / (1 - 0.9**step)
-                parts[at] -= rate * down / (np.sqrt(second[at] / (1 - 0.999**step)) + 1e-8)
-    say(f"loss {loss:.4f}")
-    return parts[0], parts[1], parts[2], parts[3]
+                parts[at] = parts[at] - rate * down / (
+                    np.sqrt(second[at] / (1 - 0.999**step)) + 1e-8
+                )
+    return parts
 
 
-def _slopes(
-    parts: list[Array], rows: Array, labels: Array, weights: Array
-) -> tuple[list[Array], float]:
+def _slopes(parts: list[Array], rows: Array, labels: Array) -> list[Array]:
+    """Which way each weight lowers the loss; false alarms weigh more than pearls missed."""
     units = np.tanh(rows @ parts[0] + parts[1])
-    odds = units @ parts[2] + parts[3]
-    sure = 1 / (1 + np.exp(-odds))
-    off = (sure - labels) * weights / len(labels)
+    sure = 1 / (1 + np.exp(-(units @ parts[2] + parts[3])))
+    off = (sure - labels) * np.where(labels > 0, 1.0, FALSE_ALARM) / len(labels)
     back = np.outer(off, parts[2]) * (1 - units**2)
-    decay = 1e-4
-    slopes = [
-        rows.T @ back + decay * parts[0], back.sum(0), units.T @ off + decay * parts[2],
+    return [
+        rows.T @ back + DECAY * parts[0], back.sum(0), units.T @ off + DECAY * parts[2],
         off.sum(keepdims=True),
     ]  # fmt: skip
-    loss = -np.mean(np.log(np.where(labels > 0, sure, 1 - sure) + 1e-9))
-    return slopes, float(loss)
 
 
 def main(arguments: list[str]) -> None:
     """Train and write the weights."""
     folder = Path(arguments[0]) if arguments else None
-    rows, labels, weights = examples(folder, print)
-    learn(rows, labels, weights, print).save(WEIGHTS)
+    found = examples(folder, os.cpu_count() or 1)
+    print(f"{sum(len(each.labels) for each in found)} onsets of {len(found)} recordings")
+    learn(found, print).save(WEIGHTS)
     print(f"wrote {WEIGHTS}")
 
 

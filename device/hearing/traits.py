@@ -6,7 +6,7 @@ All levels are in dB against the onset's own, so that neither distance nor gain 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,12 +38,27 @@ _GROUPS = [
 ]
 _WINDOW = np.concatenate([np.linspace(0, 1, 16), np.hanning(2 * (GRAIN - 16))[GRAIN - 16 :]])
 
+# Milliseconds: where the stretches begin whose peaks draw the outline of a sound.
+AFTER = (9, 15, 25, 40, 60, 80, 100, 120, 140, 165, 190, 220, 250, 290, 330, 360)
+LATER = (0, 20, 60, 120, 240, 360)
+BEFORE = (400, 300, 220, 160, 110, 70, 40, 15)
+LOUDER_FALLS = 23.0  # dB an impact gains when it is ten times as fast
+GRAVITY = 9.81
+EARLIER = 1.7  # seconds in which clicks before an onset are looked at
+CLICK_LEVEL = 8.0  # dB below the onset: what counts as a click as loud
+CLICK_GAP = 120  # milliseconds that part two clicks
+
 NAMES = (
     "rise", "above floor", "attack", "fade 5 ms", "fade 12 ms", "fade 25 ms", "before 40 ms",
     "before 150 ms", "before 300 ms", "high against middle", "low against upper", "low before",
     "low after", "bounces", "first interval", "ratio", "ratio off", "level 1", "level 2",
     "explained", "others after", "others before", "after peak", "after mean", "valley",
     "train score", "alike 1", "alike 2", "tonal", "high fade", "middle fade", "low crest",
+    "rise 2", "rise 3", "speed 2", "speed 3", "fall",
+    "like one before", "clicks before", "since click", "evenness",
+    *(f"from {start} ms" for start in AFTER[:-1]),
+    *(f"low from {start} ms" for start in LATER[:-1]),
+    *(f"{start} ms before" for start in BEFORE[:-1]),
 )  # fmt: skip
 
 
@@ -99,6 +114,9 @@ def traits(
         train.score,
         *_grains(train, around),
         *_fades(onset, around),
+        *_speeds(train),
+        *_clicks(onset, before, around),
+        *_outline(onset, around),
     )
     return train, np.array(values)
 
@@ -192,6 +210,61 @@ def _company(
         if second and len(gap)
         else 0.0,
     )
+
+
+def _speeds(train: Train) -> tuple[float, ...]:
+    """Whether levels and intervals tell of the same speeds, and the fall they tell of.
+
+    An interval is twice the speed upwards over g, and that speed is the one of the next impact:
+    for a ball both sink together, whatever it fell on. Knocks and keys know nothing of that.
+    """
+    gaps = train.intervals
+    levels = [onset.level for onset in train.onsets]
+    rises = [_clip(onset.rise, 0, 30) for onset in train.onsets[1:3]]
+    off = [
+        _clip(levels[k + 1] - levels[k] - LOUDER_FALLS * float(np.log10(gaps[k] / gaps[k - 1])))
+        for k in range(1, min(3, len(gaps)))
+    ]
+    elastic = gaps[1] / gaps[0] / 1.05 if len(gaps) > 1 else 0.55
+    fall = float(np.log(GRAVITY * gaps[0] ** 2 / (8 * elastic**2))) if gaps else -5.0
+    return (*([*rises, 0.0, 0.0])[:2], *([*off, -12.0, -12.0])[:2], _clip(fall, -6, 1))
+
+
+def _clicks(onset: Onset, before: Sequence[Onset], around: Surroundings) -> tuple[float, ...]:
+    """Clicks as loud in the last seconds: how alike, how many, how long ago, how evenly spaced."""
+    at, level = onset.frame, onset.level - CLICK_LEVEL
+    heads: list[Onset] = []
+    last = -frames(1e6)
+    for each in before:
+        if each.level >= level and frames(20) < at - each.frame < EARLIER * FRAMES_PER_SECOND:
+            if each.frame - last > frames(CLICK_GAP):
+                heads.append(each)
+            last = each.frame
+    own = impact_shape(around.grain(at))
+    alike = [_distance(own, impact_shape(around.grain(each.frame))) for each in heads[-4:]]
+    gaps = np.diff([*(each.frame for each in heads[-2:]), at])
+    even = abs(float(np.log(gaps[1] / gaps[0]))) if len(gaps) > 1 else 2.0
+    since = (at - last) / FRAMES_PER_SECOND
+    return (min([*alike, 12.0]), float(min(len(heads), 12)), min(since, EARLIER), min(even, 2.0))
+
+
+def _outline(onset: Onset, around: Surroundings) -> tuple[float, ...]:
+    """The peaks of the stretches after and before an onset, and of the low band after it."""
+    at, level = onset.frame, onset.level
+    upper_after = around.cut(at, at + frames(AFTER[-1]))
+    low_after = around.band(LOW, at - 2, at + frames(LATER[-1]))
+    upper_before = around.cut(at - frames(BEFORE[0]), at - frames(BEFORE[-1]))
+    known = frames(BEFORE[0] - BEFORE[-1]) - len(upper_before)  # at the start of a stream
+    return (
+        *_stretches(upper_after, [frames(t) for t in AFTER], level),
+        *_stretches(low_after, [frames(t) for t in LATER], level),
+        *_stretches(upper_before, [frames(BEFORE[0] - t) - known for t in BEFORE], level),
+    )
+
+
+def _stretches(power: Powers, edges: Sequence[float], level: float) -> Iterator[float]:
+    for start, stop in itertools.pairwise(edges):
+        yield _peak(power[max(0, int(start)) : max(0, int(stop))], level)
 
 
 def _grains(train: Train, around: Surroundings) -> tuple[float, ...]:

@@ -19,7 +19,7 @@ def _shaped(noise: Wave, gain: Callable[[Wave], Wave]) -> Wave:
     return np.fft.irfft(np.fft.rfft(noise) * gain(np.maximum(hertz, 10.0)), len(noise))
 
 
-def _unit(wave: Wave) -> Wave:
+def unit(wave: Wave) -> Wave:
     return wave / max(1e-9, float(np.max(np.abs(wave))))
 
 
@@ -27,14 +27,14 @@ def _bell(centre: float, width: float) -> Callable[[Wave], Wave]:
     return lambda hertz: np.exp(-(((np.log(hertz) - np.log(centre)) / width) ** 2))
 
 
-def _put(wave: Wave, part: Wave, second: float) -> None:
+def put(wave: Wave, part: Wave, second: float) -> None:
     start = max(0, int(second * RATE))
     end = min(len(wave), start + len(part))
     if end > start:
         wave[start:end] += part[: end - start]
 
 
-def _strike(
+def strike(
     rng: Rng, span: tuple[float, float], decay: tuple[float, float], modes: int, seconds: float
 ) -> Wave:
     """One hit on something: damped modes and a short scrape of noise."""
@@ -45,13 +45,13 @@ def _strike(
     tones = np.sin(2 * np.pi * hertz[:, None] * times + rng.uniform(0, 6, modes)[:, None])
     wave = gains @ (tones * np.exp(-times / fades[:, None]))
     scrape = rng.normal(size=len(times)) * np.exp(-times / rng.uniform(0.0005, 0.004))
-    return _unit(wave) + rng.uniform(0.05, 0.6) * scrape
+    return unit(wave) + rng.uniform(0.05, 0.6) * scrape
 
 
 def room_tone(rng: Rng, seconds: float) -> Wave:
     """Air and appliances: pinkish noise, perhaps a hum, perhaps a fan."""
     slope = rng.uniform(0.4, 0.9)
-    wave = _unit(_shaped(rng.normal(size=int(seconds * RATE)), lambda f: (100 / f) ** slope))
+    wave = unit(_shaped(rng.normal(size=int(seconds * RATE)), lambda f: (100 / f) ** slope))
     times = np.arange(len(wave)) / RATE
     for harmonic in range(1, 6):
         level = rng.exponential(0.06) / harmonic
@@ -75,7 +75,7 @@ def _vowel(rng: Rng, seconds: float, pitch: float) -> Wave:
         )
         return np.asarray((shape + 0.003) * np.minimum(1, 400 / hertz) ** 0.3)
 
-    return _unit(_shaped(pulses, tract)) * np.hanning(count) ** 0.4
+    return unit(_shaped(pulses, tract)) * np.hanning(count) ** 0.4
 
 
 def _consonant(rng: Rng) -> Wave:
@@ -83,11 +83,11 @@ def _consonant(rng: Rng) -> Wave:
     if rng.random() < 0.5:
         count = int(rng.uniform(0.05, 0.15) * RATE)
         hiss = _shaped(rng.normal(size=count), _bell(rng.uniform(2500, 8000), 0.5))
-        return _unit(hiss) * np.hanning(count) * rng.uniform(0.1, 0.5)
+        return unit(hiss) * np.hanning(count) * rng.uniform(0.1, 0.5)
     count = int(rng.uniform(0.02, 0.08) * RATE)
     times = np.arange(count) / RATE
     burst = _shaped(rng.normal(size=count), _bell(rng.uniform(900, 5000), 0.8))
-    return _unit(burst) * np.exp(-times / rng.uniform(0.004, 0.02)) * rng.uniform(0.1, 0.5)
+    return unit(burst) * np.exp(-times / rng.uniform(0.004, 0.02)) * rng.uniform(0.1, 0.5)
 
 
 def speech(rng: Rng, seconds: float) -> Wave:
@@ -95,15 +95,15 @@ def speech(rng: Rng, seconds: float) -> Wave:
     wave, at, pitch = np.zeros(int(seconds * RATE)), rng.uniform(0, 0.4), rng.uniform(90, 260)
     while at < seconds:
         for part in (_consonant(rng), _vowel(rng, rng.uniform(0.06, 0.22), pitch)):
-            _put(wave, part * rng.uniform(0.4, 1), at)
+            put(wave, part * rng.uniform(0.4, 1), at)
             at += len(part) / RATE * rng.uniform(0.7, 1)
         at += rng.uniform(0.2, 0.9) if rng.random() < 0.12 else 0
-    return _unit(wave)
+    return unit(wave)
 
 
 def babble(rng: Rng, seconds: float) -> Wave:
     """Several people talking at once."""
-    return _unit(sum((speech(rng, seconds) * rng.uniform(0.4, 1) for _ in range(4)), np.zeros(1)))
+    return unit(sum((speech(rng, seconds) * rng.uniform(0.4, 1) for _ in range(4)), np.zeros(1)))
 
 
 def laughter(rng: Rng, seconds: float) -> Wave:
@@ -113,12 +113,12 @@ def laughter(rng: Rng, seconds: float) -> Wave:
         pace, level, pitch = rng.uniform(0.15, 0.25), 1.0, rng.uniform(180, 420)
         for _ in range(rng.integers(3, 10)):
             breath = _shaped(rng.normal(size=int(0.05 * RATE)), _bell(2500, 0.9))
-            _put(wave, _unit(breath) * np.hanning(len(breath)) * 0.3 * level, at)
-            _put(wave, _vowel(rng, 0.09, pitch) * level, at + 0.04)
+            put(wave, unit(breath) * np.hanning(len(breath)) * 0.3 * level, at)
+            put(wave, _vowel(rng, 0.09, pitch) * level, at + 0.04)
             at, pace = at + pace, pace * rng.uniform(0.95, 1.08)
             level, pitch = level * rng.uniform(0.75, 1.02), pitch * 0.97
         at += rng.uniform(0.4, 1.5)
-    return _unit(wave)
+    return unit(wave)
 
 
 def knocks(rng: Rng, seconds: float) -> Wave:
@@ -127,23 +127,23 @@ def knocks(rng: Rng, seconds: float) -> Wave:
     while at < seconds:
         gap = rng.uniform(0.12, 0.35)
         for _ in range(rng.integers(1, 5)):
-            thud = _strike(rng, (80, 2500), (0.004, 0.03), 8, 0.15)
-            _put(wave, thud * rng.uniform(0.5, 1), at)
+            thud = strike(rng, (80, 2500), (0.004, 0.03), 8, 0.15)
+            put(wave, thud * rng.uniform(0.5, 1), at)
             at += gap * rng.uniform(0.9, 1.1)
         at += rng.uniform(0.4, 1.6)
-    return _unit(wave)
+    return unit(wave)
 
 
 def typing(rng: Rng, seconds: float) -> Wave:
     """A keyboard: each key clicks going down and coming up."""
     wave, at = np.zeros(int(seconds * RATE)), rng.uniform(0, 0.3)
     while at < seconds:
-        down = _strike(rng, (700, 9000), (0.001, 0.006), 8, 0.04)
-        _put(wave, down * rng.uniform(0.4, 1), at)
-        rise = _strike(rng, (1500, 10_000), (0.0008, 0.004), 6, 0.03)
-        _put(wave, rise * rng.uniform(0.1, 0.6), at + rng.uniform(0.06, 0.14))
+        down = strike(rng, (700, 9000), (0.001, 0.006), 8, 0.04)
+        put(wave, down * rng.uniform(0.4, 1), at)
+        rise = strike(rng, (1500, 10_000), (0.0008, 0.004), 6, 0.03)
+        put(wave, rise * rng.uniform(0.1, 0.6), at + rng.uniform(0.06, 0.14))
         at += rng.gamma(3, 0.06) + (rng.uniform(0.3, 1) if rng.random() < 0.08 else 0)
-    return _unit(wave)
+    return unit(wave)
 
 
 def clatter(rng: Rng, seconds: float) -> Wave:
@@ -151,11 +151,11 @@ def clatter(rng: Rng, seconds: float) -> Wave:
     wave, at = np.zeros(int(seconds * RATE)), rng.uniform(0, 0.5)
     while at < seconds:
         for _ in range(rng.integers(1, 6)):
-            ring = _strike(rng, (900, 9000), (0.01, 0.12), 7, 0.4)
-            _put(wave, ring * rng.uniform(0.15, 1), at)
+            ring = strike(rng, (900, 9000), (0.01, 0.12), 7, 0.4)
+            put(wave, ring * rng.uniform(0.15, 1), at)
             at += rng.exponential(0.12)
         at += rng.uniform(0.3, 1.5)
-    return _unit(wave)
+    return unit(wave)
 
 
 def dice(rng: Rng, seconds: float) -> Wave:
@@ -164,12 +164,12 @@ def dice(rng: Rng, seconds: float) -> Wave:
     while at < seconds:
         moment, level = at, 1.0
         for _ in range(rng.integers(4, 14)):
-            hit = _strike(rng, (500, 8000), (0.001, 0.008), 9, 0.06)
-            _put(wave, hit * level * rng.uniform(0.3, 1), moment)
+            hit = strike(rng, (500, 8000), (0.001, 0.008), 9, 0.06)
+            put(wave, hit * level * rng.uniform(0.3, 1), moment)
             moment += rng.uniform(0.02, 0.14)
             level *= rng.uniform(0.75, 1)
         at = moment + rng.uniform(0.8, 2.5)
-    return _unit(wave)
+    return unit(wave)
 
 
 def cards(rng: Rng, seconds: float) -> Wave:
@@ -180,10 +180,10 @@ def cards(rng: Rng, seconds: float) -> Wave:
         for _ in range(rng.integers(1, 25)):
             count = int(rng.uniform(0.004, 0.03) * RATE)
             slap = _shaped(rng.normal(size=count), _bell(rng.uniform(1500, 6000), 0.8))
-            _put(wave, _unit(slap) * np.exp(-np.arange(count) / count * 4), at)
+            put(wave, unit(slap) * np.exp(-np.arange(count) / count * 4), at)
             at += gap * rng.uniform(0.7, 1.3)
         at += rng.uniform(0.3, 1.2)
-    return _unit(wave)
+    return unit(wave)
 
 
 def claps(rng: Rng, seconds: float) -> Wave:
@@ -193,9 +193,9 @@ def claps(rng: Rng, seconds: float) -> Wave:
         count = int(0.05 * RATE)
         clap = _shaped(rng.normal(size=count), _bell(rng.uniform(900, 2500), 0.8))
         fade = np.exp(-np.arange(count) / RATE / rng.uniform(0.003, 0.012))
-        _put(wave, _unit(clap) * fade * rng.uniform(0.5, 1), at)
+        put(wave, unit(clap) * fade * rng.uniform(0.5, 1), at)
         at += gap * rng.uniform(0.9, 1.1) + (rng.uniform(0.3, 1.5) if rng.random() < 0.1 else 0)
-    return _unit(wave)
+    return unit(wave)
 
 
 def steps(rng: Rng, seconds: float) -> Wave:
@@ -203,9 +203,9 @@ def steps(rng: Rng, seconds: float) -> Wave:
     wave, at, gap = np.zeros(int(seconds * RATE)), 0.2, rng.uniform(0.3, 1.0)
     kind = ((60, 1500), (0.01, 0.05)) if rng.random() < 0.5 else ((1500, 9000), (0.0005, 0.004))
     while at < seconds:
-        _put(wave, _strike(rng, *kind, 6, 0.12) * rng.uniform(0.6, 1), at)
+        put(wave, strike(rng, *kind, 6, 0.12) * rng.uniform(0.6, 1), at)
         at += gap * rng.uniform(0.97, 1.03)
-    return _unit(wave)
+    return unit(wave)
 
 
 def music(rng: Rng, seconds: float) -> Wave:
@@ -218,10 +218,10 @@ def music(rng: Rng, seconds: float) -> Wave:
             np.sin(2 * np.pi * pitch * k * times) * np.exp(-times * (4 + 2 * k)) / k
             for k in range(1, 8)
         )
-        _put(wave, np.asarray(note) * 0.5, step * beat)
+        put(wave, np.asarray(note) * 0.5, step * beat)
         shake = rng.normal(size=int(0.06 * RATE)) * np.exp(-np.arange(int(0.06 * RATE)) / 700)
-        _put(wave, shake * rng.uniform(0.05, 0.3), step * beat)
-    return _unit(wave)
+        put(wave, shake * rng.uniform(0.05, 0.3), step * beat)
+    return unit(wave)
 
 
 def rustle(rng: Rng, seconds: float) -> Wave:
@@ -230,7 +230,7 @@ def rustle(rng: Rng, seconds: float) -> Wave:
     crackle = rng.normal(size=count) * (rng.random(count) < rng.uniform(0.002, 0.05))
     times = np.arange(count) / RATE
     swell = np.maximum(0, np.sin(2 * np.pi * rng.uniform(0.3, 1.2) * times + rng.uniform(0, 6)))
-    return _unit(_shaped(crackle, _bell(rng.uniform(2500, 7000), 0.8)) * swell)
+    return unit(_shaped(crackle, _bell(rng.uniform(2500, 7000), 0.8)) * swell)
 
 
 Maker = Callable[[Rng, float], Wave]
