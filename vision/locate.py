@@ -31,15 +31,35 @@ def _grey(picture: Picture) -> NDArray[np.uint8]:
 
 def find_board(picture: Picture, taught: Picture, size: float) -> View:
     """Find a taught board (seen from above, far side on top) anywhere in a picture."""
-    sift = cv2.SIFT.create(1500)
-    known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+    return board_among(marks_of(picture), taught, size)[0]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What stands out in a picture, to look for boards in it."""
+
+    points: Any
+    looks: Any
+    size: tuple[int, int]
+
+
+def marks_of(picture: Picture) -> Marks:
+    """The marks of a picture, once for all boards that are looked for."""
     small = cv2.resize(
         picture, None, fx=SEARCH_SCALE, fy=SEARCH_SCALE, interpolation=cv2.INTER_AREA
     )
-    here, marks = sift.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
-    if known_marks is None or marks is None or len(here) < MIN_MATCHES:
+    sift = cv2.SIFT.create(1500)
+    points, looks = sift.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
+    return Marks(points, looks, (picture.shape[1], picture.shape[0]))
+
+
+def board_among(marks: Marks, taught: Picture, size: float) -> tuple[View, int]:
+    """A taught board among the marks of a picture, and how many of them agree on it."""
+    sift, here = cv2.SIFT.create(1500), marks.points
+    known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+    if known_marks is None or marks.looks is None or len(here) < MIN_MATCHES:
         raise BoardNotFound("no board is in the picture: put it under the camera")
-    pairs = cv2.BFMatcher().knnMatch(known_marks, marks, k=2)
+    pairs = cv2.BFMatcher().knnMatch(known_marks, marks.looks, k=2)
     good = _one_each([p[0] for p in pairs if len(p) == 2 and p[0].distance < 0.75 * p[1].distance])
     if len(good) < MIN_MATCHES:
         raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
@@ -49,7 +69,7 @@ def find_board(picture: Picture, taught: Picture, size: float) -> View:
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
     pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / SEARCH_SCALE
-    return _solved(points, pixels, (picture.shape[1], picture.shape[0]))
+    return _solved(points, pixels, marks.size)
 
 
 def _one_each(matches: list[Any]) -> list[Any]:
@@ -60,8 +80,8 @@ def _one_each(matches: list[Any]) -> list[Any]:
     return list(best.values())
 
 
-def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> View:
-    """The view from matches of which many are wrong."""
+def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> tuple[View, int]:
+    """The view from matches of which many are wrong, and how many were right."""
     _, inlier = cv2.findHomography(points[:, :2], pixels, cv2.RANSAC, 4.0)
     keep = inlier.ravel() > 0 if inlier is not None else np.zeros(len(points), bool)
     if keep.sum() < MIN_MATCHES:
@@ -69,7 +89,7 @@ def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> View:
     view = solve_view(points[keep], pixels[keep], size)
     if view.centre[2] <= 0:
         raise BoardNotFound("the picture seems to be mirrored: check the camera's settings")
-    return view
+    return view, int(keep.sum())
 
 
 @dataclass(frozen=True)
