@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -131,11 +131,17 @@ def has_eyes(game: str) -> bool:
 
 
 def watchers(known: str, profile: Profile | None) -> MakeWatcher:
-    """Makes watchers that know a box; without a box of that game nobody can watch."""
+    """Makes watchers that know one box; without a box of that game nobody can watch."""
+    return watchers_by(lambda game: profile if game == known else None)
+
+
+def watchers_by(find: Callable[[str], Profile | None]) -> MakeWatcher:
+    """Makes watchers that know whatever box is found for a game."""
     from device.watcher import Watcher
 
     def make(game: Game[Any, Any], position: Any, about: Mapping[str, Any]) -> Watcher | None:
-        if profile is None or game.name != known:
+        profile = find(game.name)
+        if profile is None:
             return None
         return Watcher(game, profile, position, seat_colours(game.name, about.get("colours")))
 

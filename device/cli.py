@@ -87,6 +87,11 @@ def table_options(command: Any) -> Any:
                 help="Whether simulated players break rules now and then.",
             ),
             click.option("--seed", type=int, help="Which simulated box and game."),
+            click.option(
+                "--untaught/--taught",
+                default=None,
+                help="Whether the simulated box is still to be taught, on the phone.",
+            ),
         ]
     ):
         command = option(command)
@@ -104,7 +109,7 @@ def _settings(settings: config.Settings, given: dict[str, Any]) -> config.Settin
         camera={"use": use or None, "device": device or None},
         web={"port": given.get("port")},
         data={"folder": given.get("data"), "profile": given.get("profile")},
-        sim={key: given.get(key) for key in ("level", "pace", "mischief", "seed")},
+        sim={key: given.get(key) for key in ("level", "pace", "mischief", "seed", "untaught")},
     )
     config.check(merged)
     return merged
@@ -198,6 +203,49 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     teach_from(lessons, game).save(target)
     click.echo(f"Learned {game} from {len(lessons)} pictures.")
     click.echo(f"Use it with: castellan run --profile {target}")
+
+
+@main.group()
+def box() -> None:
+    """Carry taught boxes from table to table."""
+
+
+@box.command("export")
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
+@click.pass_obj
+def box_export(settings: config.Settings, game: str, file: Path, **given: Any) -> None:
+    """Write the taught box of GAME into one FILE.
+
+    \b
+    Example: castellan box export kilt my-kilt.castellan-box
+    """
+    from device.box_files import Shelf, pack
+
+    shelf = Shelf(_settings(settings, given).data.folder / "boxes")
+    pieces = pack(shelf.folder_of(game), file)
+    click.echo(f"Wrote {file}: {pieces} files.")
+
+
+@box.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
+@click.pass_obj
+def box_import(settings: config.Settings, file: Path, **given: Any) -> None:
+    """Take the box in FILE to this table; an older one of that game is set aside.
+
+    \b
+    Example: castellan box import my-kilt.castellan-box
+    """
+    from device.box_files import Shelf
+    from device.boxes import BoxShelf, box_facts
+
+    folder = _settings(settings, given).data.folder / "boxes"
+    shelf, memory = Shelf(folder), BoxShelf(folder)
+    game = shelf.take_in(file)
+    memory.remember(game, {**memory.facts(game), **box_facts(shelf.profile(game))})
+    click.echo(f"Took in a box of {game}. It is used whenever {game} is played here.")
 
 
 @main.command()

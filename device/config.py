@@ -106,6 +106,7 @@ class SimSettings:
     pace: float = 8.0
     mischief: bool = False
     seed: int = 0
+    untaught: bool = False
 
 
 @dataclass(frozen=True)

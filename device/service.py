@@ -222,6 +222,26 @@ class TableService:
                 self._note("trouble")
             return None
 
+    def note_teaching(self, teaching: bool) -> None:
+        """A box is being taught, and the table is not looked at meanwhile; or no more."""
+        with self.changes():
+            waiting = SightState.LOOKING.value if self._watcher is not None else "untaught"
+            self._note("teaching" if teaching else waiting)
+
+    def box_changed(self, game: str) -> None:
+        """A box was taught: look at its game with new eyes, from the start if none was played."""
+        with self.changes():
+            if game != self.game.name:
+                self._touch()
+            elif self.referee.records:
+                self._watcher = self._make_watcher(
+                    self.game, self.referee.position, self.stored.about
+                )
+                self._based = self._moment
+                self._note(SightState.LOOKING.value)
+            else:
+                self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""
         with self.changes():

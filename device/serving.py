@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import logging
 import secrets
 import signal
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
     Profile,
@@ -20,7 +22,7 @@ from device.boxes import (
     has_eyes,
     load_profile,
     teach_from,
-    watchers,
+    watchers_by,
 )
 from device.camera import Camera, Found, find_camera, no_camera
 from device.config import Settings, WebSettings
@@ -32,6 +34,7 @@ from device.recording import Recorder
 from device.resume import last_game
 from device.service import TableService
 from device.simplayers import SimPlayers
+from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
 from rules.errors import CastellanError
 
@@ -39,7 +42,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
-    from device.sim.kilt import SimGame
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -56,40 +58,49 @@ class SimTable:
     """The simulated table: one box, game after game."""
 
     def __init__(self, settings: Settings) -> None:
-        from device.sim.kilt_theme import make_theme
-
         self.game = settings.table.game
         self._sim = settings.sim
         self._seed = settings.sim.seed
-        self._theme = make_theme(settings.sim.seed)
+        theme = importlib.import_module(f"device.sim.{self.game}_theme")
+        self._theme = theme.make_theme(settings.sim.seed)
         self._game = self._deal(settings.table.players, settings.table.options)
         self.camera: SimCamera | None = None
+        self._wished: Any = None  # what a teaching has people lay out
 
-    def _deal(self, players: int, options: Mapping[str, Any]) -> SimGame:
-        from device.sim.kilt import SimGame
-
-        sim = self._sim
-        return SimGame(self._seed, sim.level, players, sim.mischief, self._theme, dict(options))
+    def _deal(self, players: int, options: Mapping[str, Any]) -> Any:
+        deal = importlib.import_module(f"device.sim.{self.game}").SimGame
+        sim, wishes = self._sim, dict(options)
+        return deal(self._seed, sim.level, players, sim.mischief, self._theme, wishes)
 
     def open(self) -> Camera:
         """A camera over the simulated table."""
         from device.sim.camera import SimCamera
 
         self.camera = SimCamera(self._game, self._sim.pace)
+        if self._wished is not None:
+            self.camera.lay(self._wished)
         return self.camera
 
-    def profile(self, folder: Path, game: str) -> Profile:
+    def shelf(self, folder: Path) -> Shelf:
         """The box, taught by the same code as a real one; remembered for the next start."""
-        known = folder / f"box-{self._sim.seed}-{self._sim.level}"
-        try:
-            return load_profile(known)[1]
-        except CastellanError:
-            profile = teach_from(self._game.teach_pictures(), game)
-            profile.save(known)
-            return profile
+        shelf = Shelf(folder / f"boxes-{self._sim.seed}-{self._sim.level}")
+        if shelf.profile(self.game) is None and not self._sim.untaught:
+            shelf.put(self.game, teach_from(self._game.teach_pictures(), self.game))
+        return shelf
+
+    def lay_out(self, game: str, state: Mapping[str, Any] | None) -> None:
+        """Have the people at the table lay out what a teaching asks; None: the game again."""
+        self._wished = None
+        if state is not None and game == self.game:
+            teach = importlib.import_module(f"device.sim.{game}_teach")
+            self._wished = teach.laid(self._theme, state)
+        if self.camera is not None:
+            self.camera.lay(self._wished)
 
     def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """What was agreed, with who plays which colour."""
+        if self.game != "kilt":
+            return dict(about)
         colours = [[colour.value for colour in each] for each in self._game.set_up.colours]
         return {**about, "colours": colours}
 
@@ -114,6 +125,7 @@ class House:
     table: TableService
     eyes: Eyes
     sim: SimTable | None
+    school: School
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
 
 
@@ -123,15 +135,19 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
-        profile = sim.profile(folder, settings.table.game) if sim else _profile(settings)
-        table = _table(settings, journal, profile, sim)
+        shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
+        profile = shelf.profile(settings.table.game)
+        memory = BoxShelf(folder / "boxes")
+        table = _table(settings, journal, shelf, memory, sim)
+        lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
+        school = School(table, shelf, memory, has_camera, lay)
         recorder = None if record is None else Recorder(record, table.stored.about, profile)
         table.keep(recorder)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
-        eyes = Eyes(found.open, table.see, table.note_camera)
+        eyes = Eyes(found.open, school.see, table.note_camera)
         try:
-            yield House(settings, found, journal, table, eyes, sim)
+            yield House(settings, found, journal, table, eyes, sim, school)
         finally:
             eyes.stop()
             if recorder is not None:
@@ -154,7 +170,8 @@ def _find(settings: Settings) -> tuple[Found, SimTable | None]:
     return found, tables[0] if tables else None
 
 
-def _profile(settings: Settings) -> Profile | None:
+def _given(settings: Settings) -> tuple[str, Profile, Path] | None:
+    """The box the settings name, and where it lies."""
     folder = settings.data.profile
     if folder is None:
         return None
@@ -164,7 +181,7 @@ def _profile(settings: Settings) -> Profile | None:
             f"the box profile {folder} is of {game}, but the table plays {settings.table.game}; "
             "name the right one with --profile"
         )
-    return profile
+    return game, profile, folder
 
 
 def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
@@ -184,22 +201,22 @@ def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
 
 
 def _table(
-    settings: Settings, journal: Journal, profile: Profile | None, sim: SimTable | None
+    settings: Settings, journal: Journal, shelf: Shelf, memory: BoxShelf, sim: SimTable | None
 ) -> TableService:
     """The game to go on with, or a new one; the simulated table always begins anew."""
-    make, about = watchers(settings.table.game, profile), agreed(settings, profile)
-    shelf = BoxShelf(journal.path.parent / "boxes")
+    about = agreed(settings, shelf.profile(settings.table.game))
+    make = watchers_by(shelf.profile)
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
-        return TableService(journal, stored, make, sim.deal_anew, shelf)
-    about["box"] = {**shelf.facts(settings.table.game), **about["box"]}
+        return TableService(journal, stored, make, sim.deal_anew, memory)
+    about["box"] = {**memory.facts(settings.table.game), **about["box"]}
     known = last_game(journal, settings.table.game)
     if known is not None:
         try:
-            return TableService(journal, known, make, memory=shelf)
+            return TableService(journal, known, make, memory=memory)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
-    return TableService(journal, journal.start_game(about), make, memory=shelf)
+    return TableService(journal, journal.start_game(about), make, memory=memory)
 
 
 def _nobody(app: Flask, server: Server) -> AbstractContextManager[None]:
@@ -221,6 +238,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         host_key=host_key,
         secret=kept_secret(folder / "cookie.key", 32),
         phones=house.settings.web.phones,
+        school=house.school,
     )
     server = listen(app, house.settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too

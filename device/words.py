@@ -49,10 +49,16 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "sight.settled": ("Alles klar.", "All clear.", "Tout est clair.", "Tutto chiaro."),
     "sight.untaught": (
-        "Ich kenne diese Schachtel noch nicht: castellan teach",
-        "I do not know this box yet: castellan teach",
-        "Je ne connais pas encore cette boîte : castellan teach",
-        "Non conosco ancora questa scatola: castellan teach",
+        "Ich kenne diese Schachtel noch nicht: auf der Startseite anlernen.",
+        "I do not know this box yet: teach it from the start page.",
+        "Je ne connais pas encore cette boîte : apprends-la-moi depuis la page d’accueil.",
+        "Non conosco ancora questa scatola: insegnala dalla pagina iniziale.",
+    ),
+    "sight.teaching": (
+        "Gerade wird eine Schachtel angelernt.",
+        "A box is being taught just now.",
+        "Une boîte est en cours d’apprentissage.",
+        "Si sta insegnando una scatola.",
     ),
     "sight.trouble": (
         "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",

@@ -27,6 +27,7 @@ DOORS = {
     "device/panel.py": {"web.errors"},
     "device/simplayers.py": {"web.errors"},
     "device/snapshot.py": {"web.errors"},
+    "device/teaching/school.py": {"web.errors"},
 }
 WEB_PARTS = {"flask", "waitress", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
 HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms")

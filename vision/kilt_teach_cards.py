@@ -52,6 +52,16 @@ def card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[flo
     return layout, {p: (x * MM, y * MM, turn) for p, (x, y, turn) in spots.items()}
 
 
+def settled_spot(
+    one: Lesson, layout: Layout, position: int, size: tuple[float, float]
+) -> tuple[float, ...]:
+    """Where a card of known size (mm) lies beside the board: centre and turn."""
+    strange = _strangeness(one, layout, position)
+    start = (strange.shape[1] / 2, (layout.card_start - EDGE) / MM + size[1] / 2)
+    x, y, turn = _settled_box(strange, start, size)
+    return x * MM, y * MM, turn
+
+
 def _span(profile: NDArray[np.float64]) -> tuple[float, float]:
     """Where a profile is above half its height, to fractions of a sample."""
     height = float(np.percentile(profile, 85))

@@ -35,13 +35,18 @@ def _guest() -> Guest:
     return cast(Guest, g.guest)
 
 
-def posted_json() -> dict[str, Json]:
-    """The JSON object of a POST that one of our own pages sent."""
+def checked_origin() -> None:
+    """Refuse a POST that none of our own pages sent."""
     origin = request.headers.get("Origin")
     if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
         raise Refused(Kind.FORBIDDEN, "refused.origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Refused(Kind.FORBIDDEN, "refused.origin")
+
+
+def posted_json() -> dict[str, Json]:
+    """The JSON object of a POST that one of our own pages sent."""
+    checked_origin()
     if request.mimetype != "application/json":
         raise Refused(Kind.NOT_JSON, "refused.not-json")
     try:

@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
-from web import api, pages
+from web import api, pages, teach
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
 from web.guests import Guest, Seating, guest_from
@@ -63,8 +63,12 @@ def create_app(
     secret: str | bytes,
     phones: int = 200,
     heartbeat: float = HEARTBEAT_SECONDS,
+    school: teach.TeachSource | None = None,
 ) -> Flask:
-    """The app for this table; `secret` signs the cookies and should outlive restarts."""
+    """The app for this table; `secret` signs the cookies and should outlive restarts.
+
+    With a `school` the host may teach boxes on the phone.
+    """
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=secret,
@@ -84,6 +88,8 @@ def create_app(
     table.listen(hub.publish)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(pages.blueprint)
+    if school is not None:
+        teach.install(app, school)
     _install_hooks(app)
     return app
 

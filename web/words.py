@@ -14,6 +14,7 @@ from web import (
     kilt_words,
     seven_locks_words,
     solomon_words,
+    teach_words,
 )
 
 LANGUAGES = wording.LANGUAGES
@@ -485,6 +486,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **seven_locks_words.WORDS,
     **solomon_words.WORDS,
     **health_words.WORDS,
+    **teach_words.WORDS,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from device.camera import CameraLost, Frame
 from device.sim.base import Act, SimTable
@@ -48,6 +49,8 @@ class SimCamera:
         self._on_rest = on_rest
         self._lock = threading.Lock()
         self._paused = self._hurry = self._closed = False
+        self._wish: Any = None
+        self._shown: Any = None  # what lies there on somebody's wish instead of the game
         self._act = next(self._acts)
         self._still = self._room.settle(self._act.lying)[-1]
         self._gesture: Gesture | None = None
@@ -80,6 +83,12 @@ class SimCamera:
         """Let the bots go on."""
         with self._lock:
             self._paused = False
+
+    def lay(self, lying: Any) -> None:
+        """Have people lay out something else for a while; None goes back to the game."""
+        with self._lock:
+            self._wish = lying
+            self._shown = self._shown if lying is None else lying
 
     def repair(self) -> None:
         """Put a mistake right now; harmless when there is none."""
@@ -114,10 +123,21 @@ class SimCamera:
             if waited >= self._hand_time():
                 self._gesture, self._since = None, now
                 self._tell()
+        elif self._shown is not None:
+            self._fulfil(now)
         elif waited >= self._rest_time():
             act = next(self._acts, None)
             if act is not None:
                 self._begin(act, now)
+
+    def _fulfil(self, now: float) -> None:
+        """Lay out what is wished for, or the game again; then rest until the next wish."""
+        if self._wish is None:
+            self._shown, self._wish = None, self._act.lying
+        if self._wish != self._still.lying:
+            stills = self._room.settle(self._wish)
+            self._gesture = self._film.gesture((self._still, *stills))
+            self._still, self._since = stills[-1], now
 
     def _begin(self, act: Act, now: float) -> None:
         stills = self._room.settle(act.lying, act.steps)

@@ -282,8 +282,11 @@ class Session:
     def _learned(self) -> Outcome:
         teacher = importlib.import_module(f"vision.{self.course.game}_teach")
         lessons = [teacher.lesson(shot.picture, shot.label) for shot in self.shots(lessons=True)]
-        again = bool(self.kind)
-        profile = teacher.relearn(self.known, lessons[-1]) if again else teacher.teach(lessons)
+        if self.kind:
+            again = importlib.import_module(f"vision.{self.course.game}_relearn")
+            profile = again.relearn(self.known, lessons[-1])
+        else:
+            profile = teacher.teach(lessons)
         learned = self.course.check(profile, self.shots())
         return Outcome(profile, tuple(learned), tuple(self.shots(lessons=True)))
 

@@ -249,7 +249,7 @@ def test_untaught_box_says_so_and_plays_by_phone(bench: Bench) -> None:
     bench.table._make_watcher = lambda game, position, about: None
     bench.do("new", game="kilt", players=4, options={})
     assert bench.table.see(FRAME) is None
-    assert "castellan teach" in bench.state()["sight"]["text"]
+    assert "teach it from the start page" in bench.state()["sight"]["text"]
     bench.do("claim", event=GAME.event_to_json(SET_UP))
     assert len(bench.records()) == 1
 

@@ -1,0 +1,111 @@
+"""The page on which the host teaches a box, and boxes as files."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Protocol, cast
+
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template, request
+
+from rules.contract import Json
+from web.api import checked_origin, posted_json
+from web.errors import Kind, Refused
+from web.guests import Guest
+
+blueprint = Blueprint("teach", __name__)
+EXTENSION = "castellan.teach"
+MOST_BYTES = 90_000_000
+BLOCK = 1 << 20
+
+
+class TeachSource(Protocol):
+    """What the page asks of the device's school."""
+
+    def state(self, language: str) -> dict[str, Json]:
+        """The boxes, and the teaching that goes on."""
+
+    def do(self, command: dict[str, Json], language: str) -> dict[str, Json]:
+        """Carry out a wish and answer with the new state."""
+
+    def picture(self) -> bytes | None:
+        """What the camera sees now."""
+
+    def export(self, game: str) -> tuple[str, bytes]:
+        """A box as one file: its name and its bytes."""
+
+    def take_in(self, file: Path) -> str:
+        """Take a box from a file; the game it is of."""
+
+
+def install(app: Flask, source: TeachSource) -> None:
+    """Give an app the teaching page."""
+    app.extensions[EXTENSION] = source
+    app.register_blueprint(blueprint)
+
+
+def _school() -> TeachSource:
+    """The school, for the host alone: pictures of the table are nobody else's business."""
+    if not _guest().host:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+    return cast(TeachSource, current_app.extensions[EXTENSION])
+
+
+def _guest() -> Guest:
+    return cast(Guest, g.guest)
+
+
+@blueprint.app_context_processor
+def _for_templates() -> dict[str, object]:
+    return {"teaching": True}
+
+
+@blueprint.get("/teach")
+def page() -> str:
+    """Teach a box, step by step with the live picture."""
+    return render_template("teach.html", state=_school().state(_guest().language))
+
+
+@blueprint.get("/api/teach")
+def state() -> Response:
+    """The boxes, and the teaching that goes on."""
+    return jsonify(_school().state(_guest().language))
+
+
+@blueprint.post("/api/teach")
+def do() -> Response:
+    """One wish of the page."""
+    command = posted_json()
+    return jsonify(_school().do(command, _guest().language))
+
+
+@blueprint.get("/picture/teach")
+def picture() -> Response:
+    """What the camera sees while a box is taught."""
+    data = _school().picture()
+    if data is None:
+        raise Refused(Kind.UNKNOWN, "refused.no-picture")
+    return Response(data, mimetype="image/jpeg")
+
+
+@blueprint.get("/teach/box/<game>")
+def export(game: str) -> Response:
+    """A box as one file."""
+    name, data = _school().export(game)
+    response = Response(data, mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@blueprint.post("/teach/box")
+def take_in() -> Response:
+    """Take a box from the file that is sent."""
+    school = _school()
+    checked_origin()
+    request.max_content_length = MOST_BYTES
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "box"
+        with file.open("wb") as out:
+            while block := request.stream.read(BLOCK):
+                out.write(block)
+        return jsonify({"ok": True, "game": school.take_in(file)})
