@@ -182,7 +182,8 @@ class PhotoRun:
         """The events the device has still to find out, each with its turn."""
         with _reading_label(shot.path):
             if shot is self.shots[0]:
-                events = (self.words.set_up(shot.label, self.seats),)
+                shown = self.words.set_up(shot.label, self.seats)
+                events = shown if isinstance(shown, tuple) else (shown,)
             else:
                 events = self.words.events(shot.label, self.truth)
             for event in events:

@@ -19,6 +19,7 @@ from vision.gate import Rest, StillGate, is_dark, shrink
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
+from vision.set_up import SetUpFault
 
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
@@ -72,6 +73,7 @@ class Finding:
     likely: Story | None = None
     reveals: tuple[tuple[Any, int], ...] = ()
     strain: float = 0.0
+    set_up_faults: tuple[SetUpFault, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -137,11 +139,16 @@ class Watcher:
             self._memory = None
         elif self._reading is not None:
             self._memory = self._reading.memory
+        begun = self.position.phase == "setup" and getattr(self.eyes, "looks_on", False)
         self.position, self._illegal, self._puzzles = position, None, 0
+        if hasattr(self.eyes, "told"):
+            self.eyes.told(position)
         if len(self.explainer.beam) == 1:
             self._doubts = 0
         if self._moment is not None:
             self._moment.done = True
+        if begun:  # the same still picture may show more than the set-up
+            self._moment = None
 
     def _shows(self, position: Any) -> bool:
         """Whether the latest picture can be explained by this position, whoever told it."""
@@ -173,7 +180,10 @@ class Watcher:
         if is_dark(small):
             self._moment = None
             return Sight(frame.time, SightState.DARK)
+        if hasattr(self.eyes, "hand"):
+            self.eyes.now = frame.time
         if self._gate.moving(small):
+            self._note_hand(frame.time, small)
             self._moment = self._begin(frame)
             return Sight(frame.time, SightState.MOVING)
         if self._moment is None:
@@ -205,6 +215,7 @@ class Watcher:
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
         if moment.waited < HAND_PATIENCE and self._hand(small):
+            self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)
         moment.read += 1
@@ -223,12 +234,18 @@ class Watcher:
             return False
         return self._rest.hand_over(small, self.view, self.eyes.size / 2)
 
+    def _note_hand(self, now: float, small: Any) -> None:
+        """Let eyes that ask for it know where a hand is."""
+        if self._rest is not None and self.view is not None and hasattr(self.eyes, "hand"):
+            self.eyes.hand(now, small, self._rest, self.view)
+
     def _find(self, picture: Any, now: float) -> bool:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
         size = (picture.shape[1], picture.shape[0])
-        half = self.eyes.size / 2
         if self._corners is not None:
-            corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * half
+            wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
+            corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) / 2.0
+            corners = corners * (wide, deep, 0.0)
             self.view, self._corners = solve_view(corners, self._corners, size), None
             self._anchor = self._anchored(picture, self.view)
             return True
@@ -267,9 +284,10 @@ class Watcher:
         return anchor(picture, view, self._print_size(), getattr(self.eyes, "moving_part", 0.0))
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
-        found = self.eyes.set_up(picture, self.view, self.position.players)
+        faults = self._set_up_faults(picture)
+        found = self.eyes.set_up(picture, self.view, self.position.players) if not faults else None
         if found is None:
-            return Finding(Verdict.WAIT)
+            return Finding(Verdict.WAIT, set_up_faults=faults)
         event, self._reading = found
         after = self.game.apply(self.position, event)
         self.explainer.expect(event, after)
@@ -282,6 +300,11 @@ class Watcher:
                 Verdict.ILLEGAL, (story,), legality.rulings, True, self._evidence(picture)
             )
         return Finding(Verdict.UNDERSTOOD, (story,), (), True, self._evidence(picture))
+
+    def _set_up_faults(self, picture: Any) -> tuple[SetUpFault, ...]:
+        """What is clearly wrong with the set-up, for eyes that can tell."""
+        look = getattr(self.eyes, "set_up_faults", None)
+        return tuple(look(picture, self.view, self.position.players)) if look is not None else ()
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         self.explainer.beam = list(moment.beam)

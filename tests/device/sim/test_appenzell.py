@@ -1,0 +1,128 @@
+"""The simulated castle: deterministic pictures, honest truth, real mistakes."""
+
+from collections import Counter
+from functools import cache
+from itertools import chain, islice
+
+import numpy as np
+import pytest
+
+from device.sim.appenzell import SimGame
+from device.sim.appenzell_mischief import MISTAKES
+from device.sim.appenzell_scene import before_slot, centre, opposite
+from device.sim.appenzell_theme import make_theme
+from rules.appenzell import Phase
+from rules.appenzell.game import GAME
+from rules.appenzell.layout import layout_faults
+from rules.appenzell.pieces import HOLES, LINES, SLOTS, SUPPLY, TILE_NAMES, TOWERS
+from rules.contract import Answer
+
+THEME = make_theme(5)
+
+
+def sim(seed=5, level="normal", players=3, **more):
+    return SimGame(seed, level, players, theme=THEME, **more)
+
+
+@cache
+def acts(seed=5, players=3, mischief=False):
+    game = sim(seed, players=players, mischief=mischief)
+    return list(game.acts(game.room()))
+
+
+def test_equal_seeds_give_equal_pixels():
+    first, second = (list(next(sim().moments()).frames) for _ in range(2))
+    for one, other in zip(first, second, strict=True):
+        assert one.time == other.time
+        assert np.array_equal(one.image, other.image)
+
+
+def test_both_sides_of_every_board_have_rooms_for_the_roofs_of_the_box():
+    for seed in range(4):
+        for side in make_theme(seed).layouts:
+            assert layout_faults(side) == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_begins_with_all_roofs_on_and_invents_no_tile(players):
+    shown = acts(players=players)
+    assert shown[0].lying.roofs == (1 << 18) - 1
+    assert shown[0].lying.mice == ()
+    for act in shown:
+        lying = act.lying
+        tiles = Counter(card[0] for card in (*lying.tiles, lying.spare) if card)
+        assert [tiles[kind] for kind in range(len(SUPPLY))] == list(SUPPLY)
+        assert act.truth.legal
+    assert shown[-1].truth.position.phase in (Phase.TURN, Phase.FINISHED)
+
+
+def replayed(truth):
+    position, broken = truth.since, []
+    for event in truth.events:
+        legality = GAME.legal(position, event)
+        if legality.answer is Answer.NO:
+            broken += [ruling.rule for ruling in legality.rulings]
+        position = GAME.apply(position, event)
+    return position, tuple(broken)
+
+
+def test_the_truth_is_what_lies_on_the_table():
+    for act in acts():
+        position, broken = replayed(act.truth)
+        assert position == act.truth.position
+        assert broken == ()
+        assert position.roofs == act.lying.roofs
+        assert sorted(at for own in position.mice for at in own) == sorted(
+            at for _, at in act.lying.mice
+        )
+        for at in HOLES:
+            card = act.lying.tiles[at]
+            assert position.tiles[at] in (card[0], 9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_mischief_is_really_illegal_by_the_rules_it_names_and_is_put_right(seed):
+    shown = acts(seed, 2 + seed % 3, True)
+    for act, after in zip(shown, [*shown[1:], None], strict=True):
+        position, broken = replayed(act.truth)
+        assert position == act.truth.position
+        if act.truth.legal:
+            assert broken == ()
+            continue
+        assert broken == act.truth.rulings
+        assert act.truth.mistake in act.truth.rulings
+        assert after is not None
+        assert after.truth.repair
+        assert after.truth.since == act.truth.since
+
+
+def test_every_kind_of_mistake_comes_up():
+    kinds = Counter()
+    for seed in range(12):
+        kinds.update(act.truth.mistake for act in acts(seed, 2 + seed % 3, True))
+    assert set(MISTAKES) - set(kinds) <= {"appenzell.cheese-twice", "appenzell.second-slide"}
+
+
+def test_a_tile_falls_out_at_the_other_end_of_its_line():
+    for slot in SLOTS:
+        assert LINES[opposite(slot)] == LINES[slot][::-1]
+        x, y = before_slot(THEME.sizes, opposite(slot))
+        fx, fy = centre(THEME.sizes, LINES[slot][-1])
+        assert min(abs(x - fx), abs(y - fy)) == pytest.approx(0, abs=1e-9)
+        assert max(abs(x), abs(y)) > THEME.sizes.board / 2
+
+
+def test_teach_pictures_show_every_tile_and_all_roofs():
+    (tiles, first), (roofs, second) = sim().teach_pictures()
+    assert tiles.shape == roofs.shape == (960, 1280, 3)
+    assert set(first["state"]["open_fields"].values()) == {*TILE_NAMES, "high"}
+    assert all(room["roof_on"] for room in second["state"]["rooms"])
+    assert [mouse["place"] for mouse in first["state"]["mice"]] == ["tower"] * len(TOWERS)
+
+
+def test_frames_of_a_move_show_a_hand_between_two_stills():
+    moments = islice(sim().moments(), 2)
+    images = [[frame.image for frame in moment.frames] for moment in moments]
+    rest, moving = images[0][-1].astype(int), images[1][0].astype(int)
+    assert np.abs(moving - rest).mean() > 1.0
+    assert len(list(chain(*images))) >= 4

@@ -1,0 +1,126 @@
+"""How well samples fit taught looks where shadows fall unevenly: brightness counts less than tint.
+
+Log light is turned so that its first value is brightness and the other two are tint. A shadow
+over half a tile changes the first a lot and the others hardly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+TURN = np.array(
+    [
+        [1 / np.sqrt(3)] * 3,
+        [1 / np.sqrt(2), 0, -1 / np.sqrt(2)],
+        [1 / np.sqrt(6), -2 / np.sqrt(6), 1 / np.sqrt(6)],
+    ],
+    np.float32,
+)
+# What is never exact about a taught look: brightness here and there, and tint.
+NOISE = np.array([0.40, 0.16, 0.16], np.float32)
+# All of it brighter or darker (standard deviation), and beyond what light and shade explain.
+GAIN_SPREAD = 0.6
+SHADE, SHADE_SPREAD = 0.9, 0.15
+# White light mirrored into the lens, as shares of the taught white, and what each costs.
+GLARES = (0.0, 0.08, 0.3)
+GLARE_COST = np.array([0.0, 3.0, 8.0], np.float32)
+# Something nobody taught: any colour at all.
+STRANGE_MEAN, STRANGE_SPREAD = (-3.0, 0.0, 0.0), (2.0, 0.7, 0.7)
+
+
+def turned(log_light: Array) -> Array:
+    """Log light (..., 3) as brightness and tint."""
+    return np.asarray(log_light @ TURN.T, np.float32)
+
+
+def noise_of(spreads: Array) -> Array:
+    """The spread of brightness and tint from that of the three colours (..., 3)."""
+    own = np.sqrt((spreads**2) @ (TURN.T**2))
+    return np.asarray(np.sqrt(own**2 + NOISE**2), np.float32)
+
+
+def shade_cost(off: Array) -> Array:
+    """What it costs that all of it is so much brighter or darker (turned units)."""
+    beyond = np.maximum(0, np.abs(off) / np.sqrt(3) - SHADE) / SHADE_SPREAD
+    return np.asarray(0.5 * np.minimum(beyond * beyond, 2e4), np.float32)
+
+
+class Faces:
+    """A bank of looks of one shape: means and spreads of log light (looks, samples, 3)."""
+
+    def __init__(self, means: Array, spreads: Array, weight: float) -> None:
+        self.weight = weight
+        looks = len(means)
+        noise = noise_of(spreads)
+        self.trust = (1 / noise**2).reshape(looks, -1)
+        self.log = np.log(noise).reshape(looks, -1)
+        shone = np.stack([turned(np.log(np.exp(means) + g)) for g in GLARES])
+        flat = shone.reshape(len(GLARES), looks, -1)
+        self.pull = (flat * self.trust).astype(np.float32)
+        self.power = (self.pull * flat).astype(np.float32)
+        self.bright = np.asarray(shone[..., 0].mean(axis=2), np.float32)  # (glares, looks)
+        light = np.zeros(flat.shape[-1], np.float32)
+        light[::3] = 1
+        self._light = light
+
+    def score(self, rows: Array, seen: Array) -> Array:
+        """Log likelihood of each row of turned samples under each look."""
+        glares, looks, values = self.pull.shape
+        x = rows * seen
+        flat = self.pull.reshape(-1, values)
+        spread = (x @ flat.T).reshape(-1, glares, looks)
+        square = ((x * x) @ self.trust.T)[:, None]
+        power = (seen @ self.power.reshape(-1, values).T).reshape(-1, glares, looks)
+        log = (seen @ self.log.T)[:, None]
+        lit = seen * self._light
+        slope = ((x * self._light) @ self.trust.T)[:, None]
+        lean = slope - (lit @ flat.T).reshape(-1, glares, looks)
+        mass = (lit @ self.trust.T)[:, None]
+        misfit = square - 2 * spread + power - lean * lean / (mass + 1 / GAIN_SPREAD**2)
+        bright = (x @ self._light) / np.maximum(lit.sum(axis=1), 1)
+        cost = shade_cost(bright[:, None, None] - self.bright) + GLARE_COST[:, None]
+        value = (-0.5 * misfit - log) * (self.weight / values) - cost
+        return np.asarray(value.max(axis=1))
+
+
+def score_each(
+    rows: Array, seen: Array, means: Array, noise: Array, weight: float, shade: float = 1.0
+) -> Array:
+    """Log likelihood of each row (rows, samples, 3) under the turned look that belongs to it."""
+    trust = seen[..., None] / noise**2
+    rest = rows - means
+    lit = trust[..., 0]
+    lean, mass = (rest[..., 0] * lit).sum(axis=1), lit.sum(axis=1)
+    misfit = (rest * rest * trust).sum(axis=(1, 2)) - lean * lean / (mass + 1 / GAIN_SPREAD**2)
+    log = (np.log(noise) * seen[..., None]).sum(axis=(1, 2))
+    off = (rest[..., 0] * seen).sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+    value = (-0.5 * misfit - log) * (weight / (3 * rows.shape[1]))
+    return np.asarray(value - shade * shade_cost(off))
+
+
+def strange(rows: Array, seen: Array, weight: float) -> Array:
+    """Log likelihood of each row (rows, samples, 3) under "something never taught"."""
+    spread = np.array(STRANGE_SPREAD, np.float32)
+    rest = (rows - np.array(STRANGE_MEAN, np.float32)) / spread
+    value = -0.5 * (rest * rest).sum(axis=2) - np.log(spread).sum()
+    return np.asarray((value * seen).sum(axis=1) * (weight / (3 * rows.shape[1])))
+
+
+def mixed(
+    rows: Array, seen: Array, parts: Sequence[tuple[Array, Array, Array]], weight: float
+) -> Array:
+    """Log likelihood of each row where every sample is of one of several colours.
+
+    A part is the chance of its colour at each sample (rows, samples), its turned mean and noise.
+    """
+    total = np.full(rows.shape[:2], -np.inf, np.float32)
+    for chance, mean, noise in parts:
+        rest = (rows - mean) / noise
+        fit = -0.5 * (rest * rest).sum(axis=2) - np.log(noise).sum()
+        total = np.logaddexp(total, np.log(chance) + fit)
+    return np.asarray((total * seen).sum(axis=1) * (weight / (3 * rows.shape[1])))

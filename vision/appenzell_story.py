@@ -1,0 +1,576 @@
+"""How well a story fits a picture of Burg Appenzell, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from rules.appenzell import (
+    OUTSIDE,
+    SPARE,
+    TRAP,
+    UNKNOWN,
+    Cover,
+    EndTurn,
+    Event,
+    Place,
+    Position,
+    Reveal,
+    Run,
+    Slide,
+    Take,
+    Uncover,
+    actions,
+    apply,
+)
+from rules.appenzell.events import TILE_NUMBERS
+from rules.appenzell.pieces import (
+    CHEESES,
+    FIELDS,
+    HIGH,
+    HOLES,
+    KINDS,
+    LINES,
+    SLOTS,
+    STEPS,
+    TILE_NAMES,
+    TOWERS,
+    Field,
+)
+from rules.appenzell.position import Phase
+from rules.appenzell.routes import empty_rooms
+from vision.appenzell import Reading
+from vision.appenzell_around import Thing
+from vision.appenzell_fields import pair
+from vision.appenzell_layout import HIGH_FIELD, ROOF, TOWER, Measures
+
+Events = tuple[Event, ...]
+Zone = tuple[int, int]
+
+# A tile that could be read and is not told; one that is told must stand out this much.
+UNTOLD = 3.0
+TELLING, SPARE_TELLING = 2.0, 6.0
+SEEN_WELL = -4.0
+WELL_SEEN_SHARE = 0.45
+RIVAL = 6.0
+# A field that fits no worse than this is explained well enough; one this bad is not explained.
+FAIR = 3.0
+UNEXPLAINED = -5.0
+# Where something may have happened, something changed at least a little.
+STIRRED = -1.5
+# A turn ended before all its actions, each turn beyond the first between two pictures.
+EARLY_COST = 2.0
+TURN_COST = 4.0
+# A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
+SPARE_COST, STAYED_COST = 7.0, 6.0
+# A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
+FALLS, ANYWHERE = 0.9, 0.006
+# A cheese before a player that nobody took, or one that is missing.
+CHEESE_COST = 7.0
+CLEAR_CHEESE = 3.0
+# Mistakes people hardly ever make; a picture that seems to show one is rather misread.
+UNLIKELY = {
+    "appenzell.not-your-turn": 3.0,
+    "appenzell.run-out": 3.0,
+    "appenzell.run-far": 3.0,
+    "appenzell.run-entrance": 3.0,
+    "appenzell.run-from-roof": 2.0,
+    "appenzell.turn-closing": 1.0,
+}
+
+
+class Early(tuple[Event, ...]):
+    """A step in which a turn ends though actions are left."""
+
+    __slots__ = ()
+
+
+def shown(position: Position, at: Field) -> str | None:
+    """What a field should show; None if its tile is one that nobody has told."""
+    colours = [
+        position.setting.colours[seat]
+        for seat, mice in enumerate(position.mice)
+        for place in mice
+        if place == at
+    ]
+    if position.covered(at):
+        return ROOF
+    if colours:
+        return colours[0] if len(colours) == 1 else pair(colours[0], colours[1])
+    if at in HIGH:
+        return HIGH_FIELD
+    if at in TOWERS:
+        return TOWER
+    tile = position.tiles[at]
+    return None if tile == UNKNOWN else TILE_NAMES[tile]
+
+
+class AppenzellStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(
+        self, reading: Reading, before: Position, zones: Sequence[Zone], measures: Measures
+    ) -> None:
+        self.reading, self.before = reading, before
+        self._zones, self._measures = zones, measures
+        self._told_books = before.options.books == "told"
+        self._was = [shown(before, at) for at in FIELDS]
+        self._kept = [self._as_before(at) for at in FIELDS]
+        self._values: dict[tuple[Field, str | None], float] = {}
+        self._ranks: dict[Field, list[tuple[float, str]]] = {}
+        self._cheeses = [self._cheese_things(seat) for seat in range(before.players)]
+        self._beside_values: dict[tuple[object, ...], float] = {}
+        self.base = sum(self._kept) + self._beside(before)
+
+    # -- scores ---------------------------------------------------------------------------
+
+    def _as_before(self, at: Field) -> float:
+        cell, name = self.reading.fields[at], self._was[at]
+        if name is None:
+            best = max(cell.kept(kind) for kind in TILE_NAMES)
+            return best - UNTOLD * self._readable(at)
+        kept = cell.kept(name, bare=name in (HIGH_FIELD, TOWER))
+        if name == ROOF and at in self.before.occupied():
+            kept = max(kept, self._mouse_on_roof(self.before, at))
+        return kept
+
+    def _mouse_on_roof(self, position: Position, at: Field) -> float:
+        """A mouse on a covered field stands on the roof, if it shows."""
+        cell = self.reading.fields[at]
+        return max(
+            cell.kept(position.setting.colours[seat])
+            for seat, mice in enumerate(position.mice)
+            if at in mice
+        )
+
+    def _changed(self, at: Field, name: str | None) -> float:
+        key = (at, name)
+        if key not in self._values:
+            cell = self.reading.fields[at]
+            if name == self._was[at]:
+                value = self._kept[at]
+            elif name is None:
+                value = max(cell.value(kind) for kind in TILE_NAMES) - UNTOLD * self._readable(at)
+            else:
+                value = cell.value(name)
+                if self._was[at] is None and name in TILE_NAMES:
+                    value = max(value, cell.kept(name))
+            self._values[key] = value
+        return self._values[key]
+
+    def _fit(self, position: Position, at: Field) -> float:
+        """How well a field fits what a position has there."""
+        value = self._changed(at, shown(position, at))
+        if position.covered(at) and at in position.occupied():
+            mice = [s for s, own in enumerate(position.mice) if at in own]
+            names = [position.setting.colours[seat] for seat in mice]
+            value = max(value, *(self.reading.fields[at].value(name) for name in names))
+        return value
+
+    def _differing(self, after: Position) -> set[Field]:
+        """The fields that may show something else than before."""
+        before = self.before
+        fields: set[Field] = set()
+        if after.tiles is not before.tiles:
+            fields |= {at for at in HOLES if after.tiles[at] != before.tiles[at]}
+        if after.mice is not before.mice:
+            for own, was in zip(after.mice, before.mice, strict=True):
+                if own != was:
+                    fields |= set(own) ^ set(was)
+                    fields |= {at for at, n in Counter(own).items() if n > 1}
+        changed = after.roofs ^ before.roofs
+        if changed:
+            for number, room in enumerate(after.setting.rooms):
+                if changed >> number & 1:
+                    fields |= set(room)
+        return fields
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        changes = sum(self._fit(after, at) - self._kept[at] for at in self._differing(after))
+        return self.base + changes + self._beside(after) - self._beside(self.before)
+
+    def strain(self, after: Position) -> float:
+        """How much a story leaves unexplained."""
+        values = list(self._kept)
+        for at in self._differing(after):
+            values[at] = self._fit(after, at)
+        return sum(min(0.0, value + FAIR) for value in values) + min(
+            0.0, self._beside(after) + FAIR
+        )
+
+    def prior(self, after: Position) -> float:
+        """How usual a story is before any picture."""
+        return -TURN_COST * max(0, after.turn - self.before.turn - 1)
+
+    def effort(self, step: Events) -> float:
+        """Turns that end early are unusual; a tile falls out at the end of its line."""
+        cost = EARLY_COST if isinstance(step, Early) else 0.0
+        return cost + sum(self._fall(e.slot) for e in step if isinstance(e, Slide))
+
+    def _fall(self, slot: int) -> float:
+        spare = self.reading.spare
+        if spare is None or not self.reading.spare_moved:
+            return 0.0
+        last, inner = (self._measures.centre(at) for at in LINES[slot][:-3:-1])
+        way = (last - inner) / self._measures.pitch
+        off = np.array(spare.place) - last
+        along, aside = float(off @ way), float(abs(off[0] * way[1] - off[1] * way[0]))
+        out = along > self._measures.pitch
+        near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
+        return float(-np.log((near + ANYWHERE) / (1 + ANYWHERE)))
+
+    # -- beside the box -------------------------------------------------------------------
+
+    def _slid(self, after: Position) -> bool:
+        """Whether a tile was slid: known ones lie elsewhere, or another one is left over."""
+        before = self.before
+        if after.spare != before.spare and before.spare != UNKNOWN:
+            return True
+        if after.tiles is before.tiles:
+            return False
+        return any(
+            after.tiles[at] != before.tiles[at]
+            and (before.tiles[at] != UNKNOWN or before.covered(at))
+            for at in HOLES
+        )
+
+    def _beside(self, after: Position) -> float:
+        """How well spare tile and cheeses fit."""
+        slid = after is not self.before and self._slid(after)
+        extra = self._extra(after)
+        key = (slid, after.spare, after.cheeses, extra)
+        if key not in self._beside_values:
+            value = self._spare_fit(after, slid)
+            if self._told_books:
+                value += sum(self._cheeses_fit(after, s, extra) for s in range(after.players))
+            self._beside_values[key] = value
+        return self._beside_values[key]
+
+    def _spare_fit(self, after: Position, slid: bool) -> float:
+        spare, moved = self.reading.spare, self.reading.spare_moved
+        if spare is None:
+            return -1.0 if slid else 0.0
+        if not slid:
+            if spare.stayed or moved is None:
+                return self._spare_kind(spare, after) if self.before.spare == UNKNOWN else 0.0
+            return -SPARE_COST if moved else max(self._spare_kind(spare, after), -SPARE_COST)
+        fit = max(self._spare_kind(spare, after), -SPARE_COST)
+        return fit - (STAYED_COST if spare.stayed else 0.0)
+
+    def _spare_kind(self, spare: Thing, after: Position) -> float:
+        if after.spare == UNKNOWN:
+            return -UNTOLD if self._spare_read() is not None else 0.0
+        return spare.kinds[TILE_NAMES[after.spare]] - max(spare.kinds.values())
+
+    def _spare_read(self) -> int | None:
+        """The kind of the spare tile, if one stands out."""
+        spare = self.reading.spare
+        if spare is None or not self.reading.spare_sure:
+            return None
+        ranked = sorted(spare.kinds.values())
+        return TILE_NUMBERS[spare.best()] if ranked[-1] - ranked[-2] > SPARE_TELLING else None
+
+    def _cheese_things(self, seat: int) -> list[Thing]:
+        if not self._told_books or seat >= len(self._zones):
+            return []
+        return [
+            thing
+            for thing in self.reading.cheeses(self._zones[seat])
+            if TILE_NUMBERS[thing.best()] < KINDS
+        ]
+
+    def _extra(self, after: Position) -> tuple[tuple[int, int], ...]:
+        """Cheeses taken a second time since."""
+        before = self.before
+        if after.fresh == before.fresh or after.turn != before.turn:
+            return ()
+        new = Counter(after.fresh) - Counter(before.fresh)
+        return tuple(p for p in new if before.cheeses[p[0]] >> p[1] & 1)
+
+    def _cheeses_fit(self, after: Position, seat: int, extra: tuple[tuple[int, int], ...]) -> float:
+        wanted = [kind for kind in CHEESES if after.cheeses[seat] >> kind & 1]
+        wanted += [kind for owner, kind in extra if owner == seat]
+        left, value = list(self._cheeses[seat]), 0.0
+        for kind in wanted:
+            name = TILE_NAMES[kind]
+            best = max(left, key=lambda t: t.kinds[name] - max(t.kinds.values()), default=None)
+            fit = -CHEESE_COST
+            if best is not None:
+                fit = max(best.kinds[name] - max(best.kinds.values()), -CHEESE_COST)
+            if best is not None and fit > -CHEESE_COST:
+                left.remove(best)
+            value += fit
+        return value - CHEESE_COST * len(left)
+
+    # -- what is read -----------------------------------------------------------------------
+
+    def _ranked(self, at: Field) -> list[tuple[float, str]]:
+        if at not in self._ranks:
+            cell = self.reading.fields[at]
+            self._ranks[at] = sorted(((cell.value(k), k) for k in TILE_NAMES), reverse=True)
+        return self._ranks[at]
+
+    def _readable(self, at: Field) -> bool:
+        """Whether one tile stands out on a field."""
+        cell = self.reading.fields[at]
+        if cell.seen < WELL_SEEN_SHARE:
+            return False
+        ranked = sorted((cell.value(k) for k in TILE_NAMES), reverse=True)
+        return ranked[0] > SEEN_WELL and ranked[0] - ranked[1] > TELLING
+
+    def _untold(self, position: Position) -> list[Field]:
+        """Open fields whose tile nobody has told though it can be read; traps under mice too."""
+        taken = position.occupied()
+        found = []
+        for at in HOLES:
+            if position.tiles[at] != UNKNOWN or position.covered(at) or not self._readable(at):
+                continue
+            if at not in taken or self._ranked(at)[0][1] == TILE_NAMES[TRAP]:
+                found.append(at)
+        return found
+
+    def _reveals(self, position: Position) -> Iterator[Events]:
+        """What has come to light: the likeliest reading, and the closest others."""
+        fields = self._untold(position)
+        told: list[Event] = [Reveal(at, TILE_NUMBERS[self._ranked(at)[0][1]]) for at in fields]
+        if position.spare == UNKNOWN:
+            kind = self._spare_read()
+            if kind is not None:
+                told.append(Reveal(SPARE, kind))
+        yield tuple(told)
+        for n, at in enumerate(fields):
+            ranked = self._ranked(at)
+            if ranked[0][0] - ranked[1][0] < RIVAL:
+                yield (*told[:n], Reveal(at, TILE_NUMBERS[ranked[1][1]]), *told[n + 1 :])
+
+    def _with_news(self, position: Position, step: Events) -> Iterator[Events]:
+        """A step, with what comes to light by it."""
+        after = position
+        for event in step:
+            after = apply(after, event)
+        for told in self._reveals(after):
+            kept = self._possible(after, told)
+            yield Early((*step, *kept)) if isinstance(step, Early) else (*step, *kept)
+
+    @staticmethod
+    def _possible(position: Position, told: Events) -> Events:
+        """Without what cannot be: more tiles of a kind than there are."""
+        kept = []
+        for event in told:
+            try:
+                position = apply(position, event)
+            except ValueError:
+                continue
+            kept.append(event)
+        return tuple(kept)
+
+    # -- what may have happened ---------------------------------------------------------------
+
+    def moves(self, position: Position) -> Iterator[Events]:
+        """Steps a story may take from here, as the rules allow."""
+        news = next(self._reveals(position))
+        kept = self._possible(position, news)
+        if kept:
+            yield from (self._possible(position, told) for told in self._reveals(position))
+            return
+        for event in actions(position):
+            step = self._worth_telling(position, event)
+            if step is not None:
+                yield from self._with_news(position, step)
+        yield from self._guessed(position)
+
+    def _worth_telling(self, position: Position, event: Event) -> Events | None:
+        """The event as a step, if the picture gives any reason for it."""
+        match event:
+            case Place(_, tower):
+                return (event,) if self._poor(position, tower) else None
+            case Run(_, source, to):
+                away = source != OUTSIDE and self._poor(position, source)
+                return (event,) if away or self._poor(position, to) else None
+            case Uncover(_, room):
+                poor = [self._poor(position, at) for at in position.setting.rooms[room]]
+                return (event,) if any(poor) else None
+            case Cover(room):
+                fields = position.setting.rooms[room]
+                return (event,) if self._roofed(fields) else None
+            case Slide():
+                return (event,) if self._spare_stirred(position) else None
+            case Take(seat, kind):
+                return (event,) if self._offered(seat, kind) else None
+            case EndTurn():
+                return self._ended(position, event)
+            case _:
+                return None
+
+    def _poor(self, position: Position, at: Field) -> bool:
+        return self._fit(position, at) < STIRRED
+
+    def _roofed(self, fields: Sequence[Field]) -> bool:
+        """Whether a room looks covered."""
+        return sum(self._changed(at, ROOF) for at in fields) > len(fields) * 1.5 * UNEXPLAINED
+
+    def _spare_stirred(self, position: Position) -> bool:
+        spare = self.reading.spare
+        if spare is None:
+            return any(self._poor(position, at) for at in HOLES)
+        return not spare.stayed and not self._slid(position)
+
+    def _offered(self, seat: int, kind: int) -> bool:
+        name = TILE_NAMES[kind]
+        return any(
+            thing.kinds[name] - max(thing.kinds.values()) > -CLEAR_CHEESE
+            for thing in self._cheeses[seat]
+        )
+
+    def _ended(self, position: Position, event: EndTurn) -> Events | None:
+        """The end of a turn, if there is anything left to explain."""
+        early = position.left > 0 and not position.closing
+        if not self._told_books:
+            fields = [position.setting.rooms[room] for room in empty_rooms(position)]
+            if any(self._roofed(each) for each in fields):
+                return (event,)
+        if not self._loose_ends(position):
+            return None
+        return Early((event,)) if early else (event,)
+
+    def _loose_ends(self, position: Position) -> bool:
+        if any(self._poor(position, at) for at in FIELDS):
+            return True
+        return self._beside(position) < STIRRED
+
+    def _guessed(self, position: Position) -> Iterator[Events]:
+        """A cheese that was taken tells what lies under mice that hide their tiles."""
+        if not self._told_books or position.phase is not Phase.TURN:
+            return
+        for seat, mice in enumerate(position.mice):
+            hidden = [
+                at for at in mice if position.tiles[at] == UNKNOWN and not position.covered(at)
+            ]
+            for kind in CHEESES if hidden else ():
+                if position.cheeses[seat] >> kind & 1 or not self._offered(seat, kind):
+                    continue
+                under = sum(position.tiles[at] == kind for at in mice)
+                told: Events = tuple(Reveal(at, kind) for at in hidden[: max(0, 2 - under)])
+                if under + len(told) == 2 and self._possible(position, told) == told:
+                    yield (*told, Take(seat, kind))
+
+    # -- what hands could do ----------------------------------------------------------------
+
+    def free_events(self, position: Position) -> Iterator[Events]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        for event in self._free(position):
+            try:
+                steps = list(self._with_news(position, (event,)))
+            except ValueError:
+                continue
+            yield from steps[:1]
+
+    def _free(self, position: Position) -> Iterator[Event]:
+        yield from self._free_runs(position)
+        if position.phase is Phase.PLACE:
+            for seat in range(position.players):
+                for tower in TOWERS:
+                    if self._appears(position, seat, tower):
+                        yield Place(seat, tower)
+            return
+        yield from self._free_roofs(position)
+        if self._spare_stirred(position):
+            yield from (Slide(position.active, slot) for slot in SLOTS)
+        for seat in range(position.players):
+            for kind in CHEESES:
+                if self._offered(seat, kind):
+                    yield Take(seat, kind)
+        if self._loose_ends(position):
+            yield EndTurn(position.active)
+
+    def _free_roofs(self, position: Position) -> Iterator[Event]:
+        for number, room in enumerate(position.setting.rooms):
+            if position.roofs >> number & 1:
+                if any(self._fit(position, at) < UNEXPLAINED for at in room):
+                    yield Uncover(position.active, number)
+            elif self._roofed(room):
+                yield Cover(number)
+
+    def _appears(self, position: Position, seat: int, at: Field) -> bool:
+        """Whether a mouse of a seat shows where the position has none."""
+        colour = position.setting.colours[seat]
+        if at in position.mice[seat] or not self._poor(position, at):
+            return False
+        cell = self.reading.fields[at]
+        names = [colour, *(pair(colour, other) for other in position.setting.colours)]
+        return max(cell.value(name) for name in names) > UNEXPLAINED
+
+    def _free_runs(self, position: Position) -> Iterator[Event]:
+        for seat in range(position.players):
+            if position.phase is Phase.PLACE:
+                return
+            gone = [at for at in position.mice[seat] if self._poor(position, at)]
+            new = [at for at in FIELDS if self._appears(position, seat, at)]
+            sources = [*gone, *([OUTSIDE] if position.waiting[seat] else [])]
+            yield from (Run(seat, source, to) for source in sources for to in new)
+            for source in gone:
+                traps = [to for to in STEPS[source] if position.tiles[to] == TRAP]
+                yield from (Run(seat, source, to) for to in traps)
+                yield Run(seat, source, OUTSIDE)
+
+
+class AppenzellLens:
+    """Weighs stories of Burg Appenzell; `zones` are where the seats lay their cheeses."""
+
+    def __init__(self, measures: Measures) -> None:
+        self.measures = measures
+        self.zones: tuple[Zone, ...] = ()
+        self._told_books = True
+
+    def story(
+        self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
+    ) -> AppenzellStory:
+        del rivals
+        self._told_books = before.options.books == "told"
+        return AppenzellStory(reading, before, self.zones, self.measures)
+
+    def lies_as(self, told: Position, true: Position) -> bool:
+        """Whether a table lies as told; tiles that nobody read need not be told."""
+        return (told.roofs, told.mice, told.cheeses) == (true.roofs, true.mice, true.cheeses) and (
+            all(a in (b, UNKNOWN) for a, b in zip(told.tiles, true.tiles, strict=True))
+        )
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (
+            position.roofs,
+            position.mice,
+            position.waiting,
+            position.lost,
+            position.cheeses,
+            position.tiles,
+            position.spare,
+            position.active,
+            position.turn,
+            position.used,
+            position.slid,
+            position.closing,
+            position.phase,
+        )
+
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.used == 0
+
+    def telling(self, _: Position) -> bool:
+        """Whether a picture can prove that play has come this far."""
+        return True
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(UNLIKELY.get(rule, 0.0) for rule in rules)
+
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events as far as something was seen: nothing shows of the end of a turn."""
+        seen = list(events)
+        while self._told_books and seen and isinstance(seen[-1], EndTurn):
+            seen.pop()
+        return tuple(seen)
