@@ -1,0 +1,16 @@
+"""What is wrong with a set-up that lies on the table, named so that people can put it right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.contract import Json
+
+
+@dataclass(frozen=True)
+class SetUpFault:
+    """One fault: the key of its words and the facts that fill them."""
+
+    key: str
+    facts: Mapping[str, Json] = field(default_factory=dict, hash=False)
