@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
+    from vision.set_up import SetUpFault
 
 log = logging.getLogger(__name__)
 
@@ -137,6 +138,7 @@ class TableService:
         self.version = self._game_version = max(1, int(time.time()) - EPOCH)
         self._told = self.version
         self.sight = SightState.LOOKING.value
+        self.seen: str | None = None
         self.camera = CameraState("camera", "off")
         self.microphone: MicrophoneState | None = None
         self.ear_notice: Notice | None = None
@@ -169,6 +171,7 @@ class TableService:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
+        self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
         self._moment = 0  # counts changes of the position, to drop findings about an older one
         self._based = 0  # the moment the watcher knows
         self._errands: list[Callable[[Looker], None]] = []
@@ -222,6 +225,13 @@ class TableService:
                 self._note("trouble")
             return None
 
+    def note_seen(self, game: str | None) -> None:
+        """Which taught game the camera shows: "" none of them, None while that is not asked."""
+        with self.changes():
+            if game != self.seen:
+                self.seen = game
+                self._touch()
+
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
@@ -255,6 +265,9 @@ class TableService:
 
     def _judge(self, finding: Finding) -> None:
         story = finding.stories[0] if finding.stories else None
+        if finding.set_up_faults != self.set_up_faults:
+            self.set_up_faults = finding.set_up_faults
+            self._touch()
         match finding.verdict:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:
                 self._accept(story, finding)

@@ -30,6 +30,7 @@ from device.eyes import CameraState, Eyes
 from device.hearing.keeper import Listening
 from device.journal import Journal
 from device.microphone import find_microphone, no_microphone
+from device.recognising import Recogniser
 from device.recording import Recorder
 from device.resume import last_game
 from device.service import TableService
@@ -141,6 +142,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         table = _table(settings, journal, shelf, memory, sim)
         lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
         school = School(table, shelf, memory, has_camera, lay)
+        school.on_look = Recogniser(table, shelf).look
         recorder = None if record is None else Recorder(record, table.stored.about, profile)
         table.keep(recorder)
         if found.kind == "none":

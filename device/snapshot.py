@@ -80,6 +80,7 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "question": _question(table, seat, voice),
         "misfits": _misfits(table, seat, voice),
         "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
+        "seen": _seen(table, voice),
         "camera": _camera(table, voice),
         "microphone": _microphone(table, voice),
         "calibration": None if table.hearing is None else table.hearing.to_json(),
@@ -281,6 +282,14 @@ def _dice(table: TableService, position: Any, seat: int | None, voice: Voice) ->
     ]
 
 
+def _seen(table: TableService, voice: Voice) -> Json:
+    """Which other game was recognised on the table, to be begun with one tap."""
+    seen = table.seen
+    if seen is None or seen == table.game.name:
+        return None
+    return {"game": seen, "text": voice.own("seen.none" if seen == "" else "seen.other")}
+
+
 def _camera(table: TableService, voice: Voice) -> dict[str, Json]:
     camera = table.camera
     text = voice.own(f"camera.{camera.state}")
@@ -342,6 +351,8 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     damage = table.journal.damage
     if damage is not None:
         told.append(voice.own("journal.damaged", {"records": damage.records}))
+    if not table.referee.records:
+        told += [voice.own(fault.key, fault.facts) for fault in table.set_up_faults]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told

@@ -60,6 +60,45 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Une boîte est en cours d’apprentissage.",
         "Si sta insegnando una scatola.",
     ),
+    "seen.none": (
+        "Auf dem Tisch liegt keine der gelernten Schachteln.",
+        "None of the taught boxes lies on the table.",
+        "Aucune des boîtes apprises n’est sur la table.",
+        "Sul tavolo non c’è nessuna delle scatole imparate.",
+    ),
+    "seen.other": (
+        "Auf dem Tisch sehe ich ein anderes Spiel:",
+        "On the table I see another game:",
+        "Sur la table, je vois un autre jeu :",
+        "Sul tavolo vedo un altro gioco:",
+    ),
+    "setup.kilt-cards": (
+        "Aufbau: {found} von {wanted} Karten liegen am Brett.",
+        "Set-up: {found} of {wanted} cards lie at the board.",
+        "Mise en place : {found} cartes sur {wanted} sont posées au plateau.",
+        "Preparazione: {found} carte su {wanted} sono al tabellone.",
+    ),
+    "setup.kilt-rows": (
+        "Aufbau: Die Karten liegen in Reihen zu {found}; richtig ist im Uhrzeigersinn, "
+        "nebeneinander: {wanted}.",
+        "Set-up: the cards lie in rows of {found}; right is, clockwise and side by side: {wanted}.",
+        "Mise en place : les cartes sont en rangées de {found} ; il faut, côte à côte dans le sens "
+        "horaire : {wanted}.",
+        "Preparazione: le carte sono in file di {found}; giusto è, affiancate in senso orario: "
+        "{wanted}.",
+    ),
+    "setup.kilt-floors": (
+        "Aufbau: Auf dem Brett darf noch nichts stehen: {squares}.",
+        "Set-up: nothing may stand on the board yet: {squares}.",
+        "Mise en place : rien ne doit encore se trouver sur le plateau : {squares}.",
+        "Preparazione: sul tabellone non deve ancora esserci nulla: {squares}.",
+    ),
+    "setup.solomon-empty": (
+        "Aufbau: In diesen Schächten fehlen Plättchen: {squares}. Jeder bekommt vier.",
+        "Set-up: tiles are missing in these shafts: {squares}. Each gets four.",
+        "Mise en place : il manque des tuiles dans ces puits : {squares}. Chacun en reçoit quatre.",
+        "Preparazione: mancano tessere in questi pozzi: {squares}. Ognuno ne riceve quattro.",
+    ),
     "sight.trouble": (
         "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",
         "I could not make sense of that picture; I try the next one.",

@@ -62,7 +62,8 @@ def start() -> BaseResponse | str:
             session["host"] = True
             session.permanent = True
         return redirect(url_for("pages.start"))
-    return render_template("start.html", state=_state(), join_url=parlour.join_url)
+    players = {name: list(game.players) for name, game in GAMES.items()}
+    return render_template("start.html", state=_state(), join_url=parlour.join_url, players=players)
 
 
 @blueprint.get("/join")

@@ -195,6 +195,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "La boîte n’a pas pu être enregistrée : la carte mémoire est-elle pleine ?",
         "Non è stato possibile salvare la scatola: la scheda di memoria è piena?",
     ),
+    "start.play-seen": ("{game} spielen", "Play {game}", "Jouer à {game}", "Gioca a {game}"),
     # the page itself
     "teach.title": (
         "Schachteln anlernen",

@@ -2,7 +2,7 @@
 
 import { byId, h, t } from "./dom.js";
 import { follow } from "./live.js";
-import { languagePicker } from "./send.js";
+import { command, languagePicker } from "./send.js";
 
 languagePicker();
 
@@ -15,7 +15,20 @@ function seatRow(seat, game) {
     h("span", { class: "note" }, t(seat.joined ? "start.joined" : "start.free")));
 }
 
+/** Another taught game was recognised on the table: the host begins it with one tap. */
+function seen(state) {
+  const box = byId("seen");
+  if (!state.seen) { box.replaceChildren(); return; }
+  const { game, text } = state.seen;
+  const counts = JSON.parse(box.dataset.players)[game] ?? [];
+  const players = counts.includes(state.seats.length) ? state.seats.length : counts[0];
+  const begin = async () => { if (await command(state.version, "new", { game, players, options: {} })) location.reload(); };
+  box.replaceChildren(h("p", {}, text),
+    game && state.host ? h("button", { type: "button", class: "button strong", "data-play": game, on: { click: begin } }, t("start.play-seen", { game: t(`game.${game}`) })) : game ? h("p", {}, h("strong", {}, t(`game.${game}`))) : "");
+}
+
 follow("start", (state) => {
+  seen(state);
   byId("seats").replaceChildren(...state.seats.map((seat) => seatRow(seat, state.game)));
   byId("due").replaceChildren(...state.due.map((due) => h("li", {}, due.text)));
 });

@@ -1,0 +1,60 @@
+"""Which of the taught games lies on the table, looked for while the table's own is not found."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from typing import Any, Protocol
+
+from device.box_files import Shelf
+from device.camera import Frame
+from vision.recognise import Print, recognise
+
+log = logging.getLogger(__name__)
+
+# Looking for all boards costs a tenth of a second or more: not more often than this (seconds).
+EVERY = 4.0
+# Sights in which the board of the table's own game is not known to be there.
+UNFOUND = ("looking", "no-board", "untaught")
+NONE = ""  # none of the taught boxes
+
+
+class Onlooker(Protocol):
+    """What is needed of the table."""
+
+    sight: str
+
+    def note_seen(self, game: str | None) -> None: ...
+
+
+class Recogniser:
+    """Looks at a frame now and then and tells the table which game it shows."""
+
+    def __init__(self, table: Onlooker, shelf: Shelf) -> None:
+        self._table, self._shelf = table, shelf
+        self._prints: dict[str, tuple[Any, Print]] = {}
+        self._last = -EVERY
+
+    def look(self, frame: Frame) -> None:
+        """One picture, if it is time."""
+        if self._table.sight not in UNFOUND:
+            self._table.note_seen(None)
+            return
+        if 0 <= frame.time - self._last < EVERY:
+            return
+        self._last = frame.time
+        prints = {game: self._print(game) for game in self._shelf.games()}
+        if not prints:
+            return
+        found = recognise(frame.image, prints)
+        log.info("marks that agree: %s", dict(found.marks))
+        self._table.note_seen(NONE if found.game is None else found.game)
+
+    def _print(self, game: str) -> Print:
+        profile = self._shelf.profile(game)
+        known = self._prints.get(game)
+        if known is None or known[0] is not profile:
+            eyes = importlib.import_module(f"vision.{game}_eyes").Eyes
+            size = float(getattr(eyes, "print_size", eyes.size))
+            known = self._prints[game] = (profile, Print(eyes(profile).board, size))
+        return known[1]
