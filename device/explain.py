@@ -39,6 +39,8 @@ HOPELESS = -15.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 1.5
 MAX_EVENTS = 9
+# What was seen in passing breaks ties; it does not overrule a table at rest.
+GLIMPSED_MOST = 8.0
 
 
 class StoryScore(Protocol):
@@ -53,6 +55,12 @@ class StoryScore(Protocol):
     def strain(self, after: Position) -> float: ...
 
     def free_events(self, position: Position) -> list[Event]: ...
+
+
+class Glimpses(Protocol):
+    """What was seen between two still pictures."""
+
+    def weigh(self, paths: Sequence[Sequence[Position]]) -> list[float]: ...
 
 
 class Lens(Protocol):
@@ -96,6 +104,7 @@ class Branch:
     origin: int = 0
     common: int = 99  # so many first events are the same in every order that leads here
     effort: float = 0.0  # what its steps cost beyond the usual
+    glimpsed: float = 0.0  # what of its weight comes from pictures of hands at work
 
 
 @dataclass(frozen=True)
@@ -164,27 +173,60 @@ class Explainer:
                 if s.events[:length] == head
                 and (length <= s.common or length == len(best.events) == len(s.events))
             )
-            if share >= SURE:
-                return Story(head, share, self._replayed(head))
+            if share >= SURE and self.lens.telling(after := self._replayed(head)):
+                return Story(head, share, after)
         return None
 
-    def explain(self, reading: Any) -> Outcome:
-        """Weigh all stories against a picture and say what to think of it."""
+    def explain(self, reading: Any, glimpses: Glimpses | None = None) -> Outcome:
+        """Weigh all stories against a picture and say what to think of it.
+
+        What was seen on the way is asked only where the picture leaves a doubt.
+        """
         rivals = [branch.position for branch in self.beam]
         scores = [self.lens.story(reading, position, rivals) for position in rivals]
         ranked = self._ranked(scores, WIDTH)
         if scores[ranked[0].origin].strain(ranked[0].position) < 2 * POOR_FIT:
             ranked = self._ranked(scores, WIDE)
-        best = ranked[0]
+        told = self._glimpsed(self._told_apart(ranked), glimpses)
+        best = told[0]
         strain = scores[best.origin].strain(best.position)
-        if strain < POOR_FIT:
-            broken = self._illegal(scores[best.origin], best)
+        if strain < POOR_FIT or self._traceless(scores[best.origin], best):
+            broken = self._illegal(scores[best.origin], best, glimpses)
             if broken is not None:
                 return broken
-            if strain < HOPELESS:
-                told = self._told_apart(ranked)[:BEAM]
-                return replace(self._outcome(told, strain), verdict=Verdict.WAIT, certain=False)
-        return self._settle(self._told_apart(ranked), strain)
+        if strain < HOPELESS:
+            waiting = self._outcome(told[:BEAM], strain)
+            return replace(waiting, verdict=Verdict.WAIT, certain=False)
+        return self._settle(told, strain)
+
+    def _traceless(self, score: StoryScore, best: Branch) -> bool:
+        """Whether part of a story left no trace in the picture: something else may have been."""
+        traceless = getattr(score, "traceless", None)
+        return traceless is not None and bool(traceless(best.position))
+
+    def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
+        """Stories weighed also by what was seen on the way, where more than one is likely."""
+        near = [b for b in told[: 2 * BEAM] if b.weight > told[0].weight - GLIMPSED_MOST]
+        if glimpses is None or len(near) < 2:
+            return told
+        return sorted(self._weighed(near, glimpses), key=lambda b: -b.weight)
+
+    def _weighed(self, branches: Sequence[Branch], glimpses: Glimpses) -> list[Branch]:
+        """Stories with what was seen on their way added to their weight."""
+        paths = [self._path(self.beam[branch.origin], branch) for branch in branches]
+        values = glimpses.weigh(paths)
+        least = max(values) - GLIMPSED_MOST
+        return [
+            replace(b, weight=b.weight - b.glimpsed + max(least, value), glimpsed=max(least, value))
+            for b, value in zip(branches, values, strict=True)
+        ]
+
+    def _path(self, start: Branch, branch: Branch) -> list[Position]:
+        """The positions a story comes through, from its beginning on."""
+        path = [start.position]
+        for event in branch.events[len(start.events) :]:
+            path.append(self.game.apply(path[-1], event))
+        return path
 
     def _ranked(self, scores: Sequence[StoryScore], width: int) -> list[Branch]:
         """All stories from all beliefs, best first; those that come to the same are one."""
@@ -272,7 +314,7 @@ class Explainer:
         """Keep the likely branches, and say how sure the best one is."""
         top = ranked[0].weight
         kept = [b for b in ranked[:BEAM] if b.weight > top - KEEP]
-        self.beam = [replace(b, weight=b.weight - top) for b in kept]
+        self.beam = [replace(b, weight=b.weight - top, glimpsed=0.0) for b in kept]
         return self._outcome(kept, strain)
 
     def _outcome(self, kept: list[Branch], strain: float) -> Outcome:
@@ -286,7 +328,9 @@ class Explainer:
 
     # -- when the rules were broken -----------------------------------------------------------
 
-    def _illegal(self, score: StoryScore, best: Branch) -> Outcome | None:
+    def _illegal(
+        self, score: StoryScore, best: Branch, glimpses: Glimpses | None
+    ) -> Outcome | None:
         """The best story of what hands could do, if it is clearly better than any legal one."""
         start = self.beam[best.origin]
         first = replace(start, weight=start.weight + score.base, fit=score.base)
@@ -298,9 +342,15 @@ class Explainer:
             grown.sort(key=lambda b: -b.weight)
             frontier = grown[:WIDTH]
             found += frontier
-        wrong = max(found, key=lambda b: b.weight)
+        found.sort(key=lambda b: -b.weight)
+        rivals = [replace(b, origin=best.origin) for b in found[:BEAM]]
+        if glimpses is not None:
+            best, *rivals = self._weighed([best, *rivals], glimpses)
+        wrong = max(rivals, key=lambda b: b.weight)
         strain = score.strain(wrong.position)
-        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
+        # Where the legal story explains the picture as well, more must speak for the other.
+        lead = CLEARLY if score.strain(best.position) < POOR_FIT else 2 * CLEARLY
+        if not wrong.illegal or wrong.weight < best.weight + lead or strain < 3 * POOR_FIT:
             return None
         story = Story(wrong.events, 1.0, wrong.position)
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)

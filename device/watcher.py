@@ -13,6 +13,7 @@ import numpy as np
 
 from device.camera import Frame
 from device.explain import SURE, Explainer, Outcome, Story, Verdict
+from device.passing import Passing
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound
 from vision.gate import Rest, StillGate, is_dark, shrink
@@ -117,6 +118,7 @@ class Watcher:
         self._reading: Any = None
         self._moment: _Moment | None = None
         self._picture: Any = None
+        self._passing = Passing()
         self._corners: Any = None
         self._searched = -SEARCH_EVERY
         self._doubts = 0
@@ -184,6 +186,9 @@ class Watcher:
             self.eyes.now = frame.time
         if self._gate.moving(small):
             self._note_hand(frame.time, small)
+            if self._moment is not None and self._moment.read:
+                self._passing.clear()
+            self._passing.add(frame.image)
             self._moment = self._begin(frame)
             return Sight(frame.time, SightState.MOVING)
         if self._moment is None:
@@ -310,8 +315,13 @@ class Watcher:
         self.explainer.beam = list(moment.beam)
         beliefs = [branch.position for branch in moment.beam]
         self._reading = self.eyes.read(picture, self.view, beliefs, moment.memory)
-        outcome = self.explainer.explain(self._reading)
+        outcome = self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
         return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
+
+    def _glimpses(self, picture: Any, beliefs: Sequence[Any]) -> Any:
+        """What was seen on the way here, if this game's eyes can tell."""
+        look = getattr(self.eyes, "glimpses", None)
+        return look and look(picture, self.view, self._passing.pictures, beliefs)
 
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:

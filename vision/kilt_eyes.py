@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from rules.kilt import COLOURS, Colour, Position, SetUp
 from vision.geometry import View
 from vision.kilt import KiltReader, Memory, Reading
+from vision.kilt_glimpses import KiltGlimpses
 from vision.kilt_layout import BOARD, SIZE, SQUARES
 from vision.kilt_profile import Profile
 from vision.kilt_setup import Rows, read_set_up
@@ -96,6 +97,16 @@ class Eyes:
         heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
         lowest = {s: min(each.height(s) for each in beliefs) for s in self._squares}
         return self.reader.read(picture, view, heights, before, lowest)
+
+    def glimpses(
+        self,
+        still: Picture,
+        view: View,
+        passing: Callable[[], Sequence[Picture]],
+        beliefs: Sequence[Position],
+    ) -> KiltGlimpses:
+        """What was to be seen on the way to a still picture."""
+        return KiltGlimpses(self.reader, view, still, passing, beliefs)
 
     def reveals(
         self, reading: Reading, position: Position

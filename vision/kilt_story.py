@@ -17,7 +17,7 @@ GAP_COST = -3.0
 # Two turns between two pictures are rare, and any one of the many that would be possible rarer
 # still; a pause in the middle of a turn is unusual.
 EXTRA_TURN_COST = 7.0
-PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 4.0}
+PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 2.0}
 # A roof hides what lies behind it as three floors would, being broader too.
 ROOF_FLOORS = 3
 # What a square costs at the most that another tower may hide.
@@ -55,7 +55,7 @@ def top_label(position: Position, number: int) -> Top:
     return (len(tower), f"{floor.colour} {floor.crests}")
 
 
-def _any_crests(label: Top) -> list[Top]:
+def any_crests(label: Top) -> list[Top]:
     """A top whose crests nobody has seen may have any number."""
     height, kind = label
     if not kind.endswith("None"):
@@ -85,7 +85,7 @@ class KiltStory:
         cell = self.reading.squares.get(SQUARES[number])
         if cell is None:
             return 0.0
-        labels = _any_crests(top_label(self.before, number))
+        labels = any_crests(top_label(self.before, number))
         return max(cell.kept(label, bare=label == EMPTY) for label in labels)
 
     def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
@@ -103,7 +103,7 @@ class KiltStory:
 
     @staticmethod
     def _free_fit(cell: Cell[Top], label: Top) -> float:
-        return max(cell.value(each) for each in _any_crests(label))
+        return max(cell.value(each) for each in any_crests(label))
 
     def _row_kept(self, place: int) -> float:
         row = self.before.rows[place]
@@ -165,9 +165,18 @@ class KiltStory:
         """How usual a story is before any picture: one whole turn is the usual thing."""
         pause = after.phase in PAUSE_COST
         extra = max(0, after.turn - self.before.turn + pause - 1)
-        grown = (len(t) - len(b) for t, b in zip(after.towers, self.before.towers, strict=True))
-        covered = sum(max(0, floors - 1) for floors in grown)
+        covered = sum(floors - 1 for _, floors in self._covering(after))
         return -COVERED_COST * covered - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
+
+    def _covering(self, after: Position) -> list[tuple[Square, int]]:
+        """Squares on which more than one floor was laid, and how many."""
+        pairs = zip(after.towers, self.before.towers, strict=True)
+        grown = [len(now) - len(then) for now, then in pairs]
+        return [(SQUARES[n], floors) for n, floors in enumerate(grown) if floors > 1]
+
+    def traceless(self, after: Position) -> bool:
+        """Whether a floor lies under another that was laid at once, and no roof proves it."""
+        return any(square not in after.roofs for square, _ in self._covering(after))
 
     def _changed_top(self, after: Position, number: int) -> Top | None:
         square = SQUARES[number]
@@ -197,7 +206,7 @@ class KiltStory:
         key = (number, label)
         if key not in self._tops:
             cell = self.reading.squares.get(SQUARES[number])
-            self._tops[key] = max(cell.value(lb) for lb in _any_crests(label)) if cell else 0.0
+            self._tops[key] = max(cell.value(lb) for lb in any_crests(label)) if cell else 0.0
         return self._tops[key]
 
     def _row(self, place: int, row: tuple[Card, ...]) -> float:

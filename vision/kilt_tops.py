@@ -85,7 +85,7 @@ class TopReader:
 
     def read(
         self,
-        pictures: tuple[Picture, Picture],
+        pictures: tuple[Picture, Picture | None],
         view: View,
         layout: Layout,
         heights: Mapping[Square, int],
@@ -95,8 +95,8 @@ class TopReader:
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before.
 
-        Colours are read in a soft picture, crests in the sharp one. `lowest` is how high a square
-        is in any belief that is still open.
+        Colours are read in a soft picture, crests in the sharp one, if there is one. `lowest` is
+        how high a square is in any belief that is still open.
         """
         soft, sharp = pictures
         low = lowest or heights
@@ -205,7 +205,7 @@ class TopReader:
 
     def _crests(
         self,
-        sharp: Picture,
+        sharp: Picture | None,
         view: View,
         layout: Layout,
         light: Light,
@@ -219,7 +219,7 @@ class TopReader:
         jobs, shifts = tops
         chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
         found = [still.get(square, {}) for square, _ in jobs]
-        if chosen:
+        if chosen and sharp is not None:
             raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             patches = to_log(raw, light.gain)
             lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))

@@ -20,6 +20,8 @@ from device.sim.stage import Pose, Props, Stage, Still, on_table
 from device.sim.textures import Image, Rng
 
 LINGER = 0.12
+# How far from the piece just laid towards its owner's seat a hand draws back before the next.
+DRAWN_BACK = 0.5
 HAND_HEIGHT = (0.05, 0.09)
 SEATS = ((0.0, -1.0), (0.25, -1.0), (-0.3, -1.0), (1.1, 0.0), (-1.1, 0.1), (0.1, 1.0))
 
@@ -164,7 +166,7 @@ class Film:
         """Hands at work from the first still to the last, then the table at rest."""
         rng = self._rng
         gesture = self.gesture(stills)
-        count = int(rng.integers(1, 5))
+        count = int(rng.integers(1, 4, len(stills) - 1).sum())
         for i in range(count):
             part = 0.12 + 0.76 * (i + float(rng.uniform(0.35, 0.65))) / count
             blur = float(rng.uniform(0, 16))
@@ -183,17 +185,25 @@ class Film:
             yield self.shoot(still)
 
     def gesture(self, stills: tuple[Still, ...]) -> Gesture:
-        """Some player's way from his seat over what changes, in order, and back."""
+        """Some player's way from his seat over what changes, in order, and back.
+
+        Between two pieces the hand draws back: others wait for it, or it fetches the next one.
+        """
         rng = self._rng
         seat = np.array(SEATS[rng.integers(len(SEATS))])
-        nodes, ends = [seat * 0.8], []
+        home = seat * 0.8
+        nodes = [home]
+        ends: list[int] = []
         heights: list[float | None] = [None]
         for before, after in pairwise(stills):
+            if ends:
+                nodes.append(nodes[-1] + (home - nodes[-1]) * DRAWN_BACK)
+                heights.append(None)
             places = touched(self.stage.props, before, after)
             nodes += [np.array(place) for place, _ in places]
             heights += [height for _, height in places]
             ends.append(len(nodes) - 1)
-        path = np.array([*nodes, seat * 0.8])
+        path = np.array([*nodes, home])
         far = np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))
         marks = tuple(float(far[end - 1] / far[-1]) for end in ends)
         sprite = int(rng.integers(len(self._sprites)))

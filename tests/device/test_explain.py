@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.explain import SURE, Explainer, Story, Verdict
-from rules.kilt import GAME, Build, Move
+from rules.kilt import GAME, Build, Move, Position
 from tests.rules.kilt_tables import L, O, R, card, opened, play
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
 from vision.kilt import Reading
@@ -219,3 +219,66 @@ def test_cards_swept_off_the_table_have_to_wait() -> None:
     seen = reading(START, START)
     slots = {slot: card_cell("", same=-100.0) for slot in seen.slots}
     assert explainer().explain(replace(seen, slots=slots)).verdict is Verdict.WAIT
+
+
+# -- what was seen on the way ---------------------------------------------------------------------
+
+
+class Seen:
+    """Glimpses that favour the ways through one position."""
+
+    def __init__(self, through: Position | None = None) -> None:
+        self.through = through
+        self.asked = 0
+
+    def weigh(self, paths):
+        self.asked += 1
+        return [0.0 if self.through in path else -100.0 for path in paths]
+
+
+ONE_SQUARE = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 1)))
+COVERED = play(START, *ONE_SQUARE)
+TOO_EARLY = GAME.apply(play(START, ONE_SQUARE[0]), ONE_SQUARE[2])
+
+
+def test_nothing_seen_on_the_way_is_asked_where_the_picture_is_clear() -> None:
+    seen = Seen()
+    assert explainer().explain(reading(AFTER, START), seen).stories[0].events == TURN
+    assert seen.asked == 0
+
+
+def test_what_was_seen_on_the_way_breaks_a_tie() -> None:
+    doubtful = unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR)
+    two = play(START, TURN[0], replace(TURN[1], crests=2))
+    outcome = explainer().explain(doubtful, Seen(two))
+    assert outcome.stories[0].events[1].crests == 2
+
+
+def test_a_second_builder_who_came_first_is_told_by_what_was_seen() -> None:
+    picture = unsure(reading(COVERED, START), (1, 1), {(1, "orange 0"): 0.0, (2, "orange 0"): 0.0})
+    outcome = explainer().explain(picture, Seen(TOO_EARLY))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [ruling.rule for ruling in outcome.rulings] == ["kilt.build-order"]
+
+
+def test_a_floor_seen_before_it_was_covered_breaks_no_rule() -> None:
+    picture = unsure(reading(COVERED, START), (1, 1), {(1, "orange 0"): 0.0, (2, "orange 0"): 0.0})
+    outcome = explainer().explain(
+        picture,
+        Seen(
+            play(
+                START,
+                *ONE_SQUARE[:2],
+            )
+        ),
+    )
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.stories[0].events[1:] == (Build(R, None, (1, 1)), Build(O, 0, (1, 1)))
+
+
+def test_glimpses_do_not_overrule_a_table_at_rest() -> None:
+    outcome = explainer().explain(
+        unsure(reading(AFTER, START), (1, 1), {(1, "red 1"): 0.0, (1, "red 2"): -11.0}),
+        Seen(play(START, TURN[0], replace(TURN[1], crests=2))),
+    )
+    assert outcome.stories[0].events == TURN

@@ -1,0 +1,52 @@
+"""What shows between two still pictures, while hands are at work.
+
+A story is a way through positions; each glimpse was taken in one of them, in order. How long each
+lasted nobody knows, so all ways to deal the glimpses out are equally likely beforehand.
+"""
+
+from __future__ import annotations
+
+from math import comb, log
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sample import LOG
+
+Array = NDArray[np.float64]
+Small = NDArray[np.uint8]
+
+# An arm differs this much (log light) from the table at rest.
+CHANGE = 0.3
+# A change this many times as large as a piece is no piece, even if no arm is seen to hold it.
+PIECES = 6.0
+
+
+def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:
+    """Where hands are in a small picture: changes that reach its edge, or are too large.
+
+    `piece` is the area of a piece in pixels.
+    """
+    change = LOG[now] - LOG[still]
+    change -= np.median(change[::4, ::4], axis=(0, 1))
+    mask = (np.abs(change).max(axis=2) > CHANGE).astype(np.uint8)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, names, stats, _ = cv2.connectedComponentsWithStats(mask)
+    height, width = mask.shape
+    left, top, wide, high, area = (stats[:, n] for n in range(5))
+    hands = (left <= 1) | (top <= 1) | (left + wide >= width - 1) | (top + high >= height - 1)
+    hands |= area > PIECES * piece
+    hands[0] = False
+    return cv2.dilate(hands[names].astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+
+
+def in_order(values: Array) -> float:
+    """Log likelihood of glimpses (glimpses, positions) that come to the positions in order."""
+    count, last = values.shape[0], values.shape[1] - 1
+    if not count:
+        return 0.0
+    reached = values[0]
+    for glimpse in values[1:]:
+        reached = np.logaddexp.accumulate(reached) + glimpse
+    return float(np.logaddexp.reduce(reached)) - log(comb(count + last, last))
