@@ -1,1 +1,20 @@
-"""Pictures in, evidence out: where the board lies, when the table is still, what lies where."""
+"""Pictures in, evidence out: where the board lies, when the table is still, what lies where.
+
+Used as a library it reads the cells of any board: see docs/vision-library.md.
+"""
+
+from vision.board_reader import BoardReader, BoardReading, NotTaught
+from vision.cell_places import BadBoard, Grid, Outlines
+from vision.cell_sure import CellReading
+from vision.errors import BoardNotFound
+
+__all__ = [
+    "BadBoard",
+    "BoardNotFound",
+    "BoardReader",
+    "BoardReading",
+    "CellReading",
+    "Grid",
+    "NotTaught",
+    "Outlines",
+]

@@ -1,0 +1,212 @@
+"""The eyes as a library: boards none of the five games use, read from a few examples."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.boards import Box, Shot, Studio
+from vision import BadBoard, BoardNotFound, BoardReader, Grid, NotTaught, Outlines
+
+ROOT = Path(__file__).parents[2]
+SEED = 11
+
+
+@cache
+def studio(kind: str) -> Studio:
+    return Studio(Box(kind, SEED), tilt=25.0)
+
+
+@cache
+def bare(kind: str) -> Shot:
+    return studio(kind).shoot({})
+
+
+@cache
+def photos(kind: str) -> tuple[Shot, Shot, Shot]:
+    made = studio(kind)
+    a, b, c = (
+        made.shoot(made.box.random_lying(np.random.default_rng([SEED, n]))) for n in range(3)
+    )
+    return a, b, c
+
+
+def examples(truth: dict[Any, str], each: int) -> dict[Any, str]:
+    """The first cells of every label."""
+    found: dict[Any, str] = {}
+    for key, label in truth.items():
+        if sum(taught == label for taught in found.values()) < each:
+            found[key] = label
+    return found
+
+
+@cache
+def taught(kind: str, each: int = 3) -> BoardReader:
+    reader = BoardReader(bare(kind).image, studio(kind).cells(bare(kind)), bare=True)
+    shot = photos(kind)[0]
+    labels = {k: v for k, v in examples(shot.truth, each).items() if v != "empty"}
+    reader.teach(labels, shot.image, shot.corners)
+    return reader
+
+
+def right(reading: Any, truth: dict[Any, str]) -> float:
+    return float(np.mean([reading[key].label == label for key, label in truth.items()]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"), [("go", 0.99), ("draughts", 0.95), ("tiles", 0.97), ("hexes", 0.9)]
+)
+def test_a_board_is_found_and_read_from_another_side_in_other_light(
+    kind: str, least: float
+) -> None:
+    shot = photos(kind)[1]
+    reading = taught(kind).read(shot.image)
+    assert np.linalg.norm(reading.corners - shot.corners, axis=1).max() < 6
+    assert right(reading, shot.truth) >= least
+
+
+def test_chessmen_taught_on_some_squares_are_told_from_empty_ones_on_all() -> None:
+    shot = photos("chess")[1]
+    reading = taught("chess").read(shot.image)
+    sides = {key: (cell.label or "").split()[0:1] for key, cell in reading.items()}
+    same = [sides[key] == label.split()[0:1] for key, label in shot.truth.items()]
+    assert np.mean(same) >= 0.9
+
+
+def test_without_a_bare_reference_empty_cells_are_taught() -> None:
+    first, second, _ = photos("go")
+    reader = BoardReader(first.image, studio("go").cells(first))
+    reader.teach(examples(first.truth, 4))
+    assert right(reader.read(second.image, second.corners), second.truth) >= 0.98
+
+
+def test_one_example_of_each_label_goes_a_long_way() -> None:
+    shot = photos("tiles")[2]
+    assert right(taught("tiles", 1).read(shot.image), shot.truth) >= 0.95
+
+
+def test_what_is_said_to_be_sure_is_right() -> None:
+    sure, good = 0, 0
+    for kind in ("go", "draughts", "tiles", "hexes"):
+        for shot in photos(kind)[1:]:
+            for key, cell in taught(kind).read(shot.image, shot.corners).items():
+                if cell.confidence >= 0.99:
+                    sure, good = sure + 1, good + (cell.label == shot.truth[key])
+    assert sure > 200
+    assert good / sure >= 0.98
+
+
+# -- what cannot be seen --------------------------------------------------------------------------
+
+
+def test_glare_hides_cells_and_never_makes_them_empty() -> None:
+    second = photos("go")[1]
+    spot = second.still.optics.project(np.array([[0.04, 0.04, 0.0]]))[0]
+    shine = np.zeros(second.image.shape[:2], np.float32)
+    cv2.circle(shine, tuple(map(int, spot)), 60, 255.0, -1)
+    shine = cv2.GaussianBlur(shine, (0, 0), 12)[..., None]
+    image = np.clip(second.image + shine * 2, 0, 255).astype(np.uint8)
+    reading = taught("go").read(image, second.corners)
+    hidden = {key for key, cell in reading.items() if cell.why == "glare"}
+    assert len(hidden) >= 2
+    assert all(reading[key].label is None for key in hidden)
+    stones = [key for key in hidden if second.truth[key] != "empty"]
+    assert stones
+    assert all(reading[key].label != "empty" for key in stones)
+
+
+def test_cells_outside_the_photo_are_unseen() -> None:
+    shot = photos("tiles")[1]
+    right_edge = int(np.sort(shot.corners[:, 0])[2])
+    cut_off = np.ascontiguousarray(shot.image[:, :right_edge])
+    reading = taught("tiles").read(cut_off, shot.corners)
+    assert {cell.why for cell in reading.values() if not cell.seen} >= {"outside"}
+    seen = {key for key, cell in reading.items() if cell.seen}
+    assert seen
+    assert np.mean([reading[key].label == shot.truth[key] for key in seen]) >= 0.95
+
+
+def test_a_hand_over_the_board_is_strange_and_not_empty() -> None:
+    shot = photos("go")[1]
+    image = shot.image.copy()
+    middle = tuple(map(int, shot.corners.mean(axis=0)))
+    rng = np.random.default_rng(3)
+    cv2.circle(image, middle, 90, (120, 150, 205), -1)
+    for _ in range(60):
+        spot = tuple(int(m + d) for m, d in zip(middle, rng.normal(0, 45, 2), strict=True))
+        cv2.circle(image, spot, 9, (90, 110, 160), 2)
+    covered = taught("go").read(image, shot.corners)[4, 4]
+    assert covered.label != "empty" or covered.confidence < 0.9
+
+
+# -- where the board is ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["chess", "go"])
+def test_a_board_that_is_not_there_is_refused(kind: str) -> None:
+    other = photos("hexes")[0]
+    with pytest.raises(BoardNotFound, match="four corners"):
+        taught(kind).read(other.image)
+    with pytest.raises(BoardNotFound):
+        taught(kind).locate(np.full((480, 640, 3), 128, np.uint8))
+
+
+def test_taps_may_be_a_little_off() -> None:
+    shot = photos("tiles")[1]
+    taps = shot.corners + np.array([(9, -7), (-6, 8), (7, 7), (-8, -5)])
+    reading = taught("tiles").read(shot.image, taps)
+    assert np.linalg.norm(reading.corners - shot.corners, axis=1).max() < 4
+    assert right(reading, shot.truth) >= 0.95
+
+
+def test_half_the_board_in_shadow_reads_as_well() -> None:
+    shot = photos("go")[1]
+    light = replace(shot.still.light, half_shadow=(0.8, 0.0, 0.6))
+    shaded = studio("go").shoot(shot.still.lying, shot.still.optics, light)
+    assert right(taught("go").read(shaded.image), shot.truth) >= 0.98
+
+
+# -- mistakes of the caller -----------------------------------------------------------------------
+
+
+def test_nonsense_is_named() -> None:
+    picture = bare("go").image
+    corners = bare("go").corners
+    with pytest.raises(BadBoard, match="four points"):
+        BoardReader(picture, Grid(9, 9, corners[:3]))
+    with pytest.raises(BadBoard, match="once"):
+        BoardReader(picture, Grid(9, 9, corners[[0, 2, 1, 3]]))
+    with pytest.raises(BadBoard, match="no cells"):
+        BoardReader(picture, Outlines({}))
+    with pytest.raises(BadBoard, match="'a'"):
+        BoardReader(picture, Outlines({"a": [(0, 0), (1, 1)]}))
+    with pytest.raises(BadBoard, match="BGR"):
+        BoardReader(picture[..., 0], Grid(9, 9, corners))
+    with pytest.raises(NotTaught, match="two labels"):
+        BoardReader(picture, Grid(9, 9, corners)).read(picture)
+    with pytest.raises(BadBoard, match=r"no cell \(9, 9\)"):
+        BoardReader(picture, Grid(9, 9, corners)).teach({(9, 9): "black"})
+
+
+def test_the_example_of_the_guide_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guide = (ROOT / "docs" / "vision-library.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)[0]
+    shots = (bare("draughts"), *photos("draughts")[:2])
+    for name, shot in zip(("empty-board", "a-game", "later"), shots, strict=True):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), shot.image)
+    corners = [tuple(map(round, point)) for point in shots[0].corners]
+    code = re.sub(r"corners=\[.*\]", f"corners={corners}", code).replace(".jpg", ".png")
+    labels = {k: v for k, v in examples(shots[1].truth, 1).items() if v != "empty"}
+    code = re.sub(r"\{\(0, 0\).*\}", repr(labels), code)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "guide", "exec"), {})
+    assert len(capsys.readouterr().out.splitlines()) >= 10
