@@ -8,10 +8,11 @@ const LOUPE = { side: 150, zoom: 4 };
 
 const page = { state: JSON.parse(document.querySelector("main").dataset.state), taps: null, cells: null, pads: null, step: "", drawn: {} };
 
+const picture = byId("view");
+
 languagePicker();
 show();
 setTimeout(renew, EVERY_MILLISECONDS);
-const picture = byId("view");
 picture.addEventListener("pointerdown", pressed);
 picture.addEventListener("pointermove", moved);
 picture.addEventListener("pointerup", lifted);
