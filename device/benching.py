@@ -178,6 +178,7 @@ class SimRun:
             self._lend(truth)
         flagged: set[str] = set()
         for frame in moment.frames:
+            self.sim.whisper(self.watcher, frame.time)
             finding = self.watcher.see(frame).finding
             if finding is not None:
                 self._take(finding, truth, flagged)
@@ -211,6 +212,9 @@ class SimRun:
     def _owe(self, truth: Any) -> None:
         """The events the device has still to find out, each with its turn."""
         owed = [(event, turn) for event, turn, _ in self._in_turns(truth)]
+        if truth.stands:
+            self._let_stand(truth)
+            return
         if truth.repair and self.lent is not None:
             before, count = self.lent
             self.books.owed = [*before, *owed][count - len(self.books.owed) :]
@@ -221,6 +225,13 @@ class SimRun:
         self.truth = truth.position
         if self.books.phones():
             self.watcher.rebase(self.books.position)
+
+    def _let_stand(self, truth: Any) -> None:
+        """All agree on a mistake that nobody can take back, and say so on a phone."""
+        self.true += truth.events
+        self.truth = self.books.position = truth.position
+        self.books.owed, self.books.told, self.lent = [], list(self.true), None
+        self.watcher.rebase(truth.position)
 
     def _lend(self, truth: Any) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""

@@ -96,6 +96,10 @@ class SimTable(ABC):
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""
 
+    def whisper(self, watcher: Any, now: float) -> None:
+        """Let a microphone tell the watcher what it heard up to now; most tables are silent."""
+        del watcher, now
+
     def rng(self, use: str) -> Rng:
         """A stream of chance of its own for every use."""
         return np.random.default_rng([self.seed, self.players, *use.encode()])

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
 
-from device.sim.base import SimTable
-from device.sim.film import Room
+import numpy as np
+
+from device.camera import Frame
+from device.hearing.listener import Listener
+from device.sim.base import FRAME_TIME, SimTable
+from device.sim.film import Film, Room
 from device.sim.seven_locks_bots import Castle
 from device.sim.seven_locks_scene import SevenLocksProps
 from device.sim.seven_locks_script import Script
+from device.sim.seven_locks_sound import Soundtrack
 from device.sim.seven_locks_teach import teach_pictures
 from device.sim.seven_locks_theme import Theme, make_theme
+from device.sim.stage import Still
 from device.sim.textures import Image
 from rules.contract import Json
 from rules.seven_locks import Position
 from rules.seven_locks.game import GAME
+
+HOLD = 3  # pictures of a hand that holds a pearl over a tower
+HOLD_TIME = 0.3  # seconds between them
+LET_GO = 0.05  # seconds after the second one the pearl falls
+KEEN = 0.15  # a sound less like a pearl is none
 
 
 class SimGame(SimTable):
@@ -38,6 +51,8 @@ class SimGame(SimTable):
         self.box: dict[str, Json] = {"die": [list[Json](face) for face in self.theme.die]}
         self.start: Position = GAME.start(players, options or {}, self.box)
         self.castle = Castle.mixed(self.rng("castle"))
+        self.sound = Soundtrack(self.rng("sound"), self.castle.chambers[:-1])
+        self._listener = Listener(KEEN)
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""
@@ -46,3 +61,50 @@ class SimGame(SimTable):
     def script(self, _: Room) -> Script:
         """The bots of this game."""
         return Script(self.rng("script"), self.start, self.castle, self.theme.die, self.mischief)
+
+    # -- sound ------------------------------------------------------------------------------
+
+    def whisper(self, watcher: Any, now: float) -> None:
+        """The ear listens along and tells of what may be pearls."""
+        watcher.eyes.lens.hears = True
+        for heard in self._listener.feed(self.sound.until(now).astype(np.float32)):
+            watcher.eyes.hear(heard.time, heard.confidence)
+
+    def _frames(
+        self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool
+    ) -> Iterator[Frame]:
+        """As on any table, but a hand that throws a pearl is held over its tower."""
+        if before is not None and before.lying.die != stills[-1].lying.die:
+            self.sound.die(self._time)
+        thrown = before is not None and before.lying.pearls != stills[-1].lying.pearls
+        if before is None or not thrown:
+            yield from super()._frames(film, before, stills, nudged)
+            return
+        yield from self._throwing(film, (before, *stills))
+        for image in film.rest(stills[-1]):
+            yield self._frame(image, FRAME_TIME)
+
+    def _frame(self, image: Image, later: float) -> Frame:
+        self._time = round(self._time + later, 3)
+        return Frame(self._time, image)
+
+    def _throwing(self, film: Film, way: tuple[Still, ...]) -> Iterator[Frame]:
+        """Hands at work, pearl by pearl."""
+        gesture = film.gesture(way)
+        for mark, (old, new) in zip(gesture.marks, pairwise(way), strict=True):
+            tower = _fell(old, new)
+            if tower is None:
+                yield self._frame(film.shoot(new, gesture.at(mark)), FRAME_TIME)
+                continue
+            for number, part in enumerate((mark - 0.002, mark, mark + 0.002)):
+                frame = self._frame(film.shoot(new, gesture.at(part)), HOLD_TIME)
+                if number == HOLD // 2:
+                    inside = old.lying.pearls[tower]
+                    self.sound.drop(self._time + LET_GO, tower, inside)
+                yield frame
+
+
+def _fell(old: Still, new: Still) -> int | None:
+    """The tower a pearl fell into between two stills."""
+    pairs = zip(old.lying.pearls, new.lying.pearls, strict=True)
+    return next((tower for tower, (a, b) in enumerate(pairs) if b > a), None)

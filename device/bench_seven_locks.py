@@ -1,0 +1,96 @@
+"""What the bench must know of Schloss der 7 Schlösser to compare told with true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rules.seven_locks import (
+    Coat,
+    Drop,
+    Guess,
+    Last,
+    Move,
+    Outcome,
+    Phase,
+    Roll,
+    SetUp,
+    Take,
+    Treasure,
+    Try,
+    Withdraw,
+)
+
+PLAYERS = (3, 4, 2, 4)
+
+
+def same_event(told: Any, true: Any) -> bool:
+    """Whether an event is the true one; how deep a key went in no camera sees."""
+    if isinstance(told, Try) and isinstance(true, Try):
+        return (told.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
+    if isinstance(told, Treasure) and isinstance(true, Treasure):
+        return True
+    return bool(told == true)
+
+
+def same_table(told: Any, true: Any) -> bool:
+    """Whether two positions are one table."""
+    return _plain(told) == _plain(true)
+
+
+def _plain(position: Any) -> tuple[Any, ...]:
+    names = (
+        "phase turn active keymaster standing row bin hand pearls unplaced boxes coats rolled "
+        "steps key joined asked opened guesses"
+    )
+    return tuple(getattr(position, name) for name in names.split())
+
+
+def brief(events: Iterable[Any]) -> str:
+    """Events in shorthand, for the notes."""
+    return " ".join(_word(event) for event in events)
+
+
+def _word(event: Any) -> str:
+    words: dict[type, Callable[[Any], str]] = {
+        SetUp: lambda e: f"setup{e.start}@{e.place}",
+        Drop: lambda e: f"o{'?' if e.tower is None else e.tower}",
+        Roll: lambda e: f"roll{e.pearls}/{e.steps}",
+        Move: lambda e: f"km>{e.to}",
+        Take: lambda e: f"key{e.key}",
+        Coat: lambda e: f"{e.seat}:{'coat' if e.placed else 'no'}",
+        Withdraw: lambda e: f"{e.seat}:back",
+        Try: lambda e: str(e.outcome.value),
+        Treasure: lambda e: f"found{e.pearls}",
+        Guess: lambda e: f"{e.seat}:guess{e.key}",
+        Last: lambda e: f"last{e.key}",
+    }
+    word = words.get(type(event))
+    return type(event).__name__ if word is None else word(event)
+
+
+def turn(position: Any) -> int:
+    """The number of the turn; the opening pearls are the first."""
+    if position.phase is Phase.SETUP:
+        return 0
+    return int(position.turn) + 1
+
+
+def by_phone(event: Any) -> bool:
+    """Whether only a phone can tell of an event: how many pearls a chamber held."""
+    return isinstance(event, Treasure)
+
+
+def known(_: Any, __: Any) -> bool:
+    """Whether an event tells nothing new."""
+    return False
+
+
+def agrees(_: Any, __: Any) -> bool:
+    """Whether an event that nobody owes is true all the same."""
+    return False
+
+
+def completed(told: Sequence[Any], _: Iterable[Any]) -> list[Any]:
+    """The events told so far; nothing is filled in later."""
+    return list(told)

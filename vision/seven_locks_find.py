@@ -1,0 +1,238 @@
+"""Finding what lies about on a table nobody has seen before: keys in a row, pairs of coats, a die.
+
+What differs from its wider surroundings is something; what kind of thing it is, is told by its
+shape and by the company it keeps. Nothing is assumed of colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.errors import TeachingError
+from vision.seven_locks_layout import (
+    BOARD,
+    KEYS,
+    STEP,
+    Array,
+    Spot,
+    averaged,
+    cell,
+    disc,
+    grid,
+    place_of,
+)
+
+# How wide around a place the bare table is looked for, metres.
+SURROUNDINGS = 0.07
+# A difference (log light) beyond which nothing stands out more.
+STARK = 1.0
+BAR = (0.030, 0.006)  # the part of the shaft that every key has, and how broad it may be
+BOWS = (0.0080, 0.0095, 0.0110)
+PITCHES = np.arange(0.036, 0.0621, 0.001)
+WANDER = 0.007  # how far a key may lie from its place in the row
+BOW_ROOM = 0.018  # from the window's edge to the middle of the bow
+KEY_BOX = (0.125, 0.034)  # a window with room for the longest key
+COAT_RADII = (0.0080, 0.0095, 0.0110, 0.0125)
+PAIR = (0.0165, 0.036)  # between the middles of two coats of one seat
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One key: where its bow lies, its mask around that, and its colour (log light)."""
+
+    at: Spot
+    mask: Array
+    colour: Array
+
+
+def standing_out(values: Array) -> Array:
+    """How much every sample differs from the table around it."""
+    around = int(SURROUNDINGS / STEP) | 1
+    small = cv2.resize(values, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    coarse = np.asarray(small, np.float32)
+    span = max(5, (around // 4) | 1)
+    usual = np.stack([_median(coarse[..., c], span) for c in range(3)], axis=-1)
+    size = values.shape[1::-1]
+    wide = cv2.resize(usual.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
+    return np.minimum(np.linalg.norm(values - wide, axis=2), STARK).astype(np.float32)
+
+
+def _median(channel: Array, span: int) -> Array:
+    """A wide median, by way of 8-bit numbers, which is all that OpenCV offers."""
+    low, high = float(channel.min()), float(channel.max())
+    scale = 255 / max(high - low, 1e-6)
+    bytes_ = np.clip((channel - low) * scale, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.medianBlur(bytes_, span), np.float32) / np.float32(scale) + np.float32(
+        low
+    )
+
+
+def off_board(margin: float = 1.06) -> Array:
+    """1 beside the board, 0 on it and close by (in radii of the board)."""
+    places = grid()
+    far = np.hypot(places[..., 0], places[..., 1])
+    return (far > BOARD / 2 * margin).astype(np.float32)
+
+
+# --- keys ----------------------------------------------------------------------------------
+
+
+def _key_kernel(bow: float) -> tuple[Array, tuple[int, int]]:
+    """Positive along a bow and a shaft, negative in the bow's hole and in the gaps around.
+
+    With it comes the place of the bow's middle in the kernel.
+    """
+    left, right, half = bow * 1.6, bow + BAR[0], 0.016
+    x, y = np.meshgrid(np.arange(-left, right, STEP), np.arange(-half, half + 1e-9, STEP))
+    far = np.hypot(x, y)
+    shaft = (x > bow) & (np.abs(y) < BAR[1] / 2)
+    key = ((far <= bow) & (far > bow * 0.5)) | shaft
+    hole = far < bow * 0.4
+    gap = (far > bow * 1.3) & ((np.abs(y) > 0.0105) | (x < -bow * 1.3))
+    kernel = key / key.sum() - 0.3 * hole / max(1, hole.sum()) - 0.7 * gap / gap.sum()
+    return kernel.astype(np.float32), (round(left / STEP), kernel.shape[0] // 2)
+
+
+def key_likeness(out: Array) -> Array:
+    """How much each place looks like the middle of a key's bow."""
+    best = np.full(out.shape, -1.0, np.float32)
+    for bow in BOWS:
+        kernel, anchor = _key_kernel(bow)
+        found = cv2.filter2D(out, cv2.CV_32F, kernel, anchor=anchor)
+        best = np.maximum(best, found)
+    return best
+
+
+def find_row(values: Array) -> list[Spot]:
+    """Eight keys side by side, from the far one to the near one: the middles of their bows."""
+    out = standing_out(values) * off_board()
+    likeness = key_likeness(out)
+    reach = round(WANDER / STEP)
+    near = cv2.dilate(likeness, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    best, found = -np.inf, (0, 0, 0.0)
+    for pitch in PITCHES:
+        step = pitch / STEP
+        rows = np.round(np.arange(KEYS) * step).astype(int)
+        height = near.shape[0] - rows[-1]
+        if height <= 0:
+            continue
+        stack = np.stack([near[row : row + height] for row in rows])
+        # The weakest keys count most: a row has all of its eight.
+        score = stack.mean(axis=0) + 2 * np.sort(stack, axis=0)[:3].mean(axis=0)
+        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        if score[row, column] > best:
+            best, found = float(score[row, column]), (int(row), int(column), float(step))
+    if best <= 0.02:
+        raise TeachingError("no row of eight keys was found beside the board")
+    top, left, step = found
+    return [_settled(likeness, left, top + key * step, reach) for key in range(KEYS)]
+
+
+def _settled(likeness: Array, column: int, row: float, reach: int) -> Spot:
+    y0, x0 = max(0, round(row) - reach), max(0, column - reach)
+    part = likeness[y0 : round(row) + reach + 1, x0 : column + reach + 1]
+    y, x = np.unravel_index(int(part.argmax()), part.shape)
+    return place_of(x0 + int(x), y0 + int(y))
+
+
+def key_box(at: Spot) -> tuple[slice, slice]:
+    """Rows and columns of the window around a key, most of it from the bow towards the bit."""
+    column, row = cell(at)
+    wide, deep = (round(each / STEP) for each in KEY_BOX)
+    left = column - round(BOW_ROOM / STEP)
+    top = row - deep // 2
+    return slice(top, top + deep), slice(left, left + wide)
+
+
+def cut_key(values: Array, at: Spot) -> Shape:
+    """The mask and colour of the key whose bow lies here."""
+    box = key_box(at)
+    window = values[box]
+    if window.shape[:2] != tuple(round(each / STEP) for each in KEY_BOX[::-1]):
+        raise TeachingError("the keys lie too near the picture's edge")
+    edge = np.concatenate([window[:3].reshape(-1, 3), window[-3:].reshape(-1, 3)])
+    table = np.median(edge, axis=0)
+    off = np.linalg.norm(window - table, axis=2)
+    middle = window.shape[0] // 2
+    left = round((BOW_ROOM + 0.012) / STEP)
+    band = slice(middle - 2, middle + 3), slice(left, left + round(0.026 / STEP))
+    limit = np.quantile(off[band], 0.6)
+    colour = np.median(window[band][off[band] >= limit], axis=0)
+    nearer = np.linalg.norm(window - colour, axis=2) < off * 0.8
+    mask = _joined_up(nearer.astype(np.uint8), band)
+    return Shape(at, mask, colour.astype(np.float32))
+
+
+def _joined_up(mask: Array, band: tuple[slice, slice]) -> Array:
+    """Only what hangs together with the shaft."""
+    _, names = cv2.connectedComponents(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
+    inner = names[band][mask[band] > 0]
+    if not len(inner):
+        return np.asarray(mask, np.float32)
+    own = int(np.bincount(inner).argmax())
+    return ((names == own) & (mask > 0)).astype(np.float32)
+
+
+# --- coats and die -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Round:
+    """A small round thing: where, how large, how much it stands out, its colour."""
+
+    at: Spot
+    radius: float
+    contrast: float
+    colour: Array
+
+
+def find_rounds(values: Array, free: Array, corner: tuple[int, int] = (0, 0)) -> list[Round]:
+    """Small things that stand out all round, best first; `free` is 0 where not to look.
+
+    `corner` is the column and row of the first sample, where only a part of the table is given.
+    """
+    out = standing_out(values) * free
+    found: list[Round] = []
+    for radius in COAT_RADII:
+        inner = averaged(out, disc(radius))
+        likeness = inner - averaged(out, disc(radius * 1.75, radius * 1.25))
+        colours = averaged(values, disc(radius * 0.9))
+        peak = cv2.dilate(likeness, np.ones((9, 9), np.uint8))
+        for row, column in np.argwhere((likeness >= peak) & (likeness > 0.08)):
+            at = place_of(int(column) + corner[0], int(row) + corner[1])
+            strength = float(likeness[row, column])
+            found.append(Round(at, radius, strength, colours[row, column]))
+    return _apart(found)
+
+
+def _apart(found: list[Round]) -> list[Round]:
+    kept: list[Round] = []
+    for one in sorted(found, key=lambda each: -each.contrast):
+        if all(np.hypot(*np.subtract(one.at, other.at)) > 0.013 for other in kept):
+            kept.append(one)
+    return kept
+
+
+def find_pairs(rounds: list[Round], pairs: int) -> list[tuple[Round, Round]]:
+    """Coats of arms: pairs that look alike and lie together, from the far side to the near one."""
+    choices = []
+    for i, one in enumerate(rounds[:60]):
+        for other in rounds[i + 1 : 60]:
+            apart = float(np.hypot(*np.subtract(one.at, other.at)))
+            if PAIR[0] <= apart <= PAIR[1]:
+                unlike = float(np.linalg.norm(one.colour - other.colour))
+                size = abs(one.radius - other.radius) / 0.01
+                weak = min(one.contrast, other.contrast)
+                choices.append((weak - 0.3 * unlike - 0.05 * size, one, other))
+    choices.sort(key=lambda each: -each[0])
+    kept: list[tuple[Round, Round]] = []
+    for _, one, other in choices:
+        used = {id(each) for pair in kept for each in pair}
+        if id(one) not in used and id(other) not in used and len(kept) < pairs:
+            kept.append((one, other))
+    if len(kept) < pairs:
+        raise TeachingError("not all coats of arms were found beside the board")
+    return sorted(kept, key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))

@@ -1,0 +1,152 @@
+"""Where things lie on a table of Schloss der 7 Schlösser, measured against its round board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.seven_locks.pieces import COATS, KEYS, PLACES
+from vision.geometry import View
+from vision.sample import Maps, Picture, Window, maps_for, take, to_log
+
+Array = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Spot = tuple[float, float]
+
+BOARD = 0.30  # metres across the board; everything else is measured against it
+CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
+# The table as far as pieces lie, seen from straight above.
+LEFT, RIGHT, FAR = -0.42, 0.48, 0.32
+STEP = 0.002
+BLOWN = 250  # of 255 in all colours: as bright as can be
+COLUMNS, ROWS = round((RIGHT - LEFT) / STEP), round(2 * FAR / STEP)
+
+
+def spot(far: float, place: int) -> Spot:
+    """A point in the direction of a place; place 0 lies on the far side, then clockwise."""
+    angle = 2 * np.pi * place / PLACES
+    return float(far * np.sin(angle)), float(far * np.cos(angle))
+
+
+def plane_window(z: float = 0.0) -> Window:
+    """The whole table from above, far side up."""
+    return Window((LEFT, FAR, z), (1.0, 0.0), (0.0, -1.0), COLUMNS, ROWS, STEP)
+
+
+def cell(at: Spot) -> tuple[int, int]:
+    """Column and row of a place in the picture of the table."""
+    return int((at[0] - LEFT) / STEP), int((FAR - at[1]) / STEP)
+
+
+def place_of(column: float, row: float) -> Spot:
+    """The place of a column and row."""
+    return float(LEFT + (column + 0.5) * STEP), float(FAR - (row + 0.5) * STEP)
+
+
+def grid() -> Floats:
+    """Places of all samples of the table, (rows, columns, 2)."""
+    points = plane_window().points()[:, :2]
+    return points.reshape(ROWS, COLUMNS, 2)
+
+
+@dataclass(frozen=True)
+class Flat:
+    """The table from above in logarithms of light, what lies inside the picture, what is blown."""
+
+    values: Array
+    inside: NDArray[np.bool_]
+    blown: NDArray[np.bool_]
+
+
+def flatten(picture: Picture, maps: Maps, gain: float = 1.0) -> Flat:
+    """The table from above."""
+    raw = cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = np.asarray(raw, np.uint8)
+    return Flat(to_log(flat, gain), maps.inside, flat.min(axis=2) >= BLOWN)
+
+
+def board_window(step: float) -> Window:
+    """The board from above, far side up."""
+    count = round(BOARD / step)
+    return Window((-BOARD / 2, BOARD / 2, 0.0), (1.0, 0.0), (0.0, -1.0), count, count, step)
+
+
+def patch_window(at: Spot, z: float, half: float, samples: int, turn: float = 0.0) -> Window:
+    """A square of the level plane at a height, turned about its middle."""
+    c, s = float(np.cos(turn)), float(np.sin(turn))
+    across, down = (c, s), (s, -c)
+    x = at[0] - half * (across[0] + down[0])
+    y = at[1] - half * (across[1] + down[1])
+    return Window((x, y, z), across, down, samples, samples, 2 * half / samples)
+
+
+def patch(
+    picture: Picture, view: View, at: Spot, z: float, half: float, samples: int, turn: float = 0.0
+) -> Picture:
+    """What a picture shows in such a square."""
+    return take(picture, maps_for(view, patch_window(at, z, half, samples, turn)))
+
+
+COURT = 0.082  # half of a square around all places where the keymaster stands
+
+
+def court_window(z: float) -> Window:
+    """The middle of the board from above."""
+    count = round(2 * COURT / STEP)
+    return Window((-COURT, COURT, z), (1.0, 0.0), (0.0, -1.0), count, count, STEP)
+
+
+def court_cell(at: Spot) -> tuple[int, int]:
+    """Column and row of a place in the picture of the court."""
+    return int((at[0] + COURT) / STEP), int((COURT - at[1]) / STEP)
+
+
+def disc(radius: float, hole: float = 0.0) -> Array:
+    """A kernel that averages over a disc, or over a ring around a hole."""
+    reach = int(np.ceil(radius / STEP))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1] * STEP
+    far = np.hypot(x, y)
+    kernel = ((far <= radius) & (far >= hole)).astype(np.float32)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def averaged(values: Array, kernel: Array) -> Array:
+    """The mean of the surroundings of every sample, as the kernel weighs them."""
+    return np.asarray(
+        cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_REPLICATE), np.float32
+    )
+
+
+__all__ = [
+    "BOARD",
+    "COATS",
+    "COLUMNS",
+    "CORNERS",
+    "FAR",
+    "KEYS",
+    "LEFT",
+    "PLACES",
+    "RIGHT",
+    "ROWS",
+    "STEP",
+    "Array",
+    "Flat",
+    "Floats",
+    "Spot",
+    "averaged",
+    "board_window",
+    "cell",
+    "court_cell",
+    "court_window",
+    "disc",
+    "flatten",
+    "grid",
+    "patch",
+    "patch_window",
+    "place_of",
+    "plane_window",
+    "spot",
+]
