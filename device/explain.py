@@ -348,9 +348,7 @@ class Explainer:
             best, *rivals = self._weighed([best, *rivals], glimpses)
         wrong = max(rivals, key=lambda b: b.weight)
         strain = score.strain(wrong.position)
-        # Where the legal story explains the picture as well, more must speak for the other.
-        lead = CLEARLY if score.strain(best.position) < POOR_FIT else 2 * CLEARLY
-        if not wrong.illegal or wrong.weight < best.weight + lead or strain < 3 * POOR_FIT:
+        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
             return None
         story = Story(wrong.events, 1.0, wrong.position)
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)

@@ -1,12 +1,9 @@
 """What shows between two still pictures, while hands are at work.
 
-A story is a way through positions; each glimpse was taken in one of them, in order. How long each
-lasted nobody knows, so all ways to deal the glimpses out are equally likely beforehand.
+A story is a way through positions; each glimpse was taken in one of them, in order.
 """
 
 from __future__ import annotations
-
-from math import comb, log
 
 import cv2
 import numpy as np
@@ -21,6 +18,10 @@ Small = NDArray[np.uint8]
 CHANGE = 0.3
 # A change this many times as large as a piece is no piece, even if no arm is seen to hold it.
 PIECES = 6.0
+
+# What each glimpse costs a position that none of them shows, and the most all cost together.
+MISSED = 0.7
+MISSED_MOST = 5.0
 
 
 def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:
@@ -42,11 +43,19 @@ def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:
 
 
 def in_order(values: Array) -> float:
-    """Log likelihood of glimpses (glimpses, positions) that come to the positions in order."""
-    count, last = values.shape[0], values.shape[1] - 1
+    """Log likelihood of glimpses (glimpses, positions) that come to the positions in order.
+
+    The first and the last position are known from still pictures; every glimpse that might have
+    shown another one, and did not, speaks a little against it.
+    """
+    count, positions = values.shape
     if not count:
         return 0.0
-    reached = values[0]
+    missed = min(MISSED * count, MISSED_MOST)
+    steps = np.arange(positions)
+    leap = np.maximum(steps[None, :] - steps[:, None] - 1, 0) * -missed
+    leap[steps[None, :] < steps[:, None]] = -np.inf
+    reached = leap[0] + values[0]
     for glimpse in values[1:]:
-        reached = np.logaddexp.accumulate(reached) + glimpse
-    return float(np.logaddexp.reduce(reached)) - log(comb(count + last, last))
+        reached = (reached[:, None] + leap).max(axis=0) + glimpse
+    return float((reached + leap[:, -1]).max())

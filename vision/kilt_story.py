@@ -17,7 +17,7 @@ GAP_COST = -3.0
 # Two turns between two pictures are rare, and any one of the many that would be possible rarer
 # still; a pause in the middle of a turn is unusual.
 EXTRA_TURN_COST = 7.0
-PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 2.0}
+PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 3.0}
 # A roof hides what lies behind it as three floors would, being broader too.
 ROOF_FLOORS = 3
 # What a square costs at the most that another tower may hide.

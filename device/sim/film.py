@@ -121,6 +121,7 @@ class Gesture:
     stills: tuple[Still, ...]
     marks: tuple[float, ...]
     levels: tuple[float, ...] = ()  # the hand's height at each node of the path, if it differs
+    backs: tuple[float, ...] = ()  # where on its way the hand draws back from the table
 
     def still(self, part: float) -> Still:
         """How the table lies when the hand has come so far."""
@@ -166,9 +167,9 @@ class Film:
         """Hands at work from the first still to the last, then the table at rest."""
         rng = self._rng
         gesture = self.gesture(stills)
-        count = int(rng.integers(1, 4, len(stills) - 1).sum())
-        for i in range(count):
-            part = 0.12 + 0.76 * (i + float(rng.uniform(0.35, 0.65))) / count
+        count = int(rng.integers(1, 3, len(stills) - 1).sum())
+        parts = [0.12 + 0.76 * (i + float(rng.uniform(0.35, 0.65))) / count for i in range(count)]
+        for part in sorted([*parts, *gesture.backs]):
             blur = float(rng.uniform(0, 16))
             still = gesture.still(part)
             shake = float(rng.uniform(3, 7)) if nudged and still is stills[-1] else 0.0
@@ -194,23 +195,25 @@ class Film:
         home = seat * 0.8
         nodes = [home]
         ends: list[int] = []
+        backs: list[int] = []
         heights: list[float | None] = [None]
         for before, after in pairwise(stills):
             if ends:
                 nodes.append(nodes[-1] + (home - nodes[-1]) * DRAWN_BACK)
                 heights.append(None)
+                backs.append(len(nodes) - 1)
             places = touched(self.stage.props, before, after)
             nodes += [np.array(place) for place, _ in places]
             heights += [height for _, height in places]
             ends.append(len(nodes) - 1)
         path = np.array([*nodes, home])
         far = np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))
-        marks = tuple(float(far[end - 1] / far[-1]) for end in ends)
+        marks, drawn = (tuple(float(far[n - 1] / far[-1]) for n in each) for each in (ends, backs))
         sprite = int(rng.integers(len(self._sprites)))
         low, levels = float(rng.uniform(*HAND_HEIGHT)), tuple[float, ...]()
         if any(heights):
             levels = tuple(height or low for height in (*heights, None))
-        return Gesture(path, seat, sprite, low, stills, marks, levels)
+        return Gesture(path, seat, sprite, low, stills, marks, levels, drawn)
 
     def _canvas(self, still: Still) -> Canvas:
         for known, canvas in self._painted:

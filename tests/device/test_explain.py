@@ -263,22 +263,13 @@ def test_a_second_builder_who_came_first_is_told_by_what_was_seen() -> None:
 
 def test_a_floor_seen_before_it_was_covered_breaks_no_rule() -> None:
     picture = unsure(reading(COVERED, START), (1, 1), {(1, "orange 0"): 0.0, (2, "orange 0"): 0.0})
-    outcome = explainer().explain(
-        picture,
-        Seen(
-            play(
-                START,
-                *ONE_SQUARE[:2],
-            )
-        ),
-    )
+    under = GAME.apply(play(START, ONE_SQUARE[0]), Build(R, None, (1, 1)))
+    outcome = explainer().explain(picture, Seen(under))
     assert outcome.verdict is Verdict.UNDERSTOOD
     assert outcome.stories[0].events[1:] == (Build(R, None, (1, 1)), Build(O, 0, (1, 1)))
 
 
 def test_glimpses_do_not_overrule_a_table_at_rest() -> None:
-    outcome = explainer().explain(
-        unsure(reading(AFTER, START), (1, 1), {(1, "red 1"): 0.0, (1, "red 2"): -11.0}),
-        Seen(play(START, TURN[0], replace(TURN[1], crests=2))),
-    )
-    assert outcome.stories[0].events == TURN
+    clear = unsure(reading(AFTER, START), (1, 1), {(1, "red 1"): 0.0, (1, "red 2"): -11.0})
+    two = play(START, TURN[0], replace(TURN[1], crests=2))
+    assert explainer().explain(clear, Seen(two)).stories[0].events == TURN
