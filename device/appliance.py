@@ -24,6 +24,7 @@ from device import backup, reset, serving
 from device.config import Settings
 from device.health import ErrorLog, FrameMeter, Health
 from device.journal import Journal, JournalBusy
+from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
 from device.safemode import Mode, Reason, Starts, back_off, first_mode, senses_off
@@ -90,8 +91,9 @@ class Attendant:
             from web import health as pages
 
             pages.install(app, self)
-            parts: list[Probe | Watchdog | WiredPanel] = [
-                Probe(self.pulses.expect("web"), lambda: _ask(server.port))
+            parts: list[Probe | Watchdog | WiredPanel | Sweeper] = [
+                Probe(self.pulses.expect("web"), lambda: _ask(server.port)),
+                Sweeper(),
             ]
             self.health.add("queues", lambda: _queues(app, server))
             if house is not None:

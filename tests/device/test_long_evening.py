@@ -13,6 +13,7 @@ import pytest
 from device import health
 from device.camera import Camera, EndOfPictures
 from device.config import DataSettings, Settings, SimSettings, TableSettings
+from device.memory import EVERY, give_back
 from device.serving import House, SimTable, open_house
 from device.sim.camera import SimCamera
 from device.simplayers import NEXT_GAME_AFTER, SimPlayers
@@ -78,10 +79,14 @@ def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
     clock.house = house
     people = SimPlayers(house.table, lambda: clock.camera, clock)
     samples: list[Sample] = []
-    see = house.table.see
+    see, swept = house.table.see, 0.0
 
     def seen(frame: object) -> object:
+        nonlocal swept
         people.look()
+        if clock.now >= swept + EVERY:  # as the sweeper does by real time
+            swept = clock.now
+            give_back()
         if clock.now >= SAMPLE_EVERY * len(samples):
             gc.collect()
             events = sum(len(house.journal.records(game.id)) for game in house.journal.games())

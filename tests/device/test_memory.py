@@ -1,0 +1,29 @@
+"""Memory nobody uses goes back to the system."""
+
+import platform
+import threading
+
+import pytest
+
+from device.health import memory_mb
+from device.memory import Sweeper, give_back
+
+BLOCK = 60_000
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can give back")
+def test_scattered_free_blocks_are_given_back() -> None:
+    blocks = [bytearray(b"x" * BLOCK) for _ in range(2000)]
+    kept = blocks[::50]
+    del blocks
+    before = memory_mb() or 0.0
+    give_back()
+    assert before - (memory_mb() or 0.0) > 60
+    assert len(kept) == 40
+
+
+def test_a_sweeper_ends_when_told() -> None:
+    sweeper = Sweeper(every=0.001)
+    sweeper.start()
+    sweeper.stop()
+    assert "sweeper" not in {thread.name for thread in threading.enumerate()}
