@@ -62,6 +62,11 @@ class StillGate:
 WELL_IN = 0.85
 # An arm is at least this broad in the small frame; edges of things that shifted are thinner.
 ARM = 7
+# A finger is at least this broad, and so long; skin on wood of its colour changes so much less.
+FINGER, FINGERS = 3, 32
+FAINT = 0.5
+# Grain of a table in the colour of skin shows an arm as stripes so far apart.
+GRAIN = 5
 
 
 @dataclass(frozen=True)
@@ -75,14 +80,25 @@ class Rest:
         """Whether something reaches from the picture's edge in over the board."""
         if small.shape != self.small.shape:
             return False
-        change = LOG[small] - LOG[self._as_seen_from(view, half)]
-        change -= np.median(change[::4, ::4], axis=(0, 1))
-        mask = (np.abs(change).max(axis=2) > HAND_CHANGE).astype(np.uint8)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
+        mask = _grown(self._change(small, view, half))
         if mask.mean() > LIGHT_SHARE:
             return False
-        mask = cv2.dilate(mask, np.ones((3, 3), np.uint8))
-        return _reaches_in(np.asarray(mask), _board_mask(view, half * WELL_IN, small.shape))
+        return _reaches_in(mask, _board_mask(view, half * WELL_IN, small.shape))
+
+    def _change(self, small: Small, view: View, half: float) -> NDArray[np.float32]:
+        """How much each pixel differs from before.
+
+        Where board or camera was moved: from the table as it lay, or as it would have moved along.
+        """
+        found: NDArray[np.float32] | None = None
+        then = [self.small] if view is self.view else [self.small, self._as_seen_from(view, half)]
+        for table in then:
+            change = LOG[small] - LOG[table]
+            change -= np.median(change[::4, ::4], axis=(0, 1))
+            size = np.abs(change).max(axis=2)
+            found = size if found is None else np.minimum(found, size)
+        assert found is not None
+        return found
 
     def _as_seen_from(self, view: View, half: float) -> Small:
         """The table then, as this view would show it."""
@@ -94,6 +110,19 @@ class Rest:
         size = self.small.shape[1::-1]
         warped = cv2.warpPerspective(self.small, change, size, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(warped)
+
+
+def _grown(change: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """What changed as broadly as an arm, and what hangs on it: fingers, skin on skin-like wood."""
+    strong = (change > HAND_CHANGE).astype(np.uint8)
+    weak = (change > HAND_CHANGE * FAINT).astype(np.uint8)
+    mask = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
+    near = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
+    near = cv2.morphologyEx(near, cv2.MORPH_OPEN, np.ones((FINGER, FINGER), np.uint8))
+    near = cv2.dilate(near, np.ones((3, 3), np.uint8))
+    for _ in range(FINGERS):
+        mask = cv2.max(mask, cv2.min(cv2.dilate(mask, np.ones((3, 3), np.uint8)), near))
+    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
 
 
 def _corners(view: View, half: float) -> NDArray[np.float64]:
