@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 
 from bench import phones, rules
+from device.bench_reliability import LEAST, SURE, library_reliability, reader_reliability
 from device.boxes import box_facts, teach_from, watchers
 from device.camera import Frame, is_black
 from device.journal import Evidence, Journal
@@ -195,6 +196,16 @@ def _wait_for_the_end(port: int) -> None:
     raise TimeoutError("the pictures were not looked at within two minutes")
 
 
+def trusting() -> Iterator[Row]:
+    """Of the cells said to be 99 % sure, how many are right."""
+    for make in (reader_reliability, library_reliability):
+        found = make("kilt", "normal", 1, SEED, MOMENTS)
+        count, right = found.counts[SURE], found.right[SURE]
+        share = 100 * right / max(count, 1)
+        name = f"{found.name}, of {count} sure cells right"
+        yield row(name, share, "%", 100 * LEAST, most=False)
+
+
 def telling() -> Iterator[Row]:
     """Delivery of a change to phones."""
     for figures in phones.measure():
@@ -202,7 +213,14 @@ def telling() -> Iterator[Row]:
         yield row(f"delivery to {count} phones, p99", figures["p99_ms"], "ms", 100)
 
 
-PARTS: tuple[Callable[[], Iterable[Row]], ...] = (seeing, playing, writing, weighing, telling)
+PARTS: tuple[Callable[[], Iterable[Row]], ...] = (
+    seeing,
+    trusting,
+    playing,
+    writing,
+    weighing,
+    telling,
+)
 
 
 def measure(say: Callable[[str], None] = print) -> list[Row]:

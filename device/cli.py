@@ -329,6 +329,23 @@ def hear(files: tuple[Path, ...], box: Path | None, as_json: bool) -> None:
         raise SystemExit(1)
 
 
+@main.command("read-cells")
+@click.argument("task", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
+def read_cells(task: Path, photos: tuple[Path, ...]) -> None:
+    """Read the cells of any board from PHOTOS, taught as TASK (JSON) says.
+
+    Prints one line of JSON for each photo. docs/vision-library.md shows a TASK.
+
+    \b
+    Example: castellan read-cells chess.json evening/*.jpg
+    """
+    from device.read_cells import read_all
+
+    for line in read_all(task, photos):
+        click.echo(json.dumps(line))
+
+
 @main.group()
 def bench() -> None:
     """Measure how well and how fast the table is followed."""
@@ -430,6 +447,25 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
     click.echo(f"{level}: {dice.figures(dice.bench_dice(pictures, level, seed))}")
     if photos is not None:
         click.echo(f"photos: {dice.figures(dice.bench_photos(photos))}")
+
+
+@bench.command("reliability")
+@click.option("--game", help="Only this game.")
+@click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
+@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_reliability(game: str | None, games: int, level: str, seed: int, as_json: bool) -> None:
+    """Compare how sure readings of single cells say they are with how often they are right.
+
+    \b
+    Example: castellan bench reliability --game kilt --games 4 --level hard
+    """
+    from device.bench_reliability import measure
+
+    tables = measure(games, level, seed, game, None if as_json else click.echo)
+    if as_json:
+        click.echo(json.dumps({table.name: table.rows() for table in tables}))
 
 
 @bench.command("all")

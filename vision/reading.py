@@ -16,6 +16,10 @@ TOUCHED = 0.04
 SURPRISE = -9.0
 SLOPE = 0.1
 NEVER = -400.0
+# One look at a place is taken for less than it says: neighbouring samples err together.
+TRUST = 1.0
+# Nothing is surer than this by its look alone.
+SUREST = 0.9995
 
 
 def _bent(value: float) -> float:
@@ -62,6 +66,12 @@ class Cell(Generic[Label]):
         fit = self.labels.get(label, NEVER) + self.details.get(label, 0.0)
         laid_anew = (0.0 if bare else np.log(TOUCHED)) + fit
         return _bent(min(0.0, float(np.logaddexp(still, laid_anew)) - self._top))
+
+    def confidence(self) -> float:
+        """The chance that `best` is right, by the look of this place alone."""
+        fits = [fit + self.details.get(label, 0.0) for label, fit in self.labels.items()]
+        values = TRUST * (np.array(fits) - max(fits))
+        return SUREST / float(np.exp(values).sum())
 
     def best(self) -> Label:
         """The label that fits best by itself."""
