@@ -9,9 +9,12 @@ import cv2
 import numpy as np
 
 from rules.solomon import Phase, Position, SetUp
-from rules.solomon.pieces import FULL, TILE, UNKNOWN
+from rules.solomon.fact_words import square_name
+from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN
 from vision.geometry import View
+from vision.reading import Cell
 from vision.sample import Picture
+from vision.set_up import SetUpFault
 from vision.solomon import Memory, Reading, SolomonReader
 from vision.solomon_layout import BOARD, EMPTY, KINDS, MARGIN, SQUARES, centre, level
 from vision.solomon_profile import Profile
@@ -20,6 +23,8 @@ from vision.solomon_story import SolomonLens, top_name
 # A top counts as told at set-up if it stands out this much; so many must, none may be empty.
 STANDS_OUT = 3.0
 LEAST_TOLD = 34
+# An empty shaft is named when it is told this surely.
+CLEARLY = 6.0
 USUAL_SLOTS = {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}
 
 
@@ -75,6 +80,15 @@ class Eyes:
             return None
         return SetUp(tuple(tops)), reading
 
+    def set_up_faults(self, picture: Picture, view: View, _players: int) -> list[SetUpFault]:
+        """Shafts that are clearly empty while others are filled; heights do not show from above."""
+        cells = self.reader.read(picture, view, (FULL,) * len(SQUARES)).shafts
+        empty = [s for s in SQUARES if cells[s].best() == EMPTY and _lead(cells[s]) > CLEARLY]
+        if not empty or len(empty) == len(SQUARES):
+            return []
+        names = ", ".join(sorted(square_name(divmod(square, SIZE)) for square in empty))
+        return [SetUpFault("setup.solomon-empty", {"squares": names})]
+
     def read(
         self,
         picture: Picture,
@@ -115,6 +129,11 @@ class Eyes:
             pixel = view.project(np.array([[*centre(square), level(height)]]))[0]
             _write(shown, pixel, f"{height}{'?' if name is None else name[:3]}" if height else "-")
         return shown
+
+
+def _lead(cell: Cell[str]) -> float:
+    """How much better no tile fits than any."""
+    return cell.alone(EMPTY) - max(cell.alone(kind) for kind in KINDS)
 
 
 def _rim_only(tray: Picture) -> Picture:
