@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from vision.board_outlines import outlines
 from vision.cell_places import Array, Places, Points, homography, mapped, quad
+from vision.edges import Grey, agreement, slopes
 from vision.errors import BoardNotFound
 from vision.sample import Picture
-
-Grey = NDArray[np.float32]
 
 # Photos are searched at this width or height; boards are compared at this size.
 SEARCH = 1000
@@ -32,8 +31,6 @@ MIN_MATCHES = 10
 RATIOS = (0.75, 0.92)
 # Edges agree at least so well where the board is; another table agrees hardly at all.
 MIN_LIKENESS = 0.22
-# Blocks of the canvas across.
-BLOCKS = 9
 # Of guesses about as good, the one turned least from the reference is taken.
 TIE = 0.03
 # Taps are at most so far off, in cells.
@@ -77,7 +74,7 @@ class Finder:
         self._canvas = np.array([(unit, 0, rim * unit), (0, unit, rim * unit), (0, 0, 1.0)])
         shot = Shot.of(reference)
         flat = self._on_canvas(shot, places.to_picture)
-        self._slopes, self._even = _slopes(flat), _even(flat)
+        self._slopes, self._even = slopes(flat), _even(flat)
         self._start: Any = cv2.goodFeaturesToTrack(self._even, 400, 0.01, 6)
         self._shape = reference.shape[:2]
         self._marks = _marks(shot, mapped(places.to_picture, area))
@@ -110,14 +107,7 @@ class Finder:
 
     def likeness(self, shot: Shot, to_photo: Array) -> float:
         """How well the photo's edges agree with the reference's, about 0 for anything else."""
-        here, there = _slopes(self._on_canvas(shot, to_photo)), self._slopes
-        weight = np.hypot(*there)
-        agree = _blocks(here[0] * there[0] + here[1] * there[1])
-        both = _blocks(weight * np.hypot(*here))
-        most = _blocks(weight * weight)
-        counted = most > 0.15 * float(most.mean())
-        value = agree / np.sqrt(most * (0.5 * both + 0.5 * most) + 1e-6)
-        return float(np.clip(value[counted], -1, 1).mean()) if counted.any() else 0.0
+        return agreement(slopes(self._on_canvas(shot, to_photo)), self._slopes)
 
     # -- guesses ---------------------------------------------------------------------------------
 
@@ -238,16 +228,3 @@ def _even(grey: Grey) -> NDArray[np.uint8]:
     """The light evened out."""
     even = grey / (cv2.GaussianBlur(grey, (0, 0), 14) + 8) * 110
     return np.asarray(np.clip(even, 0, 255), np.uint8)
-
-
-def _slopes(grey: Grey) -> tuple[Grey, Grey]:
-    """Slopes of brightness, evened out so that strong edges do not outweigh all others."""
-    soft = np.log(cv2.GaussianBlur(grey, (0, 0), 1.5) + 12)
-    dx, dy = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
-    size = np.hypot(dx, dy)
-    size = np.sqrt(size + 1e-6) * (size + 0.12)
-    return np.asarray(dx / size), np.asarray(dy / size)
-
-
-def _blocks(values: Grey) -> Grey:
-    return np.asarray(cv2.resize(values, (BLOCKS, BLOCKS), interpolation=cv2.INTER_AREA))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.edges import agreement, slopes
 from vision.errors import BoardNotFound
 from vision.geometry import View, move_view, solve_view
 from vision.sample import Picture
@@ -18,6 +19,9 @@ Array = NDArray[np.float64]
 MIN_MATCHES = 14
 # The search looks at a smaller picture: much less time and memory, hardly less exact.
 SEARCH_SCALE = 0.625
+# Boards are compared at so many pixels across; where edges agree less, the sides are checked.
+COMPARED = 300
+DOUBTFUL = 0.45
 # A board that moved less than this on average (pixels) has not moved.
 STILL_PIXELS = 0.35
 
@@ -31,7 +35,38 @@ def _grey(picture: Picture) -> NDArray[np.uint8]:
 
 def find_board(picture: Picture, taught: Picture, size: float) -> View:
     """Find a taught board (seen from above, far side on top) anywhere in a picture."""
-    return board_among(marks_of(picture), taught, size)[0]
+    view, count = board_among(marks_of(picture), taught, size)
+    if likeness(picture, view, taught, size) < DOUBTFUL:
+        _check_sides(picture, taught, size, count)
+    return view
+
+
+def likeness(picture: Picture, view: View, taught: Picture, size: float) -> float:
+    """How well the edges of the board in a picture agree with those that were taught."""
+    corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (size / 2)
+    pixels = (view.project(corners) - 0.5).astype(np.float32)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * COMPARED
+    flat = cv2.warpPerspective(
+        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY),
+        cv2.getPerspectiveTransform(pixels, square),
+        (COMPARED, COMPARED),
+    )
+    known = cv2.resize(
+        cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), (COMPARED, COMPARED), interpolation=cv2.INTER_AREA
+    )
+    here, there = (slopes(np.asarray(each, np.float32)) for each in (flat, known))
+    return agreement(here, there)
+
+
+def _check_sides(picture: Picture, taught: Picture, size: float, count: int) -> None:
+    """Refuse a mirrored picture: some prints are much alike along their diagonal."""
+    try:
+        mirrored = marks_of(np.ascontiguousarray(picture[:, ::-1]))
+        more = board_among(mirrored, taught, size)[1]
+    except BoardNotFound:
+        return
+    if more > 1.5 * count:
+        raise BoardNotFound("the picture seems to be mirrored: check the camera's settings")
 
 
 @dataclass(frozen=True)

@@ -58,10 +58,6 @@ def test_another_board_is_not_taken_for_the_taught_one() -> None:
         find_board(laid.shoot(), profile(seed=15).board, BOARD)
 
 
-@pytest.mark.xfail(
-    reason="a board whose print is alike along its diagonal is found a quarter turned in a "
-    "mirrored picture; the check of view.centre only helps where matches are really mirrored"
-)
 def test_a_mirrored_picture_is_not_taken_for_the_board() -> None:
     mirrored = np.ascontiguousarray(table().shoot()[:, ::-1])
     with pytest.raises(BoardNotFound, match=r"board was not recognised|mirrored"):
