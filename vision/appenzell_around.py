@@ -25,7 +25,7 @@ from vision.appenzell_layout import (
     box_window,
     square_window,
 )
-from vision.appenzell_looks import Faces, strange, turned
+from vision.appenzell_looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell_profile import Profile
 from vision.geometry import View
 from vision.light import Light
@@ -62,6 +62,8 @@ WEIGHT = 60.0
 # A disc counts as found if it fits this much better than anything never taught, and than a piece
 # of table without any print would.
 FOUND = 5.0
+# A roof beside the box is less likely to be looked at than a tile.
+ROOF_COST = 4.0
 # The table changed where it is off by this much (log light).
 CHANGED = 0.22
 # Two things closer than this (shares of the pitch) are one.
@@ -110,6 +112,7 @@ class AroundReader:
         self._coarse = self._turned(profile, self._offsets)
         self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
         self._cache, self._close = WindowCache(), WindowCache()
+        self._roofs = [(turned(m), noise_of(s)) for m, s in profile.roofs.values()]
         self._behind: tuple[View, NDArray[np.bool_]] | None = None
 
     def _turned(self, profile: Profile, offsets: tuple[Offsets, Offsets] | None = None) -> Faces:
@@ -260,12 +263,21 @@ class AroundReader:
         seen = shown[:, self._index].reshape(count, -1)
         scores = self._bank.score(rows.reshape(count, -1), np.repeat(seen, 3, axis=1))
         scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1)
-        odd = strange(rows, seen, WEIGHT).reshape(len(spots), -1)
+        odd = self._other(rows, seen).reshape(len(spots), -1)
         return [
             thing
             for n, spot in enumerate(spots)
             if (thing := self._thing(spot, scores[n].max(axis=2), odd[n])) is not None
         ]
+
+    def _other(self, rows: Array, seen: Array) -> Array:
+        """How well samples fit a roof that lies there, or something never taught."""
+        fits = [strange(rows, seen, WEIGHT)]
+        for mean, spread in self._roofs:
+            shape = rows.shape
+            look = (np.broadcast_to(mean, shape), np.broadcast_to(spread, shape))
+            fits.append(score_each(rows, seen, *look, WEIGHT) - ROOF_COST)
+        return np.asarray(np.max(fits, axis=0))
 
     def _thing(self, spot: Spot, scores: Array, odd: Array) -> Thing | None:
         (x, y), uniform = spot
@@ -356,7 +368,7 @@ def near_box(memory: AroundMemory) -> list[Thing]:
 def sure_spare(memory: AroundMemory) -> bool:
     """Whether nothing else could be the spare tile; a plain one is easily made up."""
     spare = spare_of(memory)
-    if spare is None or spare.stayed or spare.best() != "plain":
+    if spare is None or spare.best() != "plain":
         return spare is not None
     return all(t.best() == "plain" for t in near_box(memory)) and len(near_box(memory)) == 1
 

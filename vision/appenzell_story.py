@@ -51,7 +51,7 @@ Zone = tuple[int, int]
 
 # A tile that could be read and is not told; one that is told must stand out this much.
 UNTOLD = 3.0
-TELLING, SPARE_TELLING = 2.0, 6.0
+TELLING, SPARE_TELLING, SPARE_CLEAR = 2.0, 6.0, 36.0
 SEEN_WELL = -4.0
 WELL_SEEN_SHARE = 0.45
 RIVAL = 6.0
@@ -61,7 +61,8 @@ UNEXPLAINED = -5.0
 # Where something may have happened, something changed at least a little.
 STIRRED = -1.5
 # A turn ended before all its actions, each turn beyond the first between two pictures.
-EARLY_COST = 2.0
+EARLY_COST = 3.0
+PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
 TURN_COST = 4.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
 SPARE_COST, STAYED_COST = 7.0, 6.0
@@ -208,7 +209,15 @@ class AppenzellStory:
     def effort(self, step: Events) -> float:
         """Turns that end early are unusual; a tile falls out at the end of its line."""
         cost = EARLY_COST if isinstance(step, Early) else 0.0
-        return cost + sum(self._fall(e.slot) for e in step if isinstance(e, Slide))
+        cost += sum(self._fall(e.slot) for e in step if isinstance(e, Slide))
+        return cost + PASSING_COST * sum(self._passing(e) for e in step if isinstance(e, Run))
+
+    def _passing(self, run: Run) -> bool:
+        """Whether a mouse ends its run where the picture shows none."""
+        if run.to == OUTSIDE or run.to in self.before.mice[run.seat]:
+            return False
+        colour = self.before.setting.colours[run.seat]
+        return self.reading.fields[run.to].value(colour) < UNEXPLAINED
 
     def _fall(self, slot: int) -> float:
         spare = self.reading.spare
@@ -271,7 +280,8 @@ class AppenzellStory:
         if spare is None or not self.reading.spare_sure:
             return None
         ranked = sorted(spare.kinds.values())
-        return TILE_NUMBERS[spare.best()] if ranked[-1] - ranked[-2] > SPARE_TELLING else None
+        clear = ranked[-1] > SPARE_CLEAR and ranked[-1] - ranked[-2] > SPARE_TELLING
+        return TILE_NUMBERS[spare.best()] if clear else None
 
     def _cheese_things(self, seat: int) -> list[Thing]:
         if not self._told_books or seat >= len(self._zones):

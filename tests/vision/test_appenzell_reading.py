@@ -1,0 +1,196 @@
+"""Burg Appenzell read from simulated pictures: rooms, fields, spare tile, cheeses, profile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.boxes import teach_from
+from device.sim.appenzell import SimGame
+from device.sim.appenzell_scene import Lying
+from device.sim.appenzell_teach import tiles_shown
+from device.sim.stage import Still, board_corners
+from rules.appenzell import SetUp
+from rules.appenzell.layout import layout_faults
+from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, TILE_NAMES, TOWERS
+from vision.appenzell import Reading
+from vision.appenzell_borders import borders, placements
+from vision.appenzell_eyes import USUAL_ZONES, Eyes
+from vision.appenzell_layout import BOARD, ROOF, TOWER, Measures
+from vision.appenzell_profile import Profile
+from vision.appenzell_teach import CORNERS, lesson, teach
+from vision.errors import TeachingError
+from vision.geometry import View, solve_view
+
+SEED, PLAYERS = 2, 4
+COVERED = (1 << 18) - 1
+
+
+@cache
+def game() -> SimGame:
+    return SimGame(SEED, "easy", PLAYERS)
+
+
+@cache
+def profile() -> Profile:
+    taught = teach_from(game().teach_pictures(), "appenzell")
+    assert isinstance(taught, Profile)
+    return taught
+
+
+@cache
+def eyes() -> Eyes:
+    return Eyes(profile(), game().seats)
+
+
+def view_of(still: Still) -> View:
+    return solve_view(CORNERS, board_corners(still), (still.optics.width, still.optics.height))
+
+
+@cache
+def first() -> Lying:
+    lying = next(game().acts(game().room())).lying
+    assert isinstance(lying, Lying)
+    return lying
+
+
+def pictured(lying: Lying) -> tuple[Any, View]:
+    room, film = game().studio()
+    still = room.settle(lying)[-1]
+    return film.shoot(still), view_of(still)
+
+
+@cache
+def set_up() -> tuple[SetUp, Reading]:
+    found = eyes().set_up(*pictured(first()), PLAYERS)
+    assert found is not None
+    return found
+
+
+def opened(rooms: int, mice: tuple[tuple[str, int], ...] = (), **more: Any) -> Lying:
+    return replace(first(), roofs=COVERED & ~rooms, mice=mice, **more)
+
+
+def read(lying: Lying) -> Reading:
+    set_up()
+    roof_of = [-1] * len(FIELDS)
+    for number, room in enumerate(lying.layout):
+        for at in room:
+            roof_of[at] = number if lying.on(number) else -1
+    return eyes().reader.read(*pictured(lying), roof_of)
+
+
+def truth(lying: Lying, at: int) -> str:
+    rooms = {field: number for number, room in enumerate(lying.layout) for field in room}
+    mice = [colour for colour, place in lying.mice if place == at]
+    if at in rooms and lying.on(rooms[at]):
+        return ROOF
+    if mice:
+        return "+".join(sorted(mice))
+    if at in TOWERS:
+        return TOWER
+    card = lying.tiles[at]
+    return "high" if card is None else TILE_NAMES[card[0]]
+
+
+def test_every_roof_of_the_board_has_its_placements() -> None:
+    assert len(borders()) == 76
+    assert {len(room) for at in INSIDE for room in placements(at)} == {2, 3, 4}
+
+
+def test_the_measures_are_learned_from_the_labels_alone() -> None:
+    sizes, found = game().theme.sizes, profile().measures
+    assert found.pitch == pytest.approx(sizes.pitch * BOARD / sizes.board, rel=0.01)
+    assert 0.8 < found.tower / (sizes.tower * BOARD / sizes.board) < 1.3
+
+
+def test_rooms_are_read_from_the_picture_with_all_roofs_on() -> None:
+    event, _ = set_up()
+    assert event == SetUp(game().theme.layouts[game().side], 0, game().seats)
+    assert layout_faults(event.rooms) == ()
+
+
+def test_a_castle_with_open_rooms_is_no_set_up() -> None:
+    assert Eyes(profile(), game().seats).set_up(*pictured(opened(COVERED)), PLAYERS) is None
+
+
+def test_every_field_is_read_with_roofs_off_and_on() -> None:
+    lying = opened(0b101_0110_0101_1010_110)
+    reading = read(lying)
+    wrong = [at for at in FIELDS if reading.fields[at].best() != truth(lying, at)]
+    assert wrong == []
+
+
+def test_mice_are_told_by_colour_in_holes_on_high_fields_and_in_towers() -> None:
+    room_of = {at: n for n, room in enumerate(first().layout) for at in room}
+    places = [TOWERS[0], TOWERS[3], HIGH[2], HIGH[7], 8, 24]
+    colours = [*game().seats, *game().seats][: len(places)]
+    rooms = sum({1 << room_of[at] for at in places if at in room_of})
+    lying = opened(rooms, tuple(zip(colours, places, strict=True)))
+    reading = read(lying)
+    assert [reading.fields[at].best() for at in places] == colours
+
+
+def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
+    chits = ((0, 3), (), (6,), (2,))
+    reading = read(opened(0, spare=(4, 1), spare_at=3, moves=5, chits=chits))
+    assert reading.spare is not None
+    assert reading.spare.best() == TILE_NAMES[4]
+    mouth = profile().measures.mouth(3)
+    assert np.hypot(*(np.array(reading.spare.place) - mouth)) < 0.05
+    found = [sorted(t.best() for t in reading.cheeses(zone)) for zone in USUAL_ZONES[PLAYERS]]
+    assert found == [[TILE_NAMES[kind] for kind in row] for row in chits]
+
+
+def test_what_did_not_change_is_known_to_be_the_same() -> None:
+    lying = opened(0b11)
+    picture, view = pictured(lying)
+    set_up()
+    roof_of = [-1] * len(FIELDS)
+    one = eyes().reader.read(picture, view, roof_of)
+    other = eyes().reader.read(picture, view, roof_of, one.memory)
+    assert other.spare is not None
+    assert other.spare.stayed
+    assert other.spare_moved is False
+    assert all(
+        other.fields[at].kept(one.fields[at].best()) > -0.5
+        for at in FIELDS
+        if one.fields[at].seen > 0.5
+    )
+
+
+def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
+    profile().save(tmp_path)
+    known = Profile.load(tmp_path)
+    assert known.measures == profile().measures
+    assert known.cheeses == TILE_NAMES[:7]
+    assert known.layouts == profile().layouts
+    assert known.box_facts() == profile().box_facts()
+    assert np.array_equal(known.borders, profile().borders)
+    for group in ("tiles", "roofs", "mice", "grounds"):
+        for name, (mean, spread) in getattr(profile(), group).items():
+            assert np.array_equal(getattr(known, group)[name][0], mean)
+            assert np.array_equal(getattr(known, group)[name][1], spread)
+
+
+def test_teaching_says_what_is_missing() -> None:
+    tiles, roofs = (lesson(*each) for each in game().teach_pictures())
+    with pytest.raises(TeachingError, match="every kind of tile"):
+        teach([roofs])
+    with pytest.raises(TeachingError, match="all roofs"):
+        teach([tiles])
+    with pytest.raises(TeachingError, match="no teaching picture"):
+        teach([])
+
+
+def test_fields_are_counted_from_the_far_left() -> None:
+    measures = Measures(pitch=0.03)
+    assert measures.centre(0) == pytest.approx(np.array([-0.09, 0.09]))
+    assert measures.centre(48) == pytest.approx(np.array([0.09, -0.09]))
+    assert measures.mouth(0) == pytest.approx(np.array([-0.06, BOARD / 2]))
+    assert tiles_shown(game().theme).roofs == 0
