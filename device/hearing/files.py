@@ -15,7 +15,7 @@ from device.hearing.wav import Sound, read_wav
 from rules.contract import Json
 
 LOW_RATE = 32_000  # below that the clicks of pearls are cut off
-TOLD = 0.55
+TOLD = 0.5
 
 
 class DepthEar(Protocol):

@@ -25,7 +25,7 @@ LEAST_ABOVE = 9.0  # dB a first impact stands above the floor
 LEAST_JUMP = 9.0  # dB it rises
 APART = 0.38  # seconds in which a second pearl must be clearly one of its own
 CLEARLY = 0.9
-LISTENS = 0.55  # the verdict from which an onset is told at all
+LISTENS = 0.5  # the verdict from which an onset is told at all
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ CLICKS = ("claps", "dice", "knocks", "steps", "typing")
 HELD_OUT: frozenset[str] = frozenset()  # noises left out, to see how the ear does without them
 MEMBERS, HIDDEN, ROUNDS, BATCH = 6, 64, 25, 256
 DECAY, FALSE_ALARM = 1e-4, 1.5
+REAL_WEIGHT = 4.0  # there is far less of what is real
 REAL = Path(__file__).with_name("real_noises.npz")
 EXAMPLE = ("rows", "labels", "frames", "levels")
 
@@ -53,6 +54,7 @@ class Example:
     labels: Array
     frames: Array
     levels: Array
+    weight: float = 1.0
 
 
 _NOTHING = Network(*(np.zeros(0),) * 6)
@@ -215,7 +217,7 @@ def real_noises(folder: Path | None) -> list[Example]:
     with np.load(REAL) as kept:
         cuts = np.cumsum(kept["counts"])[:-1]
         parts = [np.split(np.asarray(kept[name], float), cuts) for name in EXAMPLE]
-    return [Example(*each) for each in zip(*parts, strict=True)]
+    return [Example(*each, weight=REAL_WEIGHT) for each in zip(*parts, strict=True)]
 
 
 def _packed(found: Sequence[Example]) -> dict[str, Any]:
@@ -234,21 +236,22 @@ def _packed(found: Sequence[Example]) -> dict[str, Any]:
 def learn(found: Sequence[Example], say: Say) -> Verifier:
     """The first network from all, the second from verdicts of one that never met the recording."""
     halves = [found[0::2], found[1::2]]
-    around: list[tuple[Array, Array]] = []
+    around: list[Example] = []
     for own, other in (halves, halves[::-1]):
         say("learning from one half what the other is judged by")
         first = _network(*_table(other), HIDDEN // 2, MEMBERS // 2)
-        around += [(_context(each, first), each.labels) for each in own]
-    second = _network(
-        np.concatenate([rows for rows, _ in around]), np.concatenate([y for _, y in around]), 16, 4
-    )
+        around += [replace(each, rows=_context(each, first)) for each in own]
+    second = _network(*_table(around), 16, 4)
     say("learning from all")
     return Verifier(_network(*_table(found), HIDDEN, MEMBERS), second)
 
 
-def _table(found: Sequence[Example]) -> tuple[Array, Array]:
-    rows, labels = [each.rows for each in found], [each.labels for each in found]
-    return np.concatenate(rows), np.concatenate(labels)
+def _table(found: Sequence[Example]) -> tuple[Array, Array, Array]:
+    """Rows, labels and weights; false alarms weigh more than pearls missed."""
+    rows = np.concatenate([each.rows for each in found])
+    labels = np.concatenate([each.labels for each in found])
+    weights = np.concatenate([np.full(len(each.labels), each.weight) for each in found])
+    return rows, labels, weights * np.where(labels > 0, 1.0, FALSE_ALARM)
 
 
 def _context(example: Example, first: Network) -> Array:
@@ -262,18 +265,21 @@ def _context(example: Example, first: Network) -> Array:
     )
 
 
-def _network(rows: Array, labels: Array, units: int, members: int) -> Network:
+def _network(rows: Array, labels: Array, weights: Array, units: int, members: int) -> Network:
     """Fit the members one by one, each from another start, by Adam."""
     mean, scale = rows.mean(0), rows.std(0) + 1e-6
     centred = np.clip((rows - mean) / scale, -4, 4)
     fitted = [
-        _member(centred, labels, np.random.default_rng(seed), units) for seed in range(members)
+        _member(centred, labels, weights, np.random.default_rng(seed), units)
+        for seed in range(members)
     ]
     parts = [np.stack(part) for part in zip(*fitted, strict=True)]
     return Network(mean, scale, parts[0], parts[1], parts[2], parts[3].reshape(-1))
 
 
-def _member(rows: Array, labels: Array, rng: np.random.Generator, units: int) -> list[Array]:
+def _member(
+    rows: Array, labels: Array, weights: Array, rng: np.random.Generator, units: int
+) -> list[Array]:
     size = rows.shape[1]
     parts = [
         rng.normal(0, size**-0.5, (size, units)), np.zeros(units),
@@ -286,7 +292,8 @@ def _member(rows: Array, labels: Array, rng: np.random.Generator, units: int) ->
         rate = 0.004 * (1 - turn / ROUNDS) + 1e-4
         for batch in np.array_split(order, max(1, len(order) // BATCH)):
             step += 1
-            for at, slope in enumerate(_slopes(parts, rows[batch], labels[batch])):
+            slopes = _slopes(parts, rows[batch], labels[batch], weights[batch])
+            for at, slope in enumerate(slopes):
                 first[at] = 0.9 * first[at] + 0.1 * slope
                 second[at] = 0.999 * second[at] + 0.001 * slope**2
                 down = first[at] / (1 - 0.9**step)
@@ -296,11 +303,11 @@ def _member(rows: Array, labels: Array, rng: np.random.Generator, units: int) ->
     return parts
 
 
-def _slopes(parts: list[Array], rows: Array, labels: Array) -> list[Array]:
-    """Which way each weight lowers the loss; false alarms weigh more than pearls missed."""
+def _slopes(parts: list[Array], rows: Array, labels: Array, weights: Array) -> list[Array]:
+    """Which way each weight lowers the loss."""
     units = np.tanh(rows @ parts[0] + parts[1])
     sure = 1 / (1 + np.exp(-(units @ parts[2] + parts[3])))
-    off = (sure - labels) * np.where(labels > 0, 1.0, FALSE_ALARM) / len(labels)
+    off = (sure - labels) * weights / len(labels)
     back = np.outer(off, parts[2]) * (1 - units**2)
     return [
         rows.T @ back + DECAY * parts[0], back.sum(0), units.T @ off + DECAY * parts[2],
