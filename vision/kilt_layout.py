@@ -11,7 +11,7 @@ from vision.sample import Window
 
 SIZE = 5
 POSITIONS = 20
-DEPTHS = 4
+DEPTHS = 5
 BOARD = 0.30  # metres; everything else is measured against it
 # Far, right, near, left: unit vectors outward and, a quarter turn to the left of it, sideways.
 OUTWARD = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))

@@ -41,7 +41,7 @@ def test_a_simulated_game_is_followed_from_its_pictures_alone(saved: Path) -> No
     assert list(row) == FIGURES
     assert (row["game"], row["sequence"], row["frames"], row["turns"]) == ("kilt", "seq_00", 9, 7)
     assert (row["right"], row["wrong"], row["asked"]) == (7, 0, 0)
-    assert 22 * 8 < row["cells"] <= 102 * 8
+    assert 22 * 8 < row["cells"] <= 122 * 8
     assert row["cells_right_ruled"] == row["cells"]
     assert 0.9 * row["cells"] < row["cells_right_free"] <= row["cells"]
 

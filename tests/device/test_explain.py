@@ -8,7 +8,7 @@ import pytest
 
 from device.explain import SURE, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
-from tests.rules.kilt_tables import L, O, R, card, opened, play
+from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
 from vision.kilt import Reading
 from vision.kilt_cards import SLOTS
@@ -186,6 +186,15 @@ def test_a_floor_on_a_later_empty_square_is_named_as_the_mistake() -> None:
     outcome = explainer().explain(reading(after, START))
     assert outcome.verdict is Verdict.ILLEGAL
     assert {r.rule for r in outcome.rulings} == {"kilt.first-empty"}
+
+
+def test_a_fifth_card_in_a_row_is_seen_and_named_as_the_mistake() -> None:
+    full = [card(R), card(O), card(L), card(R, L)]
+    start = with_rows(START, {17: [card(R, O)], 18: full, 19: [card(O, L)]})
+    wrong = Move(card(O, R), 18)
+    outcome = explainer(start).explain(reading(GAME.apply(start, wrong), start))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [r.rule for r in outcome.rulings] == ["kilt.row-full"]
 
 
 def test_an_illegal_story_leaves_the_beam_as_it_was() -> None:
