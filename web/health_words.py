@@ -121,10 +121,10 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "L’immagine è nera. Luce? Copriobiettivo?",
     ),
     "health.microphone-lost": (
-        "Das Mikrofon ist weg. Bitte einstecken; gespielt wird derweil mit Antippen.",
-        "The microphone is gone. Plug it in; meanwhile the game goes on by taps.",
-        "Le micro a disparu. Branchez-le ; en attendant, on joue en touchant.",
-        "Il microfono non c’è più. Collegalo; intanto si gioca toccando.",
+        "Kein Mikrofon da. Bitte eines einstecken; gespielt wird derweil mit Antippen.",
+        "There is no microphone. Plug one in; meanwhile the game goes on by taps.",
+        "Pas de micro. Branchez-en un ; en attendant, on joue en touchant.",
+        "Nessun microfono. Collegane uno; intanto si gioca toccando.",
     ),
     "health.microphone-spoiled": (
         "Der Ton ist so nicht zu gebrauchen. „castellan doctor“ sagt, was zu tun ist.",
