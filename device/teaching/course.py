@@ -64,6 +64,7 @@ class Ask:
 
     `corners`: four taps on the picture. `cells`: `count` of the outlined places. `pads`: for each
     of `items` the squares of its figure, drawn on a small grid of `grid` rows and columns.
+    `choice`: one of `items`, whose words are `texts`.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Ask:
     cells: Mapping[str, Mark] = field(default_factory=dict)
     items: tuple[str, ...] = ()
     grid: tuple[int, int] = (0, 0)
+    texts: Mapping[str, Words] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -252,11 +252,16 @@ def _answers_of(profile: Any) -> dict[str, Any]:
 
 
 def _corners(value: Json) -> list[list[float]]:
-    right = isinstance(value, list) and len(value) == 4
-    for point in value if isinstance(value, list) else ():
-        right = right and isinstance(point, list) and len(point) == 2
-        for number in point if isinstance(point, list) else ():
-            right = right and isinstance(number, int | float) and not isinstance(number, bool)
-    if not right:
+    """Four places of the picture, or CannotTeach."""
+    if not isinstance(value, list) or len(value) != 4:
         raise CannotTeach("teach.bad-answer")
-    return [[float(x), float(y)] for x, y in value]  # type: ignore[union-attr,misc,arg-type]
+    return [_place(point) for point in value]
+
+
+def _place(point: Json) -> list[float]:
+    if not isinstance(point, list) or len(point) != 2:
+        raise CannotTeach("teach.bad-answer")
+    found = [float(n) for n in point if isinstance(n, int | float) and not isinstance(n, bool)]
+    if len(found) != 2:
+        raise CannotTeach("teach.bad-answer")
+    return found

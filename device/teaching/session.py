@@ -331,7 +331,6 @@ class Session:
         cells: dict[str, Json] = {}
         if seen is not None:
             cells = {k: _points(seen.view.project(m.outline())) for k, m in ask.cells.items()}
-        del language
         return {
             "kind": ask.kind,
             "name": ask.name,
@@ -339,6 +338,7 @@ class Session:
             "cells": cells,
             "items": list(ask.items),
             "grid": list(ask.grid),
+            "texts": {name: worded(words, language) for name, words in ask.texts.items()},
             "answer": self.answers.get(ask.name),
         }
 
@@ -395,6 +395,10 @@ def _points(pixels: Any) -> Json:
 def _checked(ask: Ask, value: Any) -> Any:
     """An answer in the shape the step needs, or CannotTeach."""
     low, high = ask.count
+    if ask.kind == "choice":
+        if not isinstance(value, str) or value not in ask.items:
+            raise CannotTeach("teach.bad-answer")
+        return value
     if ask.kind == "cells":
         right = isinstance(value, list) and all(
             isinstance(v, str) and v in ask.cells for v in value

@@ -95,8 +95,9 @@ def opened(open_phone: OpenPhone, address: str, **wishes: Any) -> Page:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "scheme"), [("de", "light"), ("en", "dark"), ("fr", "dark"), ("it", "light")]
+)
 def test_a_step_fits_a_small_phone(
     open_phone: OpenPhone, address: str, school: FakeSchool, language: str, scheme: str
 ) -> None:

@@ -117,7 +117,9 @@ function mood(session) {
   return session.sure || session.phase === "learned" ? "sure" : "";
 }
 
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+function clock(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
 
 /** Fetch the newest picture; it is shown when it is whole, so that nothing flickers. */
 async function refresh() {
@@ -191,7 +193,7 @@ function learned(list) {
   const rows = (list ?? []).map((each) => h("li", { class: each.sure ? "" : "unsure" },
     h("span", { class: each.sure ? "tick" : "warn" }, each.sure ? "✓" : "!"),
     h("span", {}, each.text, each.sure ? null : h("span", { class: "why" }, each.rival ? t("teach.alike", { rival: each.rival }) : t("teach.unsure")))));
-  byId("learned").replaceChildren(...(list && !unsure.length ? [h("li", {}, h("span", { class: "tick" }, "✓"), h("strong", {}, t("teach.all-sure")))] : []), ...rows);
+  byId("learned").replaceChildren(...(list?.length && !unsure.length ? [h("li", {}, h("span", { class: "tick" }, "✓"), h("strong", {}, t("teach.all-sure")))] : []), ...rows);
 }
 
 function buttons(session) {
@@ -218,12 +220,16 @@ function buttons(session) {
 function asking(ask) {
   const box = byId("asking");
   if (ask?.kind === "cells") box.replaceChildren(h("p", {}, t("teach.chosen", { count: chosen().length, of: ask.count[1] })));
+  else if (ask?.kind === "choice") box.replaceChildren(h("div", { class: "choices" }, ask.items.map((item) =>
+    h("button", { type: "button", class: ask.answer === item ? "button small strong" : "button small", "data-choice": item, "aria-pressed": ask.answer === item ? "true" : "false", on: { click: () => wish({ do: "answer", value: item }) } }, ask.texts[item] ?? item))));
   else if (ask?.kind === "pads") box.replaceChildren(pad(ask));
   else if (ask?.kind === "corners") box.replaceChildren(h("p", { class: "muted" }, t("teach.loupe")));
   else box.replaceChildren();
 }
 
-const chosen = () => page.cells ?? page.state.session?.ask?.answer ?? [];
+function chosen() {
+  return page.cells ?? page.state.session?.ask?.answer ?? [];
+}
 
 function choose(cell, ask) {
   const now = chosen();

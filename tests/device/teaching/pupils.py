@@ -19,7 +19,7 @@ class Owner:
     """One simulated box, its owner, and a teaching that runs in this thread."""
 
     def __init__(self, game: str, seed: int, level: str = "easy", **wishes: Any) -> None:
-        self.sim = importlib.import_module(f"device.sim.{game}").SimGame(seed, level)
+        self.sim = importlib.import_module(f"device.sim.{game}").SimGame(seed, level, 4)
         self.laid = importlib.import_module(f"device.sim.{game}_teach").laid
         self.room, self.film = self.sim.studio()
         self.session = Session(course_of(game), run=lambda work: work(), **wishes)
@@ -28,7 +28,7 @@ class Owner:
     def put(self, state: Any = None) -> None:
         """Lay out what the step asks (or something else) and take the hands away."""
         wanted = self.session.laid.state if state is None else state
-        self.still = self.room.settle(self.laid(self.sim.theme, wanted))[-1]
+        self.still = self.room.settle(self.laid(self.sim.theme, wanted, self.sim.players))[-1]
         picture = self.film.shoot(self.still)
         for _ in range(FRAMES):
             self.time += 0.1
@@ -53,14 +53,26 @@ class Owner:
         theme = self.sim.theme
         if self.sim.game == "kilt":
             return {"water": [f"{row},{column}" for row, column in theme.water]}
+        if self.sim.game == "seven_locks":
+            sides = enumerate(theme.die, 1)
+            return {f"die-{n}": f"{pearls}-{steps}" for n, (pearls, steps) in sides}
         return {"shapes": {str(n): [list(cell) for cell in theme.shapes[n]] for n in range(1, 7)}}
+
+    def lay_and_answer(self) -> None:
+        """Answer first where what is laid out depends on it."""
+        ask = self.session.step.ask
+        if ask is not None and ask.kind == "choice":
+            self.answer()
+            self.put()
+        else:
+            self.put()
+            self.answer()
 
     def walk(self) -> list[str]:
         """Do all that is left; the names of the steps that were sure at once."""
         sure = []
         while self.session.phase == "stepping":
-            self.put()
-            self.answer()
+            self.lay_and_answer()
             if self.session.sure:
                 sure.append(self.session.step.name)
             self.session.forward(anyway=True)

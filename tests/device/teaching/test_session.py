@@ -11,6 +11,7 @@ from device.teaching.course import LANGUAGES, course_of
 from device.teaching.look import corners_fault
 from device.teaching.session import CannotTeach, Session
 from tests.device.teaching.pupils import Owner
+from tests.vision.boxes import profile
 
 SEED = 12
 SHAPE = (720, 1280, 3)
@@ -133,3 +134,29 @@ def test_two_kinds_that_look_alike_are_warned_of() -> None:
     assert {"red 0", "orange 0"} <= unsure
     rival = next(each["rival"] for each in told["learned"] if each["kind"] == "orange 0")
     assert rival == "red: a floor without crests"
+
+
+@pytest.mark.parametrize("kind", ["red 1", "card orange"])
+def test_one_kind_is_taught_anew_and_the_rest_stays(kind: str) -> None:
+    known = profile(SEED)
+    water = {"water": [f"{row},{column}" for row, column in known.water]}
+    owner = Owner("kilt", SEED, known=known, kind=kind, answers=water)
+    owner.put()
+    assert owner.session.sure  # the board is found by its print, nobody taps
+    owner.session.forward()
+    owner.put()
+    assert [told.state for told in owner.session.told] == ["seen"]
+    owner.session.forward()
+    assert owner.session.outcome is not None
+    fresh = owner.session.outcome.profile
+    looks = {**known.kinds, **{f"card {name}": look for name, look in known.cards.items()}}
+    again = {**fresh.kinds, **{f"card {name}": look for name, look in fresh.cards.items()}}
+    changed = [name for name in looks if not np.array_equal(looks[name][0], again[name][0])]
+    assert changed == [kind]
+    (learned,) = [each for each in owner.session.outcome.learned if each.kind == kind]
+    assert learned.sure
+
+
+def test_a_kind_nobody_knows_cannot_be_taught_anew() -> None:
+    with pytest.raises(CannotTeach, match="no-such-kind"):
+        Owner("kilt", SEED, known=profile(SEED), kind="purple 4")
