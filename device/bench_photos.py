@@ -80,7 +80,11 @@ def bench_photos(folder: Path, say: Say | None = None) -> list[dict[str, Any]]:
         if importlib.util.find_spec(f"device.photos_{game}") is None:
             tell(f"{home.name}: skipped, the device cannot read {game} yet")
             continue
-        profile = teach_from(read_lessons(home / TEACH)[1], game)
+        lessons = read_lessons(home / TEACH)[1]
+        profile = teach_from(lessons, game)
+        taught = getattr(importlib.import_module(f"device.photos_{game}"), "taught", None)
+        if taught is not None:
+            tell(f"{home.name}: {taught(lessons)}")
         for sequence in _sequences(home):
             row = PhotoRun(game, sequence, profile, tell).run()
             rows.append(asdict(row))
@@ -148,6 +152,9 @@ class PhotoRun:
         with _reading_label(self.shots[0].path):
             self.seats = self.words.seats(*(shot.label for shot in self.shots))
             self.start = self.game.start(len(self.seats), {}, box_facts(profile))
+            # Where phones are told the set-up, the pictures begin after it.
+            if hasattr(self.words, "begin"):
+                self.start = self.words.begin(self.start, self.shots[0].label)
         self.truth = self.start
         self.books = Books(self.game, self.bench, self.start)
         self.believed: Any = None

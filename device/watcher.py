@@ -289,9 +289,9 @@ class Watcher:
         return anchor(picture, view, self._print_size(), getattr(self.eyes, "moving_part", 0.0))
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
+        found = self.eyes.set_up(picture, self.view, self.position.players)
         faults = self._set_up_faults(picture)
-        found = self.eyes.set_up(picture, self.view, self.position.players) if not faults else None
-        if found is None:
+        if found is None or faults:
             return Finding(Verdict.WAIT, set_up_faults=faults)
         event, self._reading = found
         after = self.game.apply(self.position, event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -69,7 +70,7 @@ def make_plan(rng: Rng) -> Plan:
     for n, near in enumerate(streets):
         for above in (True, False):
             low = near + level if above else near - row
-            _rooms(draft, (low, low + row), at, upright, right, above, n, sections[n])
+            _rooms(draft, (low, low + row), at, upright, above, sections[n])
     gates = {}
     for n, near in enumerate(streets):
         for letter, name, x in (("ABC"[n], 0, -1), ("DEF"[n], -1, 1)):
@@ -87,7 +88,7 @@ def _level_corridors(
 ) -> list[list[str]]:
     names: list[list[str]] = []
     for n, near in enumerate(streets):
-        row = []
+        row: list[str] = []
         for k in range(count):
             left, end = (-right + 2 * right * (k + j) / count for j in (0, 1))
             name = f"H{n}.{k}"
@@ -116,7 +117,7 @@ def _upright_corridors(
             low = -far if n == 3 else streets[n] + level
             cuts = [top, (top + low) / 2, low] if n in (1, 2) else [top, low]
             above = None if n == 0 else _under(draft, sections[n - 1], left + upright / 2)
-            for k, (high, deep) in enumerate(zip(cuts, cuts[1:], strict=False)):
+            for k, (high, deep) in enumerate(pairwise(cuts)):
                 name = f"V{c}.{n}.{k}"
                 draft.areas[name] = (CORRIDOR, (left, deep, left + upright, high))
                 if above is not None:
@@ -145,9 +146,7 @@ def _rooms(
     rows: tuple[float, float],
     at: list[float],
     upright: float,
-    right: float,
     above: bool,
-    street: int,
     sections: list[str],
 ) -> None:
     """Six rooms between the upright corridors, each with a door to its street."""
@@ -155,7 +154,7 @@ def _rooms(
     for left, end in ((at[0] + upright, at[1]), (at[1] + upright, at[2])):
         shares = np.cumsum([0.0, *(rng.uniform(0.85, 1.15, 3))])
         cuts = left + (end - left) * shares / shares[-1]
-        for a, b in zip(cuts, cuts[1:], strict=False):
+        for a, b in pairwise(cuts):
             number = sum(kind == ROOM for kind, _ in draft.areas.values()) + 1
             draft.areas[f"R{number}"] = (ROOM, (float(a), rows[0], float(b), rows[1]))
             door = rows[0] if above else rows[1]

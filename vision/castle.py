@@ -1,0 +1,266 @@
+"""Reading a table of The Castle: what lies in every area and before every entrance, and the die."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import castle_faces
+from vision.castle_pieces import (
+    Namer,
+    Spot,
+    before_gate,
+    blobs,
+    changed,
+    gate_box,
+    on_sheet,
+    sampled,
+    slices,
+)
+from vision.castle_profile import LIFT, MARGIN, STEP, Profile
+from vision.dice import Die, find_dice
+from vision.geometry import View
+from vision.light import Light, fit_light
+from vision.likeness import strange
+from vision.sample import Patch, Picture, maps_for, take, to_log
+
+Box = tuple[float, float, float, float, float]
+
+COARSE = 9  # every so many samples tell the light
+# An area of which more square millimetres look different is read anew.
+TOUCHED = 22
+UNLIKE_BEFORE = 0.22
+# What is found wider than this many pieces is more than one.
+MORE = 1.4
+RIM = 0.002  # the edge of the sheet itself
+MOST = 5.0
+CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
+CHIP_CLEAR = 8.0
+DIE_STILL = 10.0
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a picture looked like, for telling what has not changed since."""
+
+    sheet: Patch
+    spots: dict[str, tuple[Spot, ...]]
+    die: Die | None
+    die_look: Picture | None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One picture, read: what lies in each place, which places look as before, the die."""
+
+    spots: dict[str, tuple[Spot, ...]]
+    touched: frozenset[str]
+    die: Die | None
+    thrown: bool  # whether the die lies elsewhere or shows something else than before
+    memory: Memory
+    first: bool = False
+
+
+class CastleReader:
+    """Reads pictures of one owner's box."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile, self.sheet = profile, profile.sheet
+        self._window = profile.sheet.window()
+        self.bare = to_log(profile.bare)
+        self._view: View | None = None
+        rows, columns = self._window.rows, self._window.columns
+        places = self._window.points()[:, :2].reshape(rows, columns, 2)
+        self._places = places[COARSE // 2 :: COARSE, COARSE // 2 :: COARSE].reshape(-1, 2)
+        wide, deep = self.sheet.extent
+        self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
+        self.table = (np.abs(places) > np.array([wide, deep]) / 2 + RIM).any(axis=2)
+        self.learn({})
+
+    def learn(self, looks: dict[str, Patch], cast: Collection[str] | None = None) -> None:
+        """Know more pieces from now on; of characters only those of the `cast`, if it is given."""
+        self.profile, self.cast = self.profile.knowing(looks), cast
+        sizes = {name: self._size(name) for name in self.profile.looks}
+        chips = {n: p for n, p in self.profile.looks.items() if n.startswith("chip:")}
+        heroes = {
+            n: p
+            for n, p in self.profile.looks.items()
+            if n.startswith("char:") and (cast is None or n in cast)
+        }
+        pieces = {n: p for n, p in self.profile.looks.items() if n[:4] not in ("chip", "char")}
+        pieces |= heroes
+        self.namer = Namer(pieces, sizes) if pieces else None
+        self.chips = Namer(chips, sizes) if chips else None
+        self.heroes = Namer(heroes, sizes) if heroes else None
+
+    def _size(self, name: str) -> float:
+        sizes = self.profile.sizes
+        kind = {"char": "character", "chip": "chip"}.get(name.split(":")[0], "counter")
+        return sizes[kind]
+
+    # -- the picture as the sheet seen from above ------------------------------------------------
+
+    def rectified(self, picture: Picture, view: View) -> Patch:
+        """The sheet and its margin under the light of the teaching picture."""
+        if view is not self._view:
+            self._view, self._maps = view, maps_for(view, self._window)
+        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.7), np.uint8)
+        raw = take(soft, self._maps)
+        light = self._light(raw)
+        rows, columns = self._window.rows, self._window.columns
+        coarse = light.at(self._places).reshape(-(-(rows - COARSE // 2) // COARSE), -1, 3)
+        field = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        return to_log(raw, light.gain) - field
+
+    def _light(self, raw: Picture) -> Light:
+        start = COARSE // 2
+        here = to_log(raw[start::COARSE, start::COARSE]).reshape(-1, 3)[self._on]
+        bare = self.bare[start::COARSE, start::COARSE].reshape(-1, 3)[self._on]
+        gain = float(np.exp(np.median((bare - here).mean(axis=1))))
+        here = to_log(raw[start::COARSE, start::COARSE], gain).reshape(-1, 3)[self._on]
+        half = max(self.sheet.extent) / 2
+        return fit_light(self._places[self._on], here - bare, half, gain)
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def read(self, picture: Picture, view: View, before: Memory | None = None) -> Reading:
+        """Read everything; what looks as before is not looked at again."""
+        now = self.rectified(picture, view)
+        touched = self._touched(now, before)
+        spots = (
+            {} if before is None else {k: v for k, v in before.spots.items() if k not in touched}
+        )
+        mask = self._mask(now)
+        for box in self._boxes(mask):
+            place = self.sheet.place(box[0], box[1])
+            if place is not None and place in touched:
+                for found in self._named(now, mask, box):
+                    spot = self._looked_closer(picture, view, found)
+                    at = self.sheet.place(spot.x, spot.y) or place
+                    spots[at] = (*spots.get(at, ()), spot)
+        die, look, thrown = self._die(picture, view, before)
+        memory = Memory(now, spots, die, look)
+        return Reading(spots, frozenset(touched), die, thrown, memory, before is None)
+
+    def _touched(self, now: Patch, before: Memory | None) -> set[str]:
+        """Places that do not look as before."""
+        places = {*self.sheet.areas, *self.sheet.gates}
+        if before is None:
+            return places
+        off = cv2.absdiff(now, before.sheet)
+        most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
+        mask = (cv2.blur(most, (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return {place for place in places if int(mask[self._slice(place)].sum()) > TOUCHED}
+
+    def _slice(self, place: str) -> tuple[slice, slice]:
+        if place in self.sheet.areas:
+            return slices(self.sheet, place)
+        x, y = gate_box(self.sheet, place)
+        rows, columns = self._window.rows, self._window.columns
+        x0, x1 = (int(columns / 2 + (x + d * MARGIN / 2) / STEP) for d in (-1, 1))
+        y0, y1 = (int(rows / 2 - (y + d) / STEP) for d in (0.022, -0.022))
+        return slice(max(y0, 0), y1), slice(max(x0, 0), x1)
+
+    def _mask(self, now: Patch) -> NDArray[np.uint8]:
+        """Where something lies on the sheet or before an entrance."""
+        mask = changed(now, self.bare, self.sheet)
+        for gate in self.sheet.gates:
+            where = self._slice(gate)
+            mask[where] |= before_gate(now[where], self.table[where])
+        return mask
+
+    def _boxes(self, mask: NDArray[np.uint8]) -> list[Box]:
+        return blobs(mask, min(self.profile.sizes[k] for k in ("counter", "character")))
+
+    def _named(self, now: Patch, mask: NDArray[np.uint8], box: Box) -> list[Spot]:
+        """The piece in a patch, or the several ones."""
+        x, y, wide, deep, turn = box
+        size = self.profile.sizes["counter"]
+        namer = self.namer if on_sheet(self.sheet, x, y) else self.heroes
+        if namer is None:
+            return []
+        if max(wide, deep) > MOST * size:
+            return []
+        if max(wide, deep) > MORE * size:
+            found = namer.search(now, mask, box)
+        else:
+            found = [namer.name(now, x, y, (turn,), covers=on_sheet(self.sheet, x, y))]
+        return [self._counted(now, spot) for spot in found if spot.known()]
+
+    def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
+        """With the kinds of faces told apart by their small print."""
+        if not spot.best().startswith("face:") or not self.profile.fine:
+            return spot
+        pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
+        alike = castle_faces.likeness(picture, view, pose, size, LIFT, self.profile.fine)
+        faces = [value for name, value in spot.scores.items() if name.startswith("face:")]
+        top, best = max(faces), max(alike.values())
+        told = {n: top + castle_faces.WEIGHT * (alike[n] - best) for n in alike if n in spot.scores}
+        return replace(spot, scores={**spot.scores, **told})
+
+    def _counted(self, now: Patch, spot: Spot) -> Spot:
+        """With the hits that a hit counter on it shows."""
+        if self.chips is None:
+            return spot
+        poses = [
+            (spot.x + dx * 1e-3, spot.y + dy * 1e-3, spot.turn + np.radians(extra))
+            for dx in CHIP_REACH
+            for dy in CHIP_REACH
+            for extra in (-20.0, -10.0, 0.0, 10.0, 20.0)
+        ]
+        size, looks = self.chips.kinds[0]
+        rows = sampled(now, poses, size)
+        scores = looks.score(rows)
+        odd = strange(rows, np.ones_like(rows), looks.weight)
+        best = scores.max(axis=0)
+        row = int(scores.max(axis=1).argmax())
+        if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
+            return spot
+        hits = {int(n.split(":")[1]): float(v) for n, v in zip(looks.names, best, strict=True)}
+        return replace(spot, hits=hits)
+
+    @staticmethod
+    def _chip_like(spot: Spot, score: float) -> bool:
+        """Whether a hit counter explains the place better than the bare piece does."""
+        return spot.covered or score > max(spot.scores.values()) + 2.0
+
+    # -- the die ---------------------------------------------------------------------------------
+
+    def _die(
+        self, picture: Picture, view: View, before: Memory | None
+    ) -> tuple[Die | None, Picture | None, bool]:
+        """The die, and whether it was thrown since."""
+        if before is not None and before.die is not None and before.die_look is not None:
+            look = _cut(picture, before.die)
+            if look.shape == before.die_look.shape and _same(look, before.die_look):
+                return before.die, before.die_look, False
+        edge = self._die_edge(view)
+        for die in find_dice(picture, edge):
+            return die, _cut(picture, die), before is not None
+        return None, None, False
+
+    def _die_edge(self, view: View) -> tuple[float, float]:
+        size = self.profile.sizes.get("die", 0.016)
+        ends = view.project(np.array([(-size / 2, 0.0, size), (size / 2, 0.0, size)]))
+        pixels = float(np.linalg.norm(ends[1] - ends[0]))
+        return 0.72 * pixels, 1.4 * pixels
+
+
+def _cut(picture: Picture, die: Die) -> Picture:
+    """The die and a little round it."""
+    x, y = die.centre
+    reach = int(0.8 * die.edge)
+    x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
+    return picture[y0 : int(y) + reach, x0 : int(x) + reach].copy()
+
+
+def _same(one: Picture, other: Picture) -> bool:
+    """Whether two cuts show the same, brightness forgiven."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    rest: NDArray[np.float32] = a - b - np.median(a - b, axis=(0, 1))
+    return float(np.abs(rest).mean()) < DIE_STILL

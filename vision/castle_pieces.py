@@ -1,0 +1,255 @@
+"""Pieces on the map of The Castle: found where the map no longer looks bare, then named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.castle.maps import CELL
+from vision.castle_profile import MARGIN, SAMPLES, STEP, Sheet
+from vision.likeness import Looks, strange
+from vision.sample import Patch
+
+Array = NDArray[np.float32]
+
+# Log light that differs this much from the bare map is a piece; small crumbs are none.
+DIFFERENT = 0.26
+NOISY = 3.0
+LEAST_AREA = 50.0  # square millimetres
+WEIGHT = 60.0
+ODD_COST = 14.0
+SPREAD = 0.35
+CLEAR = -10.0
+WHOLE = 0.8
+MOST_IN_ONE = 5
+SHIFTS = [(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5)]
+TURNS = (-6.0, 0.0, 6.0)
+_GRID = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
+
+
+# A hit counter hides most of what it lies on; any corner of the piece may be left to see.
+COVERED = 0.7
+COVER_COST = 5.0
+
+
+def _masks() -> NDArray[np.float32]:
+    """All of a piece, or what is left of it beside a hit counter in one of its corners."""
+    edge = round(COVERED * SAMPLES)
+    masks = np.ones((5, SAMPLES, SAMPLES, 3), np.float32)
+    masks[1, -edge:, -edge:] = 0
+    masks[2, -edge:, :edge] = 0
+    masks[3, :edge, -edge:] = 0
+    masks[4, :edge, :edge] = 0
+    return masks.reshape(5, -1)
+
+
+MASKS = _masks()
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Something on the map: its middle (metres), turn (radians), and what it looks like."""
+
+    x: float
+    y: float
+    turn: float
+    scores: dict[str, float]  # log likelihood of each name
+    odd: float  # log likelihood of something never taught
+    covered: bool = False
+    hits: dict[int, float] | None = None  # log likelihood of each number of hits, if any lies here
+
+    def best(self) -> str:
+        return max(self.scores, key=lambda name: self.scores[name])
+
+    def known(self) -> bool:
+        """Whether it looks like anything that was taught."""
+        return max(self.scores.values()) > self.odd
+
+
+class Namer:
+    """Tells which piece lies at a place, among the taught ones."""
+
+    def __init__(self, looks: dict[str, Patch], sizes: dict[str, float]) -> None:
+        self.kinds: list[tuple[float, Looks]] = []
+        for size in sorted({sizes[name] for name in looks}):
+            names = [name for name in looks if sizes[name] == size]
+            means = np.stack([looks[name] for name in names])
+            spreads = np.full(means.shape, SPREAD, np.float32)
+            self.kinds.append((size, Looks(names, means, spreads, WEIGHT)))
+
+    def name(
+        self, sheet: Patch, x: float, y: float, turns: Sequence[float], covers: bool = False
+    ) -> Spot:
+        """The best fit of every taught piece near a place; `covers`: it may be half hidden."""
+        poses = [
+            (x + dx * 1e-3, y + dy * 1e-3, turn + np.radians(extra))
+            for turn in turns
+            for extra in TURNS
+            for dx, dy in SHIFTS
+        ]
+        spot = self._best(sheet, poses, 0)
+        if covers and max(spot.scores.values()) < spot.odd + COVER_COST:
+            hidden = [self._best(sheet, poses, mask) for mask in range(1, len(MASKS))]
+            other = max(hidden, key=lambda each: max(each.scores.values()) - each.odd)
+            if max(other.scores.values()) - other.odd - COVER_COST > (
+                max(spot.scores.values()) - spot.odd
+            ):
+                return other
+        return spot
+
+    def _best(self, sheet: Patch, poses: Sequence[tuple[float, float, float]], mask: int) -> Spot:
+        scores: dict[str, float] = {}
+        best, where, odd = -np.inf, poses[0], -np.inf
+        for size, looks in self.kinds:
+            rows = sampled(sheet, poses, size)
+            seen = np.broadcast_to(MASKS[mask], rows.shape) if mask else None
+            found = looks.score(rows, seen)
+            scores |= dict(zip(looks.names, map(float, found.max(axis=0)), strict=True))
+            if float(found.max()) > best:
+                best = float(found.max())
+                row = int(found.max(axis=1).argmax())
+                where = poses[row]
+                whole = MASKS[mask : mask + 1]
+                odd = float(strange(rows[row : row + 1], whole, WEIGHT)[0]) - ODD_COST
+        return Spot(*where, scores, odd, covered=mask > 0)
+
+    def search(
+        self,
+        sheet: Patch,
+        mask: NDArray[np.uint8],
+        box: tuple[float, float, float, float, float],
+    ) -> list[Spot]:
+        """Several pieces in one patch, the clearest first."""
+        x, y, wide, deep, turn = box
+        c, s = np.cos(turn), np.sin(turn)
+        least = self.kinds[0][0] / 2 * 0.8
+        found: list[tuple[float, float, float]] = []
+        grid = [
+            (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
+            for a in _ticks(wide / 2 - least)
+            for b in _ticks(deep / 2 - least)
+            for extra in (-16.0, -8.0, 0.0, 8.0, 16.0)
+        ]
+        left = mask.copy()
+        value = self._margins(sheet, grid)
+        while len(found) < MOST_IN_ONE and len(value):
+            # What was found already is no part of anything else.
+            covers = sampled(left[..., None].astype(np.float32), grid, 2.2 * least).mean(axis=1)
+            worth = np.where(covers > WHOLE, value, -np.inf)
+            n = int(worth.argmax())
+            if worth[n] <= CLEAR:
+                break
+            found.append(grid[n])
+            _clear(left, grid[n], 2.5 * least)
+        return [self.name(sheet, px, py, (pt,)) for px, py, pt in found]
+
+    def _margins(self, sheet: Patch, grid: list[tuple[float, float, float]]) -> NDArray[np.float32]:
+        """How much better than a stranger the best piece fits, pose by pose."""
+        best = np.full(len(grid), -np.inf, np.float32)
+        for size, looks in self.kinds:
+            rows = sampled(sheet, grid, size)
+            odd = strange(rows, np.ones_like(rows), WEIGHT)
+            best = np.maximum(best, looks.score(rows).max(axis=1) - odd)
+        return best
+
+
+def _clear(mask: NDArray[np.uint8], pose: tuple[float, float, float], size: float) -> None:
+    """Take a square off a mask."""
+    rows, columns = mask.shape
+    middle = (pose[0] / STEP + columns / 2, rows / 2 - pose[1] / STEP)
+    box = cv2.boxPoints((middle, (size / STEP, size / STEP), -float(np.degrees(pose[2]))))
+    cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 0)
+
+
+def _ticks(reach: float) -> NDArray[np.float64]:
+    return np.linspace(-max(reach, 0.0), max(reach, 0.0), max(1, round(max(reach, 0) / 0.0013)))
+
+
+def sampled(
+    sheet: Patch, poses: Sequence[tuple[float, float, float]], size: float
+) -> NDArray[np.float32]:
+    """Squares cut from the sheet at poses, (poses, values)."""
+    at = np.array(poses)
+    c, s = np.cos(at[:, 2])[:, None, None], np.sin(at[:, 2])[:, None, None]
+    across, down = np.meshgrid(_GRID * size, -_GRID * size)
+    x = at[:, 0, None, None] + c * across - s * down
+    y = at[:, 1, None, None] + s * across + c * down
+    rows, columns = sheet.shape[:2]
+    u = (x / STEP + columns / 2 - 0.5).astype(np.float32)
+    v = (rows / 2 - y / STEP - 0.5).astype(np.float32)
+    shape = (len(poses), SAMPLES * SAMPLES)
+    cut = cv2.remap(
+        sheet, u.reshape(shape), v.reshape(shape), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(cut, np.float32).reshape(len(poses), -1)
+
+
+def changed(now: Patch, bare: Patch, sheet: Sheet) -> NDArray[np.uint8]:
+    """Where the sheet does not look bare; each area for itself, since glare lies on some."""
+    mask = np.zeros(now.shape[:2], np.uint8)
+    for name in sorted(sheet.areas, key=lambda each: sheet.areas[each][0] == CELL):
+        where = slices(sheet, name)
+        off = now[where] - bare[where]
+        off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
+        most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
+        noise = float(np.median(most[::3, ::3]))
+        mask[where] = most > max(DIFFERENT, NOISY * noise)
+    return mask
+
+
+def before_gate(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Where the table before an entrance does not look like the rest of it, grain and all."""
+    ground = np.median(part[table], axis=0)
+    most = np.abs(part - ground).max(axis=2)
+    noise = float(np.median(most[table]))
+    mask = ((most > max(DIFFERENT, NOISY * noise)) & table).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
+
+
+def slices(sheet: Sheet, area: str) -> tuple[slice, slice]:
+    """The samples of an area on the sheet."""
+    left, low, right, high = sheet.areas[area][1]
+    wide, deep = (length + 2 * MARGIN for length in sheet.extent)
+    x0, x1 = (round((wide / 2 + x) / STEP) for x in (left, right))
+    y0, y1 = (round((deep / 2 - y) / STEP) for y in (high, low))
+    return slice(max(y0, 0), y1), slice(max(x0, 0), x1)
+
+
+def blobs(mask: NDArray[np.uint8], size: float) -> list[tuple[float, float, float, float, float]]:
+    """Patches large enough for pieces: middle, width, depth (metres), turn."""
+    kernel = np.ones((3, 3), np.uint8)
+    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    clean = cv2.morphologyEx(clean, cv2.MORPH_CLOSE, kernel)
+    contours, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found = []
+    rows, columns = mask.shape
+    for contour in contours:
+        (u, v), (wide, deep), angle = cv2.minAreaRect(contour)
+        wide, deep = wide + 1, deep + 1
+        if wide * deep < LEAST_AREA or min(wide, deep) < 0.45 * size / STEP:
+            continue
+        x, y = (u + 0.5 - columns / 2) * STEP, (rows / 2 - v - 0.5) * STEP
+        raw = -np.radians(angle)
+        turn = (raw + np.pi / 4) % (np.pi / 2) - np.pi / 4
+        if round((raw - turn) / (np.pi / 2)) % 2:
+            wide, deep = deep, wide
+        found.append((x, y, wide * STEP, deep * STEP, float(turn)))
+    return found
+
+
+def on_sheet(sheet: Sheet, x: float, y: float) -> bool:
+    """Whether a place lies on the printed sheet."""
+    return abs(x) < sheet.extent[0] / 2 and abs(y) < sheet.extent[1] / 2
+
+
+def gate_box(sheet: Sheet, gate: str) -> tuple[float, float]:
+    """The middle of the place before an entrance where characters stand."""
+    _, x, y = sheet.gates[gate]
+    wide, deep = sheet.extent
+    if wide / 2 - abs(x) < deep / 2 - abs(y):
+        return float(np.sign(x) * (wide / 2 + MARGIN / 2)), y
+    return x, float(np.sign(y) * (deep / 2 + MARGIN / 2))
