@@ -62,6 +62,8 @@ class Glimpses(Protocol):
 
     def weigh(self, paths: Sequence[Sequence[Position]]) -> list[float]: ...
 
+    def reveal(self, path: Sequence[Position], events: Sequence[Event]) -> tuple[Event, ...]: ...
+
 
 class Lens(Protocol):
     """How pictures of one game are weighed."""
@@ -188,7 +190,7 @@ class Explainer:
         if scores[ranked[0].origin].strain(ranked[0].position) < 2 * POOR_FIT:
             ranked = self._ranked(scores, WIDE)
         told = self._glimpsed(self._told_apart(ranked), glimpses)
-        best = told[0]
+        best = told[0] = self._revealed(told[0], glimpses)
         strain = scores[best.origin].strain(best.position)
         if strain < POOR_FIT or self._traceless(scores[best.origin], best):
             broken = self._illegal(scores[best.origin], best, glimpses)
@@ -221,6 +223,16 @@ class Explainer:
             for b, value in zip(branches, values, strict=True)
         ]
 
+    def _revealed(self, best: Branch, glimpses: Glimpses | None) -> Branch:
+        """The best story with what only showed for a moment filled in."""
+        start = self.beam[best.origin]
+        new = best.events[len(start.events) :]
+        shown = glimpses.reveal(self._path(start, best), new) if glimpses is not None else new
+        if shown == new:
+            return best
+        events = (*start.events, *shown)
+        return replace(best, events=events, position=self._replayed(events))
+
     def _path(self, start: Branch, branch: Branch) -> list[Position]:
         """The positions a story comes through, from its beginning on."""
         path = [start.position]
@@ -242,11 +254,22 @@ class Explainer:
         """Join stories that differ only in what cannot be seen, the best of each first."""
         joined: dict[tuple[Event, ...], Branch] = {}
         for branch in ranked[: 4 * WIDTH]:
-            events = self.lens.observable(branch.events)
+            events = self._seen_of(branch)
             if events not in joined:
                 position = self._replayed(events) if events != branch.events else branch.position
                 joined[events] = replace(branch, events=events, position=position)
         return list(joined.values())
+
+    def _seen_of(self, branch: Branch) -> tuple[Event, ...]:
+        """A story without what cannot be seen; what was known and no belief contradicts stays."""
+        events = list(self.lens.observable(branch.events))
+        for n, event in enumerate(self.beam[branch.origin].events):
+            beliefs = [self.lens.observable(other.events) for other in self.beam]
+            told = zip(self.beam, beliefs, strict=True)
+            alike = {b.events[n] for b, seen in told if seen[n : n + 1] == (events[n],)}
+            if alike <= {event, events[n]}:
+                events[n] = event
+        return tuple(events)
 
     def _replayed(self, events: Iterable[Event]) -> Position:
         position = self.start

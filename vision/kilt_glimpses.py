@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
@@ -10,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.kilt import Position
+from rules.kilt import Build, Event, Position
+from rules.kilt.pieces import CREST_KINDS
 from vision.gate import shrink
 from vision.geometry import View
 from vision.glimpses import covered, in_order
@@ -28,9 +30,11 @@ RING_POINTS = 24
 # A square on which even the still picture does not fit the likeliest story tells nothing.
 TRUSTED = -3.0
 # A top that fits nothing better than this (log likelihood) is not seen plainly.
-PLAIN = 15.0
+PLAIN = 5.0
 # However badly a glimpse fits, it proves no more than this: fingers look like anything.
 LEAST = -6.0
+# How much better one number of crests must fit than the others to be told.
+REVEALED = 6.0
 
 
 class KiltGlimpses:
@@ -58,6 +62,38 @@ class KiltGlimpses:
         for frame in range(len(self._passing) if squares else 0):
             self._look(frame, [SQUARES[n] for n in squares])
         return [in_order(self._values(path, squares)) for path in paths]
+
+    def reveal(self, path: Sequence[Position], events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events with the crests of floors that showed before they were covered."""
+        hidden = [n for n, e in enumerate(events) if isinstance(e, Build) and e.crests is None]
+        shown = list(events)
+        if hidden and not self._fine:
+            self._fine, self._cells = True, {}
+        for n in hidden:
+            event = events[n]
+            assert isinstance(event, Build)
+            if self._told_from_below(path[n], event):
+                shown[n] = replace(event, crests=self._crests(event))
+        return tuple(shown)
+
+    @staticmethod
+    def _told_from_below(before: Position, event: Build) -> bool:
+        """Whether a floor's colour tells it from the one it is laid on."""
+        below = before.top(event.square)
+        return below is None or below.colour is not event.colour
+
+    def _crests(self, event: Build) -> int | None:
+        """The crests of a floor, if glimpses of its colour on its square agree on them."""
+        values = np.zeros(len(CREST_KINDS))
+        for frame in range(len(self._passing)):
+            self._look(frame, [event.square])
+            cell = self._cells[frame, event.square]
+            if cell is not None and cell.best()[1].startswith(f"{event.colour} "):
+                height = cell.best()[0]
+                kinds = [(height, f"{event.colour} {crests}") for crests in CREST_KINDS]
+                values += [cell.details.get(kind, 0.0) for kind in kinds]
+        second, first = np.sort(values)[-2:]
+        return int(values.argmax()) if first - second > REVEALED else None
 
     def _trusted(self, numbers: list[int], after: Position) -> list[int]:
         cells = self._read(self._still, [SQUARES[n] for n in numbers])

@@ -244,6 +244,18 @@ class Seen:
         self.asked += 1
         return [0.0 if self.through in path else -100.0 for path in paths]
 
+    def reveal(self, path, events):
+        return tuple(events)
+
+
+class Showing(Seen):
+    """Glimpses that show two crests on every floor nobody else has seen."""
+
+    def reveal(self, path, events):
+        known = [isinstance(e, Build) and e.crests is None for e in events]
+        shown = zip(events, known, strict=True)
+        return tuple(replace(e, crests=2) if hidden else e for e, hidden in shown)
+
 
 ONE_SQUARE = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 1)))
 COVERED = play(START, *ONE_SQUARE)
@@ -282,3 +294,11 @@ def test_glimpses_do_not_overrule_a_table_at_rest() -> None:
     clear = unsure(reading(AFTER, START), (1, 1), {(1, "red 1"): 0.0, (1, "red 2"): -11.0})
     two = play(START, TURN[0], replace(TURN[1], crests=2))
     assert explainer().explain(clear, Seen(two)).stories[0].events == TURN
+
+
+def test_crests_that_showed_for_a_moment_are_told_and_stay_known() -> None:
+    mind = explainer()
+    picture = reading(COVERED, START)
+    told = mind.explain(picture, Showing(COVERED)).stories[0].events
+    assert told == (ONE_SQUARE[0], replace(ONE_SQUARE[1], crests=2), ONE_SQUARE[2])
+    assert mind.explain(reading(COVERED, COVERED)).stories[0].events == told

@@ -1,5 +1,7 @@
 """What shows between two still pictures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -102,6 +104,34 @@ def test_a_floor_seen_before_it_was_covered_proves_its_builder() -> None:
 def test_a_floor_never_seen_speaks_for_the_second_builder_alone() -> None:
     both, alone = weighed(0, 1, 3, 3)
     assert alone - both == pytest.approx(4 * MISSED, abs=0.5)
+
+
+def revealed(*shown: int, crests: int = 2) -> int | None:
+    """The crests told of the first floor, after glimpses of so many events."""
+    start, (move, first, second) = first_pair()
+    first = replace(first, crests=crests)
+    path = [start, GAME.apply(start, move)]
+    path.append(GAME.apply(path[-1], first))
+    path.append(GAME.apply(path[-1], second))
+    table, pictures = Table.of(game()), []
+    for position in path:
+        table.lay(position)
+        pictures.append(table.shoot())
+    eyes, view = Eyes(profile()), true_view(table.lay(path[-1]))
+    glimpses = eyes.glimpses(table.shoot(), view, lambda: [pictures[n] for n in shown], [start])
+    told = glimpses.reveal(path, (move, replace(first, crests=None), second))
+    assert (told[0], told[2]) == (move, second)
+    assert isinstance(told[1], Build)
+    return told[1].crests
+
+
+@pytest.mark.parametrize("crests", [0, 1, 2])
+def test_crests_that_showed_before_they_were_covered_are_told(crests: int) -> None:
+    assert revealed(0, 2, 3, crests=crests) == crests
+
+
+def test_crests_that_never_showed_stay_unknown() -> None:
+    assert revealed(0, 1, 3) is None
 
 
 def test_without_pictures_on_the_way_nothing_is_said() -> None:
