@@ -448,6 +448,11 @@ class TableService:
         self._moment += 1
         self._keep({"record": "dismiss"})
 
+    def whisper(self, errand: Callable[[Any], None]) -> None:
+        """Tell the watcher something before it sees its next picture."""
+        with self._lock:
+            self._errands.append(errand)
+
     def take_corners(self, corners: Json) -> None:
         """The host tapped the board's corners in the camera picture."""
         self._errands.append(lambda watcher: watcher.tap_corners(corners))

@@ -29,7 +29,7 @@ from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
 from device.hearing.keeper import Listening
 from device.journal import Journal
-from device.microphone import find_microphone, no_microphone
+from device.microphone import FoundMicrophone, find_microphone, no_microphone
 from device.recognising import Recogniser
 from device.recording import Recorder
 from device.resume import last_game
@@ -82,6 +82,16 @@ class SimTable:
             self.camera.lay(self._wished)
         return self.camera
 
+    def microphone(self) -> FoundMicrophone:
+        """A microphone beside the simulated table, if its game can be heard."""
+        from device.sim.microphone import SimMicrophone
+
+        if not hasattr(self._game, "listen"):
+            return no_microphone("the simulated table makes no sound")
+        return FoundMicrophone(
+            "sim", "the table is simulated", lambda: SimMicrophone(lambda: self._game)
+        )
+
     def shelf(self, folder: Path) -> Shelf:
         """The box, taught by the same code as a real one; remembered for the next start."""
         shelf = Shelf(folder / f"boxes-{self._sim.seed}-{self._sim.level}")
@@ -94,7 +104,7 @@ class SimTable:
         self._wished = None
         if state is not None and game == self.game:
             teach = importlib.import_module(f"device.sim.{game}_teach")
-            self._wished = teach.laid(self._theme, state)
+            self._wished = teach.laid(self._theme, state, self._game.players)
         if self.camera is not None:
             self.camera.lay(self._wished)
 
@@ -283,7 +293,7 @@ def _ears(house: House) -> Listening:
     settings = house.settings
     found = find_microphone(settings.microphone)
     if house.sim is not None and settings.microphone.use == "auto":
-        found = no_microphone("the simulated table makes no sound")
+        found = house.sim.microphone()
     folder = settings.data.profile or house.journal.path.parent / "boxes" / "seven_locks"
 
     def expect(name: str) -> Pulse:  # only now: the appliance hands its own pulses over later

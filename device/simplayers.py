@@ -5,6 +5,8 @@ They know what they did, as people do; the device's eyes never see any of it.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import logging
 import threading
 import time
@@ -75,6 +77,8 @@ class SimPlayers:
         camera.resume()
         self._asked = None
         self._let_stand(camera)
+        self._agree(camera)
+        self._tell(camera)
         self._tap(camera)
         self._play_again()
 
@@ -83,7 +87,8 @@ class SimPlayers:
             self._asked = (question.id, self._clock())
         if self._clock() - self._asked[1] < ANSWER_AFTER:
             return
-        choice = true_choice(question, camera.act.truth)
+        words = _words(str(self._table.stored.about["game"]))
+        choice = true_choice(question, camera.act.truth, words and words.same_table)
         self._do({"do": "answer", "question": question.id, "choice": choice})
 
     def _tap(self, camera: SimCamera) -> None:
@@ -104,6 +109,35 @@ class SimPlayers:
             self._stood = act
             camera.let_stand()
 
+    def _agree(self, camera: SimCamera) -> None:
+        """Say that a mistake stands which nobody can take back."""
+        fault = self._table.doubts.fault
+        if fault is not None and getattr(camera.act.truth, "stands", False):
+            self._do({"do": "stand", "number": fault.number})
+
+    def _tell(self, camera: SimCamera) -> None:
+        """Tell on a phone what only a phone can tell, once everything before it is known."""
+        truth, words = camera.act.truth, _words(str(self._table.stored.about["game"]))
+        if words and self._open_game(camera, words):
+            return
+        position = getattr(truth, "since", None)
+        for event in truth.events if words and position is not None else ():
+            if words.by_phone(event) and words.same_table(self._table.referee.position, position):
+                self._do({"do": "claim", "event": self._table.game.event_to_json(event)})
+                return
+            position = self._table.game.apply(position, event)
+
+    def _open_game(self, camera: SimCamera, words: Any) -> bool:
+        """Tell the set-up of a game whose set-up is told on phones; whether something was told."""
+        game = getattr(camera, "game", None)
+        position = getattr(game, "empty", None)
+        for event in getattr(game, "opening", ()):
+            if words.same_table(self._table.referee.position, position):
+                self._do({"do": "claim", "event": self._table.game.event_to_json(event)})
+                return True
+            position = self._table.game.apply(position, event)
+        return False
+
     def _play_again(self) -> None:
         if self._table.game.score(self._table.referee.position).winners is None:
             self._over = None
@@ -119,10 +153,19 @@ class SimPlayers:
         self._table.do({"id": f"sim-{uuid.uuid4()}", "version": version, **command}, 0, True)
 
 
-def true_choice(question: Question, truth: Truth) -> str:
+def _words(game: str) -> Any:
+    """What is known of one game to compare told with true; None if nothing is."""
+    name = f"device.bench_{game}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def true_choice(
+    question: Question, truth: Truth, same: Callable[[Any, Any], bool] | None = None
+) -> str:
     """The answer that tells what lies on the table; a story may go back over several moments."""
     for number, story in enumerate(question.stories, 1):
-        if story.events == truth.events or _lies_so(story.position, truth.position):
+        alike = _lies_so if same is None or hasattr(story.position, "rows") else same
+        if story.events == truth.events or alike(story.position, truth.position):
             return str(number)
     return "none"
 

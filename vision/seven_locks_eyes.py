@@ -46,6 +46,7 @@ class Eyes:
         self.lens = SevenLocksLens()
         self.watch = PearlWatch()
         self._read_at = 0.0
+        self._stage: tuple[object, ...] = ()
         self._table: Memory | None = None
 
     @property
@@ -66,9 +67,12 @@ class Eyes:
         tops = tower_tops(view, self.profile.sizes.ring, height, small.shape[1])
         self.watch.hand(time, find_hand(small, rest, view, tops))
 
-    def told(self, _: Position) -> None:
+    def told(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
-        self.watch.forget(self._read_at)
+        stage = (position.phase, position.turn, position.bin, position.hand)
+        if stage != self._stage:
+            self._stage = stage
+            self.watch.forget(self._read_at)
 
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
         """The set-up a picture shows, or None if something is not in its place yet."""
@@ -99,6 +103,7 @@ class Eyes:
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
         self._read_at = self.now
+        self.watch.tidy(self.now)
         return replace(reading, pearls=self.watch.pearls())
 
     def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:

@@ -31,6 +31,7 @@ HEARD, STRAY = 0.97, 0.04  # shares of pearls that are heard, and of sounds that
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
 NOBODY = (0.0,) * PLACES
+KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,15 @@ class PearlWatch:
         """Everything up to a time is told."""
         self._hands = [hand for hand in self._hands if hand.time > until]
         self._sounds = [sound for sound in self._sounds if sound[0] > until]
+
+    def tidy(self, now: float) -> None:
+        """Let go of what is long past; a noise without a hand sooner."""
+        self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
+        self._sounds = [
+            (time, sure)
+            for time, sure in self._sounds
+            if time > now - KEPT and (time > now - NOISE_KEPT or any(self.towers(time)))
+        ]
 
     def towers(self, time: float) -> tuple[float, ...]:
         """The tower a hand was over when something fell."""

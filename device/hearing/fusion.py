@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 DUE = (Phase.OPENING, Phase.DROP)
 SETTLE = 0.8  # seconds after the last drop is told in which its sound may still come
 EARLIER, LATER = 9.0, 2.5  # seconds a sound may come before and after its tap
+SEEN_LATER = 120.0  # seconds after which a camera may still tell of a pearl: hands must be gone
 KEEN, CLEAR = 0.15, 0.5  # a sound that counts when a pearl is due, and one that counts by itself
 MOST = 0.99  # a sound nobody told of is never quite certain
 KEPT = 60  # sounds
@@ -53,6 +54,7 @@ class Told:
     tower: int | None
     inside: int
     moment: float
+    seen: bool = False  # told by the camera, once the hands were gone
 
 
 @dataclass(frozen=True)
@@ -95,11 +97,19 @@ class Fusion:
     def hear(self, heard: Heard, moment: float) -> None:
         """A sound that may be a pearl; kept only while pearls are due or were just told."""
         self._follow()
-        if self._table.game.name != GAME.name or not self._awaited(moment):
+        if self._table.game.name != GAME.name:
+            return
+        self._tell_eyes(moment, heard.confidence)
+        if not self._awaited(moment):
             return
         if heard.confidence >= KEEN:
             self._sounds = [*self._sounds, Sound(moment, heard.confidence, features(heard))][-KEPT:]
             self._by_hand()
+
+    def _tell_eyes(self, moment: float, sure: float) -> None:
+        """The camera knows over which tower a hand was: it brings pearls into its stories."""
+        if sure >= KEEN and hasattr(self._table, "whisper"):
+            self._table.whisper(lambda watcher: _hear(watcher, moment, sure))
 
     def hand(self, tower: int, start: float, end: float) -> None:
         """The camera saw a hand over a tower."""
@@ -119,7 +129,7 @@ class Fusion:
     def _awaited(self, moment: float) -> bool:
         phase = self._table.referee.position.phase
         late = bool(self._told) and moment <= self._told[-1].moment + LATER
-        return phase in DUE or late
+        return phase in (*DUE, Phase.ROLL) or late
 
     def _follow(self) -> None:
         """Notice new drops and openings, and drops taken back."""
@@ -150,7 +160,8 @@ class Fusion:
         if isinstance(entry.event, Drop):
             tower = entry.event.tower
             inside = 0 if tower is None else before.pearls[tower]
-            self._told.append(Told(entry.number, tower, inside, self._clock()))
+            seen = self._table.abouts.get(entry.number, {}).get("by") == "camera"
+            self._told.append(Told(entry.number, tower, inside, self._clock(), seen))
         elif isinstance(entry.event, Treasure):
             self._audit_chamber(before, entry.event)
 
@@ -183,10 +194,11 @@ class Fusion:
     def _settle(self) -> None:
         """Pair the turn's drops with its sounds, write what was heard, and count."""
         told, self._told = self._told, []
+        earlier = SEEN_LATER if told[0].seen else EARLIER
         near = [
             sound
             for sound in self._sounds
-            if told[0].moment - EARLIER <= sound.moment <= told[-1].moment + LATER
+            if told[0].moment - earlier <= sound.moment <= told[-1].moment + LATER
         ]
         self._sounds, self._hands = [], []
         pairs = pair([each.moment for each in told], near)
@@ -210,6 +222,8 @@ class Fusion:
     ) -> None:
         """Count by ear: every drop told is a moment, and so is every clear sound left over."""
         spare = [s for s in near if s not in pairs and s.confidence >= CLEAR]
+        if told[0].seen:  # a sound without a hand over a tower was no pearl
+            spare = []
         odds = [moment_odds(s.confidence if s else None) for s in pairs]
         odds += [min(MOST, s.confidence) for s in spare]
         turn = self._table.referee.before(told[0].number).turn
@@ -235,6 +249,13 @@ class Fusion:
             self._table.note_ear(Notice("ear.audit-unknown", facts))
         else:
             self._table.note_ear(Notice("ear.audit", {**facts, "turn": turn}))
+
+
+def _hear(watcher: Any, moment: float, sure: float) -> None:
+    """Let eyes that can use it know of a sound."""
+    hear = getattr(getattr(watcher, "eyes", None), "hear", None)
+    if hear is not None:
+        hear(moment, sure)
 
 
 def pair(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | None]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from device.camera import Frame
-from device.sim.film import Film, Room
+from device.sim.film import Film, Gesture, Room
 from device.sim.level import LEVELS, Level
 from device.sim.optics import Points
 from device.sim.stage import Props, Stage, Still, board_corners
@@ -43,6 +43,23 @@ class Act:
     lying: Any
     claims: tuple[Any, ...] = ()
     steps: tuple[Any, ...] = ()  # how it lay in between, event by event
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A gesture in time: seconds and the share of the way reached then, and what falls when."""
+
+    times: tuple[float, ...]
+    parts: tuple[float, ...]
+    falls: tuple[tuple[float, int, int], ...] = ()  # seconds, tower, pearls inside before
+
+    @property
+    def seconds(self) -> float:
+        return self.times[-1]
+
+    def part(self, elapsed: float) -> float:
+        """The share of the way after so many seconds."""
+        return float(np.interp(elapsed, self.times, self.parts))
 
 
 @dataclass(frozen=True)
@@ -99,6 +116,15 @@ class SimTable(ABC):
     def whisper(self, watcher: Any, now: float) -> None:
         """Let a microphone tell the watcher what it heard up to now; most tables are silent."""
         del watcher, now
+
+    def timeline(self, gesture: Gesture) -> Timeline | None:
+        """When a hand is where, if it is not simply on its way; for tables that can be heard."""
+        del gesture
+        return None
+
+    def sounds(self, timeline: Timeline, begun: float) -> None:
+        """What a gesture that begins at a time of the clock will let be heard."""
+        del timeline, begun
 
     def rng(self, use: str) -> Rng:
         """A stream of chance of its own for every use."""

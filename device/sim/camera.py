@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from device.camera import CameraLost, Frame
-from device.sim.base import Act, SimTable
+from device.sim.base import Act, SimTable, Timeline
 from device.sim.film import Gesture
 from device.sim.textures import Image
 
@@ -54,6 +54,7 @@ class SimCamera:
         self._act = next(self._acts)
         self._still = self._room.settle(self._act.lying)[-1]
         self._gesture: Gesture | None = None
+        self._timeline: Timeline | None = None
         self._since = self._due = clock()
         self._tell()
 
@@ -112,7 +113,7 @@ class SimCamera:
             self._advance(now)
         if self._gesture is None:
             return self._film.shoot(self._still)
-        part = _eased((now - self._since) / self._hand_time())
+        part = self._part(now - self._since)
         hand = self._gesture.at(part, PIXELS_A_SECOND * SHUTTER)
         return self._film.shoot(self._gesture.still(part), hand)
 
@@ -143,14 +144,26 @@ class SimCamera:
         stills = self._room.settle(act.lying, act.steps)
         self._gesture = self._film.gesture((self._still, *stills))
         self._act, self._still, self._since, self._hurry = act, stills[-1], now, False
+        self._timeline = self.game.timeline(self._gesture)
+        if self._timeline is not None:
+            self.game.sounds(self._timeline, now)
+
+    def _part(self, elapsed: float) -> float:
+        """The share of its way that the hand has come."""
+        if self._timeline is not None:
+            return self._timeline.part(elapsed)
+        return _eased(elapsed / self._hand_time())
 
     def _hand_time(self) -> float:
+        if self._timeline is not None:
+            return self._timeline.seconds
         return min(LONGEST_GESTURE, self._pace * HAND_SHARE)
 
     def _rest_time(self) -> float:
         if not self._act.truth.legal:
             return 0.0 if self._hurry else REPAIR_AFTER
-        return float("inf") if self._paused else max(0.5, self._pace - self._hand_time())
+        hand = min(LONGEST_GESTURE, self._pace * HAND_SHARE)
+        return float("inf") if self._paused else max(0.5, self._pace - hand)
 
     def _tell(self) -> None:
         if self._on_rest is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 
 from device.camera import Frame
 from device.hearing.listener import Listener
-from device.sim.base import FRAME_TIME, SimTable
-from device.sim.film import Film, Room
+from device.sim.base import FRAME_TIME, SimTable, Timeline
+from device.sim.film import Film, Gesture, Room
+from device.sim.pearls import Wave
 from device.sim.seven_locks_bots import Castle
 from device.sim.seven_locks_scene import SevenLocksProps
 from device.sim.seven_locks_script import Script
@@ -27,6 +29,7 @@ from rules.seven_locks.game import GAME
 HOLD = 3  # pictures of a hand that holds a pearl over a tower
 HOLD_TIME = 0.3  # seconds between them
 LET_GO = 0.05  # seconds after the second one the pearl falls
+GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and over a tower
 KEEN = 0.15  # a sound less like a pearl is none
 
 
@@ -51,8 +54,8 @@ class SimGame(SimTable):
         self.box: dict[str, Json] = {"die": [list[Json](face) for face in self.theme.die]}
         self.start: Position = GAME.start(players, options or {}, self.box)
         self.castle = Castle.mixed(self.rng("castle"))
-        self.sound = Soundtrack(self.rng("sound"), self.castle.chambers[:-1])
         self._listener = Listener(KEEN)
+        self._begun: float | None = None
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""
@@ -61,6 +64,43 @@ class SimGame(SimTable):
     def script(self, _: Room) -> Script:
         """The bots of this game."""
         return Script(self.rng("script"), self.start, self.castle, self.theme.die, self.mischief)
+
+    @cached_property
+    def sound(self) -> Soundtrack:
+        """What there is to be heard of this game."""
+        return Soundtrack(self.rng("sound"), self.castle.chambers[:-1])
+
+    # -- in real time -----------------------------------------------------------------------
+
+    def timeline(self, gesture: Gesture) -> Timeline | None:
+        """From place to place, with a rest over each tower into which a pearl falls."""
+        times, parts, now = [0.0], [0.0], 0.0
+        falls: list[tuple[float, int, int]] = []
+        for mark, (old, new) in zip(gesture.marks, pairwise(gesture.stills), strict=True):
+            tower = _fell(old, new)
+            now += GO
+            times += [now, now + (PAUSE if tower is None else HELD)]
+            parts += [mark, mark]
+            if tower is not None:
+                falls.append((now + HELD / 2, tower, old.lying.pearls[tower]))
+            now = times[-1]
+        return Timeline((*times, now + GO), (*parts, 1.0), tuple(falls))
+
+    def sounds(self, timeline: Timeline, begun: float) -> None:
+        """Pearls fall while the hand holds them over towers."""
+        for second, tower, inside in timeline.falls:
+            self.sound.drop(begun + second - self._origin(begun), tower, inside)
+
+    def listen(self, since: float, until: float) -> Wave:
+        """What a microphone hears between two moments of the clock."""
+        origin = self._origin(since)
+        return self.sound.between(since - origin, until - origin)
+
+    def _origin(self, now: float) -> float:
+        """The moment of the clock at which the soundtrack begins."""
+        if self._begun is None:
+            self._begun = now
+        return self._begun
 
     # -- sound ------------------------------------------------------------------------------
 

@@ -38,12 +38,13 @@ from rules.seven_locks import (
     Withdraw,
 )
 from rules.seven_locks.game import GAME
-from rules.seven_locks.pieces import COATS, MEMBERS, PLACES, Face
+from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, Face
 from rules.seven_locks.sharing import expected
 
 # How often the table comes to rest after a step of the turn; with a key out it always does.
 SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
 MISTAKE = 1 / 14  # at each of four moments of a turn
+LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turns left
 WRONG_CLAIM = 0.4
 
 
@@ -176,12 +177,13 @@ class Script:
         outcome = self._castle.outcome(self._position.keymaster, key)
         self._do(Try(outcome))
         yield from self._share() if outcome is Outcome.FITS else iter((self._show(),))
-        if self._position.phase in (Phase.ROLL, Phase.TREASURE):
-            yield from self._mistake(AFTER_TRY)
         while self._position.phase is Phase.GUESS:
             self._do(bot.guess(self._position))
         if self._open:
             yield self._show()
+        if self._position.phase is Phase.ROLL:
+            late = len(self._position.opened) >= GUESS_AFTER
+            yield from self._mistake(AFTER_TRY, LATE_MISTAKE if late else MISTAKE)
 
     def _share(self) -> Iterator[Act]:
         """The pearls of a chamber are counted on a phone."""
@@ -200,9 +202,9 @@ class Script:
 
     # -- mistakes ---------------------------------------------------------------------------
 
-    def _mistake(self, kinds: dict[str, Mistake]) -> Iterator[Act]:
+    def _mistake(self, kinds: dict[str, Mistake], share: float = MISTAKE) -> Iterator[Act]:
         """The mistake lies on the table; then it is put right, or what fell stays."""
-        if not self._mischief or not self._bot.chance(MISTAKE):
+        if not self._mischief or not self._bot.chance(share):
             return
         if self._open:
             yield self._show()

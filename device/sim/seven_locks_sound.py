@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 
 from device.sim.pearls import MODERATE, RATE, Box, Rng, Scenario, Wave, make_box, put_tower, sound
@@ -39,6 +41,7 @@ class Soundtrack:
         self._bed = record(bed, self._microphone, rng)
         self._parts: list[tuple[int, Wave]] = []
         self._told = 0
+        self._lock = threading.Lock()  # camera and microphone are read by threads of their own
 
     def _level(self) -> tuple[float, float]:
         """A gain that makes pearls as loud as they should be, and their usual power then."""
@@ -66,12 +69,22 @@ class Soundtrack:
         self._put(at, record(wave * DIE_PEAK / loudest, self._microphone, self._rng))
 
     def _put(self, at: float, wave: Wave) -> None:
-        self._parts.append((int(at * RATE), wave))
+        with self._lock:
+            self._parts.append((int(at * RATE), wave))
 
     def until(self, now: float) -> Wave:
         """The samples from those told last up to a time."""
-        start, end = self._told, max(self._told, int(now * RATE))
-        self._told = end
+        start, self._told = self._told, max(self._told, int(now * RATE))
+        with self._lock:
+            return self._mixed(start, self._told)
+
+    def between(self, since: float, until: float) -> Wave:
+        """The samples between two moments, whatever was told before."""
+        start = round(since * RATE)
+        with self._lock:
+            return self._mixed(start, start + round((until - since) * RATE))
+
+    def _mixed(self, start: int, end: int) -> Wave:
         at = np.arange(start, end) % len(self._bed)
         samples = self._bed[at].copy()
         for begin, wave in self._parts:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from device.sim.film import Film, Room
 from device.sim.level import Level
-from device.sim.seven_locks_scene import HOME, Lying, SevenLocksProps
+from device.sim.seven_locks_scene import GONE, HOME, Lying, SevenLocksProps
 from device.sim.seven_locks_theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
@@ -63,3 +65,15 @@ def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
         "pearls_in_bin": lying.bin,
         "coats": coats,
     }
+
+
+def laid(theme: Theme, state: Mapping[str, Any], players: int = 4) -> Lying:
+    """The table a label tells of, as people lay it out who are asked to."""
+    standing = sum(1 << int(place) for place in state["standing_towers"])
+    coats = tuple(HOME if where == "home" else GONE for where in state["coats"].values())
+    told, row = state["die"], EVERY_KEY if state["keys_in_row"] else 0
+    side = theme.die[0] if told is None else (told["pearls"], told["steps"])
+    number = theme.die.index(side) if side in theme.die else 0
+    die = (side, number) if row else None
+    bin_ = 66 if row else 0
+    return Lying(standing, state["keymaster_place"], row, coats[: COATS * players], die, bin_)

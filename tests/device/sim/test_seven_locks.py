@@ -1,0 +1,160 @@
+"""Simulated Schloss der 7 Schlösser: same seed same game, honest truth, mistakes, sound."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.hearing.listener import Listener
+from device.sim.level import LEVELS
+from device.sim.seven_locks import SimGame
+from device.sim.seven_locks_scene import BESIDE, GONE, HOME
+from device.sim.seven_locks_sound import Soundtrack
+from device.sim.seven_locks_theme import Theme, make_theme
+from device.sim.stage import board_corners
+from rules.contract import Answer
+from rules.seven_locks import Drop, Phase, SetUp
+from rules.seven_locks.game import GAME
+from rules.seven_locks.pieces import EVERY_KEY, EVERY_PLACE, PEARLS
+
+
+@cache
+def theme() -> Theme:
+    return make_theme(3)
+
+
+def sim(seed: int = 3, level: str = "easy", players: int = 3, mischief: bool = False) -> SimGame:
+    return SimGame(seed, level, players, mischief, theme())
+
+
+@cache
+def acts(seed: int, players: int, mischief: bool = False) -> list[Any]:
+    game = sim(seed, "easy", players, mischief)
+    return list(game.script(game.room()).acts())
+
+
+def test_equal_seeds_give_equal_pictures_and_sound() -> None:
+    first, second = (next(sim().moments()) for _ in range(2))
+    for one, other in zip(first.frames, second.frames, strict=True):
+        assert one.time == other.time
+        assert np.array_equal(one.image, other.image)
+    tracks = [sim().sound for _ in range(2)]
+    for track in tracks:
+        track.drop(0.2, 4, 0)
+    assert np.array_equal(tracks[0].until(1.0), tracks[1].until(1.0))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_goes_from_the_set_up_to_its_end_and_loses_no_pearl(players: int) -> None:
+    shown = acts(5, players)
+    first, last = shown[0], shown[-1].truth.position
+    assert first.truth.events == (SetUp(0, first.lying.keymaster),)
+    assert (first.lying.standing, first.lying.row) == (EVERY_PLACE, EVERY_KEY)
+    assert last.phase is Phase.FINISHED
+    for act in shown:
+        position = act.truth.position
+        assert act.truth.legal
+        assert (act.lying.standing, act.lying.row) == (position.standing, position.row)
+        assert act.lying.coats.count(HOME) == sum(position.coats)
+        held = position.bin + position.hand + sum(position.pearls) + sum(position.boxes)
+        assert held + position.forfeited == PEARLS
+
+
+def test_fourteen_pearls_open_the_game_two_into_each_tower() -> None:
+    opening = acts(5, 3)[1].truth.events
+    assert Counter(event.tower for event in opening if isinstance(event, Drop)) == dict.fromkeys(
+        range(7), 2
+    )
+
+
+def test_a_key_out_lies_beside_the_keymaster_and_coats_placed_do_too() -> None:
+    taken = [act for act in acts(5, 4) if act.truth.position.key is not None]
+    assert taken
+    for act in taken:
+        assert act.lying.out == act.truth.position.key
+        assert act.lying.coats.count(BESIDE) == len(act.truth.position.joined)
+    assert any(GONE in act.lying.coats for act in acts(5, 4))
+
+
+def replayed(truth: Any) -> tuple[Any, list[tuple[str, ...]]]:
+    position, broken = truth.since, []
+    for event in truth.events:
+        legality = GAME.legal(position, event)
+        if legality.answer is Answer.NO:
+            broken.append(tuple(ruling.rule for ruling in legality.rulings))
+        position = GAME.apply(position, event)
+    return position, broken
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mischief_is_really_illegal_and_is_put_right_or_stands(seed: int) -> None:
+    shown = acts(seed, 2 + seed % 3, True)
+    for act, after in zip(shown, [*shown[1:], None], strict=True):
+        position, broken = replayed(act.truth)
+        assert position == act.truth.position
+        if act.truth.legal:
+            assert not broken or act.truth.stands
+            continue
+        assert broken[0] == act.truth.rulings
+        assert act.truth.mistake in act.truth.rulings
+        assert after is not None
+        assert after.truth.repair
+        assert after.truth.stands is (after.truth.position == act.truth.position)
+
+
+def test_every_kind_of_mistake_comes_up() -> None:
+    kinds = Counter[str]()
+    for seed in range(40):
+        for act in acts(seed, 2 + seed % 3, True):
+            kinds.update([act.truth.mistake, *chain(*act.truth.claim_rulings)])
+    wanted = {
+        "different-towers", "too-many-pearls", "pearls-forgotten", "keymaster-backwards",
+        "keymaster-too-far", "keymaster-empty-place", "keymaster-stays", "key-swapped",
+        "coat-too-late", "coat-spent", "guess-too-late", "guess-twice", "chamber-count",
+        "remainder",
+    }  # fmt: skip
+    assert {f"seven_locks.{name}" for name in wanted} - set(kinds) == set()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_board_lies_inside_every_picture(level: str) -> None:
+    for seed in range(3):
+        game = sim(seed, level, 4)
+        room = game.room()
+        still = room.settle(next(game.acts(room)).lying)[-1]
+        corners = board_corners(still)
+        assert (corners > 5).all()
+        assert (corners < (1275, 955)).all()
+
+
+def test_the_microphone_hears_a_pearl_when_it_falls() -> None:
+    track = Soundtrack(np.random.default_rng(4), tuple(range(7)))
+    track.drop(0.8, 5, 0)
+    listener = Listener(0.15)
+    found = listener.feed(track.until(3.0).astype(np.float32)) + listener.finish()
+    assert len(found) == 1
+    assert 0.9 < found[0].time < 1.1
+    assert found[0].confidence > 0.9
+
+
+def test_a_piece_of_sound_is_the_same_whoever_asks_for_it() -> None:
+    one, other = (Soundtrack(np.random.default_rng(4), tuple(range(7))) for _ in range(2))
+    for track in (one, other):
+        track.drop(0.2, 2, 0)
+    whole = one.until(0.5)
+    parts = [other.between(0.0, 0.25), other.between(0.25, 0.5)]
+    assert np.array_equal(whole, np.concatenate(parts))
+
+
+def test_teach_pictures_show_the_table_with_and_without_towers_and_all_sides() -> None:
+    pictures = sim().teach_pictures()
+    states = [label["state"] for _, label in pictures]
+    assert [len(state["standing_towers"]) for state in states] == [7, 0, 0, 0, 0, 0]
+    sides = {(state["die"]["pearls"], state["die"]["steps"]) for state in states}
+    assert sides == set(theme().die)
+    assert all(len(state["keys_in_row"]) == 8 for state in states)

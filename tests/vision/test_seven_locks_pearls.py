@@ -1,0 +1,105 @@
+"""Sounds and hands are brought together: which tower a pearl fell into."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.gate import Rest
+from vision.geometry import View, solve_view
+from vision.seven_locks_layout import CORNERS
+from vision.seven_locks_pearls import NOBODY, PearlWatch, find_hand, tower_tops
+
+VIEW = solve_view(
+    CORNERS,
+    np.array([(440.0, 280), (840, 280), (840, 680), (440, 680)]),
+    (1280, 960),
+)
+RING, HEIGHT = 0.11, 0.18
+
+
+def over(tower: int) -> tuple[float, ...]:
+    return tuple(0.9 if each == tower else 0.1 / 6 for each in range(7))
+
+
+def still() -> Rest:
+    rng = np.random.default_rng(1)
+    return Rest(rng.integers(90, 120, (240, 320, 3)).astype(np.uint8), VIEW)
+
+
+def reaching(view: View, rest: Rest, tower: int) -> np.ndarray:
+    """A frame with an arm from the picture's lower edge to a tower's top."""
+    import cv2
+
+    x, y = (int(each) for each in tower_tops(view, RING, HEIGHT, 320)[tower])
+    frame = rest.small.copy()
+    cv2.line(frame, (x + 10, 239), (x, y), (150, 180, 226), 9)
+    return frame
+
+
+@pytest.mark.parametrize("tower", [0, 2, 3, 5])
+def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
+    rest = still()
+    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    shares = find_hand(reaching(VIEW, rest, tower), rest, VIEW, tops)
+    assert int(np.argmax(shares)) == tower
+    assert max(shares) > 0.9
+
+
+def test_without_a_hand_there_is_none() -> None:
+    rest = still()
+    assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320)) == NOBODY
+
+
+def test_a_shadow_is_no_hand() -> None:
+    rest = still()
+    dark = rest.small.copy()
+    dark[100:200, 100:220] = (dark[100:200, 100:220] * 0.6).astype(np.uint8)
+    assert find_hand(dark, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320)) == NOBODY
+
+
+def test_a_sound_belongs_to_the_tower_a_hand_was_over() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2):
+        watch.hand(time, over(4))
+    watch.hand(2.5, over(1))
+    watch.sound(1.3, 0.95)
+    (pearl,) = watch.pearls()
+    assert int(np.argmax(pearl.towers)) == 4
+    assert pearl.sure > 0.95
+
+
+def test_a_sound_without_a_hand_is_hardly_a_pearl() -> None:
+    watch = PearlWatch()
+    watch.sound(1.3, 0.95)
+    (pearl,) = watch.pearls()
+    assert pearl.sure < 0.3
+    assert len(set(pearl.towers)) == 1
+
+
+def test_a_hand_that_stays_over_a_tower_may_have_thrown_a_pearl_unheard() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2):
+        watch.hand(time, over(6))
+    (pearl,) = watch.pearls()
+    assert int(np.argmax(pearl.towers)) == 6
+    assert 0.1 < pearl.sure < 0.5
+
+
+def test_a_hand_that_passes_by_threw_nothing() -> None:
+    watch = PearlWatch()
+    watch.hand(1.0, over(6))
+    watch.hand(1.1, NOBODY)
+    watch.hand(1.2, over(2))
+    assert watch.pearls() == ()
+
+
+def test_what_is_told_is_forgotten_and_so_are_old_noises() -> None:
+    watch = PearlWatch()
+    watch.hand(1.0, over(3))
+    watch.sound(1.2, 0.9)
+    watch.sound(5.0, 0.9)
+    watch.forget(2.0)
+    assert [pearl.time for pearl in watch.pearls()] == [5.0]
+    watch.tidy(20.0)
+    assert watch.pearls() == ()
