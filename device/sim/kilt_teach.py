@@ -90,9 +90,9 @@ def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
     return {"water": water, "squares": squares, "positions": positions}
 
 
-def laid(theme: Theme, state: Mapping[str, Any], players: int = 4) -> Lying:
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     """The table a label tells of, as people lay it out who are asked to."""
-    del theme, players
+    del theme
     towers: dict[Square, tuple[Floor, ...]] = {}
     roofs: set[Square] = set()
     for name, square in state["squares"].items():

@@ -97,9 +97,9 @@ def tile_json(tile: Tile) -> dict[str, Json]:
     return {"kind": "magic", "value": name}
 
 
-def laid(theme: Theme, state: Mapping[str, Any], players: int = 4) -> Lying:
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     """The table a label tells of, as people lay it out who are asked to."""
-    del theme, players
+    del theme
     shafts: list[tuple[Tile, ...]] = [()] * len(SQUARES)
     for row, column in np.ndindex(SIZE, SIZE):
         height, top = state["heights"][row][column], state["top"][f"{row},{column}"]

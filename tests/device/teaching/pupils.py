@@ -28,7 +28,7 @@ class Owner:
     def put(self, state: Any = None) -> None:
         """Lay out what the step asks (or something else) and take the hands away."""
         wanted = self.session.laid.state if state is None else state
-        self.still = self.room.settle(self.laid(self.sim.theme, wanted, self.sim.players))[-1]
+        self.still = self.room.settle(self.laid(self.sim.theme, wanted))[-1]
         picture = self.film.shoot(self.still)
         for _ in range(FRAMES):
             self.time += 0.1
