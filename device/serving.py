@@ -104,7 +104,8 @@ class SimTable:
         self._wished = None
         if state is not None and game == self.game:
             teach = importlib.import_module(f"device.sim.{game}_teach")
-            self._wished = teach.laid(self._theme, state, self._game.players)
+            told = {**state, "players": self._game.players}
+            self._wished = teach.laid(self._theme, told)
         if self.camera is not None:
             self.camera.lay(self._wished)
 
