@@ -4,7 +4,7 @@ import contextlib
 import json
 import random
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.appenzell import (
@@ -20,14 +20,13 @@ from rules.appenzell import (
     Uncover,
 )
 from rules.appenzell.pieces import COLOURS, UNTOLD_LOOKS
-from rules.contract import Answer
-from rules.errors import BadJson, ImpossibleEvent
-from rules.referee import Accepted, Ambiguous, Illegal, Play, Referee, record_from_json
-from rules.wording import LANGUAGES, say
+from rules.errors import BadJson
+from rules.referee import Accepted, Play, Referee
+from tests.rules import fuzzing
 from tests.rules.appenzell_tables import SIDE, random_game, set_up
 from tests.rules.test_appenzell_games import check
 
-quick = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = fuzzing.quick(100)
 
 
 def tables():
@@ -66,35 +65,17 @@ EVENTS = st.one_of(
         st.just(()) | st.just(UNTOLD_LOOKS) | st.just(UNTOLD_LOOKS[:3]),
     ),
 )
-JSON = st.recursive(
-    st.none() | st.booleans() | NUMBERS | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=8,
-)
+JSON = fuzzing.any_json(NUMBERS)
 FIELDS = st.sampled_from(
     ["type", "seat", "tower", "room", "from", "to", "slot", "field", "tile", "cheese", "rooms",
      "start", "colours", "cheeses"]
 )  # fmt: skip
 
 
-def judged(referee, said):
-    """The referee's answer, which never changes anything and is worded in every language."""
-    before = referee.position
-    answer = referee.propose(said)
-    assert referee.position is before
-    assert isinstance(answer, Accepted | Illegal | Ambiguous)
-    if isinstance(answer, Illegal):
-        assert answer.rulings
-        for ruling in answer.rulings:
-            for language in LANGUAGES:
-                assert "?" not in say(language, ruling.rule, ruling.facts)
-    return answer
-
-
 @settings(quick, max_examples=300)
 @given(st.sampled_from(TABLES), EVENTS)
 def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
-    answer = judged(referee, event)
+    answer = fuzzing.judged(referee, event)
     GAME.describe(referee.position, event)
     if isinstance(answer, Accepted) or answer.possible:
         after = GAME.apply(referee.position, event)
@@ -106,31 +87,22 @@ def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
 @quick
 @given(st.sampled_from(TABLES), EVENTS)
 def test_apply_and_judge_agree_on_the_impossible(referee, event):
-    legality = GAME.legal(referee.position, event)
-    ruling = None
-    try:
-        GAME.apply(referee.position, event)
-    except ImpossibleEvent as error:
-        ruling = error.ruling
-    if ruling is not None:
-        assert legality.answer is Answer.NO
-        assert legality.rulings[0] == ruling
+    broken = fuzzing.impossible(GAME, referee.position, event)
+    if broken is not None:
+        ruling, rulings = broken
+        assert rulings[0] == ruling
 
 
 @quick
 @given(st.sampled_from(TABLES), st.dictionaries(FIELDS | st.text(max_size=4), JSON, max_size=5))
 def test_any_claim_is_answered(referee, claim):
-    judged(referee, claim)
+    fuzzing.judged(referee, claim)
 
 
 @quick
 @given(st.sampled_from(TABLES), st.data())
 def test_a_mutated_event_is_answered(referee, data):
-    actions = GAME.actions(referee.position) or [set_up()]
-    claim = GAME.event_to_json(data.draw(st.sampled_from(actions)))
-    key = data.draw(st.sampled_from(sorted(claim)))
-    claim[key] = data.draw(JSON)
-    judged(referee, claim)
+    fuzzing.judged(referee, fuzzing.mutated(GAME, referee.position, set_up(), JSON, data))
 
 
 @quick
@@ -146,13 +118,7 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "set_up", "rooms": [], "start": 0, "colours": [], "cheeses": [["wedge"]]})
 @example({"type": "set_up", "rooms": [], "start": 0, "colours": [], "cheeses": [[[], {}]]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
-    for read in (
-        GAME.event_from_json,
-        GAME.position_from_json,
-        lambda given: record_from_json(GAME, given),
-    ):
-        with contextlib.suppress(BadJson):
-            read(data)
+    fuzzing.read_or_refuse(GAME, data)
 
 
 @quick

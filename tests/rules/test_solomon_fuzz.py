@@ -1,15 +1,13 @@
 """Whatever is claimed, the referee answers with a ruling and the position stays as it was."""
 
 import contextlib
-import json
 import random
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.contract import Answer
-from rules.errors import BadJson, ImpossibleEvent
-from rules.referee import Accepted, Ambiguous, Illegal, Play, Referee, record_from_json
+from rules.errors import BadJson
+from rules.referee import Accepted, Play, Referee
 from rules.solomon import (
     GAME,
     Add,
@@ -32,10 +30,10 @@ from rules.solomon import (
     Total,
     Ward,
 )
-from rules.wording import LANGUAGES, say
+from tests.rules import fuzzing
 from tests.rules.solomon_tables import SIM, check, random_game
 
-quick = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = fuzzing.quick(120)
 
 
 def tables():
@@ -81,35 +79,17 @@ EVENTS = st.one_of(
     st.builds(Count, SEAT, TILE_LIST),
     st.builds(Total, SEAT, NUMBERS),
 )
-JSON = st.recursive(
-    st.none() | st.booleans() | NUMBERS | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=8,
-)
+JSON = fuzzing.any_json(NUMBERS)
 FIELDS = st.sampled_from(
     ["type", "seat", "card", "cards", "cells", "arrow", "squares", "tiles", "source", "target",
      "objects", "coins", "treasures", "change_coins", "points", "tops"]
 )  # fmt: skip
 
 
-def judged(referee, said):
-    """The referee's answer, which never changes anything and is worded in every language."""
-    before = referee.position
-    answer = referee.propose(said)
-    assert referee.position is before
-    assert isinstance(answer, Accepted | Illegal | Ambiguous)
-    if isinstance(answer, Illegal):
-        assert answer.rulings
-        for ruling in answer.rulings:
-            for language in LANGUAGES:
-                assert "?" not in say(language, ruling.rule, ruling.facts).replace(" ?", "")[:-1]
-    return answer
-
-
 @quick
 @given(st.sampled_from(TABLES), EVENTS)
 def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
-    answer = judged(referee, event)
+    answer = fuzzing.judged(referee, event)
     if isinstance(answer, Accepted) or answer.possible:
         after = GAME.apply(referee.position, event)
         check(after)
@@ -125,31 +105,22 @@ def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
 @quick
 @given(st.sampled_from(TABLES), EVENTS)
 def test_apply_and_judge_agree_on_the_impossible(referee, event):
-    legality = GAME.legal(referee.position, event)
-    ruling = None
-    try:
-        GAME.apply(referee.position, event)
-    except ImpossibleEvent as error:
-        ruling = error.ruling
-    if ruling is not None:
-        assert legality.answer is Answer.NO
-        assert legality.rulings == (ruling,)
+    broken = fuzzing.impossible(GAME, referee.position, event)
+    if broken is not None:
+        ruling, rulings = broken
+        assert rulings == (ruling,)
 
 
 @quick
 @given(st.sampled_from(TABLES), st.dictionaries(FIELDS | st.text(max_size=4), JSON, max_size=5))
 def test_any_claim_is_answered(referee, claim):
-    judged(referee, claim)
+    fuzzing.judged(referee, claim)
 
 
 @quick
 @given(st.sampled_from(TABLES), st.data())
 def test_a_mutated_event_is_answered(referee, data):
-    actions = GAME.actions(referee.position) or [Pass(0)]
-    claim = GAME.event_to_json(data.draw(st.sampled_from(actions)))
-    key = data.draw(st.sampled_from(sorted(claim)))
-    claim[key] = data.draw(JSON)
-    judged(referee, claim)
+    fuzzing.judged(referee, fuzzing.mutated(GAME, referee.position, Pass(0), JSON, data))
 
 
 @quick
@@ -162,19 +133,12 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "pay", "seat": 0, "coins": 1, "treasures": [1]})
 @example({"type": "draw_shape", "card": 1, "cells": [[0, 0], [0, 0]]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
-    for read in (
-        GAME.event_from_json,
-        GAME.position_from_json,
-        lambda given: record_from_json(GAME, given),
-    ):
-        with contextlib.suppress(BadJson):
-            read(data)
+    fuzzing.read_or_refuse(GAME, data)
 
 
 @quick
 @given(st.sampled_from(TABLES), st.data())
 def test_a_damaged_position_is_read_or_refused(referee, data):
-    stored = json.loads(json.dumps(GAME.position_to_json(referee.position)))
-    stored[data.draw(st.sampled_from(sorted(stored)))] = data.draw(JSON)
+    stored = fuzzing.damaged(GAME, referee.position, JSON, data)
     with contextlib.suppress(BadJson):
         GAME.position_from_json(stored)
