@@ -179,3 +179,17 @@ def test_one_kind_is_chosen_to_be_taught_anew(
     page.select_option('[data-again="kilt"]', "red 0")
     expect(page.locator('[data-begin="solomon"]')).to_have_text("Teach")
     assert school.wishes == [{"do": "again", "game": "kilt", "kind": "red 0"}]
+
+
+@pytest.mark.browser
+def test_the_start_page_offers_the_game_that_is_seen(
+    open_phone: OpenPhone, address: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = table.snapshot
+    seen = {"game": "solomon", "text": "On the table I see another game:"}
+    monkeypatch.setattr(table, "snapshot", lambda *asked: {**plain(*asked), "seen": seen})
+    guest = open_phone(f"{address}/")
+    expect(guest.locator("#seen strong")).to_have_text("King Solomon’s Treasure")
+    expect(guest.locator("[data-play]")).to_have_count(0)
+    host = open_phone(f"{address}/?host={HOST_KEY}")
+    expect(host.locator('[data-play="solomon"]')).to_have_text("Play King Solomon’s Treasure")
