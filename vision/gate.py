@@ -62,8 +62,8 @@ class StillGate:
 WELL_IN = 0.85
 # An arm is at least this broad in the small frame; edges of things that shifted are thinner.
 ARM = 7
-# A finger is at least this broad, and so long; skin on wood of its colour changes so much less.
-FINGER, FINGERS = 3, 32
+# A finger is at least this broad; skin and sleeves on wood of their colour change so much less.
+FINGER = 3
 FAINT = 0.5
 # Grain of a table in the colour of skin shows an arm as stripes so far apart.
 GRAIN = 5
@@ -119,10 +119,10 @@ def _grown(change: NDArray[np.float32]) -> NDArray[np.uint8]:
     mask = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
     near = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
     near = cv2.morphologyEx(near, cv2.MORPH_OPEN, np.ones((FINGER, FINGER), np.uint8))
-    near = cv2.dilate(near, np.ones((3, 3), np.uint8))
-    for _ in range(FINGERS):
-        mask = cv2.max(mask, cv2.min(cv2.dilate(mask, np.ones((3, 3), np.uint8)), near))
-    return np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)))
+    near = cv2.max(cv2.dilate(near, np.ones((3, 3), np.uint8)), mask)
+    _, names = cv2.connectedComponents(np.asarray(near, np.uint8))
+    hung = np.isin(names, np.unique(names[mask > 0])) & (near > 0)
+    return np.asarray(hung, np.uint8)
 
 
 def _corners(view: View, half: float) -> NDArray[np.float64]:
