@@ -454,16 +454,23 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--photos", type=EXISTING_FOLDER, help="Try the library on these photos instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_reliability(game: str | None, games: int, level: str, seed: int, as_json: bool) -> None:
+def bench_reliability(
+    game: str | None, games: int, level: str, seed: int, photos: Path | None, as_json: bool
+) -> None:
     """Compare how sure readings of single cells say they are with how often they are right.
 
     \b
-    Example: castellan bench reliability --game kilt --games 4 --level hard
+    Examples:
+      castellan bench reliability --game kilt --games 4 --level hard
+      castellan bench reliability --photos photos
     """
+    from device.bench_library import tables_of
     from device.bench_reliability import measure
 
-    tables = measure(games, level, seed, game, None if as_json else click.echo)
+    say = None if as_json else click.echo
+    tables = tables_of(photos, say) if photos else measure(games, level, seed, game, say)
     if as_json:
         click.echo(json.dumps({table.name: table.rows() for table in tables}))
 

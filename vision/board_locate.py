@@ -31,6 +31,8 @@ MIN_MATCHES = 10
 RATIOS = (0.75, 0.92)
 # Edges agree at least so well where the board is; another table agrees hardly at all.
 MIN_LIKENESS = 0.22
+# A board this much alike that moved less than this share of the photo lies where it lay.
+SURELY, STILL = 0.5, 0.02
 # Of guesses about as good, the one turned least from the reference is taken.
 TIE = 0.03
 # Taps are at most so far off, in cells.
@@ -91,6 +93,9 @@ class Finder:
         if corners is not None:
             tapped = homography(self.places.box, quad(corners, "the photo"))
             return self._mended(shot, tapped)
+        still = self._unmoved(photo, shot)
+        if still is not None:
+            return still
         guesses = [g for g in self._guesses(photo, shot) if self._can_be(shot, g)]
         guesses.sort(key=lambda guess: -self.likeness(shot, guess))
         best = [self._refined(shot, guess) for guess in guesses[:REFINED]]
@@ -108,6 +113,19 @@ class Finder:
     def likeness(self, shot: Shot, to_photo: Array) -> float:
         """How well the photo's edges agree with the reference's, about 0 for anything else."""
         return agreement(slopes(self._on_canvas(shot, to_photo)), self._slopes)
+
+    def _unmoved(self, photo: Picture, shot: Shot) -> Array | None:
+        """The board where it lay before, if it is there: the camera stands still."""
+        if photo.shape[:2] != self._shape:
+            return None
+        for guess in (self._last, self.places.to_picture):
+            drawn = self._refined(shot, guess)
+            far = np.linalg.norm(self.corners(drawn) - self.corners(guess), axis=1).max()
+            near = far < STILL * max(shot.grey.shape) / shot.scale
+            if near and self.likeness(shot, drawn) > SURELY:
+                self._last = drawn
+                return drawn
+        return None
 
     # -- guesses ---------------------------------------------------------------------------------
 

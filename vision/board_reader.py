@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,7 @@ class BoardReader:
 
     def teach(
         self,
-        labels: Mapping[Key, str],
+        labels: Mapping[Any, str],
         photo: Picture | None = None,
         corners: Points | None = None,
     ) -> None:

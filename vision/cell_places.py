@@ -94,7 +94,7 @@ class Outlines:
     photos too; without them only boards that are found by themselves can be read.
     """
 
-    cells: Mapping[Key, Points]
+    cells: Mapping[Any, Points]
     corners: Points | None = None
 
     def places(self) -> Places:

@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 from vision.cell_patches import Patch
 
 # How fast a label loses ground by a worse fit, before the examples have told (see `sharpness`).
-SHARP = 25.0
-SHARPER = (1.5, 2.5, 4.0, 6.0, 9.0, 13.0, 18.0, 25.0)
+SHARP = 13.0
+SHARPER = (1.5, 2.5, 4.0, 6.0, 9.0, 13.0, 18.0)
 # What is told beforehand weighs as much as so many examples.
 PRIOR = 2.0
 # Nothing that was taught fits so badly: something else is there.
 STRANGE = 2.6
 # A bare cell fits worse than usual by this factor and so much more before it is doubted.
-USUAL, STRAY, DOUBT = 2.5, 0.1, 2.0
+USUAL, STRAY, DOUBT = 3.0, 0.2, 2.0
+# Whatever the doubt, so much of its lead is left.
+LEFT = 0.3
 # Nothing is ever surer than this after so many examples.
 SLIP = 0.03
 
@@ -65,7 +67,7 @@ def judged(
     if misfits[best] >= STRANGE:
         return unseen("strange")
     behind = misfits.astype(np.float64) - float(misfits[best])
-    behind = np.where(np.arange(len(labels)) == best, 0.0, np.maximum(behind - doubt, 0.0))
+    behind = np.where(np.arange(len(labels)) == best, 0.0, np.maximum(behind - doubt, LEFT * behind))
     worth = np.exp(-sharp[best] * behind)
     strange = np.exp(-SHARP * (STRANGE - float(misfits[best])))
     most = 1 - SLIP / (examples + 2)
