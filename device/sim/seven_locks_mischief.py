@@ -108,9 +108,8 @@ KEY_OUT: dict[str, Mistake] = {"key-swapped": swapped}
 AFTER_TRY: dict[str, Mistake] = {
     "coat-too-late": late_coat,
     "coat-spent": unspent,
-    "guess-too-late": late_guess,
-    "guess-twice": late_guess,
 }
+AFTER_GUESSES: dict[str, Mistake] = {"guess-too-late": late_guess, "guess-twice": late_guess}
 PEARLS = frozenset(BEFORE_PEARLS)  # what has fallen into a tower stays there
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from device.sim.base import Act, Truth
 from device.sim.seven_locks_bots import Bot, Castle
 from device.sim.seven_locks_mischief import (
+    AFTER_GUESSES,
     AFTER_TRY,
     BEFORE_MOVE,
     BEFORE_PEARLS,
@@ -182,8 +183,9 @@ class Script:
         if self._open:
             yield self._show()
         if self._position.phase is Phase.ROLL:
-            late = len(self._position.opened) >= GUESS_AFTER
-            yield from self._mistake(AFTER_TRY, LATE_MISTAKE if late else MISTAKE)
+            yield from self._mistake(AFTER_TRY)
+            if len(self._position.opened) >= GUESS_AFTER:
+                yield from self._mistake(AFTER_GUESSES, LATE_MISTAKE)
 
     def _share(self) -> Iterator[Act]:
         """The pearls of a chamber are counted on a phone."""

@@ -1,0 +1,157 @@
+"""The castle of seven locks read from simulated pictures, and a profile that is kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.boxes import read_lessons, teach_from
+from device.sim.seven_locks import SimGame
+from device.sim.seven_locks_scene import BESIDE, GONE, Lying
+from device.sim.stage import Still, board_corners
+from rules.seven_locks import SetUp
+from rules.seven_locks.pieces import MEMBERS
+from vision.errors import TeachingError
+from vision.geometry import View, solve_view
+from vision.seven_locks import Hidden, Memory, Reading
+from vision.seven_locks_eyes import Eyes
+from vision.seven_locks_layout import CORNERS, spot
+from vision.seven_locks_profile import Profile
+from vision.seven_locks_teach import lesson, teach
+
+SEED = 3
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"
+
+
+@cache
+def game() -> SimGame:
+    return SimGame(SEED, "easy", 4)
+
+
+@cache
+def profile() -> Profile:
+    taught = teach_from(game().teach_pictures(), "seven_locks")
+    assert isinstance(taught, Profile)
+    return taught
+
+
+def view_of(still: Still) -> View:
+    return solve_view(CORNERS, board_corners(still), (still.optics.width, still.optics.height))
+
+
+@cache
+def first_lying() -> Lying:
+    lying = next(game().acts(game().room())).lying
+    assert isinstance(lying, Lying)
+    return lying
+
+
+@cache
+def eyes() -> tuple[Eyes, Any, Any, Memory]:
+    room, film = game().studio()
+    still = room.settle(first_lying())[-1]
+    seen = Eyes(profile())
+    found = seen.set_up(film.shoot(still), view_of(still), 4)
+    assert found is not None
+    assert found[0] == SetUp(0, first_lying().keymaster or 0)
+    return seen, room, film, found[1].memory
+
+
+def read(lying: Lying) -> Reading:
+    seen, room, film, memory = eyes()
+    still = room.settle(lying)[-1]
+    standing = MEMBERS[lying.standing]
+    return seen.reader.read(film.shoot(still), view_of(still), memory, standing)
+
+
+def test_a_set_up_table_is_read_as_it_lies() -> None:
+    reading = read(first_lying())
+    assert min(reading.towers) > 0.4
+    assert min(reading.keys) > 0.5
+    assert min(min(homes) for homes in reading.homes) > 0.5
+    assert reading.keymaster.index(0.0) == first_lying().keymaster
+    assert first_lying().die is not None
+    assert max(reading.die, key=lambda side: reading.die[side]) == first_lying().die[0]
+    assert reading.thrown is False
+
+
+def test_what_is_gone_is_missed_and_nothing_else() -> None:
+    lying = first_lying()
+    coats = (BESIDE, *lying.coats[1:5], GONE, *lying.coats[6:])
+    gone = replace(lying, row=lying.row & ~(1 << 5), out=5, standing=0b1011111, coats=coats)
+    reading = read(gone)
+    assert [key for key, value in enumerate(reading.keys) if value < 0] == [5]
+    assert [place for place, value in enumerate(reading.towers) if value < 0] == [5]
+    at_home = [sum(value > 0 for value in homes) for homes in reading.homes]
+    assert at_home == [1, 2, 1, 2]
+
+
+def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
+    lying = first_lying()
+    marked = replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:]))
+    marks = read(marked).marks
+    assert max(marks, key=lambda which: marks[which]) == (2, 6)
+    assert marks[2, 6] > 0.4
+
+
+def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
+    for number, side in enumerate(game().theme.die, 1):
+        reading = read(replace(first_lying(), die=(side, number)))
+        assert max(reading.die, key=lambda each: reading.die[each]) == side
+        assert reading.thrown is True
+
+
+def test_a_tower_hides_what_is_behind_it() -> None:
+    view = View(1280, 960, 900.0, 0.0, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 0.8]))
+    hidden = Hidden(view, 0.11, 0.18, (0,))
+    outside = spot(0.14, 0)
+    assert hidden.at(outside)
+    assert not hidden.at(spot(0.14, 3))
+    assert not hidden.at(spot(0.05, 0))
+
+
+def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
+    profile().save(tmp_path)
+    known = Profile.load(tmp_path)
+    assert known.sizes == profile().sizes
+    assert known.keys == profile().keys
+    assert known.homes == profile().homes
+    assert known.die.style == profile().die.style
+    assert known.box_facts() == profile().box_facts()
+    assert np.array_equal(known.roof, profile().roof)
+    assert {tuple(side) for side in known.box_facts()["die"]} == set(game().theme.die)  # type: ignore[union-attr, arg-type]
+
+
+def test_teaching_says_what_is_missing() -> None:
+    full, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    with pytest.raises(TeachingError, match="all seven towers"):
+        teach([full])
+    with pytest.raises(TeachingError, match="none of them"):
+        teach([bare])
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared photos are not here")
+def test_photo_like_pictures_are_read_right_place_by_place() -> None:
+    from device.photos_seven_locks import cells_of_label, cells_of_reading
+
+    seen = Eyes(teach_from(read_lessons(PHOTOS / "teach")[1], "seven_locks"))  # type: ignore[arg-type]
+    memory = None
+    for name in ("frame_0000", "frame_0003", "frame_0008"):
+        label = json.loads((PHOTOS / "seq_00" / f"{name}.json").read_text(encoding="utf-8"))
+        picture = np.asarray(cv2.imread(str(PHOTOS / "seq_00" / f"{name}.jpg")), np.uint8)
+        corners = np.array(label["board_corners_px"], float)
+        view = solve_view(CORNERS, corners, (1280, 960))
+        memory = memory or seen.reader.survey(picture, view, 4)
+        assert memory is not None
+        towers = label["state"]["standing_towers"]
+        reading = seen.reader.read(picture, view, memory, towers)
+        true = cells_of_label(label)
+        found = cells_of_reading(reading)
+        assert {key: found[key] for key in true} == true
