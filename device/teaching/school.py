@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +26,7 @@ from web.errors import Kind, Refused
 log = logging.getLogger(__name__)
 
 PICTURE_QUALITY = 82
+FORGOTTEN = 900.0  # seconds without a page that asks, after which a teaching is given up
 Lay = Callable[[str, Mapping[str, Json] | None], None]
 
 
@@ -47,9 +49,11 @@ class School:
         camera: bool = True,
         lay: Lay | None = None,
         run: Run = in_a_thread,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.table, self.shelf, self.memory = table, shelf, memory
         self._camera, self._lay, self._run = camera, lay, run
+        self._clock, self._asked = clock, clock()
         self._lock = threading.RLock()
         self.session: Session | None = None
         self.on_look: Callable[[Frame], None] = lambda _: None
@@ -59,6 +63,10 @@ class School:
     def see(self, frame: Frame) -> Any:
         """One picture: for the teaching if there is one, else for the table."""
         session = self.session
+        if session is not None and self._clock() - self._asked > FORGOTTEN:
+            log.warning("nobody looks at the teaching of %s any more", session.course.game)
+            self._stop({})
+            session = None
         if session is None:
             self.on_look(frame)
             return self.table.see(frame)
@@ -73,7 +81,7 @@ class School:
     def state(self, language: str) -> dict[str, Json]:
         """Everything the page shows."""
         with self._lock:
-            session = self.session
+            session, self._asked = self.session, self._clock()
             return {
                 "camera": self._camera,
                 "say": "" if self._camera else "teach.no-camera",

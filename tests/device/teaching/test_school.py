@@ -65,6 +65,21 @@ def test_pictures_go_to_the_teaching_while_there_is_one(school: School) -> None:
     assert (table(school).frames, table(school).teaching) == (2, False)
 
 
+def test_a_teaching_that_nobody_looks_at_is_given_up(tmp_path: Path) -> None:
+    now = [0.0]
+    folder = tmp_path / "boxes"
+    school = School(FakeTable(), Shelf(folder), BoxShelf(folder), clock=lambda: now[0])
+    wish(school, do="begin", game="kilt")
+    now[0] = 800.0
+    assert school.see(FRAME) is None
+    assert school.state("en")["session"] is not None
+    now[0] = 1600.0
+    assert school.see(FRAME) is None
+    now[0] = 1701.0
+    assert school.see(FRAME) == "seen"
+    assert (school.session, table(school).teaching) == (None, False)
+
+
 def test_people_are_asked_to_lay_out_the_step_and_to_clear_it(school: School) -> None:
     wish(school, do="begin", game="kilt")
     wish(school, do="stop")
