@@ -15,8 +15,10 @@ from vision.kilt_glimpses import KiltGlimpses
 from vision.kilt_layout import BOARD, SIZE, SQUARES
 from vision.kilt_profile import Profile
 from vision.kilt_setup import Rows, read_set_up
+from vision.kilt_setup_faults import set_up_faults
 from vision.kilt_story import KiltLens, card_name, top_label
 from vision.sample import Picture
+from vision.set_up import SetUpFault
 
 # How far apart cards of a row may lie, as shares of a card's length.
 CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
@@ -42,6 +44,7 @@ class Eyes:
         self.reader = KiltReader(profile)
         self.lens = KiltLens()
         self._squares = [s for s in SQUARES if s not in profile.water]
+        self._laid: Rows | None = None
 
     @property
     def board(self) -> Picture:
@@ -62,9 +65,16 @@ class Eyes:
         best, layout, colours, reading = max(found, key=lambda item: item[0].score)
         self._with(layout)
         others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
+        self._laid = None
         if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
             return None
+        self._laid = best.rows
         return self._event(best.rows, colours, players), reading
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+        """What is wrong with the lay-out that `set_up` was shown just before."""
+        reading = self.reader.read(picture, view, dict.fromkeys(self._squares, 0))
+        return set_up_faults(reading, players, self._laid)
 
     def _with(self, layout: object) -> KiltReader:
         self.reader.layout = layout  # type: ignore[assignment]
