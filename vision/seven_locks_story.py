@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import log
 
+import numpy as np
+
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -36,13 +38,18 @@ WORST = -11.0
 # A coat above a key: where it begins to be believed, and how much it weighs.
 MARKED, MARK_WEIGHT = 0.4, 14.0
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
-BUMPED, LANDED = -5.0, -3.5
+BUMPED, LANDED = -7.0, -3.5
 # A pearl that nobody heard or saw; the same at a table without ears.
 UNHEARD, DEAF = -8.0, 0.0
 # How certain a sound or a hand can be at most.
-SUREST = 0.995
+SUREST = 0.998
+# Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
+CLEAR = 1.5
+# A pearl that fell somewhere is told only if no tower stands out.
+VAGUE = 2.5
 # A value no worse than this is explained well enough.
 FAIR = 3.0
+HARDLY = 1.0  # the same for pearls, all together
 # A turn begun in the same picture in which another one ended is unusual.
 TURN_COST = 5.0
 # Chambers nobody counted, before the next roll.
@@ -125,11 +132,13 @@ class SevenLocksStory:
             options = [
                 (_log(sure * pearl.towers[tower]), tower) for tower in range(PLACES) if left[tower]
             ]
-            value, tower = max(options, default=(WORST, -1))
-            nothing = _log(1 - sure)
-            if unseen and _log(sure) > max(value, nothing):
-                unseen, total = unseen - 1, total + _log(sure)
-            elif value > nothing + alone:
+            value, tower = max(options, default=(-np.inf, -1))
+            nothing = max(WORST, CLEAR * _log(1 - sure))
+            # Nobody saw where it fell only if no tower stands out.
+            somewhere = _log(sure) + VAGUE * _log(1 - max(pearl.towers)) - 1
+            if unseen and somewhere > max(value, nothing):
+                unseen, total = unseen - 1, total + somewhere
+            elif tower >= 0 and value > nothing + alone:
                 left[tower] -= 1
                 total += value
             else:
@@ -142,7 +151,8 @@ class SevenLocksStory:
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
-        return sum(min(0.0, value + FAIR) for value in self._values(after))
+        *places, pearls = self._values(after)
+        return sum(min(0.0, value + FAIR) for value in places) + min(0.0, pearls + HARDLY)
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture."""
@@ -243,9 +253,10 @@ class SevenLocksStory:
                 yield Move(place)
         for key in MEMBERS[position.row]:
             if self.reading.keys[key] < 0.0:
-                yield Take(key)
                 if position.phase is Phase.MOVE:
                     yield Move(position.keymaster), Take(key)
+                else:
+                    yield Take(key)
         yield from self._free_coats(position)
         yield from self._free_throws(position)
 
@@ -335,6 +346,8 @@ def _silent(event: Event) -> bool:
             return not placed
         case Guess(_, key):
             return key is None
+        case Drop(tower):
+            return tower is None
         case Treasure():
             return True
     return False

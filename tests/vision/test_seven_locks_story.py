@@ -1,0 +1,207 @@
+"""Stories of the seven locks: what a reading, sounds and hands make of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.explain import Explainer, Outcome, Verdict
+from rules.seven_locks import (
+    Coat,
+    Drop,
+    Fill,
+    Guess,
+    Move,
+    Position,
+    Roll,
+    SetUp,
+    Take,
+    Treasure,
+    Try,
+)
+from rules.seven_locks import Outcome as Shown
+from rules.seven_locks.game import GAME
+from rules.seven_locks.pieces import ALL_FACES
+from vision.seven_locks import Memory, Pearl, Reading
+from vision.seven_locks_story import SevenLocksLens, drops, rolls
+
+DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
+MEMORY = Memory(0.18, (), (), {})
+
+
+def played(*events: Any, players: int = 3) -> Position:
+    position = GAME.start(players, {}, {"die": DIE})
+    for event in events:
+        position = GAME.apply(position, event)
+    return position
+
+
+OPEN = played(SetUp(0, 2), Fill())
+
+
+def seen(position: Position, side: tuple[int, int], thrown: bool, *pearls: Pearl) -> Reading:
+    """A clear picture of a position."""
+    return Reading(
+        tuple(1.0 if position.stands(place) else -1.0 for place in range(7)),
+        tuple(0.0 if place == position.keymaster else -12.0 for place in range(7)),
+        tuple(1.0 if position.row >> key & 1 else -1.0 for key in range(8)),
+        tuple((1.0, 1.0) if n == 2 else (1.0, -1.0) if n else (-1.0, -1.0) for n in position.coats),
+        {(s, k): float((s, k) in position.guesses) for s in range(position.players)
+         for k in range(8)},
+        {face: 0.0 if face == side else -8.0 for face in ALL_FACES},
+        thrown,
+        MEMORY,
+        pearls,
+    )  # fmt: skip
+
+
+def pearl(time: float, tower: int, sure: float = 0.996) -> Pearl:
+    shares = np.full(7, 0.01)
+    shares[tower] = 0.94
+    return Pearl(time, sure, tuple(float(each) for each in shares))
+
+
+def explained(before: Position, reading: Reading, hears: bool = True) -> Outcome:
+    return Explainer(GAME, SevenLocksLens(hears), before).explain(reading)
+
+
+def test_a_roll_is_understood() -> None:
+    after = GAME.apply(OPEN, Roll(2, 3))
+    outcome = explained(OPEN, seen(after, (2, 3), True))
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.stories[0].events == (Roll(2, 3),)
+    assert outcome.certain
+
+
+def test_the_opening_pearls_go_where_they_were_heard() -> None:
+    before = played(SetUp(0, 2))
+    pearls = [pearl(float(n), n % 7) for n in range(14)]
+    outcome = explained(before, seen(before, (1, 1), False, *pearls))
+    assert outcome.stories[0].events == tuple(Drop(n % 7) for n in range(14))
+    assert outcome.certain
+
+
+def test_without_ears_the_opening_is_told_in_one_go() -> None:
+    before = played(SetUp(0, 2))
+    after = GAME.apply(GAME.apply(before, Fill()), Roll(3, 1))
+    outcome = explained(before, seen(after, (3, 1), True), hears=False)
+    assert outcome.stories[0].events == (Fill(), Roll(3, 1))
+
+
+def turn(*towers: int, to: int = 4, key: int = 5) -> tuple[Any, ...]:
+    return (Roll(2, 3), *map(Drop, towers), Move(to), Take(key))
+
+
+def test_a_whole_turn_between_two_pictures_is_one_story() -> None:
+    events = turn(1, 6)
+    after = played(SetUp(0, 2), Fill(), *events, Coat(1, False), Coat(2, True))
+    reading = seen(after, (2, 3), True, pearl(1.0, 1), pearl(2.0, 6))
+    outcome = explained(OPEN, reading)
+    assert outcome.stories[0].events == (*events, Coat(1, False), Coat(2, True))
+    assert outcome.certain
+
+
+def test_a_doubtful_tower_is_settled_by_the_rules() -> None:
+    between = Pearl(2.0, 0.98, (0.0, 0.52, 0.48, 0.0, 0.0, 0.0, 0.0))
+    before = GAME.apply(OPEN, Roll(2, 3))
+    outcome = explained(before, seen(before, (2, 3), False, pearl(1.0, 1), between))
+    assert outcome.stories[0].events == (Drop(1), Drop(2))
+
+
+def test_a_pearl_that_was_seen_but_not_heard_is_believed() -> None:
+    before = GAME.apply(OPEN, Roll(2, 3))
+    after = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(1), Drop(6), Move(4))
+    reading = seen(after, (2, 3), False, pearl(1.0, 1), pearl(2.0, 6, sure=0.25))
+    outcome = explained(before, reading)
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.stories[0].events == (Drop(1), Drop(6), Move(4))
+
+
+def test_a_noise_without_a_hand_is_no_pearl() -> None:
+    noise = Pearl(0.5, 0.2, (1 / 7,) * 7)
+    outcome = explained(OPEN, seen(OPEN, (1, 1), False, noise))
+    assert outcome.stories[0].events == ()
+    assert outcome.certain
+
+
+def ruled(before: Position, reading: Reading) -> set[str]:
+    outcome = explained(before, reading)
+    assert outcome.verdict is Verdict.ILLEGAL, outcome.stories[:2]
+    return {ruling.rule.removeprefix("seven_locks.") for ruling in outcome.rulings}
+
+
+def test_two_pearls_into_one_tower_are_told() -> None:
+    before = GAME.apply(OPEN, Roll(2, 3))
+    reading = seen(before, (2, 3), False, pearl(1.0, 5), pearl(2.0, 5))
+    assert ruled(before, reading) == {"different-towers"}
+
+
+def test_a_pearl_too_many_is_told() -> None:
+    before = GAME.apply(OPEN, Roll(2, 3))
+    reading = seen(before, (2, 3), False, pearl(1.0, 5), pearl(2.0, 6), pearl(3.0, 1))
+    assert ruled(before, reading) == {"too-many-pearls"}
+
+
+def test_a_pearl_too_few_is_told_once_the_keymaster_has_gone_on() -> None:
+    before = GAME.apply(OPEN, Roll(2, 3))
+    after = replace(before, keymaster=4)
+    reading = seen(after, (2, 3), False, pearl(1.0, 5))
+    assert ruled(before, reading) == {"pearls-forgotten"}
+
+
+MOVING = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0))
+
+
+@pytest.mark.parametrize(("place", "rule"), [(1, "keymaster-backwards"), (5, "keymaster-too-far")])
+def test_a_wrong_way_of_the_keymaster_is_told(place: int, rule: str) -> None:
+    assert ruled(MOVING, seen(replace(MOVING, keymaster=place), (1, 2), False)) == {rule}
+
+
+def test_a_keymaster_who_stays_is_told_when_a_key_is_taken() -> None:
+    reading = seen(replace(MOVING, row=MOVING.row & ~4), (1, 2), False)
+    assert ruled(MOVING, reading) == {"keymaster-stays"}
+
+
+def test_a_swapped_key_is_told() -> None:
+    before = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3), Take(4))
+    after = replace(before, row=255 & ~2)
+    assert ruled(before, seen(after, (1, 2), False)) == {"key-swapped"}
+
+
+FAILED = played(
+    SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3), Take(4), Coat(1, True), Coat(2, False),
+    Try(Shown.FAILS),
+)  # fmt: skip
+
+
+def test_a_coat_taken_back_after_the_try_is_told() -> None:
+    reading = seen(replace(FAILED, coats=(2, 2, 2)), (1, 2), False)
+    assert ruled(FAILED, reading) == {"coat-spent"}
+
+
+def test_a_coat_placed_after_the_try_is_told() -> None:
+    reading = seen(replace(FAILED, coats=(2, 1, 1)), (1, 2), False)
+    assert ruled(FAILED, reading) == {"coat-too-late"}
+
+
+def test_a_guess_that_comes_late_is_told() -> None:
+    position = replace(FAILED, opened=tuple((n, n) for n in range(5)), masks=FAILED.masks)
+    marked = replace(position, coats=(1, 1, 2), guesses=((0, 6),))
+    assert ruled(position, seen(marked, (1, 2), False)) == {"guess-too-late"}
+
+
+def test_who_declines_and_what_is_counted_shows_nothing() -> None:
+    lens = SevenLocksLens()
+    events = (Take(3), Coat(1, True), Coat(2, False))
+    assert lens.observable(events) == events[:2]
+    assert lens.observable((Try(Shown.FITS), Treasure(4))) == (Try(Shown.FITS),)
+    assert lens.observable((Guess(0, 2), Guess(1, None))) == (Guess(0, 2),)
+
+
+def test_pearls_and_rolls_are_counted_from_positions() -> None:
+    assert [drops(OPEN), rolls(OPEN)] == [14, 0]
+    assert [drops(MOVING), rolls(MOVING)] == [15, 1]
+    assert [drops(FAILED), rolls(FAILED)] == [15, 1]
