@@ -67,8 +67,9 @@ def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
     }
 
 
-def laid(theme: Theme, state: Mapping[str, Any], players: int = 4) -> Lying:
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     """The table a label tells of, as people lay it out who are asked to."""
+    players = int(state.get("players", PLAYERS))
     standing = sum(1 << int(place) for place in state["standing_towers"])
     coats = tuple(HOME if where == "home" else GONE for where in state["coats"].values())
     told, row = state["die"], EVERY_KEY if state["keys_in_row"] else 0
