@@ -83,15 +83,18 @@ class AppenzellReader:
         light = self.light(soft, view)
         fields = self.fields.read(soft, view, light, roof_of, before.fields if before else None)
         around = self.around.read(soft, view, light, before.around if before else None)
-        spare = spare_of(around)
         last = before.spare if before else None
+        spare = spare_of(around, last)
         memory = Memory(fields.memory, around, spare or last)
         moved = self._moved(spare, last)
-        return Reading(fields.cells, memory, spare, moved, sure_spare(around))
+        return Reading(fields.cells, memory, spare, moved, sure_spare(around, spare))
 
     def _moved(self, spare: Thing | None, last: Thing | None) -> bool | None:
-        if spare is None or last is None:
+        """Whether the spare tile was taken up since; it may be gone without a trace."""
+        if last is None:
             return None
+        if spare is None:
+            return True
         apart = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
         return bool(apart > MOVED * self.profile.measures.pitch)
 

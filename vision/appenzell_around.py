@@ -45,7 +45,7 @@ RING_SPREAD = 0.30
 # What differs less than this from the table around it (log light) is no plain tile.
 EDGE, PLAIN_COST = 0.25, 100.0
 # A plain tile is only believed where nothing better is found.
-PLAIN_DOUBT = 30.0
+PLAIN_DOUBT, PLAIN_CLEAR = 30.0, 5.0
 # How far the frame of a trap or plain tile may be off, in brightness and tint.
 FRAME_SHADE, FRAME_TINT = 0.7, 0.3
 # How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
@@ -349,13 +349,17 @@ def beyond(place: Place) -> float:
     return max(abs(place[0]), abs(place[1])) - BOARD / 2
 
 
-def spare_of(memory: AroundMemory) -> Thing | None:
-    """The spare tile: what lies next to the box."""
+def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
+    """The spare tile: what lies next to the box; where it lay, else what was laid there since."""
     near = near_box(memory)
+    if last is not None:
+        there = [t for t in near if t.stayed and t.place == last.place]
+        if there:
+            return there[0]
+        near = [thing for thing in near if not thing.stayed]
 
     def worth(thing: Thing) -> float:
-        doubtful = thing.best() == "plain" and not thing.stayed
-        return max(thing.kinds.values()) - PLAIN_DOUBT * doubtful
+        return max(thing.kinds.values()) - PLAIN_DOUBT * (thing.best() == "plain")
 
     return max(near, key=worth, default=None)
 
@@ -365,12 +369,12 @@ def near_box(memory: AroundMemory) -> list[Thing]:
     return [t for t in memory.things if SPARE_BAND[0] < beyond(t.place) < SPARE_BAND[1]]
 
 
-def sure_spare(memory: AroundMemory) -> bool:
+def sure_spare(memory: AroundMemory, spare: Thing | None) -> bool:
     """Whether nothing else could be the spare tile; a plain one is easily made up."""
-    spare = spare_of(memory)
     if spare is None or spare.best() != "plain":
         return spare is not None
-    return all(t.best() == "plain" for t in near_box(memory)) and len(near_box(memory)) == 1
+    others = [max(t.kinds.values()) for t in near_box(memory) if t is not spare]
+    return max(spare.kinds.values()) > max(others, default=0.0) + PLAIN_CLEAR
 
 
 def cheeses_of(memory: AroundMemory, zone: tuple[int, int]) -> list[Thing]:

@@ -274,9 +274,10 @@ class FieldReader:
         sight: Sightlines,
     ) -> None:
         """Two mice on one field, where one mouse or less is no good explanation."""
-        wanted = [at for at in fields if _mousy(found[at], self.colours)]
+        wanted = [at for at in fields if at not in TOWERS and _mousy(found[at], self.colours)]
         if not wanted:
             return
+        likely = {max(self.colours, key=lambda colour: found[at][colour]) for at in wanted}
         radius, far = MOUSE_RADIUS * self.measures.pitch, APART * self.measures.pitch
         turns = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS
         lobes = [
@@ -285,6 +286,8 @@ class FieldReader:
         ]
         samples, shown = here[wanted], seen[wanted]
         for one, other in combinations_with_replacement(self.colours, 2):
+            if not {one, other} & likely:
+                continue
             best = np.full(len(wanted), -np.inf)
             for n in range(DIRECTIONS if one != other else DIRECTIONS // 2):
                 facing = lobes[(n + DIRECTIONS // 2) % DIRECTIONS]

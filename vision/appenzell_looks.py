@@ -66,26 +66,49 @@ class Faces:
         self.bright = np.asarray(shone[..., 0].mean(axis=2), np.float32)  # (glares, looks)
         light = np.zeros(flat.shape[-1], np.float32)
         light[::3] = 1
-        self._light = light
+        self._light: Array = light
+        self._whole: tuple[Array, Array, Array, Array] | None = None
 
     def score(self, rows: Array, seen: Array) -> Array:
         """Log likelihood of each row of turned samples under each look."""
+        clear = seen.min(axis=1) == 1
+        found = np.empty((len(rows), self.pull.shape[1]), np.float32)
+        if clear.any():
+            found[clear] = self._score(rows[clear], None)
+        if not clear.all():
+            found[~clear] = self._score(rows[~clear] * seen[~clear], seen[~clear])
+        return found
+
+    def _score(self, x: Array, seen: Array | None) -> Array:
+        """The scores of rows of which all, or some values were seen."""
         glares, looks, values = self.pull.shape
-        x = rows * seen
-        flat = self.pull.reshape(-1, values)
-        spread = (x @ flat.T).reshape(-1, glares, looks)
-        square = ((x * x) @ self.trust.T)[:, None]
-        power = (seen @ self.power.reshape(-1, values).T).reshape(-1, glares, looks)
-        log = (seen @ self.log.T)[:, None]
-        lit = seen * self._light
-        slope = ((x * self._light) @ self.trust.T)[:, None]
-        lean = slope - (lit @ flat.T).reshape(-1, glares, looks)
-        mass = (lit @ self.trust.T)[:, None]
-        misfit = square - 2 * spread + power - lean * lean / (mass + 1 / GAIN_SPREAD**2)
-        bright = (x @ self._light) / np.maximum(lit.sum(axis=1), 1)
+        flat, shape = self.pull.reshape(-1, values), (-1, glares, looks)
+        power, log, lit, mass = self._sums(seen)
+        lean = ((x * self._light) @ self.trust.T)[:, None] - lit
+        misfit = ((x * x) @ self.trust.T)[:, None] - 2 * (x @ flat.T).reshape(shape) + power
+        misfit -= lean * lean / (mass + 1 / GAIN_SPREAD**2)
+        count = self._light.sum() if seen is None else np.maximum(seen @ self._light, 1)
+        bright = (x @ self._light) / count
         cost = shade_cost(bright[:, None, None] - self.bright) + GLARE_COST[:, None]
         value = (-0.5 * misfit - log) * (self.weight / values) - cost
         return np.asarray(value.max(axis=1))
+
+    def _sums(self, seen: Array | None) -> tuple[Array, Array, Array, Array]:
+        """What does not depend on the samples themselves, only on which were seen."""
+        glares, looks, values = self.pull.shape
+        shape = (-1, glares, looks)
+        shown = np.ones((1, values), np.float32) if seen is None else seen
+        if seen is None and self._whole is not None:
+            return self._whole
+        light = shown * self._light
+        power: Array = (shown @ self.power.reshape(-1, values).T).reshape(shape)
+        lit: Array = (light @ self.pull.reshape(-1, values).T).reshape(shape)
+        log: Array = (shown @ self.log.T)[:, None]
+        mass: Array = (light @ self.trust.T)[:, None]
+        sums = (power, log, lit, mass)
+        if seen is None:
+            self._whole = sums
+        return sums
 
 
 def score_each(

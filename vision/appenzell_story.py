@@ -65,9 +65,9 @@ EARLY_COST = 3.0
 PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
 TURN_COST = 4.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
-SPARE_COST, STAYED_COST = 7.0, 6.0
+SPARE_COST, SPARE_GONE, STAYED_COST = 7.0, 4.0, 6.0
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
-FALLS, ANYWHERE = 0.9, 0.006
+FALLS, ANYWHERE, PUT_BACK = 0.9, 0.006, 0.15
 # A cheese before a player that nobody took, or one that is missing.
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
@@ -221,7 +221,7 @@ class AppenzellStory:
 
     def _fall(self, slot: int) -> float:
         spare = self.reading.spare
-        if spare is None or not self.reading.spare_moved:
+        if spare is None or spare.stayed or self.reading.spare_moved is None:
             return 0.0
         last, inner = (self._measures.centre(at) for at in LINES[slot][:-3:-1])
         way = (last - inner) / self._measures.pitch
@@ -229,7 +229,9 @@ class AppenzellStory:
         along, aside = float(off @ way), float(abs(off[0] * way[1] - off[1] * way[0]))
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
-        return float(-np.log((near + ANYWHERE) / (1 + ANYWHERE)))
+        # Where another tile lay before, this one may have been put back on purpose.
+        other = ANYWHERE if self.reading.spare_moved else PUT_BACK
+        return float(-np.log((near + other) / (1 + other)))
 
     # -- beside the box -------------------------------------------------------------------
 
@@ -237,6 +239,8 @@ class AppenzellStory:
         """Whether a tile was slid: known ones lie elsewhere, or another one is left over."""
         before = self.before
         if after.spare != before.spare and before.spare != UNKNOWN:
+            return True
+        if after.slid and not before.slid:
             return True
         if after.tiles is before.tiles:
             return False
@@ -261,7 +265,8 @@ class AppenzellStory:
     def _spare_fit(self, after: Position, slid: bool) -> float:
         spare, moved = self.reading.spare, self.reading.spare_moved
         if spare is None:
-            return -1.0 if slid else 0.0
+            gone = SPARE_GONE if moved else 0.0
+            return -1.0 if slid else -gone
         if not slid:
             if spare.stayed or moved is None:
                 return self._spare_kind(spare, after) if self.before.spare == UNKNOWN else 0.0
@@ -570,9 +575,9 @@ class AppenzellLens:
         """Whether no turn is half done."""
         return position.used == 0
 
-    def telling(self, _: Position) -> bool:
-        """Whether a picture can prove that play has come this far."""
-        return True
+    def telling(self, position: Position) -> bool:
+        """Whether a picture can prove that play has come this far: not before all are placed."""
+        return position.phase is not Phase.PLACE or not any(position.mice)
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""

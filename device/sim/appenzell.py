@@ -38,8 +38,8 @@ class SimGame(SimTable):
         # The camera sees every cheese taken and every roof put back.
         chosen = {"books": "told", **(options or {})}
         self.start: Position = GAME.start(players, chosen, self.box)
-        order = self.rng("seats").permutation(len(COLOURS))
-        self.seats = tuple(COLOURS[i] for i in order[:players])
+        # The seats take the colours in the order in which the eyes take them untold.
+        self.seats = tuple(sorted(COLOURS)[:players])
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Two known set-ups of this box, under another light and camera."""

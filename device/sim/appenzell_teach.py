@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from device.sim.appenzell_scene import AppenzellProps, Lying
 from device.sim.appenzell_theme import MOUSE_BASE, Theme
 from device.sim.film import Film, Room
 from device.sim.level import Level
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
+from rules.appenzell.layout import ordered
 from rules.appenzell.pieces import (
     HIGH,
     HOLES,
@@ -54,6 +58,26 @@ def roofs_shown(theme: Theme) -> Lying:
     mice = tuple(zip(COLOURS, TOWERS[1:] + TOWERS[:1], strict=True))
     cards = ((0, 0),) * (SIZE * SIZE)
     return Lying(theme.layouts[0], (1 << 18) - 1, cards, (3, 0), 7, 1, mice, ())
+
+
+def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
+    """The table a label tells of, as people lay it out who are asked to."""
+    layout = ordered([_field(at) for at in room["fields"]] for room in state["rooms"])
+    on = {_field(room["fields"][0]) for room in state["rooms"] if room["roof_on"]}
+    roofs = sum(1 << n for n, room in enumerate(layout) if on & set(room))
+    tiles: dict[Field, tuple[int, int]] = {}
+    for key, name in state["open_fields"].items():
+        if name != "high":
+            tiles[_field(key.split(","))] = (TILE_NAMES.index(name), 0)
+    mice = tuple((mouse["color"], _field(mouse["field"])) for mouse in state["mice"])
+    spare = None if state["spare"] is None else (TILE_NAMES.index(state["spare"]), 0)
+    cards = tuple(tiles.get(at) for at in range(SIZE * SIZE))
+    del theme
+    return Lying(layout, roofs, cards, spare, 7, 0, mice, ())
+
+
+def _field(place: Sequence[Any]) -> Field:
+    return int(place[0]) * SIZE + int(place[1])
 
 
 def label(rng: Rng, still: Still) -> dict[str, Json]:

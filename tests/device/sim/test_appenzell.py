@@ -10,6 +10,7 @@ import pytest
 from device.sim.appenzell import SimGame
 from device.sim.appenzell_mischief import MISTAKES
 from device.sim.appenzell_scene import before_slot, centre, opposite
+from device.sim.appenzell_teach import laid, state_json, tiles_shown
 from device.sim.appenzell_theme import make_theme
 from rules.appenzell import Phase
 from rules.appenzell.game import GAME
@@ -118,6 +119,15 @@ def test_teach_pictures_show_every_tile_and_all_roofs():
     assert set(first["state"]["open_fields"].values()) == {*TILE_NAMES, "high"}
     assert all(room["roof_on"] for room in second["state"]["rooms"])
     assert [mouse["place"] for mouse in first["state"]["mice"]] == ["tower"] * len(TOWERS)
+
+
+def test_what_a_label_tells_can_be_laid_out():
+    for lying in (tiles_shown(THEME), acts()[-1].lying):
+        again = laid(THEME, state_json(lying))
+        assert again.layout == lying.layout
+        assert again.roofs == lying.roofs
+        assert again.mice == lying.mice
+        assert state_json(again) == state_json(lying)
 
 
 def test_frames_of_a_move_show_a_hand_between_two_stills():
