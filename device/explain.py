@@ -251,13 +251,17 @@ class Explainer:
         return sorted(grown.values(), key=lambda b: -b.weight)
 
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
-        """Join stories that differ only in what cannot be seen, the best of each first."""
+        """Join stories that differ only in what cannot be seen, the best of each first.
+
+        Of what only some of them know, the one that knows most tells.
+        """
         joined: dict[tuple[Event, ...], Branch] = {}
         for branch in ranked[: 4 * WIDTH]:
-            events = self._seen_of(branch)
-            if events not in joined:
+            key, events = self.lens.observable(branch.events), self._seen_of(branch)
+            known = joined.get(key)
+            if known is None or (known.events == key and events != key):
                 position = self._replayed(events) if events != branch.events else branch.position
-                joined[events] = replace(branch, events=events, position=position)
+                joined[key] = replace(known or branch, events=events, position=position)
         return list(joined.values())
 
     def _seen_of(self, branch: Branch) -> tuple[Event, ...]:

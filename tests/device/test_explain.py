@@ -302,3 +302,17 @@ def test_crests_that_showed_for_a_moment_are_told_and_stay_known() -> None:
     told = mind.explain(picture, Showing(COVERED)).stories[0].events
     assert told == (ONE_SQUARE[0], replace(ONE_SQUARE[1], crests=2), ONE_SQUARE[2])
     assert mind.explain(reading(COVERED, COVERED)).stories[0].events == told
+
+
+def test_a_story_that_knows_more_crests_is_no_rival_of_the_one_that_knows_fewer() -> None:
+    mind = explainer()
+    mind.explain(reading(COVERED, START), Showing(COVERED))
+    known = mind.beam[0]
+    fewer = (known.events[0], replace(known.events[1], crests=None), known.events[2])
+    position = START
+    for event in fewer:
+        position = GAME.apply(position, event)
+    mind.beam = [replace(known, events=fewer, position=position), known]
+    outcome = mind.explain(reading(COVERED, COVERED))
+    assert outcome.stories[0].events == known.events
+    assert outcome.stories[0].probability > SURE
