@@ -6,14 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.solomon.pieces import FULL, SIZE, SQUARES, TILES, Square
+from vision.geometry import View
 from vision.sample import Window
 
 BOARD = 0.192  # metres across the grid; everything else is measured against it
 PITCH = BOARD / SIZE
 # The part of a shaft's mouth in which a tile is looked at: its rim and the walls stay outside.
-FACE = 0.80 * PITCH
+FACE = 0.74 * PITCH
 SAMPLES = 24
 STEP = FACE / SAMPLES
+# What no wall stands on, at the least.
+MOUTH = 0.90 * PITCH
 # What is static about the tray: its rim, as far out as any tray's rim reaches.
 MARGIN = 0.07 * BOARD
 # A tile's height until a box is taught, and the depth of the table under the tops of the walls.
@@ -51,6 +54,14 @@ def face_window(square: Square, height: int, reach: int) -> Window:
     return Window(corner, (1.0, 0.0), (0.0, -1.0), count, count, STEP)
 
 
+def seen_past_walls(view: View, square: Square, height: int) -> NDArray[np.bool_]:
+    """Which samples of a shaft's top the walls round it do not hide from the camera."""
+    points = face_window(square, height, 0).points()
+    way = view.centre - points
+    mouth = points + way * (-points[:, 2:] / way[:, 2:])
+    return np.asarray(np.abs(mouth[:, :2] - centre(square)).max(axis=1) < MOUTH / 2)
+
+
 def tray_window(step: float) -> Window:
     """The tray with its rim from above, far side up."""
     half = BOARD / 2 + MARGIN
@@ -84,5 +95,6 @@ __all__ = [
     "face_window",
     "level",
     "rim",
+    "seen_past_walls",
     "tray_window",
 ]

@@ -13,8 +13,9 @@ import numpy as np
 from rules.contract import Json
 from rules.solomon.pieces import to_entrance
 from vision.sample import Patch, Picture
+from vision.solomon_numbers import Box, Glyphs
 
-VERSION = 1
+VERSION = 2
 NEAR = 2  # taught cards lie with the arrow to the near side
 PARTS = ("card_look", "card_colours", "card_frame")
 
@@ -40,9 +41,14 @@ class Profile:
     card_look: Patch  # what all cards have in common, seen coarsely
     card_colours: Patch  # ground, square and ink of the number, each as log light
     card_frame: Patch  # ink that all cards have in the same place
-    digits: dict[str, Patch]  # taught digits
+    glyphs: Glyphs  # taught digits
     slots: tuple[tuple[float, float], ...]  # where cards are laid, on the table
     shapes: dict[int, tuple[tuple[int, int], ...]]  # squares of the taught cards, arrow down
+
+    def number_box(self, step: float) -> Box:
+        """The box of a number of one digit, in samples of this step."""
+        left, top, right, bottom = (round(v / step) for v in self.card.number)
+        return left, top, right, bottom
 
     def box_facts(self) -> dict[str, Json]:
         """What the rules take over: the shapes of the taught cards, arrows to the entrance."""
@@ -58,7 +64,7 @@ class Profile:
         cv2.imwrite(str(folder / "tray.png"), self.tray)
         arrays = {f"mean/{name}": mean for name, (mean, _) in self.tiles.items()}
         arrays |= {f"spread/{name}": spread for name, (_, spread) in self.tiles.items()}
-        arrays |= {f"digit/{name}": patch for name, patch in self.digits.items()}
+        arrays |= {f"digit/{name}": patch for name, patch in self.glyphs.digits.items()}
         for name in PARTS:
             arrays[name] = getattr(self, name)
         np.savez_compressed(folder / "looks.npz", **arrays)  # type: ignore[arg-type]
@@ -66,6 +72,7 @@ class Profile:
             "game": "solomon",
             "version": VERSION,
             "card": asdict(self.card),
+            "layout": self.glyphs.layout,
             "slots": self.slots,
             "shapes": {str(number): cells for number, cells in self.shapes.items()},
         }
@@ -83,6 +90,7 @@ class Profile:
         card: dict[str, Any] = {
             k: tuple(v) if isinstance(v, list) else v for k, v in about["card"].items()
         }
+        layout = tuple(about["layout"]) if about["layout"] is not None else None
         digits = [name for name in looks.files if name.startswith("digit/")]
         return cls(
             np.asarray(tray, np.uint8),
@@ -91,7 +99,7 @@ class Profile:
             looks["card_look"],
             looks["card_colours"],
             looks["card_frame"],
-            {name.split("/", 1)[1]: looks[name] for name in digits},
+            Glyphs({name.split("/", 1)[1]: looks[name] for name in digits}, layout),
             tuple((float(x), float(y)) for x, y in about["slots"]),
             {int(n): tuple((r, c) for r, c in cells) for n, cells in about["shapes"].items()},
         )

@@ -27,12 +27,15 @@ from rules.solomon.pieces import (
     TILE,
     TILES,
     UNKNOWN,
+    Shape,
     Square,
     connected,
     flipped,
     placements,
+    to_entrance,
     turns,
 )
+from rules.solomon.possible import impossible
 from vision.reading import Cell
 from vision.solomon import Reading
 from vision.solomon_cards import CardRead
@@ -49,6 +52,8 @@ SEEN_WELL = -4.0
 RIVAL = 7.0
 # A tile under one of its own kind may look just as before, if it lies just so.
 TWIN_COST = 4.0
+# So many shafts of an area may look as before though they were dug.
+TWINS = 1
 # A place that fits no worse than this is explained well enough; one this bad is not explained.
 FAIR = 3.0
 UNEXPLAINED = -5.0
@@ -62,6 +67,8 @@ TURN_COST = 6.0
 NUMBER_MARGIN = 8.0
 CARD_SETS = 12
 CLEAR_FIGURE = 0.12
+# A card that shows another figure than the one known of its number is rather another card.
+OTHER_FIGURE = 9.0
 # A shaft that shows something never taught where it did not before: glare, but rather a hand.
 STRANGE_COST = 5.5
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
@@ -76,6 +83,11 @@ def top_name(position: Position, square: Square) -> str | None:
         return EMPTY
     tile = position.top(square)
     return None if tile == UNKNOWN else TILES[tile]
+
+
+def _figure_fits(known: Shape | None, read: Shape) -> float:
+    """How well a figure fits a card whose figure may be known from another evening."""
+    return 0.0 if known is None or known == read else -OTHER_FIGURE
 
 
 def _turns(position: Position) -> int:
@@ -206,6 +218,7 @@ class SolomonStory:
             return 0.0
         return sum(
             max(self._cards[seat].numbers.get(card, -30.0), -30.0)
+            + _figure_fits(self.before.shapes[card], to_entrance(self._cards[seat].cells, NEAR))
             for seat, card in enumerate(after.cards)
             if card
         )
@@ -215,7 +228,9 @@ class SolomonStory:
         if self._cards is None or any(card is not None for card in position.cards):
             return []
         gone = {card for played in position.played for card in played}
-        choices = [self._likely(self._cards[seat], gone) for seat in range(position.players)]
+        choices = [
+            self._likely(self._cards[seat], gone, position) for seat in range(position.players)
+        ]
         sets = [
             (sum(value for value, _ in each), tuple(card for _, card in each))
             for each in product(*choices)
@@ -225,8 +240,14 @@ class SolomonStory:
         return [self._turned_up(position, cards) for _, cards in sets[:CARD_SETS]]
 
     @staticmethod
-    def _likely(card: CardRead, gone: set[int]) -> list[tuple[float, int]]:
-        free = [(value, number) for number, value in card.numbers.items() if number not in gone]
+    def _likely(card: CardRead, gone: set[int], position: Position) -> list[tuple[float, int]]:
+        """The numbers a card may have; one whose figure is known must show that figure."""
+        figure = to_entrance(card.cells, NEAR)
+        free = [
+            (value + _figure_fits(position.shapes[number], figure), number)
+            for number, value in card.numbers.items()
+            if number not in gone
+        ]
         free.sort(key=lambda item: -item[0])
         return [item for item in free if item[0] > free[0][0] - NUMBER_MARGIN][:4]
 
@@ -244,7 +265,7 @@ class SolomonStory:
         """Steps a story may take from here, as the rules allow."""
         told = self._told(position)
         if told:
-            yield from self._tellings(told)
+            yield from self._tellings(position, told)
         if position.phase is Phase.CHOOSE:
             yield from self._reveals(position)
         elif position.phase is Phase.DIG:
@@ -256,13 +277,18 @@ class SolomonStory:
     def _digs(self, position: Position) -> Iterator[Events]:
         for event in GAME.actions(position):
             if isinstance(event, Mark):
-                yield from self._dug(position, event)
+                if self._stirred(event.squares) >= len(event.squares) - TWINS:
+                    yield from self._dug(position, event)
             elif isinstance(event, Shift):
-                if self._kept[event.source] < STIRRED or self._kept[event.target] < STIRRED:
+                if self._kept[event.source] < STIRRED:
                     yield (event,)
             elif isinstance(event, Pass) and self._silent:
                 yield (event,)
         yield from self._sealed(position)
+
+    def _stirred(self, squares: Iterable[Square]) -> int:
+        """How many of these shafts no longer look quite as before."""
+        return sum(self._kept[square] < STIRRED for square in squares)
 
     def _sealed(self, position: Position) -> Iterator[Events]:
         """With the seal any figure will do: the one that changed."""
@@ -285,7 +311,7 @@ class SolomonStory:
         lift = Lift(mark.seat, tuple(position.top(square) for square in sorted(filled)))
         marked = GAME.apply(position, mark)
         after = GAME.apply(marked, lift)
-        for told in self._tellings(self._told(after)):
+        for told in self._tellings(after, self._told(after)):
             yield (mark, lift, *told)
 
     def _told(self, position: Position) -> list[Square]:
@@ -298,19 +324,22 @@ class SolomonStory:
             and self._readable(square)
         ]
 
-    def _tellings(self, squares: list[Square]) -> Iterator[Events]:
+    def _tellings(self, position: Position, squares: list[Square]) -> Iterator[Events]:
         """What shows on those shafts: the likeliest reading, and the closest others."""
         if not squares:
             yield ()
             return
         ranked = {square: self._ranked(square) for square in squares}
         best = {square: TILE[ranks[0][1]] for square, ranks in ranked.items()}
-        yield (See(tuple(squares), tuple(best[s] for s in squares)),)
+        choices = [best]
         close = sorted((ranks[0][0] - ranks[1][0], square) for square, ranks in ranked.items())
         for margin, square in close[:3]:
             if margin < RIVAL:
-                other = {**best, square: TILE[ranked[square][1][1]]}
-                yield (See(tuple(squares), tuple(other[s] for s in squares)),)
+                choices.append({**best, square: TILE[ranked[square][1][1]]})
+        sights = [See(tuple(squares), tuple(tiles[s] for s in squares)) for tiles in choices]
+        # The box holds only so many tiles of each colour: what it cannot show is misread.
+        told: list[Events] = [(see,) for see in sights if impossible(position, see) is None]
+        yield from told or [()]
 
     # -- what hands could do ----------------------------------------------------------------
 
@@ -337,7 +366,7 @@ class SolomonStory:
             return
         shift = Shift(position.waiting[0], source, target)
         after = GAME.apply(position, shift)
-        for told in list(self._tellings(self._told(after)))[:1]:
+        for told in list(self._tellings(after, self._told(after)))[:1]:
             yield (shift, *told)
 
     def _try_dug(self, position: Position, mark: Mark) -> Iterator[Events]:

@@ -19,14 +19,13 @@ from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.light import Light, fit_light
 from vision.sample import Patch, Picture, maps_for, take, to_log
-from vision.solomon_cards import CardLabel, learn_cards
+from vision.solomon_card_teach import CardLabel, learn_cards
 from vision.solomon_layout import (
     BOARD,
     EMPTY,
     KINDS,
     SAMPLES,
     SQUARES,
-    STEP,
     Square,
     as_rules,
     centre,
@@ -35,6 +34,8 @@ from vision.solomon_layout import (
     tray_window,
 )
 from vision.solomon_profile import Profile
+from vision.solomon_slots import peak_of
+from vision.solomon_tiles import drawn, tones
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 FAMILIES = {"treasure": "t", "curse": "c", "scroll": "s"}
@@ -44,7 +45,9 @@ WOBBLE = (-0.5, 0.0, 0.5)
 # Where a teaching picture is as bright as can be, the face may be brighter still (log light).
 CLIPPED, CLIPPED_SPREAD = -0.12, 0.45
 # A face is looked for this far from the middle of its shaft (samples).
-ASKEW = np.arange(-2.0, 2.01, 0.5)
+ASKEW = 3
+# A view this much less like the others (correlation) is spoilt by glare or shadow.
+UNLIKE = 0.15
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     if not lessons:
         raise TeachingError("no teaching picture was given: take one of the tiles, one of cards")
     first = max(lessons, key=lambda one: len(set(one.tops.values())))
-    cards = max(lessons, key=lambda one: len(one.cards))
+    cards = [one for one in lessons if one.cards]
     _check(first, cards)
     tray = take(first.picture, maps_for(first.view, tray_window(TRAY_STEP)))
     learned = learn_cards(first, cards)
@@ -108,13 +111,13 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     return Profile(tray, _faces(lessons, first), *learned, shapes)
 
 
-def _check(tiles: Lesson, cards: Lesson) -> None:
+def _check(tiles: Lesson, cards: Sequence[Lesson]) -> None:
     """Say what the pictures lack, if anything."""
     missing = {*KINDS, EMPTY} - set(tiles.tops.values())
     if missing:
         names = sorted(name or "an empty shaft" for name in missing)
         raise TeachingError(f"one picture must show every tile and an empty shaft; lacking {names}")
-    if not cards.cards:
+    if not cards:
         raise TeachingError("one picture must show some cards beside the tray")
 
 
@@ -127,16 +130,22 @@ def _faces(lessons: Sequence[Lesson], first: Lesson) -> dict[str, tuple[Patch, P
     for one in [first, *(each for each in lessons if each is not first)]:
         light = _light(one, first)
         for square, name in one.tops.items():
-            if name == EMPTY:
-                views[name].append(_patch(one, light, square, (0.0, 0.0)))
-            elif one is first and not views[name]:
-                views[name] = [_patch(one, light, square, (0.0, 0.0))]
-            else:
-                views[name].append(_aligned(one, light, square, views[name][0]))
+            views[name].append(_patch(one, light, square, 0 if name == EMPTY else ASKEW))
     return {
-        name: _pooled(patches) if name == EMPTY else _mean_spread(patches)
+        name: _pooled(patches) if name == EMPTY else _mean_spread(_alike(patches))
         for name, patches in views.items()
     }
+
+
+def _alike(wide: Sequence[Patch]) -> list[Patch]:
+    """All views of a face as the first lies, then as their mean; those unlike it are left out."""
+    known, found = wide[0][ASKEW:-ASKEW, ASKEW:-ASKEW], []
+    for _ in range(2):
+        found = [_aligned(each, known) for each in wide]
+        worst = np.median([value for value, _ in found]) - UNLIKE
+        known = np.median([patch for value, patch in found if value >= worst], axis=0)
+        known = known.astype(np.float32)
+    return [patch for value, patch in found if value >= worst]
 
 
 def _light(one: Lesson, first: Lesson) -> Light:
@@ -148,35 +157,33 @@ def _light(one: Lesson, first: Lesson) -> Light:
     return fit_light(places[edge], (now - then)[edge], BOARD / 2)
 
 
-def _patch(one: Lesson, light: Light, square: Square, shift: tuple[float, float]) -> Patch:
-    """A face cut out, shifted by so many samples, with the light taken off."""
-    window = face_window(square, one.heights[square], 0)
-    dx, dy = shift[0] * STEP, shift[1] * STEP
-    x, y, z = window.corner
-    moved = type(window)((x + dx, y - dy, z), window.across, window.down, SAMPLES, SAMPLES, STEP)
-    raw = to_log(take(one.soft, maps_for(one.view, moved)))
+def _patch(one: Lesson, light: Light, square: Square, room: int = 0) -> Patch:
+    """A face cut out with room about it, the light taken off."""
+    window = face_window(square, one.heights[square], room)
+    raw = to_log(take(one.soft, maps_for(one.view, window)))
     return np.asarray(raw - light.at(centre(square)[None]))
 
 
-def _aligned(one: Lesson, light: Light, square: Square, known: Patch) -> Patch:
-    """A further view of a face, turned and shifted as the known one lies."""
-    best, found = np.inf, known
-    for dx in ASKEW:
-        for dy in ASKEW:
-            patch = _patch(one, light, square, (float(dx), float(dy)))
-            for turn in range(4):
-                turned = np.rot90(patch, turn)
-                rest = turned - known
-                rest = rest - rest.mean(axis=(0, 1))
-                apart = float((rest * rest).mean())
-                if apart < best:
-                    best, found = apart, turned
-    return np.asarray(found)
+def _aligned(wide: Patch, known: Patch) -> tuple[float, Patch]:
+    """A further view of a face turned and shifted as the known one lies, and how alike it is."""
+    best = (-1.0, known)
+    drawing = drawn(tones(known)[None])[0]
+    for turn in range(4):
+        turned = np.ascontiguousarray(np.rot90(wide, turn))
+        match = cv2.matchTemplate(drawn(tones(turned)[None])[0], drawing, cv2.TM_CCOEFF_NORMED)
+        _, value, _, (column, row) = cv2.minMaxLoc(match)
+        if value > best[0]:
+            dx, dy = peak_of(match, row, column)
+            move = np.array([[1, 0, -dx], [0, 1, -dy]], np.float32)
+            size = (SAMPLES, SAMPLES)
+            found = cv2.warpAffine(turned, move, size, borderMode=cv2.BORDER_REPLICATE)
+            best = (float(value), np.asarray(found, np.float32))
+    return best
 
 
 def _mean_spread(patches: Sequence[Patch]) -> tuple[Patch, Patch]:
     """The mean of aligned views, and how much it wavers when a tile lies a little askew."""
-    mean = np.mean(patches, axis=0).astype(np.float32)
+    mean = np.median(patches, axis=0).astype(np.float32)
     moved = []
     for dx in WOBBLE:
         for dy in WOBBLE:

@@ -111,7 +111,7 @@ def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
 
 
 def test_teaching_says_what_is_missing() -> None:
-    tiles, cards = (lesson(*each) for each in game().teach_pictures())
+    tiles, cards, _ = (lesson(*each) for each in game().teach_pictures())
     with pytest.raises(TeachingError, match="every tile"):
         teach([cards])
     with pytest.raises(TeachingError, match="cards"):
