@@ -100,11 +100,11 @@ class Faces:
         shown = np.ones((1, values), np.float32) if seen is None else seen
         if seen is None and self._whole is not None:
             return self._whole
-        light = shown * self._light
-        power: Array = (shown @ self.power.reshape(-1, values).T).reshape(shape)
-        lit: Array = (light @ self.pull.reshape(-1, values).T).reshape(shape)
-        log: Array = (shown @ self.log.T)[:, None]
-        mass: Array = (light @ self.trust.T)[:, None]
+        light = np.asarray(shown * self._light, np.float32)
+        power = np.asarray(shown @ self.power.reshape(-1, values).T, np.float32).reshape(shape)
+        lit = np.asarray(light @ self.pull.reshape(-1, values).T, np.float32).reshape(shape)
+        log = np.asarray(shown @ self.log.T, np.float32)[:, None]
+        mass = np.asarray(light @ self.trust.T, np.float32)[:, None]
         sums = (power, log, lit, mass)
         if seen is None:
             self._whole = sums
