@@ -1,0 +1,95 @@
+"""Numbers on cards put together from taught digits, and what walls hide of a tile."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.geometry import View, solve_view
+from vision.solomon_layout import BOARD, SAMPLES, seen_past_walls
+from vision.solomon_numbers import NUMBERS, Field, Glyphs, Numbers, learn_glyphs
+
+Array = NDArray[np.float32]
+FIELD = Field((30, 12, 44, 30))
+LEFT, ADVANCE = 30, 15
+
+
+def printed_card(number: int, shift: int = 0) -> Array:
+    """A card of ink with a number printed from the left, in no common type."""
+    page = np.zeros((120, 110), np.uint8)
+    for place, digit in enumerate(str(number)):
+        at = (LEFT + shift + place * ADVANCE, 29)
+        cv2.putText(page, digit, at, cv2.FONT_ITALIC, 0.72, 255, 2, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(page, (0, 0), 0.8), np.float32) / np.float32(255)
+
+
+@cache
+def taught() -> Glyphs:
+    shown = [*range(1, 10), 10, 11, 12]
+    return learn_glyphs([printed_card(n) for n in shown], shown, FIELD)
+
+
+def read(glyphs: Glyphs, card: Array, own: Array | None = None) -> dict[int, float]:
+    return Numbers(glyphs, FIELD).score(card, np.ones_like(card) if own is None else own)
+
+
+def test_shown_numbers_teach_all_digits_and_how_far_apart_they_stand() -> None:
+    assert set(taught().digits) == set("0123456789")
+    assert taught().layout is not None
+    first, second = taught().layout
+    assert abs(first) <= 1
+    assert abs(second - ADVANCE) <= 1
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_number_is_read_though_its_card_lies_a_little_off(number: int) -> None:
+    found = read(taught(), printed_card(number, shift=2))
+    assert max(found, key=lambda n: found[n]) == number
+    assert found[number] == 0.0
+    assert sorted(found.values())[-2] < -3.0
+
+
+def test_numbers_of_digits_that_were_shown_singly_need_no_shown_pair() -> None:
+    shown = list(range(1, 7))
+    glyphs = learn_glyphs([printed_card(n) for n in shown], shown, FIELD)
+    assert glyphs.layout is None
+    for number in (12, 25, 31, 16):
+        found = read(glyphs, printed_card(number))
+        assert max(found, key=lambda n: found[n]) == number
+
+
+def test_a_digit_cannot_hide_where_nothing_is_seen() -> None:
+    card, own = printed_card(1), np.ones((120, 110), np.float32)
+    own[:, LEFT + ADVANCE :] = 0
+    found = read(taught(), card, own)
+    assert max(found, key=lambda n: found[n]) == 1
+    assert max(found[n] for n in range(10, 20)) < -3.0
+
+
+def camera(x: float, y: float, z: float) -> View:
+    """A camera at a place, looking at the middle of the board."""
+    eye = np.array([x, y, z])
+    ahead = -eye / np.linalg.norm(eye)
+    right = np.cross(ahead, [0.0, 1.0, 0.0])
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(ahead, right), ahead])
+    half = BOARD / 2
+    points = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+    exact = View(1280, 960, 1000.0, 0.0, rotation, -rotation @ eye)
+    return solve_view(points, exact.project(points), (1280, 960))
+
+
+def test_from_above_no_wall_hides_a_full_shaft() -> None:
+    view = camera(0.01, -0.01, 0.6)
+    assert all(seen_past_walls(view, square, 4).all() for square in range(36))
+
+
+def test_a_slanting_view_loses_the_near_side_of_a_low_tile() -> None:
+    view = camera(0.0, -0.35, 0.5)
+    shown = seen_past_walls(view, 14, 1).reshape(SAMPLES, SAMPLES)
+    assert shown[: SAMPLES // 2].all()
+    assert not shown[-1].any()
