@@ -39,8 +39,9 @@ def read(glyphs: Glyphs, card: Array, own: Array | None = None) -> dict[int, flo
 
 def test_shown_numbers_teach_all_digits_and_how_far_apart_they_stand() -> None:
     assert set(taught().digits) == set("0123456789")
-    assert taught().layout is not None
-    first, second = taught().layout
+    layout = taught().layout
+    assert layout is not None
+    first, second = layout
     assert abs(first) <= 1
     assert abs(second - ADVANCE) <= 1
 
