@@ -38,6 +38,8 @@ TOLD_STRAIN = -8.0
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
 HAND_PATIENCE = 30
+# Still moments after which a hand that is always there is the light, or something left lying.
+HAND_MOMENTS = 2
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
 EVIDENCE_WIDTH = 640
@@ -123,6 +125,7 @@ class Watcher:
         self._searched = -SEARCH_EVERY
         self._doubts = 0
         self._puzzles = 0
+        self._unread = 0
         self._illegal: Any = None
 
     # -- what others tell ---------------------------------------------------------------------
@@ -189,6 +192,7 @@ class Watcher:
             if self._moment is not None and self._moment.read:
                 self._passing.clear()
             self._passing.add(frame.image)
+            self._count_unread(self._moment)
             self._moment = self._begin(frame)
             return Sight(frame.time, SightState.MOVING)
         if self._moment is None:
@@ -197,6 +201,13 @@ class Watcher:
         if self._moment.done or self._moment.read >= MOST_STILLS:
             return Sight(frame.time, self._resting_state())
         return self._look(frame, small, self._moment)
+
+    def _count_unread(self, moment: _Moment | None) -> None:
+        """Remember how many still moments in a row were not read because of a hand."""
+        if moment is not None and moment.read:
+            self._unread = 0
+        elif moment is not None and moment.waited:
+            self._unread += 1
 
     def _begin(self, frame: Frame) -> _Moment:
         total = frame.image.astype(np.uint16)
@@ -219,7 +230,8 @@ class Watcher:
         if not self._find(picture, frame.time):
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
-        if moment.waited < HAND_PATIENCE and self._hand(small):
+        patience = HAND_PATIENCE if self._unread < HAND_MOMENTS else 0
+        if moment.waited < patience and self._hand(small):
             self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)

@@ -187,6 +187,25 @@ def test_a_hand_that_is_not_noticed_makes_nothing_up(
             assert all(map(same_event, sight.finding.stories[0].events, events))
 
 
+def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lamp switched on may look like an arm from then on; nobody waits for it for ever."""
+    eyes, table, opened = laid
+    _, after = whole_turn(opened)
+    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    states = []
+    for _ in range(3):
+        table.lay(opened)
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        table.lay(after)
+        sights = [eyes.see(frame) for frame in table.rest(3)]
+        states.append([sight.state for sight in sights][-1])
+    assert states[:2] == [SightState.HAND] * 2
+    assert states[2] is not SightState.HAND
+    assert sights[-1].finding is not None or sights[-2].finding is not None
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 
