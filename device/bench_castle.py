@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.castle import Done, Fight, Found, HitCounter, Roll, Search, Step, TurnUp
+from rules.castle import Done, Fight, Found, HitCounter, Roll, Step, TurnUp
 from vision.castle_story import contents
 
 PLAYERS = (3, 2, 4, 1)
@@ -18,7 +18,10 @@ def same_event(told: Any, true: Any) -> bool:
 
 def same_table(told: Any, true: Any) -> bool:
     """Whether two positions are one table, with the same party on the move."""
-    plain = [(p.phase, p.active, p.due, p.members, p.foes, p.treasures) for p in (told, true)]
+    plain = [
+        (p.phase, p.rolls, p.parties, p.active, p.due, p.members, p.foes, p.treasures)
+        for p in (told, true)
+    ]
     return plain[0] == plain[1] and contents(told) == contents(true)
 
 
@@ -51,7 +54,7 @@ def by_phone(event: Any) -> bool:
     """Whether only a phone can tell of an event: choices, and what must be shown of finds."""
     if isinstance(event, Step | Roll | TurnUp | HitCounter):
         return False
-    return not (isinstance(event, Found) and event.kind is None) and not isinstance(event, Search)
+    return not (isinstance(event, Found) and event.kind is None)
 
 
 def known(_event: Any, _position: Any) -> bool:

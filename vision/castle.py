@@ -196,9 +196,12 @@ class CastleReader:
         """With the kinds of faces told apart by their small print."""
         if not spot.best().startswith("face:") or not self.profile.fine:
             return spot
+        faces = [value for name, value in spot.scores.items() if name.startswith("face:")]
+        if spot.covered or spot.hits is not None:
+            same = {name: max(faces) for name in spot.scores if name.startswith("face:")}
+            return replace(spot, scores={**spot.scores, **same})  # too little is left to see
         pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
         alike = castle_faces.likeness(picture, view, pose, size, LIFT, self.profile.fine)
-        faces = [value for name, value in spot.scores.items() if name.startswith("face:")]
         top, best = max(faces), max(alike.values())
         told = {n: top + castle_faces.WEIGHT * (alike[n] - best) for n in alike if n in spot.scores}
         return replace(spot, scores={**spot.scores, **told})

@@ -24,8 +24,11 @@ LEAST_ROOM = 700  # square millimetres
 LEAST_SECTION = 180
 WALL = 5  # millimetres a wall is thick at most
 DOOR = (4, 22)  # millimetres a door is wide
+WALL_LENGTH = 25
+DOTTED = 0.2  # how much a row of dots varies along its way
 LEAST_DIVIDER = 11  # millimetres
-LIGHT = 0.76  # of a corridor's usual brightness
+LIGHT = 0.72  # of a corridor's usual brightness
+LIKELIER = 0.12
 SQUARE = 0.82  # a section fills its box so far; others are cut
 GATE_BAND, GATE_RADIUS = 0.020, (5, 10)
 
@@ -39,6 +42,7 @@ class Draft:
     kinds: dict[int, str] = field(default_factory=dict)
     rects: dict[int, tuple[int, int, int, int]] = field(default_factory=dict)  # x, y, wide, high
     links: set[tuple[int, int]] = field(default_factory=set)
+    dividers: list[tuple[int, int, int, bool]] = field(default_factory=list)
 
     def link(self, one: int, other: int) -> None:
         if one != other and one in self.kinds and other in self.kinds:
@@ -82,9 +86,7 @@ def _light(bright: NDArray[np.float32]) -> tuple[Mask, Mask]:
 
 def _rooms(draft: Draft, bright: NDArray[np.float32], dark: Mask) -> None:
     """Dark patches between walls and corridors."""
-    lines = cv2.morphologyEx(bright, cv2.MORPH_TOPHAT, np.ones((7, 7), np.uint8))
-    rise = np.median(lines[dark > 0]) + 9.0
-    flat = ((dark > 0) & (lines < rise)).astype(np.uint8)
+    flat = ((dark > 0) & (_walls(bright, dark) == 0)).astype(np.uint8)
     for grow in (3, 5):
         clean = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((grow, grow), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(clean, connectivity=4)
@@ -97,6 +99,20 @@ def _rooms(draft: Draft, bright: NDArray[np.float32], dark: Mask) -> None:
         draft.rects[number] = (int(x), int(y), int(wide), int(high))
         part = draft.labels[y : y + high, x : x + wide]
         part[draft.light[y : y + high, x : x + wide] == 0] = number
+
+
+def _walls(bright: NDArray[np.float32], dark: Mask) -> Mask:
+    """Long straight lines on dark ground, however faint."""
+    found = np.zeros(dark.shape, np.uint8)
+    for size in ((WALL_LENGTH, 1), (1, WALL_LENGTH)):
+        across = (1, 7) if size[1] == 1 else (7, 1)
+        smooth = cv2.blur(bright, size)
+        rise = smooth - cv2.morphologyEx(smooth, cv2.MORPH_OPEN, np.ones(across[::-1], np.uint8))
+        values = rise[dark > 0]
+        usual = float(np.median(values))
+        noise = float(np.median(np.abs(values - usual))) * 1.5
+        found |= (rise > usual + max(2.5, 4 * noise)).astype(np.uint8)
+    return found
 
 
 def _room_like(box: NDArray[np.int32]) -> bool:
@@ -150,13 +166,13 @@ def _dividers(bright: NDArray[np.float32], light: Mask) -> list[Line]:
     """Rows of dots on light ground, away from the walls."""
     hat = cv2.morphologyEx(bright, cv2.MORPH_BLACKHAT, np.ones((7, 7), np.uint8))
     ground = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    inner = cv2.erode(ground, np.ones((5, 5), np.uint8))
-    strong = max(15.0, 0.3 * float(np.percentile(hat, 99)))
+    inner = cv2.erode(ground, np.ones((7, 7), np.uint8))
+    strong = max(15.0, 0.4 * float(np.percentile(hat, 99)))
     dots = ((hat > strong) & (inner > 0)).astype(np.uint8)
-    return [*_rows(dots, True), *_rows(dots, False)]
+    return [*_rows(dots, hat, True), *_rows(dots, hat, False)]
 
 
-def _rows(dots: Mask, level: bool) -> list[Line]:
+def _rows(dots: Mask, hat: NDArray[np.float32], level: bool) -> list[Line]:
     """Dots that make a straight row when each is drawn out a little."""
     shape = (1, 9) if level else (9, 1)
     long = (1, LEAST_DIVIDER) if level else (LEAST_DIVIDER, 1)
@@ -165,21 +181,24 @@ def _rows(dots: Mask, level: bool) -> list[Line]:
     rows = cv2.morphologyEx(rows, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     _, _, stats, middles = cv2.connectedComponentsWithStats(rows, connectivity=8)
     found: list[Line] = []
-    for (_, _, wide, high, _), (x, y) in zip(stats[1:], middles[1:], strict=True):
+    for (left, top, wide, high, _), (x, y) in zip(stats[1:], middles[1:], strict=True):
         length, thick = (wide, high) if level else (high, wide)
-        if thick <= 6 and length < 60:
+        part = hat[top : top + high, left : left + wide].mean(axis=0 if level else 1)
+        dotted = float(part.std()) > DOTTED * float(part.mean())
+        if thick <= 6 and length < 60 and dotted:
             found.append((round(float(x)), round(float(y)), int(length) // 2 + 5, level))
     return found
 
 
 def _sections(draft: Draft, dividers: list[Line], signs: Sequence[Sign]) -> None:
     """Light ground inside the walls, cut by the dividers and where it bends."""
+    draft.dividers = dividers
     ground = ((draft.light > 0) & (draft.labels == 0)).astype(np.uint8)
-    ground = cv2.morphologyEx(ground, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    ground[draft.labels > 0] = 0
     for x, y, radius in signs:
         cv2.circle(ground, (round(x), round(y)), round(radius) + 2, 0, -1)
     ground = _inside(ground)
+    ground = np.asarray(cv2.morphologyEx(ground, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+    ground[draft.labels > 0] = 0
     for x, y, half, level in dividers:
         ends = ((x - half, y), (x + half, y)) if level else ((x, y - half), (x, y + half))
         cv2.line(ground, ends[0], ends[1], 0, 3)
@@ -206,6 +225,7 @@ def _cut(draft: Draft, patch: Mask, depth: int) -> None:
     if area < LEAST_SECTION:
         return
     best = (0.0, patch[:0, :0], patch[:0, :0])
+    chosen = 0.0
     fill = area / (wide * high)
     if fill < SQUARE and depth < 4:
         for level in (True, False):
@@ -214,8 +234,11 @@ def _cut(draft: Draft, patch: Mask, depth: int) -> None:
                 (one if level else one.T)[at:] = 0
                 (other if level else other.T)[:at] = 0
                 value = min(_fill(one), _fill(other))
-                if value > best[0]:
-                    best = (value, one, other)
+                if value <= max(fill, chosen - LIKELIER):
+                    continue
+                likely = value + LIKELIER * (_nearest_divider(draft, one, other) == level)
+                if likely > chosen:
+                    best, chosen = (value, one, other), likely
     if best[0] > max(fill + 0.06, 0.7):
         _cut(draft, best[1], depth + 1)
         _cut(draft, best[2], depth + 1)
@@ -224,6 +247,16 @@ def _cut(draft: Draft, patch: Mask, depth: int) -> None:
     draft.kinds[number] = CORRIDOR
     draft.rects[number] = (x, y, wide, high)
     draft.labels[patch > 0] = number
+
+
+def _nearest_divider(draft: Draft, one: Mask, other: Mask) -> bool:
+    """Whether the divider nearest to a cut lies level: borders of one corridor lie alike."""
+    edge = cv2.dilate(one, np.ones((3, 3), np.uint8)) & other
+    ys, xs = np.nonzero(edge)
+    if not len(ys) or not draft.dividers:
+        return True
+    x, y = float(xs.mean()), float(ys.mean())
+    return min(draft.dividers, key=lambda d: abs(d[0] - x) + abs(d[1] - y))[3]
 
 
 def _fill(patch: Mask) -> float:

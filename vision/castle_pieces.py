@@ -201,12 +201,12 @@ def changed(now: Patch, bare: Patch, sheet: Sheet) -> NDArray[np.uint8]:
     return mask
 
 
-def before_gate(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:
     """Where the table before an entrance does not look like the rest of it, grain and all."""
     ground = np.median(part[table], axis=0)
     most = np.abs(part - ground).max(axis=2)
     noise = float(np.median(most[table]))
-    mask = ((most > max(DIFFERENT, NOISY * noise)) & table).astype(np.uint8)
+    mask = ((most > max(DIFFERENT * noisy / 2, noisy * noise)) & table).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
 
 

@@ -40,7 +40,7 @@ FIRST = -2.5
 THROWN, NOT_THROWN = 5.0, 7.0
 DOUBTFUL_DIE = 3.0
 SILENT = 0.6
-LEAVING = 2.0
+LEAVING = 3.0
 STIRRED = -2.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
@@ -85,6 +85,8 @@ class CastleStory:
     def __init__(self, reading: Reading, before: Position, counts: bool) -> None:
         self.reading, self.before = reading, before
         self._counts = counts
+        castle = castle_of(before)
+        self._gates = {castle.name(at) for at in castle.entrances}
         self._old = contents(before)
         self._places = {*self._old, *reading.spots}
         self._values: dict[tuple[str, Content], float] = {}
@@ -108,7 +110,9 @@ class CastleStory:
     def _value(self, place: str, content: Content) -> float:
         key = (place, content)
         if key not in self._values:
-            fit = _fit(content, self.reading.spots.get(place, ()), self._counts)
+            # What lies on the table before an entrance need not be a piece.
+            extra = 0.0 if place in self._gates else EXTRA
+            fit = _fit(content, self.reading.spots.get(place, ()), self._counts, extra)
             same = content == self._old.get(place, ())
             if place not in self.reading.touched:
                 fit = 0.0 if same else UNTOUCHED + min(0.0, fit)
@@ -255,7 +259,7 @@ class CastleStory:
         """Changed places where a piece may lie."""
         return [
             place
-            for place in self.reading.touched
+            for place in self.reading.touched - self._gates
             if any(spot.best() == name for spot in self.reading.spots.get(place, ()))
         ]
 
@@ -304,11 +308,11 @@ def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
     return fit + max(-6.0, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
 
 
-def _fit(content: Content, spots: Sequence[Spot], counts: bool) -> float:
+def _fit(content: Content, spots: Sequence[Spot], counts: bool, extra: float = EXTRA) -> float:
     """The best way to lay wanted pieces on what was seen."""
     spots = spots[:5]
     short, long = len(content), len(spots)
-    lost = MISSING * max(0, short - long) + EXTRA * max(0, long - short)
+    lost = MISSING * max(0, short - long) + extra * max(0, long - short)
     if not short or not long:
         return lost
     table = [[_likes(wanted, spot, counts) for spot in spots] for wanted in content]

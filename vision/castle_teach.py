@@ -176,8 +176,16 @@ def _at_gate(
     x0, y0 = max(x0, 0), max(y0, 0)
     where = slice(y0, y0 + 44), slice(x0, x0 + round(MARGIN / STEP))
     part = now[where]
-    off = before_gate(part, reader.table[where])
-    found = [b for b in blobs(off, 0.012) if min(b[2:4]) > 0.010 and max(b[2:4]) < 0.024]
+    found: list[Box] = []
+    for noisy in (3.0, 2.0, 1.5, 4.0):  # grain may hide a piece, or look like one
+        off = before_gate(part, reader.table[where], noisy)
+        found = [
+            b
+            for b in blobs(off, 0.012)
+            if min(b[2:4]) > 0.010 and max(b[2:4]) < min(0.024, 1.3 * min(b[2:4]))
+        ]
+        if found:
+            break
     if not found:
         return None
     bx, by, wide, deep, turn = max(found, key=lambda b: b[2] * b[3])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 
 from device.sim.base import SimTable
 from device.sim.castle_scene import CastleProps
@@ -42,7 +43,9 @@ class SimGame(SimTable):
         }  # fmt: skip
         agreed = {"no-player-combat": True, **(options or {})}
         self.empty: Position = GAME.start(players, agreed, self.box)
-        self.start: Position = set_up(self.rng("set-up"), self.empty)
+        # Phones are told the set-up before the first picture.
+        self.opening = tuple(set_up(self.rng("set-up"), self.empty))
+        self.start: Position = reduce(GAME.apply, self.opening, self.empty)
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""

@@ -41,21 +41,23 @@ WRONG_CLAIM = 0.08
 SHOWN = (*TRAPS, ELF, "dwarf")
 
 
-def set_up(rng: Rng, position: Position) -> Position:
+def set_up(rng: Rng, position: Position) -> Iterator[Event]:
     """The set-up as phones are told it: dice, characters, entrances."""
-    for seat in range(position.players if position.players > 1 else 0):
-        position = GAME.apply(position, Roll(seat, 6 - seat))
-    while position.phase is Phase.CHOOSE:
-        seat = position.order[len(position.members)]
-        kind = DISCIPLINES[int(rng.integers(3))]
-        position = GAME.apply(position, Choose(seat, kind, printed(position, kind)[0]))
-    if position.phase is Phase.ALLY:
-        position = GAME.apply(position, Ally(()))
     gates = [ENTRANCES[i] for i in rng.permutation(len(ENTRANCES))]
-    while position.phase is Phase.ENTRANCE:
-        seat = next(party.seats[0] for party in position.parties if party.start < 0)
-        position = GAME.apply(position, Enter(seat, gates.pop()))
-    return position
+    seat = 0
+    while position.phase is not Phase.PREPARE:
+        event: Event = Ally(())
+        if position.phase is Phase.FIRST:
+            event, seat = Roll(seat, 6 - seat), seat + 1
+        elif position.phase is Phase.CHOOSE:
+            kind = DISCIPLINES[int(rng.integers(3))]
+            chooser = position.order[len(position.members)]
+            event = Choose(chooser, kind, printed(position, kind)[0])
+        elif position.phase is Phase.ENTRANCE:
+            waiting = next(party.seats[0] for party in position.parties if party.start < 0)
+            event = Enter(waiting, gates.pop())
+        yield event
+        position = GAME.apply(position, event)
 
 
 class Script:

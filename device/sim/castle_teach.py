@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from device.sim.castle_map import DEPTH, WIDTH
 from device.sim.castle_scene import CastleProps, Lying
 from device.sim.castle_theme import Theme
@@ -58,6 +61,23 @@ def struck(theme: Theme) -> Lying:
     rooms, start = _rooms(theme), bare(0)
     monsters = {room: (("bat", 1 + n % 12),) for n, room in enumerate(rooms)}
     return Lying(start.characters, {}, monsters, DIE, start.makes)
+
+
+def laid(_theme: Theme, state: Mapping[str, Any], _players: int) -> Lying:
+    """A table laid out as a label says."""
+    characters, makes = {}, {}
+    for n, each in enumerate(state.get("characters", ())):
+        characters[n] = (str(each["area"] or each["entrance"]), int(each.get("hits") or 0))
+        makes[n] = (int(each["index"]), str(each["name"]).lower())
+    treasures: dict[str, str] = {}
+    monsters: dict[str, tuple[tuple[str, int], ...]] = {}
+    for each in state.get("counters", ()):
+        area, kind = str(each["area"]), str(each.get("name") or "")
+        if each["back"] == "treasure":
+            treasures[area] = kind
+        else:
+            monsters[area] = (*monsters.get(area, ()), (kind, int(each.get("hits") or 0)))
+    return Lying(characters, treasures, monsters, DIE if state.get("die") else None, makes)
 
 
 def _rooms(theme: Theme) -> list[str]:

@@ -1,0 +1,47 @@
+"""The simulated table of The Castle: games by the rules, mistakes that break them."""
+
+import numpy as np
+import pytest
+
+from device.sim.castle import SimGame
+from device.sim.castle_map import make_plan
+from device.sim.castle_teach import face_up, laid, state_json
+from device.sim.castle_theme import make_theme
+from rules.castle.game import GAME
+from rules.castle.maps import map_faults
+from rules.contract import Answer
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_made_up_map_is_a_map(seed: int) -> None:
+    plan = make_plan(np.random.default_rng(seed))
+    assert list(map_faults(plan.as_map())) == []
+
+
+def test_legal_moments_are_legal_and_mistakes_break_what_they_are_named_after() -> None:
+    for seed in range(1, 4):
+        game = SimGame(seed, "easy", 3, True)
+        for act in game.acts(game.room()):
+            truth, position = act.truth, act.truth.since
+            broken = set()
+            for event in truth.events:
+                legality = GAME.legal(position, event)
+                if legality.answer is Answer.NO:
+                    broken |= {ruling.rule for ruling in legality.rulings}
+                position = GAME.apply(position, event)
+            assert position == truth.position
+            assert truth.legal == (not broken)
+            assert truth.legal or truth.mistake in broken
+
+
+def test_what_a_label_says_is_laid_out_again() -> None:
+    theme = make_theme(2)
+    lying = face_up(theme)
+    assert state_json(theme, laid(theme, state_json(theme, lying), 3)) == state_json(theme, lying)
+
+
+def test_the_same_seed_paints_the_same_pixels() -> None:
+    one, other = (
+        next(iter(next(iter(SimGame(5, "normal", 2).moments())).frames)).image for _ in range(2)
+    )
+    assert (one == other).all()
