@@ -46,10 +46,10 @@ HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 # A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
 BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
-MOVED, TURNED = 0.004, 0.2  # metres or radians a die must have moved to have been thrown
+MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
-MOST_DICE = 6
+MOST_DICE = 4
 NO_CONTRAST = np.zeros(3, np.float32)
 
 
@@ -327,7 +327,8 @@ class SevenLocksReader:
         reach = round(THROWN / STEP)
         top, left = max(0, row - reach), max(0, column - reach)
         box = (slice(top, row + reach + 1), slice(left, column + reach + 1))
-        rounds = find_rounds(flat.values[box], free[box], (left, top))[:MOST_DICE]
+        radius = (self.profile.die.size * 0.55,)
+        rounds = find_rounds(flat.values[box], free[box], (left, top), radius)[:MOST_DICE]
         size = (self.profile.die.size,)
         squares = [find_square(soft, view, each.at, size) for each in rounds]
         scored = [(square.fit + self._inked(soft, view, square), square) for square in squares]

@@ -189,14 +189,19 @@ class Round:
     colour: Array
 
 
-def find_rounds(values: Array, free: Array, corner: tuple[int, int] = (0, 0)) -> list[Round]:
+def find_rounds(
+    values: Array,
+    free: Array,
+    corner: tuple[int, int] = (0, 0),
+    radii: tuple[float, ...] = COAT_RADII,
+) -> list[Round]:
     """Small things that stand out all round, best first; `free` is 0 where not to look.
 
     `corner` is the column and row of the first sample, where only a part of the table is given.
     """
     out = standing_out(values) * free
     found: list[Round] = []
-    for radius in COAT_RADII:
+    for radius in radii:
         inner = averaged(out, disc(radius))
         likeness = inner - averaged(out, disc(radius * 1.75, radius * 1.25))
         colours = averaged(values, disc(radius * 0.9))
