@@ -122,11 +122,13 @@ def test_a_lower_tile_is_seen_farther_from_the_camera():
     assert np.abs(pictures[0] - pictures[1]).mean() > 0.5
 
 
-def test_teach_pictures_show_every_tile_at_several_heights_and_six_cards():
-    (tiles, first), (cards, second) = sim().teach_pictures()
+def test_teach_pictures_show_every_tile_at_several_heights_and_twelve_cards():
+    (tiles, first), (cards, second), (_, third) = sim().teach_pictures()
     assert tiles.shape == cards.shape == (960, 1280, 3)
     tops = [(t["kind"], t["value"]) for t in first["state"]["top"].values() if t]
     assert len(set(tops)) == 16
     assert sorted({h for row in first["state"]["heights"] for h in row}) == [0, 1, 2, 3, 4]
     assert [card["slot"] for card in second["state"]["cards"]] == [0, 1, 2, 3, 4, 5]
     assert second["state"]["cards"][0]["squares"] == [list(c) for c in THEME.shapes[1]]
+    shown = [card["number"] for each in (second, third) for card in each["state"]["cards"]]
+    assert shown == list(range(1, 13))
