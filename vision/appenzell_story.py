@@ -268,8 +268,10 @@ class AppenzellStory:
             gone = SPARE_GONE if moved else 0.0
             return -1.0 if slid else -gone
         if not slid:
+            if not self.reading.spare_sure:
+                return -SPARE_COST if moved else 0.0
             if spare.stayed or moved is None:
-                return self._spare_kind(spare, after) if self.before.spare == UNKNOWN else 0.0
+                return max(self._spare_kind(spare, after), -SPARE_COST)
             return -SPARE_COST if moved else max(self._spare_kind(spare, after), -SPARE_COST)
         fit = max(self._spare_kind(spare, after), -SPARE_COST)
         return fit - (STAYED_COST if spare.stayed else 0.0)
