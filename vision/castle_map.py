@@ -123,9 +123,9 @@ def _room_like(box: NDArray[np.int32]) -> bool:
 def _cell(draft: Draft, dark: Mask) -> None:
     """The dark patch that is no room: the Cell, bars and all."""
     dark = ((dark > 0) & (draft.labels == 0)).astype(np.uint8)
-    dark = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    dark = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((15, 15), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
+    closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    broad = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((15, 15), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)
     boxes = [box for box in stats[1:] if 0.55 < box[2] / box[3] < 1.8 and box[4] > 400]
     if boxes:
         x, y, wide, high, _ = max(boxes, key=lambda box: box[4])
@@ -164,7 +164,8 @@ Line = tuple[int, int, int, bool]  # x, y, half its length, whether it lies leve
 
 def _dividers(bright: NDArray[np.float32], light: Mask) -> list[Line]:
     """Rows of dots on light ground, away from the walls."""
-    hat = cv2.morphologyEx(bright, cv2.MORPH_BLACKHAT, np.ones((7, 7), np.uint8))
+    black = cv2.morphologyEx(bright, cv2.MORPH_BLACKHAT, np.ones((7, 7), np.uint8))
+    hat = np.asarray(black, np.float32)
     ground = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     inner = cv2.erode(ground, np.ones((7, 7), np.uint8))
     strong = max(15.0, 0.4 * float(np.percentile(hat, 99)))
@@ -251,8 +252,8 @@ def _cut(draft: Draft, patch: Mask, depth: int) -> None:
 
 def _nearest_divider(draft: Draft, one: Mask, other: Mask) -> bool:
     """Whether the divider nearest to a cut lies level: borders of one corridor lie alike."""
-    edge = cv2.dilate(one, np.ones((3, 3), np.uint8)) & other
-    ys, xs = np.nonzero(edge)
+    grown = np.asarray(cv2.dilate(one, np.ones((3, 3), np.uint8)), np.uint8)
+    ys, xs = np.nonzero(grown & other)
     if not len(ys) or not draft.dividers:
         return True
     x, y = float(xs.mean()), float(ys.mean())

@@ -42,6 +42,13 @@ def _walks(position: Position, length: int) -> Iterator[tuple[Story, Position]]:
     yield from ((story, here) for story, here, _ in ways)
 
 
+def _end(story: Story) -> str:
+    """Where a walk ends."""
+    last = story[-1]
+    assert isinstance(last, Step)
+    return last.to
+
+
 def reachable(position: Position) -> set[int]:
     """Where the party on the move may stand after its movement."""
     castle = castle_of(position)
@@ -59,7 +66,7 @@ def three_areas(position: Position) -> Iterator[Story]:
     castle, seat = castle_of(position), leader(position, position.active)
     near = reachable(position)
     for story, here in _walks(position, 2):
-        at = castle.number[story[-1].to]  # type: ignore[union-attr]
+        at = castle.number[_end(story)]
         for to in castle.beside[at]:
             if to not in near and not castle.outside(to) and to != castle.cell:
                 yield (*story, Step(seat, castle.name(to)))
@@ -84,7 +91,7 @@ def into_cell(position: Position) -> Iterator[Story]:
     if castle.cell in castle.beside[position.parties[position.active].at]:
         yield (Step(seat, name),)
     for story, _ in _walks(position, 1):
-        if castle.cell in castle.beside[castle.number[story[-1].to]]:  # type: ignore[union-attr]
+        if castle.cell in castle.beside[castle.number[_end(story)]]:
             yield (*story, Step(seat, name))
 
 
