@@ -78,7 +78,8 @@ class CastleReader:
         self._places = places[COARSE // 2 :: COARSE, COARSE // 2 :: COARSE].reshape(-1, 2)
         wide, deep = self.sheet.extent
         self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
-        self.table = (np.abs(places) > np.array([wide, deep]) / 2 + RIM).any(axis=2)
+        beyond = np.abs(places) > np.array([wide, deep]) / 2 + RIM
+        self.table: NDArray[np.bool_] = np.asarray(beyond.any(axis=2))
         self.learn({})
 
     def learn(self, looks: dict[str, Patch], cast: Collection[str] | None = None) -> None:
@@ -154,8 +155,8 @@ class CastleReader:
         off = cv2.absdiff(now, before.sheet)
         most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
         mask = (cv2.blur(most, (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        return {place for place in places if int(mask[self._slice(place)].sum()) > TOUCHED}
+        open_ = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+        return {place for place in places if int(open_[self._slice(place)].sum()) > TOUCHED}
 
     def _slice(self, place: str) -> tuple[slice, slice]:
         if place in self.sheet.areas:
@@ -244,8 +245,9 @@ class CastleReader:
                 return before.die, before.die_look, False
         edge = self._die_edge(view)
         for die in find_dice(picture, edge):
-            return die, _cut(picture, die), before is not None
-        return None, None, False
+            return die, _cut(picture, die), before is not None and before.die is not None
+        # A die that lies no longer where it lay was thrown, even if it hides.
+        return None, None, before is not None and before.die is not None
 
     def _die_edge(self, view: View) -> tuple[float, float]:
         size = self.profile.sizes.get("die", 0.016)

@@ -147,10 +147,10 @@ class CastleStory:
 
     def _roll_cost(self, die: int) -> float:
         seen = self.reading.die
-        if not self.reading.thrown:
-            return NOT_THROWN
         if seen is None:
             return DOUBTFUL_DIE
+        if not self.reading.thrown:
+            return NOT_THROWN
         return -THROWN - max(seen.values[die], -12.0) * min(1.0, seen.quality)
 
     # -- what may have happened -----------------------------------------------------------------
@@ -178,16 +178,17 @@ class CastleStory:
         if due.what == "turn":
             yield from self._turned(position, due.seat, castle.name(due.area))
         elif due.what in DICE:
-            yield from ((Roll(due.seat, die),) for die in self._dice())
+            # What was taken for the die may be something else that lies still.
+            yield from ((Roll(due.seat, die),) for die in self._dice() or range(1, 7))
         elif due.what == "found":
             yield (Found(due.seat, None),)
 
     def _dice(self) -> list[int]:
         """Values the die may show, the likeliest first."""
-        if not self.reading.thrown:
-            return []
         if self.reading.die is None:
             return list(range(1, 7))
+        if not self.reading.thrown:
+            return []
         values = self.reading.die.values
         ranked = sorted(values, key=lambda v: -values[v])
         return [v for v in ranked if values[v] > -9.0][:3]
@@ -218,7 +219,7 @@ class CastleStory:
         return bool(near & self.reading.touched) or castle.outside(at)
 
     def _fights(self, position: Position, first: Events) -> Iterator[Events]:
-        if not self.reading.thrown or position.last != self.before.last:
+        if not self._dice() or position.last != self.before.last:
             return  # one throw between two pictures
         for fight in GAME.actions(position):
             if isinstance(fight, Fight):
