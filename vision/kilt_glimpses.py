@@ -29,8 +29,6 @@ AROUND = 1.3
 RING_POINTS = 24
 # A square on which even the still picture does not fit the likeliest story tells nothing.
 TRUSTED = -3.0
-# A top that fits nothing better than this (log likelihood) is not seen plainly.
-PLAIN = 5.0
 # However badly a glimpse fits, it proves no more than this: fingers look like anything.
 LEAST = -6.0
 # How much better one number of crests must fit than the others to be told.
@@ -120,9 +118,7 @@ class KiltGlimpses:
         hands = covered(shrink(picture), self._small, self._piece)
         free = [s for s in missing if not hands[self._around(s)].any()]
         self._cells |= {(frame, s): None for s in missing}
-        for square, cell in self._read(picture, free).items():
-            if max(cell.labels.values()) > PLAIN:
-                self._cells[frame, square] = cell
+        self._cells |= {(frame, s): cell for s, cell in self._read(picture, free).items()}
 
     def _read(self, picture: Picture, squares: list[Square]) -> dict[Square, Cell[Top]]:
         if not squares:
