@@ -67,7 +67,9 @@ def judged(
     if misfits[best] >= STRANGE:
         return unseen("strange")
     behind = misfits.astype(np.float64) - float(misfits[best])
-    behind = np.where(np.arange(len(labels)) == best, 0.0, np.maximum(behind - doubt, LEFT * behind))
+    behind = np.where(
+        np.arange(len(labels)) == best, 0.0, np.maximum(behind - doubt, LEFT * behind)
+    )
     worth = np.exp(-sharp[best] * behind)
     strange = np.exp(-SHARP * (STRANGE - float(misfits[best])))
     most = 1 - SLIP / (examples + 2)

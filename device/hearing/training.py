@@ -217,7 +217,10 @@ def real_noises(folder: Path | None) -> list[Example]:
     with np.load(REAL) as kept:
         cuts = np.cumsum(kept["counts"])[:-1]
         parts = [np.split(np.asarray(kept[name], float), cuts) for name in EXAMPLE]
-    return [Example(*each, weight=REAL_WEIGHT) for each in zip(*parts, strict=True)]
+    return [
+        Example(rows, labels, frames, levels, REAL_WEIGHT)
+        for rows, labels, frames, levels in zip(*parts, strict=True)
+    ]
 
 
 def _packed(found: Sequence[Example]) -> dict[str, Any]:
