@@ -31,6 +31,8 @@ RING_POINTS = 24
 TRUSTED = -3.0
 # However badly a glimpse fits, it proves no more than this: fingers look like anything.
 LEAST = -6.0
+# A top that fits nothing better than this (log likelihood) is not seen well enough for crests.
+PLAIN = 5.0
 # How much better one number of crests must fit than the others to be told.
 REVEALED = 6.0
 
@@ -81,17 +83,21 @@ class KiltGlimpses:
         return below is None or below.colour is not event.colour
 
     def _crests(self, event: Build) -> int | None:
-        """The crests of a floor, if glimpses of its colour on its square agree on them."""
-        values = np.zeros(len(CREST_KINDS))
+        """The crests of a floor, if all plain glimpses of its colour on its square agree."""
+        told = []
         for frame in range(len(self._passing)):
             self._look(frame, [event.square])
             cell = self._cells[frame, event.square]
-            if cell is not None and cell.best()[1].startswith(f"{event.colour} "):
-                height = cell.best()[0]
+            if cell is None or max(cell.labels.values()) < PLAIN:
+                continue
+            height, kind = cell.best()
+            if kind.startswith(f"{event.colour} "):
                 kinds = [(height, f"{event.colour} {crests}") for crests in CREST_KINDS]
-                values += [cell.details.get(kind, 0.0) for kind in kinds]
-        second, first = np.sort(values)[-2:]
-        return int(values.argmax()) if first - second > REVEALED else None
+                told.append([cell.details.get(each, 0.0) for each in kinds])
+        if len({int(np.argmax(values)) for values in told}) != 1:
+            return None
+        second, first = np.sort(np.sum(told, axis=0))[-2:]
+        return int(np.argmax(told[0])) if first - second > REVEALED else None
 
     def _trusted(self, numbers: list[int], after: Position) -> list[int]:
         cells = self._read(self._still, [SQUARES[n] for n in numbers])
