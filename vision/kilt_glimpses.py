@@ -29,8 +29,9 @@ AROUND = 1.3
 RING_POINTS = 24
 # A square on which even the still picture does not fit the likeliest story tells nothing.
 TRUSTED = -3.0
-# However badly a glimpse fits, it proves no more than this: fingers look like anything.
-LEAST = -6.0
+# However badly a glimpse fits, it proves no more than this, so that one alone decides nothing:
+# fingers look like anything.
+LEAST = -3.5
 # A top that fits nothing better than this (log likelihood) is not seen well enough for crests.
 PLAIN = 5.0
 # How much better one number of crests must fit than the others to be told.

@@ -99,6 +99,8 @@ def weighed(*shown: int) -> list[float]:
 def test_a_floor_seen_before_it_was_covered_proves_its_builder() -> None:
     both, alone = weighed(0, 2, 3)
     assert both > alone + 3
+    both, alone = weighed(0, 2, 2, 3)
+    assert both > alone + 6
 
 
 def test_a_floor_never_seen_speaks_for_the_second_builder_alone() -> None:
