@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 LOOK_EVERY = 0.5
 ANSWER_AFTER = 20.0  # seconds a person has to answer before the simulated players do
 NEXT_GAME_AFTER = 90.0
+LOST = "no-board"
 
 
 class SimPlayers:
@@ -44,6 +45,7 @@ class SimPlayers:
         self._asked: tuple[str, float] | None = None
         self._over: float | None = None
         self._tapped: Any = None
+        self._shown: Any = None
         self._stood: Any = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
@@ -76,11 +78,19 @@ class SimPlayers:
             return
         camera.resume()
         self._asked = None
+        self._show_corners(camera)
         self._let_stand(camera)
         self._agree(camera)
         self._tell(camera)
         self._tap(camera)
         self._play_again()
+
+    def _show_corners(self, camera: SimCamera) -> None:
+        """Tap the corners of a board that is not found by itself, once a table."""
+        lost = self._table.sight == LOST and camera is not self._shown
+        if lost and getattr(camera.game, "tapped", False):
+            self._shown = camera
+            self._do({"do": "tap_corners", "corners": camera.corners.tolist()})
 
     def _think_about(self, question: Question, camera: SimCamera) -> None:
         if self._asked is None or self._asked[0] != question.id:

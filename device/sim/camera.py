@@ -10,6 +10,8 @@ from typing import Any
 from device.camera import CameraLost, Frame
 from device.sim.base import Act, SimTable, Timeline
 from device.sim.film import Gesture
+from device.sim.optics import Points
+from device.sim.stage import board_corners
 from device.sim.textures import Image
 
 FRAMES_A_SECOND = 10
@@ -102,6 +104,11 @@ class SimCamera:
             if not self._act.truth.legal:
                 self._script.let_stand()
                 self._hurry = True
+
+    @property
+    def corners(self) -> Points:
+        """The board's corners in the picture, for whoever taps them as an owner would."""
+        return board_corners(self._still)
 
     @property
     def act(self) -> Act:

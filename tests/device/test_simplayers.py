@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers
@@ -20,6 +21,8 @@ class FakeSimCamera:
     def __init__(self) -> None:
         self.paused = False
         self.stood = 0
+        self.game = SimpleNamespace(tapped=False)
+        self.corners = np.array([[1.0, 2.0], [9.0, 2.0], [9.0, 8.0], [1.0, 8.0]])
         self.tell((), None)
 
     def tell(
@@ -64,6 +67,31 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
     scene = Scene(tmp_path)
     yield scene
     scene.bench.journal.close()
+
+
+def tapped(scene: Scene) -> list[Any]:
+    """The corners the watcher was told of."""
+    found: list[Any] = []
+    watcher: Any = SimpleNamespace(tap_corners=found.append)
+    for errand in scene.bench.table._errands:
+        errand(watcher)
+    return found
+
+
+def test_the_corners_of_a_board_that_is_not_found_are_tapped_once(scene: Scene) -> None:
+    scene.camera.game.tapped = True
+    scene.look()
+    assert tapped(scene) == []
+    scene.bench.table.sight = "no-board"
+    scene.look()
+    scene.look()
+    assert tapped(scene) == [scene.camera.corners.tolist()]
+
+
+def test_a_board_that_is_found_by_itself_is_not_tapped(scene: Scene) -> None:
+    scene.bench.table.sight = "no-board"
+    scene.look()
+    assert tapped(scene) == []
 
 
 def ask(scene: Scene) -> list[Any]:
