@@ -244,6 +244,7 @@ def _to_the_end(evening: Evening, mia: Page, noah: Page) -> None:
         card = next(each for each in HAND if each not in evening.position.played[1])
         if number == 3:
             mia.click("#layuntold")
+            expect(mia.locator("#layuntold")).to_be_hidden()
             choose(noah, card)
             mia.locator(f'.turnbox .number[data-card="{OTHERS[number]}"]').click()
         else:
