@@ -209,6 +209,45 @@ EMPTY_HOW: Words = (
 )
 
 
+def _card_steps() -> tuple[Step, ...]:
+    """Cards of one colour, then those of two beside them."""
+    return (
+        Step(
+            "singles",
+            (
+                "Karten mit einer Farbe",
+                "Cards of one colour",
+                "Cartes d’une couleur",
+                "Carte di un colore",
+            ),
+            (
+                "Räume das Brett ab. Lege die vier einfarbigen Karten dicht an das Brett.",
+                "Clear the board. Lay the four cards of one colour close to the board.",
+                "Vide le plateau. Pose les quatre cartes d’une couleur tout contre le plateau.",
+                "Sgombra il tabellone. Metti le quattro carte di un colore accanto al bordo.",
+            ),
+            _cards(SINGLES),
+            lesson=False,
+        ),
+        Step(
+            "pairs",
+            (
+                "Karten mit zwei Farben",
+                "Cards of two colours",
+                "Cartes de deux couleurs",
+                "Carte di due colori",
+            ),
+            (
+                "Lege die sechs zweifarbigen Karten dazu, so gedreht wie angegeben.",
+                "Add the six cards of two colours, turned as told.",
+                "Ajoute les six cartes de deux couleurs, tournées comme indiqué.",
+                "Aggiungi le sei carte di due colori, girate come indicato.",
+            ),
+            _cards((*SINGLES, *PAIRS)),
+        ),
+    )
+
+
 class KiltCourse:
     """Nine steps: about three minutes."""
 
@@ -244,39 +283,7 @@ class KiltCourse:
                 ),
                 _floors(len(KINDS), towers=True),
             ),
-            Step(
-                "singles",
-                (
-                    "Karten mit einer Farbe",
-                    "Cards of one colour",
-                    "Cartes d’une couleur",
-                    "Carte di un colore",
-                ),
-                (
-                    "Räume das Brett ab. Lege die vier einfarbigen Karten dicht an das Brett.",
-                    "Clear the board. Lay the four cards of one colour close to the board.",
-                    "Vide le plateau. Pose les quatre cartes d’une couleur tout contre le plateau.",
-                    "Sgombra il tabellone. Metti le quattro carte di un colore accanto al bordo.",
-                ),
-                _cards(SINGLES),
-                lesson=False,
-            ),
-            Step(
-                "pairs",
-                (
-                    "Karten mit zwei Farben",
-                    "Cards of two colours",
-                    "Cartes de deux couleurs",
-                    "Carte di due colori",
-                ),
-                (
-                    "Lege die sechs zweifarbigen Karten dazu, so gedreht wie angegeben.",
-                    "Add the six cards of two colours, turned as told.",
-                    "Ajoute les six cartes de deux couleurs, tournées comme indiqué.",
-                    "Aggiungi le sei carte di due colori, girate come indicato.",
-                ),
-                _cards((*SINGLES, *PAIRS)),
-            ),
+            *_card_steps(),
         )
 
     def kinds(self) -> Mapping[str, Words]:
