@@ -75,6 +75,8 @@ def create_app(
         SESSION_COOKIE_NAME="castellan",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        # A slow answer asked for before joining would bring the cookie of before joining.
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MAX_BYTES,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )

@@ -39,6 +39,15 @@ def test_a_seat_belongs_to_one_phone_until_the_host_frees_it(
     assert late.join(0).status_code == 200
 
 
+def test_an_answer_asked_for_before_joining_cannot_undo_it(app: Flask) -> None:
+    phone = Phone(app)
+    assert "Set-Cookie" in phone.get("/join").headers
+    for late in ("/static/base.css", "/join", "/api/state"):
+        assert "Set-Cookie" not in phone.get(late).headers, late
+    phone.join(0, "Mia")
+    assert phone.get("/table").status_code == 200
+
+
 def test_a_cookie_keeps_its_seat_over_a_restart(table: FakeTable, phone: Phone) -> None:
     again = create_app(table, join_url="http://x/join", host_key="k", secret="test secret")
     cookie = phone.client.get_cookie("castellan")
