@@ -33,7 +33,7 @@ from device.microphone import (
     MicrophoneMissing,
     find_microphone,
 )
-from device.service import EPOCH
+from device.news import EPOCH
 from device.serving import lan_address
 from rules.errors import CastellanError
 

@@ -11,15 +11,16 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from device import snapshot
 from device.camera import Frame
 from device.commands import COMMANDS, told_event
+from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.news import News
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
@@ -28,7 +29,6 @@ from rules.referee import Accepted, Entry, Illegal, Referee, record_from_json, r
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from device.hearing.bands import Samples
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they grow over restarts
 REMEMBERED_COMMANDS = 2000
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
@@ -74,35 +73,6 @@ class Keeper(Protocol):
     def taught(self, file: Path) -> None: ...
 
 
-@dataclass(frozen=True)
-class Question:
-    """Something a player must tell: which of a few stories is true."""
-
-    id: str
-    stories: tuple[Story, ...]
-    picture: bytes | None = None
-    key: str = "question.what-happened"
-
-
-@dataclass(frozen=True)
-class Fault:
-    """An illegal move lying on the table, until it is put right or let stand."""
-
-    number: int
-    story: Story
-    rulings: tuple[Ruling, ...]
-    picture: bytes | None = None
-
-
-@dataclass(frozen=True)
-class Doubts:
-    """What is not yet in the journal: the likely story, the open question, the open fault."""
-
-    likely: Story | None = None
-    question: Question | None = None
-    fault: Fault | None = None
-
-
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 HINTS = "hints"  # the note that says how much the device tells
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
@@ -131,12 +101,12 @@ class TableService:
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
-        self._lock = threading.RLock()
-        self._listeners: list[Callable[[int], None]] = []
+        self._news = News()
+        self._lock = self._news.lock
+        self.changes = self._news.changes
+        self._touch = self._news.touch
         self._answers: OrderedDict[str, dict[str, Json]] = OrderedDict()
         self._serial = FIRST_SERIAL
-        self.version = self._game_version = max(1, int(time.time()) - EPOCH)
-        self._told = self.version
         self.sight = SightState.LOOKING.value
         self.seen: str | None = None
         self.camera = CameraState("camera", "off")
@@ -179,6 +149,11 @@ class TableService:
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
         self._learned = self.game.learned(self.start)
+
+    @property
+    def version(self) -> int:
+        """Grows with whatever phones can see."""
+        return self._news.version
 
     # --- what the camera thread does ---
 
@@ -280,11 +255,11 @@ class TableService:
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
-        about: dict[str, Json] = {"by": "camera", **_runner_up(finding)}
+        about: dict[str, Json] = {"by": "camera", **runner_up(finding)}
         try:
             self.tell_story(story, finding.picture, about)
             self._reveal(finding)
-            self._set_doubts(Doubts(likely=_rest_of(finding.likely, story)))
+            self._set_doubts(Doubts(likely=rest_of(finding.likely, story)))
         except Objection as objection:
             self._object(replace(story, events=objection.left), objection.rulings, finding.picture)
         except ImpossibleEvent as fault:
@@ -314,7 +289,7 @@ class TableService:
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
         asked = self.doubts.question
-        if asked is None or _events(asked.stories) != _events(stories):
+        if asked is None or told_by(asked.stories) != told_by(stories):
             question = Question(self._next_id("q"), stories, finding.picture)
             self._set_doubts(Doubts(question=question))
 
@@ -537,7 +512,7 @@ class TableService:
             if handler is None:
                 facts: dict[str, Json] = {"command": str(command.get("do"))[:64]}
                 raise Refused(Kind.BAD, "refused.unknown-command", facts)
-            if not isinstance(number, int) or not self._game_version <= number <= self.version:
+            if not isinstance(number, int) or not self._news.game_version <= number <= self.version:
                 raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
             try:
                 handler(self, command, seat, host)
@@ -552,15 +527,7 @@ class TableService:
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with every new version, until the answer is called."""
-        with self._lock:
-            self._listeners.append(callback)
-
-        def leave() -> None:
-            with self._lock:
-                if callback in self._listeners:
-                    self._listeners.remove(callback)
-
-        return leave
+        return self._news.listen(callback)
 
     def picture(self, name: str) -> bytes | None:
         """The camera with what was recognised, or what proves an event, question or fault."""
@@ -583,26 +550,6 @@ class TableService:
             if not fresh or self._picture is None:
                 self._picture_ready.wait(PICTURE_WAIT)
             return self._picture
-
-    # --- telling what changed ---
-
-    def _touch(self, game: bool = False) -> None:
-        self.version += 1
-        if game:
-            self._game_version = self.version
-
-    @contextmanager
-    def changes(self) -> Iterator[None]:
-        """Hold the table; afterwards tell the listeners once, without holding it."""
-        try:
-            with self._lock:
-                yield
-        finally:
-            with self._lock:
-                news, self._told = self.version != self._told, self.version
-                version, listeners = self.version, list(self._listeners)
-            for listener in listeners if news else ():
-                listener(version)
 
 
 class Objection(CastellanError, ValueError):
@@ -627,21 +574,3 @@ def _mapping(value: Any) -> dict[str, Json]:
 
 def _named(fault: Exception) -> str:
     return "game" if isinstance(fault, UnknownGame) else "options"
-
-
-def _events(stories: tuple[Story, ...]) -> list[tuple[Any, ...]]:
-    return [story.events for story in stories]
-
-
-def _rest_of(likely: Story | None, told: Story) -> Story | None:
-    """What a likely story holds beyond the events that are certain by now."""
-    if likely is None or likely.events[: len(told.events)] != told.events:
-        return None
-    rest = likely.events[len(told.events) :]
-    return replace(likely, events=rest) if rest else None
-
-
-def _runner_up(finding: Finding) -> dict[str, Json]:
-    if len(finding.stories) < 2:
-        return {}
-    return {"runner_up": finding.stories[1].probability}

@@ -18,7 +18,8 @@ from rules.contract import Json
 from web.errors import Refused
 
 if TYPE_CHECKING:
-    from device.service import Question, TableService
+    from device.doubts import Question
+    from device.service import TableService
     from device.sim.base import Truth
     from device.sim.camera import SimCamera
 

@@ -13,7 +13,8 @@ from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
-    from device.service import Doubts, TableService
+    from device.doubts import Doubts
+    from device.service import TableService
 
 MAX_CHOICES = 150
 _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it

@@ -1,0 +1,58 @@
+"""What the table does not know yet: a likely story, an open question, an open fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from device.watcher import Finding, Story
+from rules.contract import Json, Ruling
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something a player must tell: which of a few stories is true."""
+
+    id: str
+    stories: tuple[Story, ...]
+    picture: bytes | None = None
+    key: str = "question.what-happened"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An illegal move lying on the table, until it is put right or let stand."""
+
+    number: int
+    story: Story
+    rulings: tuple[Ruling, ...]
+    picture: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What is not yet in the journal: the likely story, the open question, the open fault."""
+
+    likely: Story | None = None
+    question: Question | None = None
+    fault: Fault | None = None
+
+
+def told_by(stories: tuple[Story, ...]) -> list[tuple[Any, ...]]:
+    """The events of each story, to see whether two questions are the same."""
+    return [story.events for story in stories]
+
+
+def rest_of(likely: Story | None, told: Story) -> Story | None:
+    """What a likely story holds beyond the events that are certain by now."""
+    if likely is None or likely.events[: len(told.events)] != told.events:
+        return None
+    rest = likely.events[len(told.events) :]
+    return replace(likely, events=rest) if rest else None
+
+
+def runner_up(finding: Finding) -> dict[str, Json]:
+    """How likely the second story was, for the books."""
+    if len(finding.stories) < 2:
+        return {}
+    return {"runner_up": finding.stories[1].probability}

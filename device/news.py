@@ -1,0 +1,51 @@
+"""Versions of what the table shows, and who is told when there is a new one."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they grow over restarts
+
+
+class News:
+    """Counts changes under one lock, and tells listeners once after each, without holding it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.version = self.game_version = max(1, int(time.time()) - EPOCH)
+        self._told = self.version
+        self._listeners: list[Callable[[int], None]] = []
+
+    def touch(self, game: bool = False) -> None:
+        """Something shows differently now; with `game` older commands no longer fit."""
+        self.version += 1
+        if game:
+            self.game_version = self.version
+
+    @contextmanager
+    def changes(self) -> Iterator[None]:
+        """Hold the table; afterwards tell the listeners."""
+        try:
+            with self.lock:
+                yield
+        finally:
+            with self.lock:
+                news, self._told = self.version != self._told, self.version
+                version, listeners = self.version, list(self._listeners)
+            for listener in listeners if news else ():
+                listener(version)
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        """Call back with every new version, until the answer is called."""
+        with self.lock:
+            self._listeners.append(callback)
+
+        def leave() -> None:
+            with self.lock:
+                if callback in self._listeners:
+                    self._listeners.remove(callback)
+
+        return leave
