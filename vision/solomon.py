@@ -68,7 +68,7 @@ class SolomonReader:
         light = self.light(soft, view)
         known = before.tiles if before is not None else None
         tiles = self.tiles.read(soft, view, heights, light, known)
-        cards = {slot: self.cards.read(picture, soft, view, slot) for slot in slots}
+        cards = {slot: self.cards.read(picture, view, slot) for slot in slots}
         return Reading(tiles.cells, Memory(tiles.memory), cards)
 
     def light(self, soft: Picture, view: View) -> Light:

@@ -11,19 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TeachingError
-from vision.geometry import View
-from vision.sample import Patch, Picture, Window
-from vision.solomon_cards import COARSE, FINE, Cells, axis_of
+from vision.sample import Patch, Window
+from vision.solomon_cards import Cells, axis_of
 from vision.solomon_layout import BOARD, MARGIN, TABLE
 from vision.solomon_numbers import Box, Field, Glyphs, fit_of_digits, learn_glyphs
 from vision.solomon_profile import CardStyle
-from vision.solomon_slots import Place, card_places, seen
+from vision.solomon_slots import FINE, STEP, Desk, Place, seen, settled
 
 Array = NDArray[np.float32]
 
 TABLE_STEP = 0.001
 TABLE_HALF = 0.30
-EDGE = 4  # samples of room round a card that is cut out
 
 
 @dataclass(frozen=True)
@@ -44,29 +42,17 @@ def learn_cards(bare: Any, lessons: Sequence[Any]) -> Learned:
     laid = [(one, *_laid_out(bare, one)) for one in lessons]
     width = float(np.median([w for *_, rects in laid for *_, w, _, _ in rects]))
     length = float(np.median([h for *_, rects in laid for *_, h, _ in rects]))
-    soft: list[Patch] = []
-    sharp: list[Patch] = []
-    labels: list[CardLabel] = []
-    places: list[Place] = []
-    for one, told, rects in laid:
-        here = [_outlined(one, rect, width, length) for rect in rects]
-        soft += _cut(one.soft, one.view, here, width, length)
-        sharp += _cut(one.picture, one.view, here, width, length)
-        labels, places = [*labels, *told], [*places, *here]
-    soft, sharp = _laid_alike(soft), _laid_alike(sharp)
+    labels = [label for _, told, _ in laid for label in told]
+    rough = [(one, rect) for one, _, rects in laid for rect in rects]
+    desks = [Desk(one.picture, one.view, (x, y), width, length) for one, (x, y, *_) in rough]
+    places, look = _laid_alike(desks, [turn for _, (*_, turn) in rough])
+    pairs = list(zip(desks, places, strict=True))
+    soft = _levelled([desk.cut(place, FINE, soft=True) for desk, place in pairs])
+    sharp = _levelled([desk.cut(place, FINE) for desk, place in pairs])
     style, colours = _style(soft, labels, width, length)
-    look = np.mean(soft, axis=0)
-    size = (round(width / COARSE), round(length / COARSE))
-    coarse = np.asarray(cv2.resize(look, size, interpolation=cv2.INTER_AREA), np.float32)
     glyphs = _glyphs(sharp, [label.number for label in labels], style, colours)
     common = _common_ink(sharp, style, colours)
-    return style, coarse, colours, common, glyphs, _slots(labels, places)
-
-
-def _outlined(one: Any, rect: Rect, width: float, length: float) -> Place:
-    """The place of a card by its outline on the table, as cards are found later on too."""
-    x, y, _, _, turn = rect
-    return next(card_places(one.soft, one.view, (x, y), width, length), Place(x, y, turn))
+    return style, look, colours, common, glyphs, _slots(labels, places)
 
 
 def _laid_out(bare: Any, one: Any) -> tuple[list[CardLabel], list[Rect]]:
@@ -81,7 +67,8 @@ def _common_ink(patches: Sequence[Patch], style: CardStyle, colours: Patch) -> P
     shown = np.clip((np.stack(patches) - ground) @ axis_of(ink - ground), 0, 1.2)
     left, top, right, bottom = (round(v / FINE) for v in style.number)
     shown[:, top - 3 : bottom + 3, left - 3 : right + 3] = 0
-    return np.asarray(cv2.dilate(shown.min(axis=0), np.ones((5, 5), np.uint8)), np.float32)
+    usual = np.median(shown, axis=0).astype(np.float32)
+    return np.asarray(cv2.dilate(usual, np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _rectangles(bare: Any, shown: Any) -> list[Rect]:
@@ -149,38 +136,33 @@ def _slots(labels: Sequence[CardLabel], places: Sequence[Place]) -> tuple[tuple[
     return tuple(known.get(slot, usual[slot]) for slot in range(6))
 
 
-def _cut(
-    picture: Picture, view: View, places: Sequence[Place], width: float, length: float
-) -> list[Patch]:
-    """Cards cut out with some room about them."""
-    return [seen(picture, view, p.window(width, length, FINE, EDGE * FINE)) for p in places]
-
-
-def _laid_alike(wide: Sequence[Patch]) -> list[Patch]:
-    """Cards shifted so that what they have in common lies together, under one light."""
-    patches = [p[EDGE:-EDGE, EDGE:-EDGE] for p in wide]
+def _laid_alike(desks: Sequence[Desk], turns: Sequence[float]) -> tuple[list[Place], Patch]:
+    """Where each card lies so that what all have in common lies together, and that look."""
+    places = [
+        next(desk.places(), Place(desk.middle.x, desk.middle.y, turn))
+        for desk, turn in zip(desks, turns, strict=True)
+    ]
+    look = _common_look(desks, places)
     for _ in range(3):
-        mean = np.median(patches, axis=0).astype(np.float32)
-        patches = [_shifted_alike(p, mean, EDGE) for p in wide]
-    level = np.median([np.median(p, axis=(0, 1)) for p in patches], axis=0)
-    return [np.asarray(p - np.median(p, axis=(0, 1)) + level, np.float32) for p in patches]
+        places = [settled(d, p, look)[0] for d, p in zip(desks, places, strict=True)]
+        look = _common_look(desks, places)
+    return places, look
 
 
-def _shifted_alike(wide: Patch, mean: Patch, room: int) -> Patch:
-    """The card turned and shifted so that it lies as the mean of all does."""
-    rows, columns = mean.shape[:2]
-    warp = np.array([[1, 0, room], [0, 1, room]], np.float32)
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
-    goal, here = (np.ascontiguousarray(each.mean(axis=2)) for each in (mean, wide))
-    everywhere = np.ones(here.shape, np.uint8)
-    try:
-        _, found = cv2.findTransformECC(goal, here, warp, cv2.MOTION_EUCLIDEAN, stop, everywhere, 5)
-    except cv2.error:
-        return wide[room:-room, room:-room]
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (columns, rows)
-    turned = cv2.warpAffine(wide, found, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(turned, np.float32)
+def _common_look(desks: Sequence[Desk], places: Sequence[Place]) -> Patch:
+    """What most cards have in common."""
+    stack = np.stack(_levelled([d.cut(p, STEP) for d, p in zip(desks, places, strict=True)]))
+    return np.asarray(np.median(stack, axis=0), np.float32)
+
+
+def _levelled(patches: Sequence[Patch]) -> list[Patch]:
+    """Cards as under one light: most of a card is ground."""
+    grounds = [np.median(patch, axis=(0, 1)) for patch in patches]
+    level = np.median(grounds, axis=0)
+    return [
+        np.asarray(patch - ground + level, np.float32)
+        for patch, ground in zip(patches, grounds, strict=True)
+    ]
 
 
 def _style(

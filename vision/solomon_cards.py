@@ -12,18 +12,15 @@ from vision.geometry import View
 from vision.sample import Patch, Picture
 from vision.solomon_numbers import Field, Numbers
 from vision.solomon_profile import Profile
-from vision.solomon_slots import Place, card_places, peak_of, seen
+from vision.solomon_slots import FINE, Desk, Place, settled
 
 Array = NDArray[np.float32]
 Cells = tuple[tuple[int, int], ...]
 
-FINE = 0.0005  # metres a sample when a card is read
-COARSE = 0.003  # and when it is looked for
 LEAST_LIKENESS = 0.3
-ASKEW = np.radians((-4.0, -2.0, 2.0, 4.0))  # how far an outline may be misjudged
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
-COMMON_INK = 0.35  # what all cards have there is no number
+COMMON_INK = 0.25  # what all cards have there is no number
 
 
 @dataclass(frozen=True)
@@ -49,48 +46,27 @@ class CardReader:
         self._to_square, self._to_ink = axis_of(square - ground), axis_of(ink - ground)
         self._look = profile.card_look
 
-    def read(self, picture: Picture, soft: Picture, view: View, slot: int) -> CardRead | None:
-        """The card on a slot, or None if there is none to be seen; numbers need the sharp one."""
-        found = self._find(soft, view, self.profile.slots[slot])
+    def read(self, picture: Picture, view: View, slot: int) -> CardRead | None:
+        """The card on a slot, or None if there is none to be seen."""
+        desk = Desk(picture, view, self.profile.slots[slot], self.style.width, self.style.length)
+        found = self._find(desk)
         if found is None:
             return None
         place, likeness = found
-        style = self.style
-        window = place.window(style.width, style.length, FINE)
-        cells, clear = self._figure(self._levelled(seen(soft, view, window)))
-        numbers = self._numbers(self._levelled(seen(picture, view, window)))
+        cells, clear = self._figure(self._levelled(desk.cut(place, FINE, soft=True)))
+        numbers = self._numbers(self._levelled(desk.cut(place, FINE)))
         return CardRead(numbers, cells, clear, likeness, bool(np.cos(place.turn) < 0))
 
     def _levelled(self, patch: Patch) -> Patch:
         """The card as under the light of the teaching picture; most of a card is ground."""
         return np.asarray(patch - (np.median(patch, axis=(0, 1)) - self._ground))
 
-    def _find(
-        self, soft: Picture, view: View, near: tuple[float, float]
-    ) -> tuple[Place, float] | None:
-        """Where the card lies that looks most like one, near a slot, and how like it is."""
-        width, length = self.style.width, self.style.length
-        found = [
-            self._likeness(soft, view, place.turned(turn))
-            for place in card_places(soft, view, near, width, length)
-            for turn in (0.0, np.pi)
-        ]
+    def _find(self, desk: Desk) -> tuple[Place, float] | None:
+        """Where the card lies that looks most like one, and how like it is."""
+        ways = [(place, turn) for place in desk.places() for turn in (0.0, np.pi)]
+        found = [settled(desk, place.turned(turn), self._look) for place, turn in ways]
         best = max(found, key=lambda item: item[1], default=None)
-        if best is None or best[1] < LEAST_LIKENESS:
-            return None
-        nearby = [self._likeness(soft, view, best[0].turned(float(turn))) for turn in ASKEW]
-        return max([best, *nearby], key=lambda item: item[1])
-
-    def _likeness(self, soft: Picture, view: View, place: Place) -> tuple[Place, float]:
-        """The place moved a little to where the card looks most like one, and how like."""
-        style = self.style
-        there = seen(soft, view, place.window(style.width, style.length, COARSE, COARSE))
-        match = cv2.matchTemplate(there, self._look, cv2.TM_CCOEFF_NORMED)
-        _, value, _, (column, row) = cv2.minMaxLoc(match)
-        dx, dy = peak_of(np.asarray(match, np.float32), row, column)
-        rows, columns = match.shape
-        right, down = dx - (columns - 1) / 2, dy - (rows - 1) / 2
-        return place.moved(right * COARSE, down * COARSE), float(value)
+        return None if best is None or best[1] < LEAST_LIKENESS else best
 
     # -- figure ---------------------------------------------------------------------------
 

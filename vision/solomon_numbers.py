@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.digits import cleared, printed
+from vision.digits import cleared, made, printed
 
 Array = NDArray[np.float32]
 Box = tuple[int, int, int, int]  # left, top, right, bottom (samples)
@@ -25,9 +25,10 @@ NUDGE = 5  # how far a number may be from its place (samples)
 WEIGHT = 45.0
 MOST_FIT = 0.985
 WORST = -40.0
-# Where nobody showed how two digits stand: from the left edge, about the middle, to the right.
-ADVANCES = (0.9, 1.0, 1.1, 1.25)
-ALIGNED = (0.0, -0.5, -1.0)
+MOST_SPACE = 0.55  # between two digits, as a share of a digit's breadth
+THIN = 0.2  # fainter ink does not count when digits are set side by side
+SLACK = 2  # how much the gap between two digits may differ from the one shown (samples)
+SMOOTH = 0.6  # blur that forgives half a sample of shift
 # Of common type so many faces that are most like the taught digits are tried.
 FACES = 5
 
@@ -78,84 +79,134 @@ class Glyphs:
     layout: tuple[int, int] | None = None  # columns of the first and of the second digit
 
 
+@dataclass(frozen=True)
+class _Bank:
+    """Digits in all their variants: names, glyphs, how much ink, from which column to which."""
+
+    names: list[str]
+    glyphs: list[Array]
+    power: Array
+    spans: list[tuple[int, int]]
+
+    def rows(self, digits: Iterable[str]) -> list[int]:
+        wanted = set(digits)
+        return [row for row, name in enumerate(self.names) if name in wanted]
+
+
 class Numbers:
-    """Reads the numbers of one print."""
+    """Reads the numbers of one print: one or two digits that explain all the ink there is."""
 
     def __init__(self, glyphs: Glyphs, field: Field) -> None:
-        self.field = field
-        self._bank, self.names = _composed(glyphs, field)
-        self._square = np.ascontiguousarray(self._bank**2)
+        self.field, self.layout = field, glyphs.layout
+        digits = _variants(glyphs.digits, field.size)
+        pairs = [(name, glyph) for name, each in sorted(digits.items()) for glyph in each]
+        power = np.array([float((glyph * glyph).sum()) for _, glyph in pairs], np.float32)
+        spans = [_span(glyph) for _, glyph in pairs]
+        self._bank = _Bank([n for n, _ in pairs], [g for _, g in pairs], power, spans)
+        width = _usual_width(glyphs.digits, field)
+        self._gaps = {row: self._apart(row, width) for row in self._bank.rows("123")}
+
+    def _apart(self, first: int, width: int) -> list[tuple[int, list[int]]]:
+        """By the gap between two digits, those that may follow a first one: no ink on ink."""
+        bank = self._bank
+        right, rows = bank.spans[first][1], range(len(bank.names))
+        least = [right - bank.spans[row][0] for row in rows]
+        if self.layout is not None:
+            apart = self.layout[1] - self.layout[0]
+            gaps = range(apart - SLACK, apart + SLACK + 1)
+            return [(gap, list(rows)) for gap in gaps]
+        gaps = range(min(least), max(least) + round(MOST_SPACE * width) + 1)
+        fitting = [
+            (gap, [row for row in rows if 0 <= gap - least[row] <= MOST_SPACE * width])
+            for gap in gaps
+        ]
+        return [(gap, found) for gap, found in fitting if found]
 
     def score(self, ink: Array, own: Array) -> dict[int, float]:
         """Log likelihood of each number, 0 for the best, on a card of ink (0 to 1)."""
-        rows, columns = self.field.shape
         shades, lines = cleared(self.field.cut(ink), self.field.size)
         weight = lines * self.field.cut(own)
-        parts, trusts = [], []
-        for dy in range(2 * NUDGE + 1):
-            for dx in range(2 * NUDGE + 1):
-                there = (slice(dy, dy + rows), slice(dx, dx + columns))
-                parts.append(shades[there].ravel())
-                trusts.append(weight[there].ravel())
-        fits = _fits(np.stack(parts), np.stack(trusts), self._bank, self._square).max(axis=0)
-        value = -WEIGHT / 2 * np.log(1 - np.clip(fits, 0, MOST_FIT) ** 2)
-        best: dict[int, float] = dict.fromkeys(NUMBERS, -np.inf)
-        for number, each in zip(self.names, value, strict=True):
-            best[number] = max(best[number], float(each))
-        top = max(best.values())
-        return {number: max(each - top, WORST) for number, each in best.items()}
+        shown = np.asarray(cv2.GaussianBlur(shades, (0, 0), SMOOTH) * weight, np.float32)
+        total = max(float((shown * shown).sum()), 1e-3)
+        best = self._single(shown, weight, total) | self._double(shown, weight, total)
+        value = {n: -WEIGHT / 2 * float(np.log(1 - min(f, MOST_FIT) ** 2)) for n, f in best.items()}
+        top = max(value.values())
+        return {number: max(each - top, WORST) for number, each in value.items()}
+
+    def _maps(self, rows: Sequence[int], shown: Array, weight: Array) -> tuple[Array, Array]:
+        """How much ink each glyph shares with the field at each place, and the glyph's own."""
+        glyphs = [self._bank.glyphs[row] for row in rows]
+        shared = [cv2.matchTemplate(shown, glyph, cv2.TM_CCORR) for glyph in glyphs]
+        # Ink that would have to hide beyond the card or under a line is rather not there.
+        seen = [cv2.matchTemplate(weight, glyph * glyph, cv2.TM_CCORR) for glyph in glyphs]
+        power = self._bank.power[rows][:, None, None]
+        return np.stack(shared), np.asarray((np.stack(seen) + power) / 2, np.float32)
+
+    def _single(self, shown: Array, weight: Array, total: float) -> dict[int, float]:
+        """How well numbers of one digit fit, about the place where they are printed."""
+        home = self.field.home
+        part = slice(home, home + self.field.size[1] + 2 * NUDGE)
+        rows = self._bank.rows(map(str, range(1, 10)))
+        shared, own = self._maps(rows, shown[:, part], weight[:, part])
+        fits = (shared / np.sqrt(own * total)).max(axis=(1, 2))
+        found: dict[int, float] = {}
+        for row, fit in zip(rows, fits, strict=True):
+            digit = int(self._bank.names[row])
+            found[digit] = max(found.get(digit, 0.0), float(fit))
+        return found
+
+    def _double(self, shown: Array, weight: Array, total: float) -> dict[int, float]:
+        """How well numbers of two digits fit."""
+        names = self._bank.names
+        shared, own = self._maps(range(len(names)), shown, weight)
+        found: dict[int, float] = {}
+        for first in self._bank.rows("123"):
+            fits = np.zeros(len(names))
+            for gap, rows in self._gaps[first]:
+                here = self._sides(shared.shape[2], gap)
+                there = slice(here.start + gap, here.stop + gap)
+                both = shared[first, :, here] + shared[rows, :, there]
+                power = own[first, :, here] + own[rows, :, there]
+                fits[rows] = np.maximum(
+                    fits[rows], (both / np.sqrt(power * total)).max(axis=(1, 2))
+                )
+            for name, fit in zip(names, fits, strict=True):
+                number = int(names[first] + name)
+                found[number] = max(found.get(number, 0.0), float(fit))
+        return {number: fit for number, fit in found.items() if number in NUMBERS}
+
+    def _sides(self, columns: int, gap: int) -> slice:
+        """Where the first digit may begin, if the second follows after a gap."""
+        if self.layout is None:
+            return slice(0, columns - gap)
+        start = self.field.home + self.layout[0]
+        return slice(max(0, start), min(columns - gap, start + 2 * NUDGE + 1))
 
 
-def _fits(rows: Array, weights: Array, bank: Array, square: Array) -> Array:
-    """Correlation of each row with each number (rows, numbers) where the weight is not 0."""
-    count = np.maximum(weights.sum(axis=1, keepdims=True), 1)
-    mean = (rows * weights).sum(axis=1, keepdims=True) / count
-    rest = (rows - mean) * weights
-    part = weights @ bank
-    power = weights @ square - part * part / count
-    own = np.sqrt(np.maximum((rest * rest).sum(axis=1, keepdims=True), 1e-4))
-    # Ink that would have to hide beyond the card or under a line is not there.
-    hidden = np.sqrt(np.clip((weights @ square) / np.maximum(square.sum(axis=0), 1e-3), 0, 1))
-    return np.asarray(hidden * (rest @ bank) / (own * np.sqrt(np.maximum(power, 1e-3))))
-
-
-def _composed(glyphs: Glyphs, field: Field) -> tuple[Array, list[int]]:
-    """Every number in every way it may be printed (samples, numbers)."""
-    bank = {d: [patch] for d, patch in glyphs.digits.items()}
-    missing = [d for d in map(str, range(10)) if d not in bank]
+def _variants(taught: Mapping[str, Array], size: tuple[int, int]) -> dict[str, list[Array]]:
+    """Every digit as taught, else as made from taught ones or in common type."""
+    bank = {digit: [glyph] for digit, glyph in taught.items()}
+    missing = [digit for digit in map(str, range(10)) if digit not in bank]
     if missing:
-        bank |= _common(glyphs.digits, missing, field.size)
-    spans = [
-        cv2.boundingRect((patch > 0.35).astype(np.uint8))[2] for patch in glyphs.digits.values()
-    ]
-    width = max(4, round(float(np.median(spans)))) if spans else field.size[1] - 2 * FRAME
-    layouts = [glyphs.layout] if glyphs.layout is not None else _layouts(width)
-    pages, names = [], []
-    for number in NUMBERS:
-        text = str(number)
-        for places in [(0,)] if len(text) == 1 else layouts:
-            for page in _pages(text, places, bank, field):
-                pages.append(page.ravel())
-                names.append(number)
-    return np.ascontiguousarray(np.stack(pages).T), names
+        bank |= _common(taught, missing, size)
+        for digit, glyphs in made(taught).items():
+            bank[digit] += glyphs
+    return {
+        digit: [np.asarray(cv2.GaussianBlur(glyph, (0, 0), SMOOTH), np.float32) for glyph in each]
+        for digit, each in bank.items()
+    }
 
 
-def _layouts(width: int) -> list[tuple[int, int]]:
-    return [
-        (round(first * advance * width), round((first + 1) * advance * width))
-        for advance in ADVANCES
-        for first in ALIGNED
-    ]
+def _span(glyph: Array) -> tuple[int, int]:
+    """The first column of a glyph's ink, and the one behind its last."""
+    left, _, wide, _ = cv2.boundingRect((glyph > THIN).astype(np.uint8))
+    return int(left), int(left + wide)
 
 
-def _pages(
-    text: str, places: Sequence[int], bank: Mapping[str, Sequence[Array]], field: Field
-) -> Iterable[Array]:
-    """A number on the field in every variant of its digits."""
-    pages = [np.zeros(field.shape, np.float32)]
-    for digit, place in zip(text, places, strict=True):
-        pages = [_laid(page, glyph, field.home + place) for page in pages for glyph in bank[digit]]
-    return pages
+def _usual_width(taught: Mapping[str, Array], field: Field) -> int:
+    """How broad digits are, mostly."""
+    spans = [cv2.boundingRect((glyph > 0.35).astype(np.uint8))[2] for glyph in taught.values()]
+    return max(4, round(float(np.median(spans)))) if spans else field.size[1] - 2 * FRAME
 
 
 def _laid(page: Array, glyph: Array, column: int) -> Array:
@@ -165,6 +216,14 @@ def _laid(page: Array, glyph: Array, column: int) -> Array:
     if right > left:
         there = page[:, left:right]
         np.maximum(there, glyph[:, left - column : right - column], out=there)
+    return page
+
+
+def _page(text: str, places: Sequence[int], digits: Mapping[str, Array], field: Field) -> Array:
+    """A number on the field."""
+    page = np.zeros(field.shape, np.float32)
+    for digit, place in zip(text, places, strict=True):
+        page = _laid(page, digits[digit], field.home + place)
     return page
 
 
@@ -254,7 +313,7 @@ def _fit_layout(
         for second in range(first + width // 2, min(first + 2 * width, field.home + width) + 1):
             fit = 0.0
             for shown, (_, text) in zip(fields, pairs, strict=True):
-                (page,) = _pages(text, (first, second), {d: [p] for d, p in digits.items()}, field)
+                page = _page(text, (first, second), digits, field)
                 match = cv2.matchTemplate(shown, page, cv2.TM_CCOEFF_NORMED)
                 # Sliding the page and moving its digits are the same: only a little slack here.
                 fit += float(match[NUDGE - 1 : NUDGE + 2, NUDGE - 1 : NUDGE + 2].max())

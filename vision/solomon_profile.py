@@ -15,7 +15,7 @@ from rules.solomon.pieces import to_entrance
 from vision.sample import Patch, Picture
 from vision.solomon_numbers import Box, Glyphs
 
-VERSION = 2
+VERSION = 3
 NEAR = 2  # taught cards lie with the arrow to the near side
 PARTS = ("card_look", "card_colours", "card_frame")
 
@@ -38,7 +38,7 @@ class Profile:
     tray: Picture  # the tray from above, with its rim
     tiles: dict[str, tuple[Patch, Patch]]  # mean and spread of every face, and of an empty shaft
     card: CardStyle
-    card_look: Patch  # what all cards have in common, seen coarsely
+    card_look: Patch  # what most cards have in common
     card_colours: Patch  # ground, square and ink of the number, each as log light
     card_frame: Patch  # ink that all cards have in the same place
     glyphs: Glyphs  # taught digits

@@ -15,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.sample import Patch, Picture, Window, maps_for, take, to_log
+from vision.sample import Maps, Patch, Picture, Window, maps_for, take, to_log
 from vision.solomon_layout import TABLE
 
 Array = NDArray[np.float32]
 
 STRAY = 0.028  # how far from its usual place a card may lie (metres)
-STEP = 0.001
+FINE = 0.0005  # metres a sample when a card is read
+STEP = 0.001  # and when its outline is looked for
+KNOT = 16  # picture places are worked out at every so many samples, between them they are even
 RING = 7  # samples at the edge of the window that mostly show the table
 # A card differs from the table at least this much (log light).
 LEAST_CONTRAST = 0.07
@@ -31,6 +33,11 @@ OUTLINED = 0.4
 ANGLES = np.radians(np.arange(-12.0, 12.1, 3.0))
 FINER = np.radians((-1.5, -0.75, 0.0, 0.75, 1.5))
 LEAST_RECTANGLE = 0.6
+# How far an outline may be misjudged: shifts (metres) and turns, roughly and finely.
+ROOM = 0.005
+ASKEW = (np.radians((-4.0, -2.0, 2.0, 4.0)), np.radians((-1.0, -0.5, 0.5, 1.0)))
+# What it costs (likeness) to lie a millimetre, a degree off the outline, squared.
+SHIFTED, TURNED = 0.002, 0.003
 
 
 @dataclass(frozen=True)
@@ -65,20 +72,110 @@ def seen(picture: Picture, view: View, window: Window) -> Patch:
     return to_log(take(picture, maps_for(view, window)))
 
 
-def card_places(
-    soft: Picture, view: View, near: tuple[float, float], width: float, length: float
-) -> Iterator[Place]:
-    """Where a card may lie near a slot, the likeliest first; none if only table is there."""
-    middle = Place(*near, 0.0)
-    there = seen(soft, view, middle.window(width, length, STEP, STRAY))
-    mask = cardness(there)
-    if mask is None:
-        return
-    outlined = _outlined(mask > OUTLINED, middle, width, length)
-    if outlined is not None:
-        yield outlined
-    else:
-        yield from _rectangle(mask, middle, width, length)
+class Desk:
+    """The table about a slot seen straight from above, from which cards are cut as they lie."""
+
+    def __init__(
+        self, picture: Picture, view: View, near: tuple[float, float], width: float, length: float
+    ) -> None:
+        self.middle = Place(*near, 0.0)
+        self.width, self.length = width, length
+        self._window = self.middle.window(width, length, FINE, STRAY)
+        self.sharp = to_log(take(picture, _even_maps(view, self._window)))
+        self.soft = np.asarray(cv2.GaussianBlur(self.sharp, (0, 0), 1.3), np.float32)
+        self._levels: dict[float, tuple[Array, float]] = {FINE: (self.sharp, 1.0)}
+
+    def at(self, step: float) -> Array:
+        """The whole desk, a sample every step."""
+        return self._level(step)[0]
+
+    def _level(self, step: float) -> tuple[Array, float]:
+        if step not in self._levels:
+            rows, columns = self.sharp.shape[:2]
+            size = (round(columns * FINE / step), round(rows * FINE / step))
+            small = cv2.resize(self.sharp, size, interpolation=cv2.INTER_AREA)
+            self._levels[step] = np.asarray(small, np.float32), columns / size[0]
+        return self._levels[step]
+
+    def cut(self, place: Place, step: float, margin: float = 0.0, *, soft: bool = False) -> Patch:
+        """A card as it lies there, upright."""
+        window = place.window(self.width, self.length, step, margin)
+        whole, scale = (self.soft, 1.0) if soft else self._level(step)
+        (x, y, _), (across, down) = window.corner, (window.across, window.down)
+        (x0, y0, _), unit = self._window.corner, FINE * scale
+        matrix = np.array(
+            [
+                [across[0] * step, down[0] * step, x - x0],
+                [-across[1] * step, -down[1] * step, y0 - y],
+            ]
+        )
+        matrix /= unit
+        # Samples lie half a step inside their corner, in the card as on the desk.
+        matrix[:, 2] += matrix[:, :2].sum(axis=1) / 2 - 0.5
+        size = (window.columns, window.rows)
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cut = cv2.warpAffine(whole, matrix, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cut, np.float32)
+
+    def places(self) -> Iterator[Place]:
+        """Where a card may lie, the likeliest first; none if only table is there."""
+        mask = cardness(self.at(STEP))
+        if mask is None:
+            return
+        outlined = _outlined(mask > OUTLINED, self.middle, self.width, self.length)
+        if outlined is not None:
+            yield outlined
+        else:
+            yield from _rectangle(mask, self.middle, self.width, self.length)
+
+
+def settled(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
+    """The place a card really has near its outline, by its print, and how like a card it is."""
+    best = (*_likeness(desk, place, look), 0.0)
+    for angles in ASKEW:
+        middle, _, turn = best
+        for angle in angles:
+            away = turn + float(angle)
+            there, value = _likeness(desk, middle.turned(float(angle)), look)
+            value -= TURNED * float(np.degrees(away)) ** 2
+            if value > best[1]:
+                best = (there, value, away)
+    return best[0], best[1]
+
+
+def _likeness(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
+    """The place moved a little to where the card looks most like one, and how like."""
+    match = cv2.matchTemplate(desk.cut(place, STEP, ROOM), look, cv2.TM_CCOEFF_NORMED)
+    match = np.asarray(match, np.float32) - _off_middle(match.shape[0], match.shape[1])
+    _, value, _, (column, row) = cv2.minMaxLoc(match)
+    dx, dy = peak_of(match, row, column)
+    right, down = dx - (match.shape[1] - 1) / 2, dy - (match.shape[0] - 1) / 2
+    return place.moved(right * STEP, down * STEP), float(value)
+
+
+@lru_cache(maxsize=8)
+def _off_middle(rows: int, columns: int) -> Array:
+    """What it costs to lie away from the middle of so many shifts."""
+    y, x = np.ogrid[0:rows, 0:columns]
+    far = (y - (rows - 1) / 2) ** 2 + (x - (columns - 1) / 2) ** 2
+    return np.asarray(SHIFTED * far * (STEP / 0.001) ** 2, np.float32)
+
+
+def _even_maps(view: View, window: Window) -> Maps:
+    """The picture places of a window: worked out at knots, evenly spread between them."""
+    wide = window.step * KNOT
+    (x, y, height), across, down = window.corner, window.across, window.down
+    corner = (x - wide * (across[0] + down[0]), y - wide * (across[1] + down[1]), height)
+    columns, rows = (-(-count // KNOT) + 2 for count in (window.columns, window.rows))
+    coarse = maps_for(view, Window(corner, across, down, columns, rows, wide))
+    size, inner = (columns * KNOT, rows * KNOT), slice(KNOT, None)
+    place = [
+        np.ascontiguousarray(
+            cv2.resize(each, size)[inner, inner][: window.rows, : window.columns], np.float32
+        )
+        for each in (coarse.x, coarse.y)
+    ]
+    return Maps(place[0], place[1], np.ones(place[0].shape, bool))
 
 
 def cardness(there: Patch) -> Array | None:
