@@ -14,402 +14,374 @@ from numpy.typing import NDArray
 
 from rules.castle.maps import CELL, CORRIDOR, ROOM
 from vision.castle_profile import Rect, Sheet
+from vision.castle_walls import rooms, walls
+from vision.castle_ways import Array, Labels, Mask, Ways, box, network, sections
 from vision.sample import Picture
 
-Mask = NDArray[np.uint8]
-Labels = NDArray[np.int32]
-
-MM = 1000  # samples a metre
-LEAST_ROOM = 700  # square millimetres
-LEAST_SECTION = 180
-WALL = 5  # millimetres a wall is thick at most
-DOOR = (4, 22)  # millimetres a door is wide
-WALL_LENGTH = 25
-DOTTED = 0.2  # how much a row of dots varies along its way
-LEAST_DIVIDER = 11  # millimetres
+SCALE = 2.0  # samples a millimetre
 LIGHT = 0.72  # of a corridor's usual brightness
-LIKELIER = 0.12
-SQUARE = 0.82  # a section fills its box so far; others are cut
-GATE_BAND, GATE_RADIUS = 0.020, (5, 10)
+# Millimetres.
+CELL_SIDE = (24.0, 90.0)
+DOOR = (4.5, 24.0)
+DOOR_DEEP = 0.8  # how far inside a room's edge a door shows
+WALL = 9.0
+NEIGHBOUR, BESIDE = 8.0, 7.0  # how far sections may lie apart, and on what length beside
+DOTS_LIGHT = 0.36  # a row of dots is so light beside a corridor; walls are darker
+DOOR_GAP = 4.0  # what is dark in a door: the dots of a divider that ends there
+CORNER = 3.0
+GATE_BAND, GATE_RADIUS = 20.0, (5.0, 10.0)
+LONG = 1.6  # a section so much longer than usual is two, parted where the Cell hides it
+
+Box = tuple[int, int, int, int]  # x, y, wide, high, in samples
+Sign = tuple[float, float, float]  # x, y, radius
+CELL_NUMBER = 1
 
 
 @dataclass
 class Draft:
     """A map in the making: numbered patches of the sheet."""
 
-    light: Mask
     labels: Labels
     kinds: dict[int, str] = field(default_factory=dict)
-    rects: dict[int, tuple[int, int, int, int]] = field(default_factory=dict)  # x, y, wide, high
+    rects: dict[int, Box] = field(default_factory=dict)
     links: set[tuple[int, int]] = field(default_factory=set)
-    dividers: list[tuple[int, int, int, bool]] = field(default_factory=list)
+
+    def enter(self, kind: str, rect: Box) -> int:
+        number = max(self.kinds, default=CELL_NUMBER) + 1
+        self.kinds[number], self.rects[number] = kind, rect
+        return number
 
     def link(self, one: int, other: int) -> None:
         if one != other and one in self.kinds and other in self.kinds:
             self.links.add((min(one, other), max(one, other)))
 
+    def of(self, kind: str) -> list[int]:
+        return [number for number, each in self.kinds.items() if each == kind]
+
 
 def propose(flat: Picture, extent: tuple[float, float]) -> Sheet:
     """The map that a picture of the empty sheet shows, seen from above without a margin."""
-    size = (round(extent[0] * MM), round(extent[1] * MM))
+    size = (round(extent[0] * 1000 * SCALE), round(extent[1] * 1000 * SCALE))
     image = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
-    bright = _levelled(image)
-    light, dark = _light(bright)
-    draft = Draft(light, np.zeros(light.shape, np.int32))
-    _rooms(draft, bright, dark)
-    _cell(draft, dark)
-    dividers = _dividers(bright, light)
+    bright = levelled(image)
+    light = _light(bright)
     signs = _signs(image)
-    _sections(draft, dividers, signs)
-    _across_cell(draft)
-    _doors(draft)
-    _neighbours(draft, dividers)
+    for x, y, radius in signs:
+        cv2.circle(light, (round(x), round(y)), round(radius + 2 * SCALE), 0, -1)
+    draft = Draft(np.zeros(light.shape, np.int32))
+    ways = network(light, SCALE)
+    cell = _cell(bright, ways)
+    if cell is not None:
+        draft.kinds[CELL_NUMBER], draft.rects[CELL_NUMBER] = CELL, cell
+        ways = _ways_beside(light, cell)
+    _rooms(draft, bright, light, ways, signs)
+    _corridors(draft, sections(bright, ways, SCALE), bright)
+    if cell is not None:
+        _around_cell(draft)
+    _doors(draft, bright)
     return _named(draft, _gates(signs, draft), extent)
 
 
-def _levelled(image: Picture) -> NDArray[np.float32]:
+def levelled(image: Picture) -> Array:
     """Brightness with the light over the sheet evened out."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    small = cv2.resize(grey, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
+    cell = 0.1 / SCALE
+    small = cv2.resize(grey, None, fx=cell, fy=cell, interpolation=cv2.INTER_AREA)
     top = cv2.dilate(small, np.ones((9, 9), np.uint8))
     top = cv2.GaussianBlur(top, (0, 0), 6)
     field_ = cv2.resize(top, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip(grey / np.maximum(field_, 20) * 220, 0, 255), np.float32)
 
 
-def _light(bright: NDArray[np.float32]) -> tuple[Mask, Mask]:
-    """What is as light as a corridor, and what is darker than the middle: walls are between."""
+def _light(bright: Array) -> Mask:
+    """What is as light as a corridor."""
     level, _ = cv2.threshold(bright.astype(np.uint8), 0, 1, cv2.THRESH_OTSU)
     usual = float(np.median(bright[bright > level]))
-    return (bright > LIGHT * usual).astype(np.uint8), (bright <= level).astype(np.uint8)
+    return (bright > LIGHT * usual).astype(np.uint8)
 
 
-def _rooms(draft: Draft, bright: NDArray[np.float32], dark: Mask) -> None:
-    """Dark patches between walls and corridors."""
-    flat = ((dark > 0) & (_walls(bright, dark) == 0)).astype(np.uint8)
-    for grow in (3, 5):
-        clean = cv2.morphologyEx(flat, cv2.MORPH_OPEN, np.ones((grow, grow), np.uint8))
-        _, _, stats, _ = cv2.connectedComponentsWithStats(clean, connectivity=4)
-        found = [box for box in stats[1:] if _room_like(box)]
-        if len(found) >= 37 or grow == 5:
-            break
-    for x, y, wide, high, _ in sorted(found, key=lambda b: (round(b[1] / 25), b[0])):
-        number = len(draft.kinds) + 1
-        draft.kinds[number] = ROOM
-        draft.rects[number] = (int(x), int(y), int(wide), int(high))
+# --- areas ---------------------------------------------------------------------------------------
+
+
+def _cell(bright: Array, ways: Mask) -> Box | None:
+    """The Cell: a dark patch full of bars and letters; rooms are plain."""
+    edges = _edges(bright, ways)
+    wide, small = round(25 * SCALE) | 1, round(6 * SCALE) | 1
+    busy = cv2.blur(edges, (wide, wide))
+    y, x = (int(each) for each in np.unravel_index(int(busy.argmax()), busy.shape))
+    near = np.asarray(cv2.blur(edges, (small, small)))
+    reach = wide // 4
+    peak = float(np.median(near[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]))
+    patch = cv2.morphologyEx((near > 0.45 * peak).astype(np.uint8), cv2.MORPH_CLOSE, box(8, SCALE))
+    patch = cv2.morphologyEx(patch, cv2.MORPH_OPEN, box(12, SCALE))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(patch, connectivity=4)
+    number = int(labels[y, x])
+    left, top, across, down, area = (int(v) for v in stats[number])
+    least, most = (side * SCALE for side in CELL_SIDE)
+    fits = least < min(across, down) and max(across, down) < most
+    return (left, top, across, down) if number and fits and area > across * down / 2 else None
+
+
+def _edges(bright: Array, ways: Mask) -> Array:
+    """Lines on dark ground, away from the corridors."""
+    log = np.log(np.maximum(bright, 8.0))
+    edges = np.abs(cv2.Sobel(log, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(log, cv2.CV_32F, 0, 1))
+    edges[_rim(ways) | (cv2.dilate(ways, box(5, SCALE)) > 0)] = 0
+    return np.asarray(edges, np.float32)
+
+
+def _ways_beside(light: Mask, cell: Box) -> Mask:
+    """Corridors that end at the Cell, however short what is left of them."""
+    x, y, wide, high = cell
+    where = slice(y, y + high), slice(x, x + wide)
+    painted = light.copy()
+    painted[where] = 1
+    ways = network(painted, SCALE)
+    ways[where] = 0
+    return ways
+
+
+def _rim(ways: Mask) -> NDArray[np.bool_]:
+    """Everything beyond the corridors' and rooms' hull."""
+    ys, xs = np.nonzero(ways)
+    rim = np.ones(ways.shape, bool)
+    if len(ys):
+        rim[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] = False
+    return rim
+
+
+def _rooms(draft: Draft, bright: Array, light: Mask, ways: Mask, signs: Sequence[Sign]) -> None:
+    """Dark ground between the corridors; doors and letters on it are part of it."""
+    dark = (ways == 0).astype(np.uint8)
+    dark[_outside(light, ways)] = 0
+    dark[cv2.dilate(ways, box(1.5, SCALE)) > 0] = 0
+    for sign_x, sign_y, radius in signs:
+        cv2.circle(dark, (round(sign_x), round(sign_y)), round(radius + 3 * SCALE), 0, -1)
+    blank = cv2.morphologyEx(light, cv2.MORPH_OPEN, box(10, SCALE))
+    dark[cv2.dilate(blank, box(3, SCALE)) > 0] = 0
+    if CELL_NUMBER in draft.rects:
+        x, y, wide, high = draft.rects[CELL_NUMBER]
+        dark[y : y + high, x : x + wide] = 0
+    for rect in rooms(dark, walls(bright, SCALE), SCALE):
+        number = draft.enter(ROOM, rect)
+        x, y, wide, high = rect
         part = draft.labels[y : y + high, x : x + wide]
-        part[draft.light[y : y + high, x : x + wide] == 0] = number
+        part[dark[y : y + high, x : x + wide] > 0] = number
 
 
-def _walls(bright: NDArray[np.float32], dark: Mask) -> Mask:
-    """Long straight lines on dark ground, however faint."""
-    found = np.zeros(dark.shape, np.uint8)
-    for size in ((WALL_LENGTH, 1), (1, WALL_LENGTH)):
-        across = (1, 7) if size[1] == 1 else (7, 1)
-        smooth = cv2.blur(bright, size)
-        rise = smooth - cv2.morphologyEx(smooth, cv2.MORPH_OPEN, np.ones(across[::-1], np.uint8))
-        values = rise[dark > 0]
-        usual = float(np.median(values))
-        noise = float(np.median(np.abs(values - usual))) * 1.5
-        found |= (rise > usual + max(2.5, 4 * noise)).astype(np.uint8)
+def _outside(light: Mask, ways: Mask) -> NDArray[np.bool_]:
+    """The rim of the sheet: light ground that is no corridor, with the wall beside it."""
+    closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, box(2.5, SCALE))
+    _, labels = cv2.connectedComponents(closed, connectivity=4)
+    edge = list({*labels[0], *labels[-1], *labels[:, 0], *labels[:, -1]} - {0})
+    rim = np.isin(labels, edge) & (ways == 0)
+    return np.asarray(rim)
+
+
+def _corridors(draft: Draft, found: Ways, bright: Array) -> None:
+    """Sections with their neighbours."""
+    numbers = {n: draft.enter(CORRIDOR, rect) for n, rect in found.rects.items()}
+    for n, number in numbers.items():
+        draft.labels[found.labels == n] = number
+    usual = float(np.median(bright[found.labels > 0][::7]))
+    reach = round(NEIGHBOUR * SCALE)
+    for number in numbers.values():
+        x, y, wide, high = draft.rects[number]
+        where = (
+            slice(max(0, y - reach), y + high + reach),
+            slice(max(0, x - reach), x + wide + reach),
+        )
+        part, light = draft.labels[where], bright[where] / usual
+        for turned in (False, True):
+            one, ground = (part.T, light.T) if turned else (part, light)
+            for other in _below(one, ground, number):
+                if draft.kinds[other] == CORRIDOR:
+                    draft.link(number, other)
+
+
+def _below(part: Labels, light: Array, number: int) -> list[int]:
+    """Sections a little below one, with light between them: dots are no wall."""
+    mine = part == number
+    grown = mine.copy()
+    for _ in range(round(NEIGHBOUR * SCALE)):
+        grown[1:] |= grown[:-1]
+    names, counts = np.unique(part[grown & ~mine], return_counts=True)
+    found = []
+    for name, count in zip(names.tolist(), counts.tolist(), strict=True):
+        if name and count > BESIDE * SCALE:
+            columns = (grown & (part == name)).any(axis=0)
+            between = np.where(grown & (part == 0), light, 1.0)[:, columns].min(axis=0)
+            if float(np.percentile(between, 80)) > DOTS_LIGHT:
+                found.append(int(name))
     return found
 
 
-def _room_like(box: NDArray[np.int32]) -> bool:
-    _, _, wide, high, area = box
-    return bool(area > LEAST_ROOM * 0.6 and area > 0.55 * wide * high and min(wide, high) > 18)
-
-
-def _cell(draft: Draft, dark: Mask) -> None:
-    """The dark patch that is no room: the Cell, bars and all."""
-    dark = ((dark > 0) & (draft.labels == 0)).astype(np.uint8)
-    closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    broad = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((15, 15), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)
-    boxes = [box for box in stats[1:] if 0.55 < box[2] / box[3] < 1.8 and box[4] > 400]
-    if boxes:
-        x, y, wide, high, _ = max(boxes, key=lambda box: box[4])
-    else:
-        x, y, wide, high = _odd_room(draft)
-        if not wide:
-            return
-    number = max(draft.kinds, default=0) + 1
-    draft.kinds[number] = CELL
-    draft.rects[number] = (int(x), int(y), int(wide), int(high))
-    draft.labels[y : y + high, x : x + wide] = number
-
-
-def _odd_room(draft: Draft) -> tuple[int, int, int, int]:
-    """The room that juts into corridors is none: it is the Cell."""
-    best, found = 0.2, (0, 0, 0, 0)
-    worst = 0
-    for number, (x, y, wide, high) in draft.rects.items():
-        ring = np.zeros(draft.light.shape, np.uint8)
-        cv2.rectangle(ring, (x - 6, y - 6), (x + wide + 6, y + high + 6), 1, 3)
-        share = float(draft.light[ring > 0].mean()) if ring.any() else 0.0
-        if share > best and 0.6 < wide / high < 1.7:
-            best, found, worst = share, (x, y, wide, high), number
-    if worst and best > 0.6:
-        draft.kinds.pop(worst)
-        draft.rects.pop(worst)
-        return found
-    return (0, 0, 0, 0)
-
-
-# --- corridors -----------------------------------------------------------------------------------
-
-Sign = tuple[float, float, float]  # x, y, radius
-Line = tuple[int, int, int, bool]  # x, y, half its length, whether it lies level
-
-
-def _dividers(bright: NDArray[np.float32], light: Mask) -> list[Line]:
-    """Rows of dots on light ground, away from the walls."""
-    black = cv2.morphologyEx(bright, cv2.MORPH_BLACKHAT, np.ones((7, 7), np.uint8))
-    hat = np.asarray(black, np.float32)
-    ground = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
-    inner = cv2.erode(ground, np.ones((7, 7), np.uint8))
-    strong = max(15.0, 0.4 * float(np.percentile(hat, 99)))
-    dots = ((hat > strong) & (inner > 0)).astype(np.uint8)
-    return [*_rows(dots, hat, True), *_rows(dots, hat, False)]
-
-
-def _rows(dots: Mask, hat: NDArray[np.float32], level: bool) -> list[Line]:
-    """Dots that make a straight row when each is drawn out a little."""
-    shape = (1, 9) if level else (9, 1)
-    long = (1, LEAST_DIVIDER) if level else (LEAST_DIVIDER, 1)
-    rows = cv2.morphologyEx(dots, cv2.MORPH_CLOSE, np.ones(shape, np.uint8))
-    rows = cv2.morphologyEx(rows, cv2.MORPH_OPEN, np.ones(long, np.uint8))
-    rows = cv2.morphologyEx(rows, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    _, _, stats, middles = cv2.connectedComponentsWithStats(rows, connectivity=8)
-    found: list[Line] = []
-    for (left, top, wide, high, _), (x, y) in zip(stats[1:], middles[1:], strict=True):
-        length, thick = (wide, high) if level else (high, wide)
-        part = hat[top : top + high, left : left + wide].mean(axis=0 if level else 1)
-        dotted = float(part.std()) > DOTTED * float(part.mean())
-        if thick <= 6 and length < 60 and dotted:
-            found.append((round(float(x)), round(float(y)), int(length) // 2 + 5, level))
-    return found
-
-
-def _sections(draft: Draft, dividers: list[Line], signs: Sequence[Sign]) -> None:
-    """Light ground inside the walls, cut by the dividers and where it bends."""
-    draft.dividers = dividers
-    ground = ((draft.light > 0) & (draft.labels == 0)).astype(np.uint8)
-    for x, y, radius in signs:
-        cv2.circle(ground, (round(x), round(y)), round(radius) + 2, 0, -1)
-    ground = _inside(ground)
-    ground = np.asarray(cv2.morphologyEx(ground, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
-    ground[draft.labels > 0] = 0
-    for x, y, half, level in dividers:
-        ends = ((x - half, y), (x + half, y)) if level else ((x, y - half), (x, y + half))
-        cv2.line(ground, ends[0], ends[1], 0, 3)
-    ground = np.asarray(cv2.morphologyEx(ground, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8)))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(ground, connectivity=4)
-    for n in range(1, count):
-        if stats[n, 4] >= LEAST_SECTION:
-            _cut(draft, (labels == n).astype(np.uint8), 0)
-
-
-def _inside(ground: Mask) -> Mask:
-    """Without the rim of the sheet beyond the castle's walls."""
-    _, labels = cv2.connectedComponents(ground, connectivity=4)
-    edge = {*labels[0], *labels[-1], *labels[:, 0], *labels[:, -1]} - {0}
-    for n in edge:
-        ground[labels == n] = 0
-    return ground
-
-
-def _cut(draft: Draft, patch: Mask, depth: int) -> None:
-    """Enter a section; one that bends is cut where it is narrow and both parts are square."""
-    x, y, wide, high = cv2.boundingRect(patch)
-    area = int(patch.sum())
-    if area < LEAST_SECTION:
-        return
-    best = (0.0, patch[:0, :0], patch[:0, :0])
-    chosen = 0.0
-    fill = area / (wide * high)
-    if fill < SQUARE and depth < 4:
-        for level in (True, False):
-            for at in range(y + 6, y + high - 6) if level else range(x + 6, x + wide - 6):
-                one, other = patch.copy(), patch.copy()
-                (one if level else one.T)[at:] = 0
-                (other if level else other.T)[:at] = 0
-                value = min(_fill(one), _fill(other))
-                if value <= max(fill, chosen - LIKELIER):
-                    continue
-                likely = value + LIKELIER * (_nearest_divider(draft, one, other) == level)
-                if likely > chosen:
-                    best, chosen = (value, one, other), likely
-    if best[0] > max(fill + 0.06, 0.7):
-        _cut(draft, best[1], depth + 1)
-        _cut(draft, best[2], depth + 1)
-        return
-    number = max(draft.kinds, default=0) + 1
-    draft.kinds[number] = CORRIDOR
-    draft.rects[number] = (x, y, wide, high)
-    draft.labels[patch > 0] = number
-
-
-def _nearest_divider(draft: Draft, one: Mask, other: Mask) -> bool:
-    """Whether the divider nearest to a cut lies level: borders of one corridor lie alike."""
-    grown = np.asarray(cv2.dilate(one, np.ones((3, 3), np.uint8)), np.uint8)
-    ys, xs = np.nonzero(grown & other)
-    if not len(ys) or not draft.dividers:
-        return True
-    x, y = float(xs.mean()), float(ys.mean())
-    return min(draft.dividers, key=lambda d: abs(d[0] - x) + abs(d[1] - y))[3]
-
-
-def _fill(patch: Mask) -> float:
-    area = int(patch.sum())
-    _, _, wide, high = cv2.boundingRect(patch)
-    return area / (wide * high) if area >= LEAST_SECTION else 0.0
-
-
-def _across_cell(draft: Draft) -> None:
-    """A corridor that goes on beyond the Cell is one section, and the Cell opens to it."""
-    cells = [n for n, kind in draft.kinds.items() if kind == CELL]
-    if not cells:
-        return
-    x, y, wide, high = draft.rects[cells[0]]
-    beside = {n: r for n, r in draft.rects.items() if draft.kinds[n] == CORRIDOR}
-    level = [n for n, r in beside.items() if _touches(r, (x, y, wide, high), True)]
-    upright = [n for n, r in beside.items() if _touches(r, (x, y, wide, high), False)]
-    main = level or upright
+def _around_cell(draft: Draft) -> None:
+    """What the Cell hides: a corridor that goes on beyond it, and where it opens."""
+    cell = draft.rects[CELL_NUMBER]
+    beside = {n: draft.rects[n] for n in draft.of(CORRIDOR)}
+    level = [n for n, rect in beside.items() if _touches(rect, cell, True)]
+    upright = [n for n, rect in beside.items() if _touches(rect, cell, False)]
+    usual = {True: _usual_length(draft, True), False: _usual_length(draft, False)}
+    share = {
+        way: min((_length(draft.rects[n], way) / usual[way] for n in ends), default=9.0)
+        for way, ends in ((True, level), (False, upright))
+    }
+    lies = share[True] <= share[False]  # of the corridor that goes on, the Cell hides more
+    main, other = (level, upright) if lies else (upright, level)
     if not main:
         return
-    first = main[0]
-    for other in main[1:]:
-        _joined(draft, first, other)
-    draft.link(cells[0], first)
-    for n in upright if level else ():
-        draft.link(first, n)
+    ends = sorted(main, key=lambda n: _length(draft.rects[n], lies))
+    opens = ends[0]
+    if len(ends) > 1:
+        one = _hull(draft.rects[ends[0]], draft.rects[ends[1]])
+        if _length(one, lies) > LONG * usual[lies]:
+            draft.link(ends[0], ends[1])
+            draft.rects[opens] = _under(draft.rects[opens], cell, lies)
+        else:
+            draft.labels[draft.labels == ends[1]] = ends[0]
+            _forget(draft, ends[1], ends[0])
+            draft.rects[ends[0]] = one
+    draft.link(CELL_NUMBER, opens)
+    for n in other:
+        draft.link(opens, n)
 
 
-def _touches(rect: tuple[int, int, int, int], cell: tuple[int, int, int, int], level: bool) -> bool:
+def _under(rect: Box, cell: Box, level: bool) -> Box:
+    """A section drawn on to the far side of the Cell that hides its end."""
+    whole = _hull(rect, cell)
+    if level:
+        return whole[0], rect[1], whole[2], rect[3]
+    return rect[0], whole[1], rect[2], whole[3]
+
+
+def _length(rect: Box, level: bool) -> int:
+    return rect[2] if level else rect[3]
+
+
+def _usual_length(draft: Draft, level: bool) -> float:
+    """How long sections that lie so are."""
+    found = [
+        _length(rect, level)
+        for rect in (draft.rects[n] for n in draft.of(CORRIDOR))
+        if (rect[2] > rect[3]) == level
+    ]
+    return float(np.median(found)) if found else 1.0
+
+
+def _forget(draft: Draft, number: int, instead: int) -> None:
+    draft.kinds.pop(number)
+    draft.rects.pop(number)
+    old = {link for link in draft.links if number in link}
+    draft.links -= old
+    for one, other in old:
+        draft.link(instead, other if one == number else one)
+
+
+def _hull(one: Box, other: Box) -> Box:
+    left, top = min(one[0], other[0]), min(one[1], other[1])
+    right = max(one[0] + one[2], other[0] + other[2])
+    low = max(one[1] + one[3], other[1] + other[3])
+    return left, top, right - left, low - top
+
+
+def _touches(rect: Box, cell: Box, level: bool) -> bool:
     """Whether a section ends at the Cell's left or right, or else at its far or near side."""
     (x, y, wide, high), (cx, cy, cw, ch) = rect, cell
-    if level:
-        over = min(y + high, cy + ch) - max(y, cy)
-        near = min(abs(x + wide - cx), abs(x - cx - cw))
-        return over > 0.6 * high and near < 7
-    over = min(x + wide, cx + cw) - max(x, cx)
-    near = min(abs(y + high - cy), abs(y - cy - ch))
-    return over > 0.6 * wide and near < 7
+    if not level:
+        x, y, wide, high, cx, cy, cw, ch = y, x, high, wide, cy, cx, ch, cw
+    over = min(y + high, cy + ch) - max(y, cy)
+    near = min(abs(x + wide - cx), abs(x - cx - cw))
+    return over > 0.6 * high and near < 5 * SCALE
 
 
-def _joined(draft: Draft, one: int, other: int) -> None:
-    (x, y, wide, high), (ox, oy, ow, oh) = draft.rects[one], draft.rects.pop(other)
-    draft.kinds.pop(other)
-    draft.labels[draft.labels == other] = one
-    left, top = min(x, ox), min(y, oy)
-    right, low = max(x + wide, ox + ow), max(y + high, oy + oh)
-    draft.rects[one] = (left, top, right - left, low - top)
+# --- doors ---------------------------------------------------------------------------------------
 
 
-# --- links ---------------------------------------------------------------------------------------
-
-
-def _doors(draft: Draft) -> None:
-    """Light gaps in the walls of rooms, and the section beyond each."""
-    for number, (x, y, wide, high) in list(draft.rects.items()):
-        if draft.kinds[number] != ROOM:
-            continue
+def _doors(draft: Draft, bright: Array) -> None:
+    """Light gaps at the edges of rooms, and the section beyond each."""
+    soft = np.asarray(cv2.blur(bright, (3, 3)), np.float32)
+    corridor = float(np.median(bright[np.isin(draft.labels, draft.of(CORRIDOR))][::7]))
+    for number in draft.of(ROOM):
         for side in range(4):
-            for at, beyond in _gaps(draft, (x, y, wide, high), side):
-                del at
+            for beyond in _openings(draft, soft, number, side, corridor):
                 draft.link(number, beyond)
 
 
-def _gaps(draft: Draft, rect: tuple[int, int, int, int], side: int) -> list[tuple[int, int]]:
-    """Doors on one side of a room: where along it, and the number of the section beyond."""
-    x, y, wide, high = rect
-    length = wide if side < 2 else high
-    rows, columns = draft.light.shape
-    best: list[tuple[int, int]] = []
-    for inset in (0, 1, 2):
-        edge = {0: y + inset, 1: y + high - 1 - inset, 2: x + inset, 3: x + wide - 1 - inset}[side]
-        way = -1 if side in (0, 2) else 1
-        if side < 2:
-            line = draft.light[np.clip(edge, 0, rows - 1), x : x + wide]
-        else:
-            line = draft.light[y : y + high, np.clip(edge, 0, columns - 1)]
-        found = []
-        for start, end in _runs(line):
-            if DOOR[0] <= end - start <= min(DOOR[1], 0.6 * length):
-                at = (start + end) // 2
-                beyond = _beyond(draft, rect, side, at, edge, way)
-                if beyond:
-                    found.append((at, beyond))
-        best = found if len(found) > len(best) else best
-    return best
+def _openings(draft: Draft, bright: Array, number: int, side: int, corridor: float) -> list[int]:
+    """The sections to which doors on one side of a room lead."""
+    strip, labels = _strip(bright, draft, number, side)
+    if strip.size == 0:
+        return []
+    room = float(np.median(strip[-round(3 * SCALE) :]))
+    lightness = (strip - room) / max(corridor - room, 10.0)
+    edge = _edge(lightness)
+    found = []
+    for start, end in _runs(edge > np.median(edge) + DOOR_DEEP * SCALE):
+        if DOOR[0] * SCALE <= end - start <= DOOR[1] * SCALE:
+            sides = [_beyond(labels[:, at], draft) for at in range(start, end)]
+            told = [number for number in sides if number]
+            if len(told) > len(sides) / 3:
+                found.append(max(set(told), key=told.count))
+    return found
 
 
-def _beyond(
-    draft: Draft, rect: tuple[int, int, int, int], side: int, at: int, edge: int, way: int
-) -> int:
-    """The corridor section a few millimetres beyond a door, reached over light ground."""
-    x, y, _, _ = rect
-    for step in range(1, WALL + 9):
-        px, py = (x + at, edge + way * step) if side < 2 else (edge + way * step, y + at)
-        if not (0 <= py < draft.light.shape[0] and 0 <= px < draft.light.shape[1]):
-            return 0
-        number = int(draft.labels[py, px])
-        if draft.kinds.get(number) == CORRIDOR:
-            return number
-        if step > 2 and not draft.light[py, px] and number == 0:
-            return 0
+def _edge(lightness: Array) -> Array:
+    """How far light reaches into the room, place by place along its wall."""
+    dark = lightness < 0.5
+    return np.where(dark.any(axis=0), dark.argmax(axis=0), dark.shape[0]).astype(np.float32)
+
+
+def _strip(bright: Array, draft: Draft, number: int, side: int) -> tuple[Array, Labels]:
+    """The wall of a room from outside to inside (rows), along it (columns)."""
+    x, y, wide, high = draft.rects[number]
+    out, into = round(WALL * SCALE), round(7 * SCALE)
+    rows, columns = bright.shape
+    corner = round(CORNER * SCALE)
+    if side < 2:
+        x0, x1 = x + corner, x + wide - corner
+        y0, y1 = (y - out, y + into) if side == 0 else (y + high - into, y + high + out)
+    else:
+        y0, y1 = y + corner, y + high - corner
+        x0, x1 = (x - out, x + into) if side == 2 else (x + wide - into, x + wide + out)
+    where = slice(max(0, y0), min(rows, y1)), slice(max(0, x0), min(columns, x1))
+    strip, labels = bright[where], draft.labels[where]
+    if side >= 2:
+        strip, labels = strip.T, labels.T
+    return (strip[::-1], labels[::-1]) if side in (1, 3) else (strip, labels)
+
+
+def _beyond(column: Labels, draft: Draft) -> int:
+    """The section outside a wall."""
+    for number in column[::-1]:
+        if draft.kinds.get(int(number)) == CORRIDOR:
+            return int(number)
     return 0
 
 
-def _runs(line: NDArray[np.uint8]) -> list[tuple[int, int]]:
-    steps = np.flatnonzero(np.diff(np.concatenate([[0], line, [0]]).astype(np.int8)))
+def _runs(line: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Where a line is true, small gaps forgiven."""
+    kernel = np.ones((1, round(DOOR_GAP * SCALE)), np.uint8)
+    whole = cv2.morphologyEx(line[None].astype(np.uint8), cv2.MORPH_CLOSE, kernel)[0]
+    steps = np.flatnonzero(np.diff(np.concatenate([[0], whole, [0]]).astype(np.int8)))
     return list(zip(steps[::2].tolist(), steps[1::2].tolist(), strict=True))
 
 
-def _neighbours(draft: Draft, dividers: list[Line]) -> None:
-    """Sections that meet at a divider, or were cut apart where they bend."""
-    for x, y, half, level in dividers:
-        for off in (-half // 2, 0, half // 2):
-            px, py = (x + off, y) if level else (x, y + off)
-            one = _near(draft, px, py, level, -1)
-            other = _near(draft, px, py, level, 1)
-            if one and other:
-                draft.link(one, other)
-    corridors = [n for n, kind in draft.kinds.items() if kind == CORRIDOR]
-    for one in corridors:
-        grown = cv2.dilate((draft.labels == one).astype(np.uint8), np.ones((5, 5), np.uint8))
-        touched, counts = np.unique(draft.labels[grown > 0], return_counts=True)
-        for other, count in zip(touched.tolist(), counts.tolist(), strict=True):
-            if other in corridors and count > 16:
-                draft.link(one, int(other))
-
-
-def _near(draft: Draft, x: int, y: int, level: bool, way: int) -> int:
-    for step in range(2, 10):
-        px, py = (x, y + way * step) if level else (x + way * step, y)
-        if 0 <= py < draft.labels.shape[0] and 0 <= px < draft.labels.shape[1]:
-            number = int(draft.labels[py, px])
-            if draft.kinds.get(number) == CORRIDOR:
-                return number
-    return 0
-
-
-# --- entrances and names ---------------------------------------------------------------------
+# --- entrances and names -------------------------------------------------------------------------
 
 
 def _signs(image: Picture) -> list[Sign]:
     """Round signs on the rim of the sheet."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-    big = cv2.resize(grey, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    big = cv2.resize(grey, None, fx=1.5, fy=1.5, interpolation=cv2.INTER_CUBIC)
+    least, most = (round(1.5 * SCALE * radius) for radius in GATE_RADIUS)
     circles = cv2.HoughCircles(
-        big, cv2.HOUGH_GRADIENT, 1.5, 60, param1=140, param2=22,
-        minRadius=3 * GATE_RADIUS[0], maxRadius=3 * GATE_RADIUS[1],
-    )  # fmt: skip
+        big, cv2.HOUGH_GRADIENT, 1.5, 60, param1=140, param2=22, minRadius=least, maxRadius=most
+    )
     rows, columns = grey.shape
     found = []
-    for x, y, radius in [] if circles is None else (circles[0] / 3):
-        if min(x, y, columns - x, rows - y) < GATE_BAND * MM:
+    for x, y, radius in [] if circles is None else (circles[0] / 1.5):
+        if min(x, y, columns - x, rows - y) < GATE_BAND * SCALE:
             found.append((float(x), float(y), float(radius)))
     return found[:6]
 
@@ -417,19 +389,19 @@ def _signs(image: Picture) -> list[Sign]:
 def _gates(signs: Sequence[Sign], draft: Draft) -> list[tuple[int, int, int]]:
     """Each sign with the section it leads to, left side first, from far to near."""
     found = [(int(x), int(y), _nearest(draft, int(x), int(y))) for x, y, _ in signs]
-    columns = draft.light.shape[1]
+    columns = draft.labels.shape[1]
     return sorted((g for g in found if g[2]), key=lambda g: (g[0] > columns / 2, g[1]))
 
 
 def _nearest(draft: Draft, x: int, y: int) -> int:
-    reach = 24
-    part = draft.labels[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+    reach = round(24 * SCALE)
+    left, top = max(0, x - reach), max(0, y - reach)
+    part = draft.labels[top : y + reach, left : x + reach]
     found: dict[int, float] = {}
     for number in np.unique(part).tolist():
         if draft.kinds.get(int(number)) == CORRIDOR:
             ys, xs = np.nonzero(part == number)
-            far = np.hypot(ys + max(0, y - reach) - y, xs + max(0, x - reach) - x)
-            found[int(number)] = float(far.min())
+            found[int(number)] = float(np.hypot(ys + top - y, xs + left - x).min())
     return min(found, key=lambda n: found[n]) if found else 0
 
 
@@ -437,8 +409,7 @@ def _named(draft: Draft, gates: list[tuple[int, int, int]], extent: tuple[float,
     """The map with names: rooms by number, corridors in the order of reading."""
     names: dict[int, str] = {}
     for kind, letter in ((ROOM, ""), (CORRIDOR, "c"), (CELL, "")):
-        here = [n for n in draft.kinds if draft.kinds[n] == kind]
-        here.sort(key=lambda n: (round(draft.rects[n][1] / 25), draft.rects[n][0]))
+        here = sorted(draft.of(kind), key=lambda n: _reading(draft.rects[n]))
         for place, number in enumerate(here, 1):
             names[number] = "CELL" if kind == CELL else f"{letter}{place}"
     areas = {
@@ -446,17 +417,23 @@ def _named(draft: Draft, gates: list[tuple[int, int, int]], extent: tuple[float,
     }
     links = tuple(sorted((names[a], names[b]) for a, b in draft.links))
     ends = {}
+    unit = 1000 * SCALE
     for letter, (x, y, section) in zip("ABCDEF", gates, strict=False):
-        ends[letter] = (names[section], x / MM - extent[0] / 2, extent[1] / 2 - y / MM)
+        ends[letter] = (names[section], x / unit - extent[0] / 2, extent[1] / 2 - y / unit)
     return Sheet(extent, areas, links, ends)
 
 
-def _metres(rect: tuple[int, int, int, int], extent: tuple[float, float]) -> Rect:
-    x, y, wide, high = rect
-    left, far = x / MM - extent[0] / 2, extent[1] / 2 - y / MM
-    return left, far - high / MM, left + wide / MM, far
+def _reading(rect: Box) -> tuple[int, int]:
+    return round((rect[1] + rect[3] / 2) / (25 * SCALE)), rect[0]
 
 
+def _metres(rect: Box, extent: tuple[float, float]) -> Rect:
+    x, y, wide, high = (each / (1000 * SCALE) for each in rect)
+    left, far = x - extent[0] / 2, extent[1] / 2 - y
+    return left, far - high, left + wide, far
+
+
+# --- comparing -----------------------------------------------------------------------------------
 def compare(proposed: Sheet, true: Sheet) -> dict[str, int]:
     """How many areas and links of a map were proposed right; what is too much counts as wrong."""
     match: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from device.sim.castle_map import DEPTH, WIDTH
@@ -22,11 +22,23 @@ DIE = (6, 0.0, -DEPTH / 2 - 0.03, 0.4)
 
 def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
     """The empty map, all counters face down, all face up; characters at the entrances."""
+    set_ups = (*(bare(n) for n in range(3)), face_down(theme), face_up(theme), struck(theme))
+    return _shot(rng, theme, level, set_ups)
+
+
+def empty_map(rng: Rng, theme: Theme, level: Level) -> tuple[Image, dict[str, Json]]:
+    """The first of the teaching pictures alone."""
+    return _shot(rng, theme, level, (bare(0),))[0]
+
+
+def _shot(
+    rng: Rng, theme: Theme, level: Level, set_ups: Sequence[Lying]
+) -> list[tuple[Image, dict[str, Json]]]:
     props = CastleProps(theme)
     room = Room(rng, props, level)
     film = Film(rng, Stage(rng, props, level), level)
     pictures = []
-    for lying in (*(bare(n) for n in range(3)), face_down(theme), face_up(theme), struck(theme)):
+    for lying in set_ups:
         room.layout.follow(props.bare, lying)
         still = room.still(lying)
         pictures.append((film.shoot(still), label(rng, theme, still)))
