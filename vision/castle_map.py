@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rules.castle.maps import CELL, CORRIDOR, ROOM
 from vision.castle_profile import Rect, Sheet
 from vision.castle_walls import rooms, walls
-from vision.castle_ways import Array, Labels, Mask, Ways, box, network, sections
+from vision.castle_ways import Array, Labels, Mask, Ways, box, network, sections, sharp
 from vision.sample import Picture
 
 SCALE = 2.0  # samples a millimetre
@@ -26,10 +26,11 @@ DOOR = (4.5, 24.0)
 DOOR_DEEP = 0.8  # how far inside a room's edge a door shows
 WALL = 9.0
 NEIGHBOUR, BESIDE = 8.0, 7.0  # how far sections may lie apart, and on what length beside
-DOTS_LIGHT = 0.36  # a row of dots is so light beside a corridor; walls are darker
+DARK, DOTS_THICK = 0.5, 4.0  # a row of dots is no thicker; rooms and most walls are
 DOOR_GAP = 4.0  # what is dark in a door: the dots of a divider that ends there
 CORNER = 3.0
 GATE_BAND, GATE_RADIUS = 20.0, (5.0, 10.0)
+TOUCHING, CLOSE = 5.0, 15.0  # from the Cell to the end of a section
 LONG = 1.6  # a section so much longer than usual is two, parted where the Cell hides it
 
 Box = tuple[int, int, int, int]  # x, y, wide, high, in samples
@@ -69,11 +70,11 @@ def propose(flat: Picture, extent: tuple[float, float]) -> Sheet:
     for x, y, radius in signs:
         cv2.circle(light, (round(x), round(y)), round(radius + 2 * SCALE), 0, -1)
     draft = Draft(np.zeros(light.shape, np.int32))
-    ways = network(light, SCALE)
+    ways = sharp(bright, network(light, SCALE), SCALE)
     cell = _cell(bright, ways)
     if cell is not None:
         draft.kinds[CELL_NUMBER], draft.rects[CELL_NUMBER] = CELL, cell
-        ways = _ways_beside(light, cell)
+        ways = sharp(bright, _ways_beside(light, cell), SCALE)
     _rooms(draft, bright, light, ways, signs)
     _corridors(draft, sections(bright, ways, SCALE), bright)
     if cell is not None:
@@ -210,8 +211,8 @@ def _below(part: Labels, light: Array, number: int) -> list[int]:
     for name, count in zip(names.tolist(), counts.tolist(), strict=True):
         if name and count > BESIDE * SCALE:
             columns = (grown & (part == name)).any(axis=0)
-            between = np.where(grown & (part == 0), light, 1.0)[:, columns].min(axis=0)
-            if float(np.percentile(between, 80)) > DOTS_LIGHT:
+            dark = (grown & (part == 0) & (light < DARK))[:, columns].sum(axis=0)
+            if float(np.median(dark)) <= DOTS_THICK * SCALE:
                 found.append(int(name))
     return found
 
@@ -219,40 +220,66 @@ def _below(part: Labels, light: Array, number: int) -> list[int]:
 def _around_cell(draft: Draft) -> None:
     """What the Cell hides: a corridor that goes on beyond it, and where it opens."""
     cell = draft.rects[CELL_NUMBER]
-    beside = {n: draft.rects[n] for n in draft.of(CORRIDOR)}
-    level = [n for n, rect in beside.items() if _touches(rect, cell, True)]
-    upright = [n for n, rect in beside.items() if _touches(rect, cell, False)]
-    usual = {True: _usual_length(draft, True), False: _usual_length(draft, False)}
-    share = {
-        way: min((_length(draft.rects[n], way) / usual[way] for n in ends), default=9.0)
-        for way, ends in ((True, level), (False, upright))
-    }
-    lies = share[True] <= share[False]  # of the corridor that goes on, the Cell hides more
-    main, other = (level, upright) if lies else (upright, level)
+    share = {way: _hidden_share(draft, cell, way) for way in (True, False)}
+    level = share[True] <= share[False]  # of the corridor that goes on, the Cell hides more
+    main, other = (_ending(draft, cell, way, TOUCHING) for way in (level, not level))
+    close = [n for n in _ending(draft, cell, level, CLOSE) if n not in main]
+    if not main and len(close) == 2:
+        main = [_hidden(draft, close, level)]
     if not main:
         return
-    ends = sorted(main, key=lambda n: _length(draft.rects[n], lies))
-    opens = ends[0]
-    if len(ends) > 1:
-        one = _hull(draft.rects[ends[0]], draft.rects[ends[1]])
-        if _length(one, lies) > LONG * usual[lies]:
-            draft.link(ends[0], ends[1])
-            draft.rects[opens] = _under(draft.rects[opens], cell, lies)
-        else:
-            draft.labels[draft.labels == ends[1]] = ends[0]
-            _forget(draft, ends[1], ends[0])
-            draft.rects[ends[0]] = one
+    opens = _parted(draft, main, cell, level)
     draft.link(CELL_NUMBER, opens)
-    for n in other:
+    for n in (*other, *close):
         draft.link(opens, n)
 
 
-def _under(rect: Box, cell: Box, level: bool) -> Box:
-    """A section drawn on to the far side of the Cell that hides its end."""
-    whole = _hull(rect, cell)
+def _ending(draft: Draft, cell: Box, level: bool, near: float) -> list[int]:
+    """Sections that end beside the Cell."""
+    return [n for n in draft.of(CORRIDOR) if _touches(draft.rects[n], cell, level, near)]
+
+
+def _hidden_share(draft: Draft, cell: Box, level: bool) -> float:
+    """How much is left to see of the shortest section beside the Cell, as sections go."""
+    usual = _usual_length(draft, level)
+    ends = _ending(draft, cell, level, TOUCHING)
+    if not ends:
+        return 0.0 if len(_ending(draft, cell, level, CLOSE)) == 2 else 9.0
+    return min(_length(draft.rects[n], level) / usual for n in ends)
+
+
+def _hidden(draft: Draft, beside: list[int], level: bool) -> int:
+    """A section all of which lies under the Cell, between two others."""
+    axis = 0 if level else 1
+    one, other = sorted((draft.rects[n] for n in beside), key=lambda r: r[axis])
+    start, end = one[axis] + one[axis + 2], other[axis]
+    rect = (start, one[1], end - start, one[3]) if level else (one[0], start, one[2], end - start)
+    return draft.enter(CORRIDOR, rect)
+
+
+def _parted(draft: Draft, main: list[int], cell: Box, level: bool) -> int:
+    """What the Cell hides of a corridor: one section, or two that meet under it.
+
+    Returns the one in the middle of the Cell.
+    """
+    if len(main) < 2:
+        return main[0]
+    axis = 0 if level else 1
+    one, other = sorted(main[:2], key=lambda n: draft.rects[n][axis])
+    whole = _hull(draft.rects[one], draft.rects[other])
+    if _length(whole, level) <= LONG * _usual_length(draft, level):
+        draft.labels[draft.labels == other] = one
+        _forget(draft, other, one)
+        draft.rects[one] = whole
+        return one
+    draft.link(one, other)
+    half = _length(whole, level) // 2
+    x, y, wide, high = whole
     if level:
-        return whole[0], rect[1], whole[2], rect[3]
-    return rect[0], whole[1], rect[2], whole[3]
+        draft.rects[one], draft.rects[other] = (x, y, half, high), (x + half, y, wide - half, high)
+    else:
+        draft.rects[one], draft.rects[other] = (x, y, wide, half), (x, y + half, wide, high - half)
+    return one if cell[axis] + cell[axis + 2] / 2 < whole[axis] + half else other
 
 
 def _length(rect: Box, level: bool) -> int:
@@ -285,14 +312,14 @@ def _hull(one: Box, other: Box) -> Box:
     return left, top, right - left, low - top
 
 
-def _touches(rect: Box, cell: Box, level: bool) -> bool:
+def _touches(rect: Box, cell: Box, level: bool, reach: float) -> bool:
     """Whether a section ends at the Cell's left or right, or else at its far or near side."""
     (x, y, wide, high), (cx, cy, cw, ch) = rect, cell
     if not level:
         x, y, wide, high, cx, cy, cw, ch = y, x, high, wide, cy, cx, ch, cw
     over = min(y + high, cy + ch) - max(y, cy)
     near = min(abs(x + wide - cx), abs(x - cx - cw))
-    return over > 0.6 * high and near < 5 * SCALE
+    return over > 0.6 * high and near < reach * SCALE
 
 
 # --- doors ---------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ LEAST_SECTION = 170.0  # square millimetres
 # Of the strength of the clearest rows of dots.
 FAINT, CLEAREST = 0.42, 12
 LEAST_INK = 9.0
+SOFT = 0.45  # of the slope at the edges of the longest corridors
 DOORLESS = 0.75  # of a corridor's width
 SQUARE = 0.84  # a section fills its box so far; others are cut where they bend
 LIKELIER = 0.12
@@ -46,7 +47,11 @@ class Ways:
 
     labels: Labels
     rects: dict[int, Rect] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
+
+    def usual(self, level: bool) -> float:
+        """How long sections that lie so are, 0 if there is none."""
+        lengths = [r[2] if level else r[3] for r in self.rects.values() if (r[2] > r[3]) == level]
+        return float(np.median(lengths)) if lengths else 0.0
 
 
 def box(millimetres: float, scale: float) -> Mask:
@@ -61,6 +66,20 @@ def network(light: Mask, scale: float) -> Mask:
     # Doors are narrower than corridors, but may be broader than the narrowest ones thinkable.
     usual = max(NARROW, DOORLESS * _width(inside) / scale)
     return _inside(np.asarray(cv2.morphologyEx(inside, cv2.MORPH_OPEN, box(usual, scale))))
+
+
+def sharp(bright: Array, ways: Mask, scale: float) -> Mask:
+    """Without patches that shine softly: corridors end at walls, glare does not."""
+    slope = cv2.morphologyEx(bright, cv2.MORPH_GRADIENT, box(2, scale))
+    grown = cv2.dilate(ways, box(6, scale))
+    count, labels = cv2.connectedComponents(grown, connectivity=4)
+    rim = ways - cv2.erode(ways, np.ones((3, 3), np.uint8)) > 0
+    values = {n: slope[rim & (labels == n)] for n in range(1, count)}
+    edges = {n: float(np.median(each)) if len(each) else 0.0 for n, each in values.items()}
+    sizes = {n: int(((labels == n) & (ways > 0)).sum()) for n in edges}
+    main = max(sizes, key=lambda n: sizes[n], default=0)
+    kept = [n for n in edges if edges[n] > SOFT * edges[main]]
+    return (np.isin(labels, kept) & (ways > 0)).astype(np.uint8)
 
 
 def _inside(ground: Mask) -> Mask:
@@ -88,9 +107,11 @@ def sections(bright: Array, ways: Mask, scale: float) -> Ways:
         one, other = (row.x - ends[0], row.y - ends[1]), (row.x + ends[0], row.y + ends[1])
         cv2.line(ground, one, other, 0, max(1, round(2.5 * scale)))
     ground = np.asarray(cv2.morphologyEx(ground, cv2.MORPH_OPEN, box(5, scale)), np.uint8)
-    found = Ways(np.zeros(ways.shape, np.int32), rows=rows)
+    found = Ways(np.zeros(ways.shape, np.int32))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(ground, connectivity=4)
-    for n in range(1, count):
+    # Straight sections first: how long they are tells where the others are cut.
+    order = sorted(range(1, count), key=lambda n: -stats[n, 4] / (stats[n, 2] * stats[n, 3]))
+    for n in order:
         if stats[n, 4] >= LEAST_SECTION * scale * scale:
             _bent(found, (labels == n).astype(np.uint8), scale, 0)
     return found
@@ -193,13 +214,14 @@ def _bent(ways: Ways, patch: Mask, scale: float, depth: int) -> None:
     x, y, wide, high = cv2.boundingRect(patch)
     cut = None
     if area / (wide * high) < SQUARE and depth < PARTS:
-        cut = _best_cut(ways, patch[y : y + high, x : x + wide], (x, y), scale)
+        usual = ways.usual(True), ways.usual(False)
+        cut = _best_cut(patch[y : y + high, x : x + wide], usual, scale)
     if cut is None:
         number = max(ways.rects, default=0) + 1
         ways.rects[number] = (x, y, wide, high)
         ways.labels[patch > 0] = number
         return
-    level, at = cut
+    level, at = cut[0], cut[1] + (y if cut[0] else x)
     for keep in (slice(None, at), slice(at, None)):
         part = np.zeros_like(patch)
         where = (keep, slice(None)) if level else (slice(None), keep)
@@ -209,38 +231,37 @@ def _bent(ways: Ways, patch: Mask, scale: float, depth: int) -> None:
             _bent(ways, (labels == n).astype(np.uint8), scale, depth + 1)
 
 
-def _best_cut(
-    ways: Ways, patch: Mask, corner: tuple[int, int], scale: float
-) -> tuple[bool, int] | None:
-    """The straight cut after which both parts are most like boxes; as rows of dots near lie."""
+def _best_cut(patch: Mask, usual: tuple[float, float], scale: float) -> tuple[bool, int] | None:
+    """The straight cut after which both parts are most like boxes, and as long as others are."""
     fill = float(patch.mean())
     best, chosen = None, max(fill + 0.06, 0.66)
+    margin = round(5 * scale)
     for level in (True, False):
         here = patch if level else patch.T
-        margin = round(5 * scale)
         for at in range(margin, here.shape[0] - margin):
-            value = min(_fill(here[:at], scale), _fill(here[at:], scale))
+            parts = [_fitted(each, scale) for each in (here[:at], here[at:])]
+            value = min(each[0] for each in parts)
             if value <= chosen - LIKELIER:
                 continue
-            across = np.flatnonzero(here[at])
-            middle = float(across.mean()) if len(across) else 0.0
-            place = (middle, at) if level else (at, middle)
-            like = _nearest_row(ways, place[0] + corner[0], place[1] + corner[1]) == level
-            if value + LIKELIER * like > chosen:
-                best = (level, at + corner[1 if level else 0])
-                chosen = value + LIKELIER * like
+            sides = [(each[1], each[2]) if level else (each[2], each[1]) for each in parts]
+            value += LIKELIER * float(np.exp(-sum(_odd_length(side, usual) for side in sides)))
+            if value > chosen:
+                best, chosen = (level, at), value
     return best
 
 
-def _nearest_row(ways: Ways, x: float, y: float) -> bool:
-    if not ways.rows:
-        return True
-    return min(ways.rows, key=lambda row: abs(row.x - x) + abs(row.y - y)).level
+def _odd_length(sides: tuple[int, int], usual: tuple[float, float]) -> float:
+    """How unusual the length of a section is (0: usual)."""
+    wide, high = sides
+    known = usual[0] if wide > high else usual[1]
+    return abs(float(np.log(max(wide, high, 1) / known))) if known else 0.5
 
 
-def _fill(part: Mask, scale: float) -> float:
+def _fitted(part: Mask, scale: float) -> tuple[float, int, int]:
+    """How far a patch fills its box, and how wide and high that is."""
     area = int(part.sum())
     if area < LEAST_SECTION * scale * scale:
-        return 0.0
+        return 0.0, 1, 1
     rows, columns = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
-    return float(area / ((rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)))
+    high, wide = int(rows[-1] - rows[0] + 1), int(columns[-1] - columns[0] + 1)
+    return area / (wide * high), wide, high

@@ -16,6 +16,7 @@ SCALE = 3600  # pixels a metre of the print
 EDGE = 0.015  # from the sheet's rim to the castle
 Rect = tuple[float, float, float, float]  # left, near, right, far, in metres
 TANS: tuple[Bgr, ...] = ((150, 205, 235), (170, 215, 240), (140, 190, 215), (190, 220, 228))
+WALLS: tuple[Bgr, ...] = ((90, 100, 110), (130, 140, 140), (10, 12, 16))
 BROWNS: tuple[Bgr, ...] = ((40, 60, 100), (46, 52, 92), (30, 44, 74), (58, 70, 112))
 
 
@@ -54,11 +55,15 @@ class _Drawing:
     links: list[tuple[str, str]] = field(default_factory=list)
     doors: list[tuple[float, float, bool]] = field(default_factory=list)
     dots: list[tuple[float, float, float, bool]] = field(default_factory=list)
+    # Some maps leave the mouths of upright corridors open on one side, some have doors there.
+    open_mouths: bool = False
+    side_doors: float = 0.0
 
 
 def make_plan(rng: Rng) -> Plan:
     """Six rows of six rooms along three level corridors, with upright ones between them."""
-    draft = _Drawing(rng)
+    draft = _Drawing(rng, open_mouths=bool(rng.random() < 0.4))
+    draft.side_doors = float(rng.choice([0.0, 0.3]))
     level, upright = float(rng.uniform(0.023, 0.028)), float(rng.uniform(0.023, 0.028))
     far, right = DEPTH / 2 - EDGE, WIDTH / 2 - EDGE
     row = (2 * far - 3 * level) / 6
@@ -126,7 +131,8 @@ def _upright_corridors(
                 above = name
             if n < 3 and above is not None:
                 draft.links.append((above, _under(draft, sections[n], left + upright / 2)))
-                draft.dots.append((left + upright / 2, low, upright, True))
+                if not draft.open_mouths:
+                    draft.dots.append((left + upright / 2, low, upright, True))
 
 
 def _under(draft: _Drawing, names: list[str], x: float) -> str:
@@ -138,7 +144,7 @@ def _cell(draft: _Drawing, y: float, x: float) -> None:
     half = 0.026
     draft.areas["CELL"] = (CELL, (x - half, y - half, x + half, y + half))
     beside = [name for name in draft.areas if name.startswith("H1")]
-    draft.links.append(("CELL", _under(draft, beside, x - half - 0.004)))
+    draft.links.append(("CELL", _under(draft, beside, x)))
 
 
 def _rooms(
@@ -161,6 +167,22 @@ def _rooms(
             x = _door_place(draft, sections, float(a), float(b))
             draft.links.append((f"R{number}", _under(draft, sections, x)))
             draft.doors.append((x, door, True))
+            _side_door(draft, f"R{number}", upright)
+
+
+def _side_door(draft: _Drawing, room: str, upright: float) -> None:
+    """Now and then a second door, to the upright corridor beside a room."""
+    left, low, right, high = draft.areas[room][1]
+    y = (low + high) / 2
+    if draft.rng.random() >= draft.side_doors:
+        return
+    for name, (kind, (x0, y0, x1, y1)) in list(draft.areas.items()):
+        if kind == CORRIDOR and name.startswith("V") and y0 < y - 0.01 and y + 0.01 < y1:
+            for wall, edge in ((left, x1), (right, x0)):
+                if abs(wall - edge) < upright / 9:
+                    draft.links.append((room, name))
+                    draft.doors.append((wall, y, False))
+                    return
 
 
 def _door_place(draft: _Drawing, sections: list[str], a: float, b: float) -> float:
@@ -183,7 +205,8 @@ def print_map(rng: Rng, plan: Plan) -> Image:
     tan = shifted(TANS[rng.integers(len(TANS))], rng.uniform(-0.02, 0.02), 1.0, 1.0)
     brown = shifted(BROWNS[rng.integers(len(BROWNS))], rng.uniform(-0.03, 0.03), 1.0, 1.0)
     image = tint(mix(tan, (200, 220, 220), 0.4), 0.15 * cloudy(rng, high, wide, 6, 4))
-    wall = mix(brown, (90, 100, 110), 0.5)
+    wall = mix(brown, WALLS[rng.integers(len(WALLS))], float(rng.uniform(0.45, 0.8)))
+    frame, ink = int(rng.integers(4, 10)), mix(brown, (0, 0, 0), float(rng.uniform(0.2, 0.7)))
     _fill(image, (-WIDTH / 2 + EDGE * 0.6, -DEPTH / 2 + EDGE * 0.6,
                   WIDTH / 2 - EDGE * 0.6, DEPTH / 2 - EDGE * 0.6), wall)  # fmt: skip
     for kind, rect in plan.areas.values():
@@ -192,14 +215,15 @@ def print_map(rng: Rng, plan: Plan) -> Image:
     for name, (kind, rect) in plan.areas.items():
         if kind == ROOM:
             _fill(image, rect, mix(brown, (60, 80, 140), float(rng.uniform(0, 0.35))))
-            _frame(image, rect, wall)
+            _frame(image, rect, wall, frame)
             _letters(image, name[1:], (rect[0] + 0.004, rect[3] - 0.008), 0.0032,
                      mix(brown, (90, 150, 230), 0.6))  # fmt: skip
     for x, y, level in plan.doors:
         half = (0.006, 0.003) if level else (0.003, 0.006)
         _fill(image, (x - half[0], y - half[1], x + half[0], y + half[1]), tan)
+    dots = int(rng.integers(6, 10)), int(rng.integers(3, 6))
     for x, y, length, level in plan.dots:
-        _dotted(image, x, y, length, level, mix(brown, (0, 0, 0), 0.3))
+        _dotted(image, x, y, length, level, ink, dots)
     grain = 1 + 0.25 * cloudy(rng, high, wide, 40, 3)
     image = np.clip(image * grain[..., None], 0, 255).astype(np.uint8)
     _cell_print(image, plan.areas["CELL"][1], brown)
@@ -219,16 +243,18 @@ def _fill(image: Image, rect: Rect, colour: Bgr) -> None:
     cv2.rectangle(image, _pixel(rect[0], rect[3]), _pixel(rect[2], rect[1]), colour, -1)
 
 
-def _frame(image: Image, rect: Rect, colour: Bgr) -> None:
-    cv2.rectangle(image, _pixel(rect[0], rect[3]), _pixel(rect[2], rect[1]), colour, 5)
+def _frame(image: Image, rect: Rect, colour: Bgr, thick: int = 5) -> None:
+    cv2.rectangle(image, _pixel(rect[0], rect[3]), _pixel(rect[2], rect[1]), colour, thick)
 
 
-def _dotted(image: Image, x: float, y: float, length: float, level: bool, ink: Bgr) -> None:
-    count = 6
+def _dotted(
+    image: Image, x: float, y: float, length: float, level: bool, ink: Bgr, dots: tuple[int, int]
+) -> None:
+    count, radius = dots
     for n in range(count):
         off = (n + 0.5) / count * length - length / 2
         place = _pixel(x + off, y) if level else _pixel(x, y + off)
-        cv2.circle(image, place, 5, ink, -1, cv2.LINE_AA)
+        cv2.circle(image, place, radius, ink, -1, cv2.LINE_AA)
 
 
 def _cell_print(image: Image, rect: Rect, brown: Bgr) -> None:
