@@ -329,7 +329,8 @@ class Explainer:
         effort = branch.effort + self._effort(score, step)
         cost = EVENT_COST * (len(events) - len(start.events)) + wrong + effort - start.effort
         weight = start.weight + fit + score.prior(after) - cost
-        return Branch(after, events, weight, fit, wrong, common=branch.common, effort=effort)
+        common = min(branch.common, len(branch.events) + getattr(step, "common", 99))
+        return Branch(after, events, weight, fit, wrong, common=common, effort=effort)
 
     @staticmethod
     def _effort(score: StoryScore, step: tuple[Event, ...]) -> float:

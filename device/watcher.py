@@ -183,6 +183,7 @@ class Watcher:
         self._picture = frame.image
         small = shrink(frame.image)
         if is_dark(small):
+            self._count_unread(self._moment)
             self._moment = None
             return Sight(frame.time, SightState.DARK)
         if hasattr(self.eyes, "hand"):
@@ -378,10 +379,12 @@ class Watcher:
             return Finding(
                 Verdict.UNDERSTOOD, (agreed, *outcome.stories), (), True, shot, likely=best
             )
-        if self._doubts > PATIENCE and best.probability >= SURE_ENOUGH:
+        lens = self.explainer.lens
+        patience, enough = getattr(lens, "patience", PATIENCE), SURE_ENOUGH
+        if self._doubts > patience and best.probability >= getattr(lens, "sure_enough", enough):
             self._doubts, moment.done = 0, True
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
-        if self._doubts > PATIENCE or best.position.phase == "finished":
+        if self._doubts > patience or best.position.phase == "finished":
             return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
         return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)
 

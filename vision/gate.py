@@ -65,6 +65,8 @@ ARM = 7
 # A finger is at least this broad; skin and sleeves on wood of their colour change so much less.
 FINGER = 3
 FAINT = 0.5
+# So much of what reaches in must be as strong as a hand, beyond so much of the board.
+CLEAR, BESIDE = 0.01, 1.08
 # Grain of a table in the colour of skin shows an arm as stripes so far apart.
 GRAIN = 5
 
@@ -80,10 +82,12 @@ class Rest:
         """Whether something reaches from the picture's edge in over the board."""
         if small.shape != self.small.shape:
             return False
-        mask = _grown(self._change(small, view, half))
+        strong, mask = _grown(self._change(small, view, half))
         if mask.mean() > LIGHT_SHARE:
             return False
-        return _reaches_in(mask, _board_mask(view, half * WELL_IN, small.shape))
+        board = _board_mask(view, half * WELL_IN, small.shape)
+        beside = _board_mask(view, half * BESIDE, small.shape) == 0
+        return _reaches_in(mask, board, strong, beside)
 
     def _change(self, small: Small, view: View, half: float) -> NDArray[np.float32]:
         """How much each pixel differs from before.
@@ -112,8 +116,8 @@ class Rest:
         return np.asarray(warped)
 
 
-def _grown(change: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """What changed as broadly as an arm, and what hangs on it: fingers, skin on skin-like wood."""
+def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """What changed as broadly as an arm; and what hangs on it: fingers, skin on skin-like wood."""
     strong = (change > HAND_CHANGE).astype(np.uint8)
     weak = (change > HAND_CHANGE * FAINT).astype(np.uint8)
     mask = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
@@ -122,7 +126,7 @@ def _grown(change: NDArray[np.float32]) -> NDArray[np.uint8]:
     near = cv2.max(cv2.dilate(near, np.ones((3, 3), np.uint8)), mask)
     _, names = cv2.connectedComponents(np.asarray(near, np.uint8))
     hung = np.isin(names, np.unique(names[mask > 0])) & (near > 0)
-    return np.asarray(hung, np.uint8)
+    return np.asarray(mask), np.asarray(hung, np.uint8)
 
 
 def _corners(view: View, half: float) -> NDArray[np.float64]:
@@ -137,12 +141,25 @@ def _board_mask(view: View, half: float, shape: tuple[int, ...]) -> NDArray[np.u
     return mask
 
 
-def _reaches_in(mask: NDArray[np.uint8], board: NDArray[np.uint8]) -> bool:
-    """Whether one connected change touches both the picture's edge and the board."""
+def _reaches_in(
+    mask: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    strong: NDArray[np.uint8],
+    beside: NDArray[np.bool_],
+) -> bool:
+    """Whether one connected change touches both the picture's edge and the board.
+
+    Of an arm at least a little is clear to see beside the board; pieces that were moved on it may
+    hang together with faint stripes of shade all over the table.
+    """
     _, names = cv2.connectedComponents(mask)
     rim = np.concatenate(
         [names[:3].ravel(), names[-3:].ravel(), names[:, :3].ravel(), names[:, -3:].ravel()]
     )
     at_edge = set(np.unique(rim)) - {0}
     over = set(np.unique(names[board > 0])) - {0}
-    return bool(at_edge & over)
+    return any(_clear(strong[(names == name) & beside]) for name in at_edge & over)
+
+
+def _clear(strong: NDArray[np.uint8]) -> bool:
+    return len(strong) == 0 or float(strong.mean()) > CLEAR
