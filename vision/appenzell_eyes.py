@@ -113,6 +113,10 @@ class Eyes:
         roof_of = [rooms[at] if known.covered(at) else -1 for at in FIELDS]
         return self.reader.read(picture, view, roof_of, before)
 
+    def told(self, position: Position) -> None:
+        """The position is certain now."""
+        self.lens.told(position)
+
     def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
         """Whatever comes to light is an event of this game."""
         return ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,7 +23,6 @@ from rules.appenzell import (
     Slide,
     Take,
     Uncover,
-    actions,
     apply,
 )
 from rules.appenzell.events import TILE_NUMBERS
@@ -31,6 +31,7 @@ from rules.appenzell.pieces import (
     FIELDS,
     HIGH,
     HOLES,
+    INSIDE,
     KINDS,
     LINES,
     SLOTS,
@@ -45,12 +46,13 @@ from vision.appenzell import Reading
 from vision.appenzell_around import Thing
 from vision.appenzell_fields import pair
 from vision.appenzell_layout import HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell_search import Search, Step
 
 Events = tuple[Event, ...]
 Zone = tuple[int, int]
 
 # A tile that could be read and is not told; one that is told must stand out this much.
-UNTOLD = 3.0
+UNTOLD = 6.0
 TELLING, SPARE_TELLING, SPARE_CLEAR = 2.0, 6.0, 36.0
 SEEN_WELL = -4.0
 WELL_SEEN_SHARE = 0.45
@@ -60,14 +62,12 @@ FAIR = 3.0
 UNEXPLAINED = -5.0
 # Where something may have happened, something changed at least a little.
 STIRRED = -1.5
-# A turn ended before all its actions, each turn beyond the first between two pictures.
-EARLY_COST = 3.0
-PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
-TURN_COST = 4.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
 SPARE_COST, SPARE_GONE, STAYED_COST = 7.0, 4.0, 6.0
+SPARE_TOUCHED = 5.5  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
-FALLS, ANYWHERE, PUT_BACK = 0.9, 0.006, 0.15
+FALLS, ANYWHERE = 0.5, 0.002
+PUT_BACK = 0.15
 # A cheese before a player that nobody took, or one that is missing.
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
@@ -80,12 +80,6 @@ UNLIKELY = {
     "appenzell.run-from-roof": 2.0,
     "appenzell.turn-closing": 1.0,
 }
-
-
-class Early(tuple[Event, ...]):
-    """A step in which a turn ends though actions are left."""
-
-    __slots__ = ()
 
 
 def shown(position: Position, at: Field) -> str | None:
@@ -108,19 +102,66 @@ def shown(position: Position, at: Field) -> str | None:
     return None if tile == UNKNOWN else TILE_NAMES[tile]
 
 
+def table_key(position: Position) -> tuple[object, ...]:
+    """What matters of a position."""
+    return (
+        position.roofs,
+        position.mice,
+        position.waiting,
+        position.lost,
+        position.cheeses,
+        position.tiles,
+        position.spare,
+        position.active,
+        position.turn,
+        position.used,
+        position.slid,
+        position.closing,
+        position.phase,
+    )
+
+
+@dataclass
+class Habit:
+    """Whether these people leave a tile where it falls out, or put it where the last one lay."""
+
+    fell: int = 0
+    back: int = 0
+
+    def put_back(self) -> float:
+        """How likely the old place is, against the end of the line."""
+        return PUT_BACK * (1 + self.back) / (1 + self.fell) ** 2
+
+
+def slid_between(before: Position, after: Position) -> bool:
+    """Whether known tiles lie elsewhere, or another one is left over."""
+    if after.slid and (after.turn > before.turn or not before.slid):
+        return True
+    moved = before.spare != UNKNOWN != after.spare != before.spare
+    pairs = zip(before.tiles, after.tiles, strict=True)
+    return moved or any(a != b and UNKNOWN not in (a, b) for a, b in pairs)
+
+
 class AppenzellStory:
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     def __init__(
-        self, reading: Reading, before: Position, zones: Sequence[Zone], measures: Measures
+        self,
+        reading: Reading,
+        before: Position,
+        zones: Sequence[Zone],
+        measures: Measures,
+        habit: Habit | None = None,
     ) -> None:
         self.reading, self.before = reading, before
         self._zones, self._measures = zones, measures
+        self._habit = habit or Habit()
         self._told_books = before.options.books == "told"
+        self._clear: dict[Field, bool] = {}
+        self._ranks: dict[Field, list[tuple[float, str]]] = {}
         self._was = [shown(before, at) for at in FIELDS]
         self._kept = [self._as_before(at) for at in FIELDS]
         self._values: dict[tuple[Field, str | None], float] = {}
-        self._ranks: dict[Field, list[tuple[float, str]]] = {}
         self._cheeses = [self._cheese_things(seat) for seat in range(before.players)]
         self._beside_values: dict[tuple[object, ...], float] = {}
         self.base = sum(self._kept) + self._beside(before)
@@ -203,23 +244,23 @@ class AppenzellStory:
         )
 
     def prior(self, after: Position) -> float:
-        """How usual a story is before any picture."""
-        return -TURN_COST * max(0, after.turn - self.before.turn - 1)
+        """How usual a story is before any picture; each step has its price already."""
+        del after
+        return 0.0
 
     def effort(self, step: Events) -> float:
-        """Turns that end early are unusual; a tile falls out at the end of its line."""
-        cost = EARLY_COST if isinstance(step, Early) else 0.0
-        cost += sum(self._fall(e.slot) for e in step if isinstance(e, Slide))
-        return cost + PASSING_COST * sum(self._passing(e) for e in step if isinstance(e, Run))
+        """What a whole story costs beyond its events."""
+        return step.cost if isinstance(step, Step) else 0.0
 
-    def _passing(self, run: Run) -> bool:
+    def passing(self, run: Run) -> bool:
         """Whether a mouse ends its run where the picture shows none."""
         if run.to == OUTSIDE or run.to in self.before.mice[run.seat]:
             return False
         colour = self.before.setting.colours[run.seat]
         return self.reading.fields[run.to].value(colour) < UNEXPLAINED
 
-    def _fall(self, slot: int) -> float:
+    def falls(self, slot: int) -> float:
+        """How unusual it is that a tile pushed out of a line lies where the spare one does."""
         spare = self.reading.spare
         if spare is None or spare.stayed or self.reading.spare_moved is None:
             return 0.0
@@ -230,7 +271,7 @@ class AppenzellStory:
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
         # Where another tile lay before, this one may have been put back on purpose.
-        other = ANYWHERE if self.reading.spare_moved else PUT_BACK
+        other = ANYWHERE if self.reading.spare_moved else self._habit.put_back()
         return float(-np.log((near + other) / (1 + other)))
 
     # -- beside the box -------------------------------------------------------------------
@@ -244,11 +285,14 @@ class AppenzellStory:
             return True
         if after.tiles is before.tiles:
             return False
-        return any(
-            after.tiles[at] != before.tiles[at]
-            and (before.tiles[at] != UNKNOWN or before.covered(at))
-            for at in HOLES
-        )
+        return any(self._shifted(after, at) for at in HOLES)
+
+    def _shifted(self, after: Position, at: Field) -> bool:
+        """Whether a field has another tile that nobody can have seen come to light."""
+        was, now = self.before.tiles[at], after.tiles[at]
+        if was == now or now == UNKNOWN:
+            return False
+        return was != UNKNOWN or (self.before.covered(at) and after.covered(at))
 
     def _beside(self, after: Position) -> float:
         """How well spare tile and cheeses fit."""
@@ -272,7 +316,8 @@ class AppenzellStory:
                 return -SPARE_COST if moved else 0.0
             if spare.stayed or moved is None:
                 return max(self._spare_kind(spare, after), -SPARE_COST)
-            return -SPARE_COST if moved else max(self._spare_kind(spare, after), -SPARE_COST)
+            kept = -SPARE_COST if moved else max(self._spare_kind(spare, after), -SPARE_COST)
+            return min(kept, -SPARE_TOUCHED)
         fit = max(self._spare_kind(spare, after), -SPARE_COST)
         return fit - (STAYED_COST if spare.stayed else 0.0)
 
@@ -332,11 +377,12 @@ class AppenzellStory:
 
     def _readable(self, at: Field) -> bool:
         """Whether one tile stands out on a field."""
-        cell = self.reading.fields[at]
-        if cell.seen < WELL_SEEN_SHARE:
-            return False
-        ranked = sorted((cell.value(k) for k in TILE_NAMES), reverse=True)
-        return ranked[0] > SEEN_WELL and ranked[0] - ranked[1] > TELLING
+        if at not in self._clear:
+            ranked = self._ranked(at)
+            standing_out = ranked[0][0] > SEEN_WELL and ranked[0][0] - ranked[1][0] > TELLING
+            seen = self.reading.fields[at].seen
+            self._clear[at] = seen >= WELL_SEEN_SHARE and standing_out
+        return self._clear[at]
 
     def _untold(self, position: Position) -> list[Field]:
         """Open fields whose tile nobody has told though it can be read; traps under mice too."""
@@ -345,9 +391,15 @@ class AppenzellStory:
         for at in HOLES:
             if position.tiles[at] != UNKNOWN or position.covered(at) or not self._readable(at):
                 continue
-            if at not in taken or self._ranked(at)[0][1] == TILE_NAMES[TRAP]:
+            if at not in taken or self._sprung(position, at):
                 found.append(at)
         return found
+
+    def _sprung(self, position: Position, at: Field) -> bool:
+        """Whether a trap shows where a mouse should be, and may have come there since."""
+        if self._ranked(at)[0][1] != TILE_NAMES[TRAP]:
+            return False
+        return at not in self.before.occupied() or self._slid(position)
 
     def _reveals(self, position: Position) -> Iterator[Events]:
         """What has come to light: the likeliest reading, and the closest others."""
@@ -363,14 +415,10 @@ class AppenzellStory:
             if ranked[0][0] - ranked[1][0] < RIVAL:
                 yield (*told[:n], Reveal(at, TILE_NUMBERS[ranked[1][1]]), *told[n + 1 :])
 
-    def _with_news(self, position: Position, step: Events) -> Iterator[Events]:
-        """A step, with what comes to light by it."""
-        after = position
-        for event in step:
-            after = apply(after, event)
-        for told in self._reveals(after):
-            kept = self._possible(after, told)
-            yield Early((*step, *kept)) if isinstance(step, Early) else (*step, *kept)
+    def news(self, position: Position) -> Iterator[Events]:
+        """What has come to light by now, as far as it can be; nothing, if nothing has."""
+        for told in self._reveals(position):
+            yield self._possible(position, told)
 
     @staticmethod
     def _possible(position: Position, told: Events) -> Events:
@@ -387,40 +435,37 @@ class AppenzellStory:
     # -- what may have happened ---------------------------------------------------------------
 
     def moves(self, position: Position) -> Iterator[Events]:
-        """Steps a story may take from here, as the rules allow."""
-        news = next(self._reveals(position))
-        kept = self._possible(position, news)
-        if kept:
-            yield from (self._possible(position, told) for told in self._reveals(position))
-            return
-        for event in actions(position):
-            step = self._worth_telling(position, event)
-            if step is not None:
-                yield from self._with_news(position, step)
-        yield from self._guessed(position)
+        """The stories that may have led from before to this picture; all at once."""
+        if position is self.before:
+            yield from Search(self).stories()
 
-    def _worth_telling(self, position: Position, event: Event) -> Events | None:
-        """The event as a step, if the picture gives any reason for it."""
+    def key(self, position: Position) -> tuple[object, ...]:
+        """Stories that come to the same table are one."""
+        return table_key(position)
+
+    def asked_for(self, position: Position, event: Event) -> bool:
+        """Whether the picture gives any reason for an event."""
         match event:
             case Place(_, tower):
-                return (event,) if self._poor(position, tower) else None
-            case Run(_, source, to):
-                away = source != OUTSIDE and self._poor(position, source)
-                return (event,) if away or self._poor(position, to) else None
+                return self._poor(position, tower)
+            case Run(seat, source, to):
+                if self._poor(position, to):
+                    return True
+                if source == OUTSIDE:  # it may have run on from there
+                    return any(self._appears(position, seat, at) for at in INSIDE)
+                return self._poor(position, source)
             case Uncover(_, room):
-                poor = [self._poor(position, at) for at in position.setting.rooms[room]]
-                return (event,) if any(poor) else None
+                return any(self._poor(position, at) for at in position.setting.rooms[room])
             case Cover(room):
-                fields = position.setting.rooms[room]
-                return (event,) if self._roofed(fields) else None
+                return self._roofed(position.setting.rooms[room])
             case Slide():
-                return (event,) if self._spare_stirred(position) else None
+                return self._spare_stirred(position)
             case Take(seat, kind):
-                return (event,) if self._offered(seat, kind) else None
+                return self._offered(seat, kind)
             case EndTurn():
-                return self._ended(position, event)
+                return self._ended(position)
             case _:
-                return None
+                return False
 
     def _poor(self, position: Position, at: Field) -> bool:
         return self._fit(position, at) < STIRRED
@@ -442,23 +487,20 @@ class AppenzellStory:
             for thing in self._cheeses[seat]
         )
 
-    def _ended(self, position: Position, event: EndTurn) -> Events | None:
-        """The end of a turn, if there is anything left to explain."""
-        early = position.left > 0 and not position.closing
+    def _ended(self, position: Position) -> bool:
+        """Whether anything is left that the end of a turn may explain."""
         if not self._told_books:
             fields = [position.setting.rooms[room] for room in empty_rooms(position)]
             if any(self._roofed(each) for each in fields):
-                return (event,)
-        if not self._loose_ends(position):
-            return None
-        return Early((event,)) if early else (event,)
+                return True
+        return self._loose_ends(position)
 
     def _loose_ends(self, position: Position) -> bool:
         if any(self._poor(position, at) for at in FIELDS):
             return True
         return self._beside(position) < STIRRED
 
-    def _guessed(self, position: Position) -> Iterator[Events]:
+    def guessed(self, position: Position) -> Iterator[Events]:
         """A cheese that was taken tells what lies under mice that hide their tiles."""
         if not self._told_books or position.phase is not Phase.TURN:
             return
@@ -480,10 +522,10 @@ class AppenzellStory:
         """What hands could do now, allowed or not, where the picture shows a change."""
         for event in self._free(position):
             try:
-                steps = list(self._with_news(position, (event,)))
+                after = apply(position, event)
             except ValueError:
                 continue
-            yield from steps[:1]
+            yield (event, *next(self.news(after)))
 
     def _free(self, position: Position) -> Iterator[Event]:
         yield from self._free_runs(position)
@@ -537,17 +579,34 @@ class AppenzellStory:
 class AppenzellLens:
     """Weighs stories of Burg Appenzell; `zones` are where the seats lay their cheeses."""
 
+    # What lies under roofs is nobody's business now, and who slid shows later: doubts may wait.
+    patience = 5
+    sure_enough = 0.9
+
     def __init__(self, measures: Measures) -> None:
         self.measures = measures
         self.zones: tuple[Zone, ...] = ()
+        self.habit = Habit()
         self._told_books = True
+        self._moved: list[bool] = []
+        self._certain: Position | None = None
 
     def story(
         self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
     ) -> AppenzellStory:
         del rivals
         self._told_books = before.options.books == "told"
-        return AppenzellStory(reading, before, self.zones, self.measures)
+        if reading.spare_moved is not None and not (reading.spare and reading.spare.stayed):
+            self._moved.append(reading.spare_moved)
+        return AppenzellStory(reading, before, self.zones, self.measures, self.habit)
+
+    def told(self, position: Position) -> None:
+        """The position is certain: what was done with the spare tile shows a habit."""
+        last, self._certain = self._certain, position
+        if last is not None and self._moved and slid_between(last, position):
+            self.habit.fell += any(self._moved)
+            self.habit.back += not any(self._moved)
+        self._moved = []
 
     def lies_as(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; tiles that nobody read need not be told."""
@@ -557,21 +616,7 @@ class AppenzellLens:
 
     def key(self, position: Position) -> tuple[object, ...]:
         """What matters of a position: two stories that lead to the same are one."""
-        return (
-            position.roofs,
-            position.mice,
-            position.waiting,
-            position.lost,
-            position.cheeses,
-            position.tiles,
-            position.spare,
-            position.active,
-            position.turn,
-            position.used,
-            position.slid,
-            position.closing,
-            position.phase,
-        )
+        return table_key(position)
 
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""

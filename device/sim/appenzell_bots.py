@@ -42,7 +42,8 @@ class Bot:
         """The next action of the active seat, or none."""
         seat = position.active
         moves = [event for event in actions(position) if isinstance(event, Move)]
-        if not moves or self._rng.random() < STOP_EARLY:
+        stops = self._rng.random() < STOP_EARLY and position.used > 0
+        if not moves or stops:
             return None
         worth = np.array([self._worth(position, event, seat) for event in moves])
         weights = np.exp(np.clip((worth - worth.max()) / WARMTH, -30, 0))

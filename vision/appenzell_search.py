@@ -1,0 +1,275 @@
+"""Which stories of Burg Appenzell are worth telling: what the rules allow and a picture asks for.
+
+Many orders of the same actions come to the same table. They are grown side by side, those that
+come to the same become one, and whoever tells the story knows up to where its order is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Protocol
+
+from rules.appenzell import (
+    OUTSIDE,
+    SPARE,
+    UNKNOWN,
+    Cover,
+    EndTurn,
+    Event,
+    Place,
+    Position,
+    Reveal,
+    Run,
+    Slide,
+    Take,
+    Uncover,
+    actions,
+    apply,
+)
+from rules.appenzell.pieces import SUPPLY
+from rules.appenzell.position import Phase
+from rules.appenzell.routes import known
+
+Events = tuple[Event, ...]
+
+# Stories grown at a time, how far behind the best one they may be, how many steps they may have.
+WIDTH = 40
+REACH = 30.0
+MOST_STEPS = 16
+TOLD = 40
+# Two stories to the same table this close leave open in which order things were done.
+EQUAL = 6.0
+# What each event costs those who weigh stories; kept apart from what this file adds.
+EVENT_COST = 0.4
+# A turn ends before all its actions are used; hands of two turns without a rest between them.
+EARLY_COST = 2.0
+IDLE_COST = 5.0  # a whole turn without any action
+MIXED_COST = 7.0
+USED_COST = 0.8  # an action: nobody wastes one on a detour
+SLIDE_COST = 1.0
+PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
+# A tile comes to light of a kind of which all are known to lie elsewhere.
+ONE_TOO_MANY = 7.0
+# So much unexplained calls for rooms that were opened and covered again meanwhile.
+UNEXPLAINED = -3.0
+
+ACTIONS = (Run, Uncover, Slide, Cover, Take)
+
+
+class Step(tuple[Event, ...]):
+    """A whole story, with what it costs beyond its events and how much of its order is sure."""
+
+    cost: float = 0.0
+    common: int = 99
+
+
+class Scored(Protocol):
+    """What a story's weighing must answer."""
+
+    before: Position
+
+    def score(self, after: Position) -> float: ...
+
+    def strain(self, after: Position) -> float: ...
+
+    def prior(self, after: Position) -> float: ...
+
+    def key(self, position: Position) -> tuple[object, ...]: ...
+
+    def asked_for(self, position: Position, event: Event) -> bool: ...
+
+    def news(self, position: Position) -> Iterator[Events]: ...
+
+    def guessed(self, position: Position) -> Iterator[Events]: ...
+
+    def passing(self, run: Run) -> bool: ...
+
+    def falls(self, slot: int) -> float: ...
+
+
+@dataclass(frozen=True)
+class Path:
+    """A story on its way."""
+
+    position: Position
+    events: Events = ()
+    cost: float = 0.0
+    weight: float = 0.0
+    common: int = 99
+    acted: frozenset[int] = frozenset()  # the turns in which something was done
+
+    def step(self) -> Step:
+        """The story as a step."""
+        told = Step(self.events)
+        told.cost, told.common = self.cost, self.common
+        return told
+
+
+class Search:
+    """Grows the stories that begin at one position."""
+
+    def __init__(self, story: Scored) -> None:
+        self._story = story
+
+    def stories(self) -> list[Step]:
+        """The stories worth telling, the best first."""
+        found = self._grown(peeking=False)
+        best = max(found, key=lambda path: path.weight)
+        if self._story.strain(best.position) < UNEXPLAINED and best.position.phase is Phase.TURN:
+            found += [path for path in self._grown(peeking=True) if _no_idle_peek(path)]
+        found = [path for path in found if path.events]
+        found.sort(key=lambda path: -path.weight)
+        return [path.step() for path in _less_knowing(found[:TOLD])]
+
+    def _grown(self, *, peeking: bool) -> list[Path]:
+        start = Path(self._story.before, weight=self._story.score(self._story.before))
+        met = {self._story.key(start.position): start}
+        frontier, top = [start], start.weight
+        for _ in range(MOST_STEPS):
+            grown: dict[tuple[object, ...], Path] = {}
+            for path in frontier:
+                for longer in self._longer(path, peeking):
+                    key = self._story.key(longer.position)
+                    rival = grown.get(key) or met.get(key)
+                    grown[key] = longer if rival is None else _joined(rival, longer)
+            fresh = {k: p for k, p in grown.items() if k not in met or p.weight > met[k].weight}
+            met |= grown
+            top = max([top, *(path.weight for path in fresh.values())])
+            ranked = sorted(fresh.values(), key=lambda path: -path.weight)[:WIDTH]
+            frontier = [path for path in ranked if path.weight > top - REACH]
+            if not frontier:
+                break
+        return list(met.values())
+
+    def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:
+        """A story with one thing more, and with what comes to light by it."""
+        news = [told for told in self._story.news(path.position) if told]
+        if news:
+            yield from (self._with(path, told) for told in news)
+            return
+        for event in actions(path.position):
+            if isinstance(event, Reveal):
+                continue
+            peek = peeking and isinstance(event, Uncover)
+            if peek or self._story.asked_for(path.position, event):
+                yield from self._told(path, (event,))
+        for step in self._story.guessed(path.position):
+            yield from self._told(path, step)
+
+    def _told(self, path: Path, step: Events) -> Iterator[Path]:
+        after = path.position
+        for event in step:
+            after = apply(after, event)
+        for news in self._story.news(after):
+            yield self._with(path, (*step, *news))
+
+    def _with(self, path: Path, step: Events) -> Path:
+        position, cost, acted = path.position, path.cost, path.acted
+        for event in step:
+            cost += self._cost(position, event)
+            if isinstance(event, ACTIONS) and position.phase is Phase.TURN:
+                cost += MIXED_COST * bool(acted and position.turn not in acted)
+                acted = acted | {position.turn}
+            after = apply(position, event)
+            cost += USED_COST * max(0, after.used - position.used)
+            position = after
+        events = (*path.events, *step)
+        value = self._story.score(position) + self._story.prior(position)
+        weight = value - cost - EVENT_COST * len(events)
+        return replace(
+            path, position=position, events=events, cost=cost, weight=weight, acted=acted
+        )
+
+    def _cost(self, position: Position, event: Event) -> float:
+        """How unusual an event is by itself."""
+        match event:
+            case Reveal():
+                return reveal_cost(position, event)
+            case EndTurn():
+                if not position.left:
+                    return 0.0
+                return EARLY_COST if position.used else IDLE_COST
+            case Slide(_, slot):
+                return SLIDE_COST + self._story.falls(slot)
+            case Run():
+                return PASSING_COST * self._story.passing(event)
+            case _:
+                return 0.0
+
+
+def reveal_cost(position: Position, event: Reveal) -> float:
+    """How little a tile that comes to light was to be expected among those nobody knows."""
+    told = position.spare if event.field == SPARE else position.tiles[event.field]
+    if told == event.tile:
+        return 0.0
+    left = [count - known(position, kind) for kind, count in enumerate(SUPPLY)]
+    if told != UNKNOWN:
+        left[told] += 1
+    if left[event.tile] <= 0:
+        return ONE_TOO_MANY
+    return -log(left[event.tile] / max(1, sum(max(0, each) for each in left)))
+
+
+def _less_knowing(paths: Sequence[Path]) -> list[Path]:
+    """Stories that differ only in what is remembered of hidden tiles become the one unsure of it.
+
+    Whether a mouse or a tile came to a field first decides what is known there, and nothing else.
+    """
+    kept: list[Path] = []
+    for path in paths:
+        for n, other in enumerate(kept):
+            if _same_but_memory(path.position, other.position):
+                less, more = sorted((path, other), key=lambda p: -p.position.tiles.count(UNKNOWN))
+                common = min(alike(path.events, other.events), path.common, other.common)
+                gained = max(less.weight, more.weight) - less.weight
+                kept[n] = replace(
+                    less, common=common, weight=less.weight + gained, cost=less.cost - gained
+                )
+                break
+        else:
+            kept.append(path)
+    return kept
+
+
+def _same_but_memory(one: Position, other: Position) -> bool:
+    if _plain(one) != _plain(other):
+        return False
+    pairs = list(zip(one.tiles, other.tiles, strict=True))
+    return all(a in (b, UNKNOWN) for a, b in pairs) or all(b in (a, UNKNOWN) for a, b in pairs)
+
+
+def _plain(position: Position) -> tuple[object, ...]:
+    """A position but for its tiles."""
+    return tuple(
+        getattr(position, name) for name in Position.__slots__ if name not in ("tiles", "setting")
+    )
+
+
+def _no_idle_peek(path: Path) -> bool:
+    """Whether every room that was opened and covered again was run through; else who knows."""
+    rooms, through = path.position.setting.rooms, {e.to for e in path.events if isinstance(e, Run)}
+    lifted = {event.room for event in path.events if isinstance(event, Uncover)}
+    shut = [room for room in lifted if path.position.roofs >> room & 1]
+    return all(through & set(rooms[room]) for room in shut)
+
+
+def _joined(one: Path, other: Path) -> Path:
+    """The better of two stories that come to the same, knowing which order of events is open."""
+    better, worse = (one, other) if one.weight >= other.weight else (other, one)
+    if better.weight - worse.weight > EQUAL or better.events == worse.events:
+        return better
+    same = alike(better.events, worse.events)
+    return replace(better, common=min(same, better.common, worse.common))
+
+
+def alike(one: Sequence[Event], other: Sequence[Event]) -> int:
+    """How many first events are the same."""
+    for count, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return count
+    return min(len(one), len(other))
+
+
+__all__ = ["OUTSIDE", "Place", "Search", "Step", "alike", "reveal_cost"]
