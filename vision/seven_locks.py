@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.seven_locks.pieces import Face
 from vision.geometry import View
@@ -18,7 +19,7 @@ from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks_die import FEW, DieReader, Square, cut_side, find_square
 from vision.seven_locks_find import find_rounds, key_box, off_board, standing_out
-from vision.seven_locks_keys import KeyPlace, find_keys, read_key
+from vision.seven_locks_keys import KeyPlace, coloured, find_keys, read_key
 from vision.seven_locks_layout import (
     BOARD,
     KEYS,
@@ -46,7 +47,10 @@ HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 # A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
 BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
+PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
+DENT = 50  # samples in the middle of a tower's place
+BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 4
@@ -110,7 +114,10 @@ class SevenLocksReader:
         self._board, self._taught = window, to_log(np.asarray(small, np.uint8))
         places = window.points()[:, :2]
         self._court = np.hypot(places[:, 0], places[:, 1]) < BOARD / 2 * COURT
-        self._places = places[self._court]
+        self._all_places, self._places = places, places[self._court]
+        self._dents = np.stack(
+            [_nearest(places, spot(profile.sizes.ring, p)) for p in range(PLACES)]
+        )
         self._view: View | None = None
         self._maps: dict[Hashable, Maps] = {}
         self._off, self._away = off_board(), off_board(1.2)
@@ -124,12 +131,13 @@ class SevenLocksReader:
         if fit < ALL_STAND:
             return None
         flat = flatten(soft, self._table(view))
-        near = self._near_row()
-        bows = find_keys(flat.values, near)
+        light = self.light(soft, view)
+        colours = self._lit(self.profile.key_colours, light)
+        bows = find_keys(flat.values, self._near_row(), colours)
         if bows is None:
             return None
         keys = tuple(bows)
-        homes = self._homes(flat, seats)
+        homes = self._homes(flat, seats, light)
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
@@ -158,18 +166,26 @@ class SevenLocksReader:
             best = max(best, (height, fit), key=lambda each: each[1])
         return best
 
-    def _homes(self, flat: Flat, seats: int) -> tuple[tuple[Home, Home], ...]:
+    @staticmethod
+    def _lit(colours: Array, light: Light) -> Array:
+        """Taught colours as they would look beside the board now."""
+        return np.asarray(colours + light.at(np.zeros((1, 2))), np.float32)
+
+    def _homes(self, flat: Flat, seats: int, light: Light) -> tuple[tuple[Home, Home], ...]:
         """The coats of the seats that play, near where they were taught."""
         radius = self.profile.sizes.coat
         out = standing_out(flat.values)
         likeness = averaged(out, disc(radius))
         likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
         contrast = _round_contrast(flat.values, radius)
+        means = averaged(flat.values, disc(radius * 0.9))
         found = []
-        for pair in self.profile.homes[:seats]:
+        colours = self._lit(self.profile.coat_colours, light)
+        for pair, colour in zip(self.profile.homes[:seats], colours, strict=False):
             # A coat that is not seen says nothing; the other seats' coats still do.
             nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
-            found.append(_pair(likeness, contrast, pair) or nowhere)
+            likely = likeness * (0.4 + 0.6 * coloured(means, colour))
+            found.append(_pair(likely, contrast, pair) or nowhere)
         return tuple(found)
 
     # -- reading ----------------------------------------------------------------------------
@@ -196,9 +212,10 @@ class SevenLocksReader:
             for one, other in memory.homes
         )
         die, thrown, known = self._read_die(picture, soft, view, flat, memory)
+        light, bare = self._lit_board(soft, view)
         return Reading(
-            self._towers(soft, view, memory.height),
-            self._keymaster(soft, view, hidden),
+            self._towers(soft, view, memory.height, bare),
+            self._keymaster(soft, view, hidden, light),
             keys,
             homes,
             self._new_marks(flat.values, memory) if marked else {},
@@ -225,10 +242,15 @@ class SevenLocksReader:
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the court."""
+        return self._lit_board(soft, view)[0]
+
+    def _lit_board(self, soft: Picture, view: View) -> tuple[Light, Array]:
+        """The light field, and how much each tower's place looks like the bare board in it."""
         maps = self._kept(view, "board", lambda: maps_for(view, self._board))
-        values = to_log(take(soft, maps))
-        change = (values - self._taught).reshape(-1, 3)[self._court]
-        return fit_light(self._places, change, BOARD / 2)
+        change = (to_log(take(soft, maps)) - self._taught).reshape(-1, 3)
+        light = fit_light(self._places, change[self._court], BOARD / 2)
+        off = change[self._dents] - light.at(self._all_places[self._dents])
+        return light, coloured(off, NO_CONTRAST, *BARE)
 
     # -- towers and keymaster ---------------------------------------------------------------
 
@@ -240,30 +262,32 @@ class SevenLocksReader:
         template = np.ascontiguousarray(core)
         return [float(cv2.matchTemplate(top, template, cv2.TM_CCOEFF_NORMED).max()) for top in tops]
 
-    def _towers(self, soft: Picture, view: View, height: float) -> tuple[float, ...]:
-        fits = self._roofs(soft, view, height, 4)
-        return tuple(float(np.clip((fit - 0.5) / 0.25, -1, 1)) for fit in fits)
+    def _towers(self, soft: Picture, view: View, height: float, bare: Array) -> tuple[float, ...]:
+        """Whether each tower stands; gone it is only where the bare board shows instead."""
+        values = []
+        for fit, looks in zip(self._roofs(soft, view, height, 4), bare, strict=True):
+            value = float(np.clip((fit - 0.5) / 0.25, -1, 1))
+            shown = float(np.clip((np.mean(looks > 0.5) - 0.3) / 0.3, 0, 1))
+            values.append(value if value > 0 else value * shown)
+        return tuple(values)
 
-    def _keymaster(self, soft: Picture, view: View, hidden: Hidden) -> tuple[float, ...]:
+    def _keymaster(
+        self, soft: Picture, view: View, hidden: Hidden, light: Light
+    ) -> tuple[float, ...]:
         """How likely the keymaster stands at each place; hidden places are neither."""
-        light = self.light(soft, view)
         maps = self._kept(view, "court", lambda: maps_for(view, court_window(PAWN_HEIGHT)))
         flat = to_log(take(soft, maps))
-        scores: list[float | None] = []
+        scores, seen = [], []
         for place in range(PLACES):
             at = spot(self.profile.sizes.walk, place)
-            if hidden.at(at, PAWN_HEIGHT):
-                scores.append(None)
-                continue
             column, row = court_cell(at)
             reach = round(WALK_REACH / STEP)
             box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
-            off = np.linalg.norm(
-                flat[box] - light.at(np.array([at])) - self.profile.keymaster, axis=2
-            )
-            alike = np.exp(-0.5 * (off / 0.45) ** 2).astype(np.float32)
+            colour = self.profile.keymaster + light.at(np.array([at]))
+            alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
             scores.append(float(averaged(alike, disc(0.004)).max()))
-        return _places(scores)
+            seen.append(not hidden.at(at, PAWN_HEIGHT))
+        return _places(scores, seen)
 
     # -- coats above keys -------------------------------------------------------------------
 
@@ -304,7 +328,9 @@ class SevenLocksReader:
         side = cut_side(picture, view, found)
         faces = self._die.read(side)
         known = replace(memory, die=found, side=side, faces=faces)
-        return faces, None if old is None else _elsewhere(found, old), known
+        if old is None:
+            return faces, None, known
+        return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
 
     def _search(
         self,
@@ -340,6 +366,12 @@ class SevenLocksReader:
         """How much a square shows marks on its ground."""
         ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+
+
+def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
+    """The samples in the middle of a tower's place."""
+    far = np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])
+    return np.argsort(far)[:DENT]
 
 
 class Hidden:
@@ -388,6 +420,15 @@ def _elsewhere(one: Square, other: Square) -> bool:
     return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
 
 
+def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
+    """Whether a die shows clearly another side than before."""
+    if not now or not before:
+        return False
+    was, shown = (max(each, key=each.__getitem__) for each in (before, now))
+    return min(-now.get(was, -OTHER_SIDE), -before.get(shown, -OTHER_SIDE)) >= OTHER_SIDE
+
+
+OTHER_SIDE = 3.0  # log likelihood
 HOME_REACH = 0.007
 FAINT_PAIR = 0.06  # how much two coats must stand out from the table at least
 
@@ -452,12 +493,11 @@ def _joined(view: View, ring: float, height: float) -> Maps:
     )
 
 
-def _places(scores: Sequence[float | None]) -> tuple[float, ...]:
-    """Log likelihoods of the places; one that cannot be seen is as good as a doubtful one."""
-    seen = [score for score in scores if score is not None]
-    best = max(seen, default=0.0)
-    unseen = min(best, 0.35)
-    values = [18.0 * (unseen if score is None else score) for score in scores]
+def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
+    """Log likelihoods of the places; one that may be hidden is at least as good as a doubt."""
+    unseen = min(max(scores), 0.35)
+    pairs = zip(scores, seen, strict=True)
+    values = [18.0 * (score if clear else max(score, unseen)) for score, clear in pairs]
     top = max(values)
     return tuple(max(-14.0, value - top) for value in values)
 

@@ -6,7 +6,9 @@ shape and by the company it keeps. Nothing is assumed of colours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -32,11 +34,15 @@ STARK = 1.0
 BAR = (0.030, 0.006)  # the part of the shaft that every key has, and how broad it may be
 BOWS = (0.0080, 0.0095, 0.0110)
 PITCHES = np.arange(0.036, 0.0621, 0.001)
+COLOURED = 1.0  # what a key's taught colour counts beside its shape
 WANDER = 0.007  # how far a key may lie from its place in the row
 BOW_ROOM = 0.018  # from the window's edge to the middle of the bow
 KEY_BOX = (0.125, 0.034)  # a window with room for the longest key
 COAT_RADII = (0.0080, 0.0095, 0.0110, 0.0125)
 PAIR = (0.0165, 0.036)  # between the middles of two coats of one seat
+MOST_PAIRS = 16
+# Seats lay their coats out alike: how much that counts, and what is no order any more (metres).
+ORDERLY, BENT, ASKEW = 1.0, 0.03, 0.012
 
 
 @dataclass(frozen=True)
@@ -106,29 +112,35 @@ def key_likeness(out: Array) -> Array:
     return best
 
 
-def find_row(values: Array) -> list[Spot]:
-    """Eight keys side by side, from the far one to the near one: the middles of their bows."""
+def find_row(values: Array, likely: Sequence[Array] = ()) -> list[Spot]:
+    """Eight keys side by side, from the far one to the near one: the middles of their bows.
+
+    `likely` says for every key how much each sample has its colour, where that is known.
+    """
     out = standing_out(values) * off_board()
-    likeness = key_likeness(out)
+    plain = key_likeness(out)
+    looks = [plain + COLOURED * key_likeness(each * off_board()) for each in likely]
+    looks = looks or [plain] * KEYS
     reach = round(WANDER / STEP)
-    near = cv2.dilate(likeness, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    around = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    near = [cv2.dilate(look, around) for look in (looks if likely else looks[:1])]
     best, found = -np.inf, (0, 0, 0.0)
     for pitch in PITCHES:
         step = pitch / STEP
         rows = np.round(np.arange(KEYS) * step).astype(int)
-        height = near.shape[0] - rows[-1]
+        height = out.shape[0] - rows[-1]
         if height <= 0:
             continue
-        stack = np.stack([near[row : row + height] for row in rows])
+        stack = np.stack([near[n % len(near)][row : row + height] for n, row in enumerate(rows)])
         # The weakest keys count most: a row has all of its eight.
-        score = stack.mean(axis=0) + 2 * np.sort(stack, axis=0)[:3].mean(axis=0)
+        score = stack.mean(axis=0) + 2 * np.partition(stack, 2, axis=0)[:3].mean(axis=0)
         row, column = np.unravel_index(int(score.argmax()), score.shape)
         if score[row, column] > best:
             best, found = float(score[row, column]), (int(row), int(column), float(step))
     if best <= 0.02:
         raise TeachingError("no row of eight keys was found beside the board")
     top, left, step = found
-    return [_settled(likeness, left, top + key * step, reach) for key in range(KEYS)]
+    return [_settled(looks[key], left, top + key * step, reach) for key in range(KEYS)]
 
 
 def _settled(likeness: Array, column: int, row: float, reach: int) -> Spot:
@@ -189,6 +201,9 @@ class Round:
     colour: Array
 
 
+Pair = tuple[Round, Round]
+
+
 def find_rounds(
     values: Array,
     free: Array,
@@ -222,22 +237,45 @@ def _apart(found: list[Round]) -> list[Round]:
 
 
 def find_pairs(rounds: list[Round], pairs: int) -> list[tuple[Round, Round]]:
-    """Coats of arms: pairs that look alike and lie together, from the far side to the near one."""
-    choices = []
-    for i, one in enumerate(rounds[:60]):
-        for other in rounds[i + 1 : 60]:
-            apart = float(np.hypot(*np.subtract(one.at, other.at)))
-            if PAIR[0] <= apart <= PAIR[1]:
-                unlike = float(np.linalg.norm(one.colour - other.colour))
-                size = abs(one.radius - other.radius) / 0.01
-                weak = min(one.contrast, other.contrast)
-                choices.append((weak - 0.3 * unlike - 0.05 * size, one, other))
-    choices.sort(key=lambda each: -each[0])
-    kept: list[tuple[Round, Round]] = []
-    for _, one, other in choices:
-        used = {id(each) for pair in kept for each in pair}
-        if id(one) not in used and id(other) not in used and len(kept) < pairs:
-            kept.append((one, other))
-    if len(kept) < pairs:
+    """Coats of arms: pairs that look alike and lie together, from the far side to the near one.
+
+    All seats lay theirs out in one way, mostly one after the other; loose change does not.
+    """
+    choices = _pair_choices(rounds[:60])[:MOST_PAIRS]
+    best: tuple[float, tuple[Pair, ...]] = (-np.inf, ())
+    for chosen in combinations(choices, pairs):
+        coats = {id(coat) for _, pair in chosen for coat in pair}
+        if len(coats) == 2 * pairs:
+            total = sum(score for score, _ in chosen) + _orderly([pair for _, pair in chosen])
+            best = max(best, (total, tuple(pair for _, pair in chosen)), key=lambda each: each[0])
+    if not best[1]:
         raise TeachingError("not all coats of arms were found beside the board")
-    return sorted(kept, key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))
+    return sorted(best[1], key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))
+
+
+def _pair_choices(rounds: list[Round]) -> list[tuple[float, Pair]]:
+    """Two round things beside each other, those that look most like a seat's coats first."""
+    choices = []
+    for one, other in combinations(rounds, 2):
+        apart = float(np.hypot(*np.subtract(one.at, other.at)))
+        if PAIR[0] <= apart <= PAIR[1]:
+            unlike = float(np.linalg.norm(one.colour - other.colour))
+            size = abs(one.radius - other.radius) / 0.01
+            weak = min(one.contrast, other.contrast)
+            left = (one, other) if one.at[0] <= other.at[0] else (other, one)
+            choices.append((weak - 0.3 * unlike - 0.05 * size, left))
+    return sorted(choices, key=lambda each: -each[0])
+
+
+def _orderly(pairs: list[Pair]) -> float:
+    """How evenly pairs follow each other, and how alike each is laid out; 0 at best."""
+    if len(pairs) < 3:
+        return 0.0
+    places = np.array([[one.at, other.at] for one, other in pairs])
+    middles, ways = places.mean(axis=1), places[:, 1] - places[:, 0]
+    order = np.argsort(middles[:, 1])
+    steps = np.stack([np.ones(len(pairs)), np.arange(len(pairs))], axis=1)
+    line = np.linalg.lstsq(steps, middles[order], rcond=None)[0]
+    bent = float(np.sqrt(np.mean((middles[order] - steps @ line) ** 2)))
+    askew = float(np.sqrt(np.mean((ways - np.median(ways, axis=0)) ** 2)))
+    return -ORDERLY * (min(1.0, bent / BENT) + 0.5 * min(1.0, askew / ASKEW))

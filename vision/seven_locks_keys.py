@@ -17,7 +17,11 @@ BOW, SHAFT = 0.0095, 0.030
 TURNS = np.radians((-10, -5, 0, 5, 10))
 AS_BEFORE = 0.8  # a key that stands out at least so much as before was not touched
 REACH = 0.008  # how far a key may lie from where it lay
-FAINT = 0.30  # log light: a key that stands out less is told less surely
+TINT, BRIGHT = 0.55, 0.6  # how far one colour may seem another in this light (log light)
+PLACED = 0.008  # how far from where it was found a key is looked for more closely
+# Metres a key lies beside an even row: as a rule, and where it is something else.
+IN_ROW, OUT_OF_ROW = 0.006, 0.008
+FAINT = 0.45  # log light: a key that stands out less is told less surely
 
 
 @dataclass(frozen=True)
@@ -72,26 +76,68 @@ def contrasts(values: Array, at: Spot, reach: float, turns: Sequence[int]) -> Ar
     return np.stack(found)
 
 
-def find_keys(values: Array, near: Array) -> list[KeyPlace] | None:
-    """The eight keys of the row, when all lie in it."""
+def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | None:
+    """The eight keys of the row, when all lie in it; `colours` as they would look in this light."""
     blank = np.median(values[near > 0], axis=0) if (near > 0).any() else values.mean(axis=(0, 1))
     shown = np.where(near[..., None] > 0, values, blank).astype(np.float32)
     try:
-        bows = find_row(shown)
+        bows = find_row(shown, [coloured(values, colour) * near for colour in colours])
     except TeachingError:
         return None
-    return [_placed(values, bow) for bow in bows]
+    places = zip(bows, _in_row(bows), colours, strict=True)
+    return [
+        _placed(values, _nearer(bow, row), row, np.asarray(colour)) for bow, row, colour in places
+    ]
 
 
-def _placed(values: Array, bow: Spot) -> KeyPlace:
-    """A key close to a place: where it stands out most."""
-    found = contrasts(values, bow, 0.006, range(len(TURNS)))
-    strength = np.linalg.norm(found, axis=2)
+def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
+    """A bow, or its place in the row where something far off it was taken for it."""
+    far = float(np.hypot(bow[0] - row[0], bow[1] - row[1]))
+    return bow if far < OUT_OF_ROW else (float(row[0]), float(row[1]))
+
+
+def coloured(values: Array, colour: Array, tint: float = TINT, bright: float = BRIGHT) -> Array:
+    """How much each sample has a colour (log light), be it a little brighter or darker."""
+    off = values - colour
+    level = off.mean(axis=2, keepdims=True)
+    far = ((off - level) ** 2).sum(axis=2) / tint**2 + level[..., 0] ** 2 / bright**2
+    return np.exp(-0.5 * far).astype(np.float32)
+
+
+def _in_row(bows: Sequence[Spot]) -> NDArray[np.float64]:
+    """Where each bow would lie in an even row through all of them, whatever single ones say."""
+    steps = np.stack([np.ones(len(bows)), np.arange(len(bows))], axis=1)
+    places, trust = np.array(bows), np.ones(len(bows))
+    for _ in range(6):
+        scaled = steps * trust[:, None]
+        line = np.linalg.solve(steps.T @ scaled, scaled.T @ places)
+        off = np.linalg.norm(places - steps @ line, axis=1)
+        trust = 1 / (1 + (off / OUT_OF_ROW) ** 2)
+    return np.asarray(steps @ line)
+
+
+def _placed(values: Array, bow: Spot, row: NDArray[np.float64], colour: Array) -> KeyPlace:
+    """A key close to a place: where it stands out most, as its colour should, and in the row."""
+    found = contrasts(values, bow, PLACED, range(len(TURNS)))
+    column, line = cell(bow)
+    shifts = _shifts(PLACED)
+    places = np.array([place_of(column + int(dx), line + int(dy)) for dy, dx in shifts])
+    away = np.linalg.norm(places - row, axis=1)
+    due = colour - values[_around(values, bow)].reshape(-1, 3).mean(axis=0)
+    along = (found @ due) / (np.linalg.norm(found, axis=2) * np.linalg.norm(due) + 1e-6)
+    strength = np.linalg.norm(found, axis=2) * (1 + along) * np.exp(-0.5 * (away / IN_ROW) ** 2)
     turn, shift = np.unravel_index(int(strength.argmax()), strength.shape)
-    dy, dx = _shifts(0.006)[shift]
-    column, row = cell(bow)
-    at = place_of(column + int(dx), row + int(dy))
+    at = (float(places[shift][0]), float(places[shift][1]))
     return KeyPlace(at, int(turn), found[turn, shift].copy())
+
+
+def _around(values: Array, bow: Spot) -> tuple[slice, slice]:
+    """The table around a key."""
+    column, row = cell(bow)
+    reach = round(0.02 / STEP)
+    high, wide = values.shape[:2]
+    rows = slice(max(0, row - reach), min(high, row + reach + 1))
+    return rows, slice(max(0, column - reach), min(wide, column + 2 * reach))
 
 
 def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:

@@ -117,7 +117,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
         pawn,
         tuple(bows),
         np.stack([shape.colour for shape in shapes]),
-        tuple((one.at, other.at) for one, other in map(_ordered, pairs)),
+        tuple((one.at, other.at) for one, other in pairs),
         np.stack([(one.colour + other.colour) / 2 for one, other in pairs]),
         die,
         die_at,
@@ -135,12 +135,6 @@ def _check(lessons: Sequence[Lesson]) -> tuple[Lesson, Lesson]:
     if not any(one.die for one in lessons):
         raise TeachingError("the die must be in the picture")
     return bare[0], full[0]
-
-
-def _ordered(pair: tuple[Round, Round]) -> tuple[Round, Round]:
-    """The left one first."""
-    one, other = pair
-    return pair if one.at[0] <= other.at[0] else (other, one)
 
 
 def _free(bows: Sequence[Spot]) -> Array:
