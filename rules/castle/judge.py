@@ -212,6 +212,8 @@ def _done(position: Position, event: Done) -> Faults:
             yield Ruling("castle.not-yours", {"seat": event.seat, "right_seat": right})
     else:
         yield from _turn(position, event.seat)
+        if position.phase is Phase.MELEE:
+            yield Ruling("castle.fight-on")
 
 
 def _unlock(position: Position, event: Unlock) -> Faults:

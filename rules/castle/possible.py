@@ -196,8 +196,6 @@ def _step(position: Position, event: Step) -> Ruling | None:
 def _done(position: Position, _: Done) -> Ruling | None:
     if position.due and position.due[0].what not in OPTIONAL:
         return due_first(position)
-    if not position.due and position.phase is Phase.MELEE:
-        return Ruling("castle.fight-on")
     return None
 
 

@@ -171,6 +171,8 @@ def done(draft: Draft, _: Done) -> None:
             _to_search(draft)
     elif draft.phase is Phase.SPELLS:
         _spells_done(draft)
+    elif draft.phase is Phase.MELEE:
+        _break_off(draft)
     elif draft.phase is Phase.SEARCH:
         _end_pass(draft)
 
@@ -187,6 +189,13 @@ def _spells_done(draft: Draft) -> None:
     for number, area in combat.landings:
         if draft.parties[number].state == "in":
             transport(draft, number, area)
+
+
+def _break_off(draft: Draft) -> None:
+    """Nobody may, but people do: a fight is left as it stands, and the next party is on."""
+    draft.combat = None
+    draft.again = False
+    _end_turn(draft)
 
 
 def settle(draft: Draft) -> None:

@@ -130,6 +130,14 @@ def test_melee_goes_on_until_one_side_has_fallen():
     assert position.phase is Phase.SEARCH
 
 
+def test_a_fight_broken_off_all_the_same_leaves_the_monster_and_the_next_party_on():
+    position = play(with_foe(opened(F, C), "goblin", 9), Fight(0, 0), Roll(0, 2))
+    after = GAME.apply(position, Done(0))
+    assert after.phase is Phase.PREPARE
+    assert after.active == 1 - position.active
+    assert after.foes == position.foes
+
+
 def test_who_kills_a_monster_loses_the_curse_counter_but_not_the_witchs_curse():
     position = member(with_foe(opened(F, C), "bat", 2), 0, curse=True, cursed_for_good=True)
     position = play(position, Fight(0, 0), Roll(0, 6))
