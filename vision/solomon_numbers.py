@@ -6,7 +6,8 @@ numbers are compared over the same field, so that each must explain all the ink 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,14 +22,15 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom (samples)
 NUMBERS = range(1, 33)
 FRAME = 2  # samples of room round a digit
 NUDGE = 5  # how far a number may be from its place (samples)
-# So many samples of the field count as independent.
-WEIGHT = 45.0
-MOST_FIT = 0.985
+# So many samples of the field count as independent: more where every digit was taught.
+WEIGHT, TAUGHT_WEIGHT = 45.0, 60.0
+MOST_FIT = 0.9985
 WORST = -40.0
 MOST_SPACE = 0.55  # between two digits, as a share of a digit's breadth
 THIN = 0.2  # fainter ink does not count when digits are set side by side
 SLACK = 2  # how much the gap between two digits may differ from the one shown (samples)
 SMOOTH = 0.6  # blur that forgives half a sample of shift
+BLURS = (0.6, 1.2)  # how sharp a camera may see what was taught (samples)
 # Of common type so many faces that are most like the taught digits are tried.
 FACES = 5
 
@@ -79,18 +81,20 @@ class Glyphs:
     layout: tuple[int, int] | None = None  # columns of the first and of the second digit
 
 
-@dataclass(frozen=True)
 class _Bank:
-    """Digits in all their variants: names, glyphs, how much ink, from which column to which."""
+    """Glyphs as a camera of some sharpness sees them."""
 
-    names: list[str]
-    glyphs: list[Array]
-    power: Array
-    spans: list[tuple[int, int]]
+    def __init__(self, glyphs: Sequence[Array], blur: float) -> None:
+        self._glyphs = [np.asarray(cv2.GaussianBlur(g, (0, 0), blur), np.float32) for g in glyphs]
+        self._square = [glyph * glyph for glyph in self._glyphs]
+        self._whole = np.array([each.sum() for each in self._square], np.float32)[:, None, None]
 
-    def rows(self, digits: Iterable[str]) -> list[int]:
-        wanted = set(digits)
-        return [row for row, name in enumerate(self.names) if name in wanted]
+    def maps(self, shown: Array, weight: Array) -> tuple[Array, Array]:
+        """How much ink each glyph shares with the field at each place, and how much it has."""
+        shared = [cv2.matchTemplate(shown, each, cv2.TM_CCORR) for each in self._glyphs]
+        # Ink that would have to hide beyond the card or under a line is rather not there.
+        seen = [cv2.matchTemplate(weight, each, cv2.TM_CCORR) for each in self._square]
+        return np.stack(shared), np.asarray((np.stack(seen) + self._whole) / 2, np.float32)
 
 
 class Numbers:
@@ -98,19 +102,20 @@ class Numbers:
 
     def __init__(self, glyphs: Glyphs, field: Field) -> None:
         self.field, self.layout = field, glyphs.layout
+        self._weight = TAUGHT_WEIGHT if len(glyphs.digits) == 10 else WEIGHT
         digits = _variants(glyphs.digits, field.size)
         pairs = [(name, glyph) for name, each in sorted(digits.items()) for glyph in each]
-        power = np.array([float((glyph * glyph).sum()) for _, glyph in pairs], np.float32)
-        spans = [_span(glyph) for _, glyph in pairs]
-        self._bank = _Bank([n for n, _ in pairs], [g for _, g in pairs], power, spans)
+        self.names, forms = [name for name, _ in pairs], [glyph for _, glyph in pairs]
+        self._banks = [_Bank(forms, blur) for blur in BLURS]
+        self._spans = [_span(glyph) for glyph in forms]
         width = _usual_width(glyphs.digits, field)
-        self._gaps = {row: self._apart(row, width) for row in self._bank.rows("123")}
+        firsts = [row for row, name in enumerate(self.names) if name in "123"]
+        self._gaps = {row: self._apart(row, width) for row in firsts}
 
     def _apart(self, first: int, width: int) -> list[tuple[int, list[int]]]:
         """By the gap between two digits, those that may follow a first one: no ink on ink."""
-        bank = self._bank
-        right, rows = bank.spans[first][1], range(len(bank.names))
-        least = [right - bank.spans[row][0] for row in rows]
+        right, rows = self._spans[first][1], range(len(self.names))
+        least = [right - self._spans[row][0] for row in rows]
         if self.layout is not None:
             apart = self.layout[1] - self.layout[0]
             gaps = range(apart - SLACK, apart + SLACK + 1)
@@ -128,52 +133,38 @@ class Numbers:
         weight = lines * self.field.cut(own)
         shown = np.asarray(cv2.GaussianBlur(shades, (0, 0), SMOOTH) * weight, np.float32)
         total = max(float((shown * shown).sum()), 1e-3)
-        best = self._single(shown, weight, total) | self._double(shown, weight, total)
-        value = {n: -WEIGHT / 2 * float(np.log(1 - min(f, MOST_FIT) ** 2)) for n, f in best.items()}
+        best = dict.fromkeys(NUMBERS, 0.0)
+        for bank in self._banks:
+            shared, power = bank.maps(shown, weight)
+            for number, fit in (*self._single(shared, power), *self._double(shared, power)):
+                best[number] = max(best[number], fit / math.sqrt(total))
+        half = self._weight / 2
+        value = {n: -half * math.log(1 - min(f, MOST_FIT) ** 2) for n, f in best.items()}
         top = max(value.values())
         return {number: max(each - top, WORST) for number, each in value.items()}
 
-    def _maps(self, rows: Sequence[int], shown: Array, weight: Array) -> tuple[Array, Array]:
-        """How much ink each glyph shares with the field at each place, and the glyph's own."""
-        glyphs = [self._bank.glyphs[row] for row in rows]
-        shared = [cv2.matchTemplate(shown, glyph, cv2.TM_CCORR) for glyph in glyphs]
-        # Ink that would have to hide beyond the card or under a line is rather not there.
-        seen = [cv2.matchTemplate(weight, glyph * glyph, cv2.TM_CCORR) for glyph in glyphs]
-        power = self._bank.power[rows][:, None, None]
-        return np.stack(shared), np.asarray((np.stack(seen) + power) / 2, np.float32)
-
-    def _single(self, shown: Array, weight: Array, total: float) -> dict[int, float]:
+    def _single(self, shared: Array, power: Array) -> Iterator[tuple[int, float]]:
         """How well numbers of one digit fit, about the place where they are printed."""
-        home = self.field.home
-        part = slice(home, home + self.field.size[1] + 2 * NUDGE)
-        rows = self._bank.rows(map(str, range(1, 10)))
-        shared, own = self._maps(rows, shown[:, part], weight[:, part])
-        fits = (shared / np.sqrt(own * total)).max(axis=(1, 2))
-        found: dict[int, float] = {}
-        for row, fit in zip(rows, fits, strict=True):
-            digit = int(self._bank.names[row])
-            found[digit] = max(found.get(digit, 0.0), float(fit))
-        return found
+        part = slice(self.field.home, self.field.home + 2 * NUDGE + 1)
+        fits = (shared[:, :, part] / np.sqrt(power[:, :, part])).max(axis=(1, 2))
+        for name, fit in zip(self.names, fits, strict=True):
+            if name != "0":
+                yield int(name), float(fit)
 
-    def _double(self, shown: Array, weight: Array, total: float) -> dict[int, float]:
+    def _double(self, shared: Array, power: Array) -> Iterator[tuple[int, float]]:
         """How well numbers of two digits fit."""
-        names = self._bank.names
-        shared, own = self._maps(range(len(names)), shown, weight)
-        found: dict[int, float] = {}
-        for first in self._bank.rows("123"):
-            fits = np.zeros(len(names))
-            for gap, rows in self._gaps[first]:
+        for first, gaps in self._gaps.items():
+            fits = np.zeros(len(self.names))
+            for gap, rows in gaps:
                 here = self._sides(shared.shape[2], gap)
                 there = slice(here.start + gap, here.stop + gap)
                 both = shared[first, :, here] + shared[rows, :, there]
-                power = own[first, :, here] + own[rows, :, there]
-                fits[rows] = np.maximum(
-                    fits[rows], (both / np.sqrt(power * total)).max(axis=(1, 2))
-                )
-            for name, fit in zip(names, fits, strict=True):
-                number = int(names[first] + name)
-                found[number] = max(found.get(number, 0.0), float(fit))
-        return {number: fit for number, fit in found.items() if number in NUMBERS}
+                ink = power[first, :, here] + power[rows, :, there]
+                fits[rows] = np.maximum(fits[rows], (both / np.sqrt(ink)).max(axis=(1, 2)))
+            for name, fit in zip(self.names, fits, strict=True):
+                number = int(self.names[first] + name)
+                if number in NUMBERS:
+                    yield number, float(fit)
 
     def _sides(self, columns: int, gap: int) -> slice:
         """Where the first digit may begin, if the second follows after a gap."""
@@ -191,10 +182,7 @@ def _variants(taught: Mapping[str, Array], size: tuple[int, int]) -> dict[str, l
         bank |= _common(taught, missing, size)
         for digit, glyphs in made(taught).items():
             bank[digit] += glyphs
-    return {
-        digit: [np.asarray(cv2.GaussianBlur(glyph, (0, 0), SMOOTH), np.float32) for glyph in each]
-        for digit, each in bank.items()
-    }
+    return bank
 
 
 def _span(glyph: Array) -> tuple[int, int]:

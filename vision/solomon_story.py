@@ -10,7 +10,6 @@ from rules.solomon import (
     DrawShape,
     Event,
     Lift,
-    Magic,
     Mark,
     Pass,
     Pay,
@@ -22,14 +21,12 @@ from rules.solomon import (
 from rules.solomon.game import GAME
 from rules.solomon.pieces import (
     NEIGHBOURS,
-    OBJECT_TILE,
     SQUARES,
     TILE,
     TILES,
     UNKNOWN,
     Shape,
     Square,
-    connected,
     flipped,
     placements,
     to_entrance,
@@ -40,33 +37,32 @@ from vision.reading import Cell
 from vision.solomon import Reading
 from vision.solomon_cards import CardRead
 from vision.solomon_layout import EMPTY, KINDS
+from vision.solomon_turns import STIRRED, UNEXPLAINED, Turns
 
 Events = tuple[Event, ...]
 NEAR = 2  # a card is read with its arrow to the near side
 
 # A top that could be read and is not told; one that is told must stand out this much.
-UNTOLD = 3.0
+UNTOLD = 6.0
 TELLING = 2.0
 SEEN_WELL = -4.0
 # A second reading of a top that is this close to the best is a story of its own.
 RIVAL = 7.0
 # A tile under one of its own kind may look just as before, if it lies just so.
 TWIN_COST = 4.0
-# So many shafts of an area may look as before though they were dug.
-TWINS = 1
-# A place that fits no worse than this is explained well enough; one this bad is not explained.
+# A place that fits no worse than this is explained well enough.
 FAIR = 3.0
-UNEXPLAINED = -5.0
-# Where a shift may have come from or gone to, something changed at least a little.
-STIRRED = -1.5
 # Shifts cost money, a pause in a turn is unusual, and so are two turns between two pictures.
-SHIFT_COST = 2.5
+SHIFT_COST = 3.5
+OBJECT_COST = 2.0
 PAUSE_COST = 1.5
 TURN_COST = 6.0
 # Numbers of a card less likely than this, and more than so many sets of numbers, are left out.
 NUMBER_MARGIN = 8.0
 CARD_SETS = 12
 CLEAR_FIGURE = 0.12
+# New cards lie open, and a story says nothing of them.
+UNTURNED = 8.0
 # A card that shows another figure than the one known of its number is rather another card.
 OTHER_FIGURE = 9.0
 # A shaft that shows something never taught where it did not before: glare, but rather a hand.
@@ -113,6 +109,7 @@ class SolomonStory:
         self.base = sum(self._kept)
         self._values: dict[tuple[Square, str | None], float] = {}
         self._cards = self._new_cards()
+        self._fresh = self._are_fresh()
         self._strange = [square for square in SQUARES if self._is_strange(square)]
 
     # -- scores ---------------------------------------------------------------------------
@@ -135,7 +132,8 @@ class SolomonStory:
         """Whether a shaft shows nothing that was ever taught, so that it says nothing."""
         ranked = self._ranked(square)
         alike = ranked[0][0] - ranked[len(ranked) // 2][0] < 1.0
-        return alike and self._kept[square] < STIRRED
+        bare = self._cell(square).value(EMPTY) > ranked[0][0] + TELLING
+        return alike and not bare and self._kept[square] < STIRRED
 
     def _ranked(self, square: Square) -> list[tuple[float, str]]:
         """The faces a shaft may show, best first."""
@@ -178,9 +176,7 @@ class SolomonStory:
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
-        values = list(self._kept)
-        for square, value in self._each(after):
-            values[square] = value
+        values = self._fits(after)
         odd = STRANGE_COST * len(self._strange)
         return (
             sum(min(0.0, value + FAIR) for value in values) + min(0.0, self._cards_fit(after)) - odd
@@ -193,8 +189,10 @@ class SolomonStory:
         return -PAUSE_COST * pause - TURN_COST * max(0, begun - 1)
 
     def effort(self, step: Events) -> float:
-        """Shifts cost money; nobody makes one for nothing."""
-        return SHIFT_COST * sum(isinstance(event, Shift) for event in step)
+        """Shifts cost money, and objects are few; nobody spends them for nothing."""
+        shifts = sum(isinstance(event, Shift) for event in step)
+        objects = sum(len(event.objects) for event in step if isinstance(event, Mark))
+        return SHIFT_COST * shifts + OBJECT_COST * objects
 
     # -- cards ----------------------------------------------------------------------------
 
@@ -208,14 +206,21 @@ class SolomonStory:
             found[seat] = card
         return found or None
 
+    def _are_fresh(self) -> bool:
+        """Whether all cards that lie open seem to be new ones, not those of the last round."""
+        if self._cards is None or self.before.phase is not Phase.CHOOSE:
+            return False
+        gone = {card for played in self.before.played for card in played}
+        return all(
+            max(c.numbers, key=c.numbers.__getitem__) not in gone for c in self._cards.values()
+        )
+
     def _cards_fit(self, after: Position) -> float:
         """How well the numbers read fit, of cards turned up since."""
-        if (
-            after.cards == self.before.cards
-            or self._cards is None
-            or after.round > self.before.round
-        ):
+        if self._cards is None or after.round > self.before.round:
             return 0.0
+        if after.cards == self.before.cards:
+            return -UNTURNED * self._fresh
         return sum(
             max(self._cards[seat].numbers.get(card, -30.0), -30.0)
             + _figure_fits(self.before.shapes[card], to_entrance(self._cards[seat].cells, NEAR))
@@ -269,41 +274,34 @@ class SolomonStory:
         if position.phase is Phase.CHOOSE:
             yield from self._reveals(position)
         elif position.phase is Phase.DIG:
-            yield from self._digs(position)
+            yield from self._turns(position)
         elif position.phase is Phase.PAY and (self._doubt or self._silent):
             pays = [event for event in GAME.actions(position) if isinstance(event, Pay)]
             yield from ((event,) for event in pays[:1])
 
-    def _digs(self, position: Position) -> Iterator[Events]:
-        for event in GAME.actions(position):
-            if isinstance(event, Mark):
-                if self._stirred(event.squares) >= len(event.squares) - TWINS:
-                    yield from self._dug(position, event)
-            elif isinstance(event, Shift):
-                if self._kept[event.source] < STIRRED:
-                    yield (event,)
-            elif isinstance(event, Pass) and self._silent:
-                yield (event,)
-        yield from self._sealed(position)
-
-    def _stirred(self, squares: Iterable[Square]) -> int:
-        """How many of these shafts no longer look quite as before."""
-        return sum(self._kept[square] < STIRRED for square in squares)
-
-    def _sealed(self, position: Position) -> Iterator[Events]:
-        """With the seal any figure will do: the one that changed."""
+    def _turns(self, position: Position) -> Iterator[Events]:
+        """Whole turns of the active seat, or its shifts so far."""
         seat = position.waiting[0]
-        shape, loot = position.shape(seat), position.loot[seat]
-        if shape is None or not loot[OBJECT_TILE[Magic.SEAL]]:
-            return
-        area = tuple(s for s in self.changed() if position.stacks[s])
-        if len(area) == len(shape) and connected(area):
-            objects: tuple[Magic, ...] = (Magic.SEAL,)
-            if len({len(position.stacks[s]) for s in area}) > 1:
-                objects = (Magic.AXE, Magic.SEAL)
-            mark = Mark(seat, area, objects)
-            if not GAME.legal(position, mark).rulings:
-                yield from self._dug(position, mark)
+        for plan in Turns(position, self._fits(position), self._changed).plans():
+            shifts = tuple(Shift(seat, *step) for step in plan.steps)
+            after = position
+            for shift in shifts:
+                after = GAME.apply(after, shift)
+            if not plan.area:
+                yield from ((*shifts, *told) for told in self._tellings(after, self._told(after)))
+                continue
+            mark = Mark(seat, plan.area, plan.objects)
+            if not GAME.legal(after, mark).rulings:
+                yield from ((*shifts, *dug) for dug in self._dug(after, mark))
+        if self._silent:
+            yield (Pass(seat),)
+
+    def _fits(self, position: Position) -> list[float]:
+        """How well every shaft is explained as it lies in a position."""
+        values = list(self._kept)
+        for square, value in self._each(position):
+            values[square] = value
+        return values
 
     def _dug(self, position: Position, mark: Mark) -> Iterator[Events]:
         """The dig of an area, with what has come to light under it."""
@@ -428,9 +426,12 @@ class SolomonLens:
         """Whether no turn is half done."""
         return position.shifts == 0 or position.phase is not Phase.DIG
 
-    def telling(self, _: Position) -> bool:
-        """Whether a picture can prove that play has come this far: nothing shows of a pass."""
-        return True
+    def telling(self, position: Position) -> bool:
+        """Whether a picture can prove that play has come this far.
+
+        Half a turn may be a glance between two shifts, except where nothing but pictures tells.
+        """
+        return self.silent or self.at_rest(position)
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""

@@ -7,7 +7,7 @@ finely about the best) and by its colour. Where no pattern is, a shaft may be em
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -62,9 +62,23 @@ LEAST_SEEN = 0.7
 
 
 @dataclass(frozen=True)
-class TileMemory:
-    """What the next picture is compared with: samples, what was seen of them, what was read."""
+class Glance:
+    """One picture and how high every shaft was believed to be in it."""
 
+    soft: Picture
+    view: View
+    heights: tuple[int, ...]
+    light: Light
+
+
+@dataclass(frozen=True)
+class TileMemory:
+    """What the next picture is compared with, and what was read of it.
+
+    The picture itself stays: a shaft believed to be of another height by now is looked at anew.
+    """
+
+    glance: Glance
     samples: Array
     seen: Array
     labels: dict[Square, dict[str, float]]
@@ -159,7 +173,7 @@ class TileReader:
         self.fine, self.coarse = Patterns(lines), Patterns(_coarse(lines))
         self._tone = faces.mean(axis=(1, 2))
         self._empty = tones(tiles[EMPTY][0]).mean(axis=(0, 1))
-        self._cache = WindowCache()
+        self._cache, self._past = WindowCache(), WindowCache()
         self._view: View | None = None
         self._shown: dict[tuple[Square, int], Array] = {}
         steps = range(1, 2 * ROOM)
@@ -174,13 +188,12 @@ class TileReader:
         before: TileMemory | None = None,
     ) -> TilesRead:
         """Read every shaft, given how high each is believed to be and how it looked before."""
-        windows = [((s, heights[s]), face_window(s, heights[s], ROOM)) for s in SQUARES]
-        values, inside = self._cache.take(soft, view, windows, light.gain)
-        values = values - light.at(CENTRES)[:, None, None]
+        glance = Glance(soft, view, tuple(heights), light)
+        values, inside = _windows(self._cache, glance, SQUARES)
         here = parts_of(values, [(ROOM, ROOM)], 1).reshape(len(SQUARES), -1)
         open_ = self._open(view, heights) * inside[:, ROOM:-ROOM, ROOM:-ROOM].reshape(len(here), -1)
         shown = np.repeat(open_, 3, axis=1)
-        same, change = _sameness(here, shown, before)
+        same, change = self._sameness(glance, here, shown, before)
         share = open_.mean(axis=1)
         fresh = [s for s in SQUARES if before is None or change[s] > UNTOUCHED]
         labels = dict(before.labels) if before is not None else {}
@@ -194,7 +207,24 @@ class TileReader:
             s: Cell(labels[s], None if same is None else float(same[s]), float(share[s]))
             for s in SQUARES
         }
-        return TilesRead(cells, offsets, TileMemory(here, shown, labels, offsets))
+        return TilesRead(cells, offsets, TileMemory(glance, here, shown, labels, offsets))
+
+    def _sameness(
+        self, now: Glance, here: Array, seen: Array, before: TileMemory | None
+    ) -> tuple[Array | None, Array]:
+        """How well each shaft fits "as before", and how much it changed."""
+        if before is None:
+            return None, np.full(len(SQUARES), np.inf, np.float32)
+        then, heights = before.samples, before.glance.heights
+        moved = [s for s in SQUARES if heights[s] != now.heights[s]]
+        if moved:
+            glance = replace(before.glance, heights=now.heights)
+            values, _ = _windows(self._past, glance, moved)
+            then = then.copy()
+            then[moved] = parts_of(values, [(ROOM, ROOM)], 1).reshape(len(moved), -1)
+        both = seen * before.seen
+        change = unchanged(here, then, both)
+        return likely_same(change, both.mean(axis=1), SAME_WEIGHT), change
 
     def _open(self, view: View, heights: Sequence[int]) -> Array:
         """Which samples of each face the walls do not hide from the camera."""
@@ -312,10 +342,9 @@ def _peaks(fits: Array) -> tuple[Array, Array]:
     return np.minimum(peak, 1.0), place
 
 
-def _sameness(here: Array, seen: Array, before: TileMemory | None) -> tuple[Array | None, Array]:
-    """How well each shaft fits "as before", and how much it changed."""
-    if before is None:
-        return None, np.full(len(SQUARES), np.inf, np.float32)
-    both = seen * before.seen
-    change = unchanged(here, before.samples, both)
-    return likely_same(change, both.mean(axis=1), SAME_WEIGHT), change
+def _windows(cache: WindowCache, glance: Glance, squares: Sequence[Square]) -> tuple[Array, Array]:
+    """Shafts' tops with room for shifts, the light taken off, and what lies inside the picture."""
+    heights = glance.heights
+    windows = [((s, heights[s]), face_window(s, heights[s], ROOM)) for s in squares]
+    values, inside = cache.take(glance.soft, glance.view, windows, glance.light.gain)
+    return values - glance.light.at(CENTRES[list(squares)])[:, None, None], inside
