@@ -127,6 +127,7 @@ class Watcher:
         self._puzzles = 0
         self._unread = 0
         self._illegal: Any = None
+        self._hurried = False
 
     # -- what others tell ---------------------------------------------------------------------
 
@@ -150,8 +151,11 @@ class Watcher:
             self.eyes.told(position)
         if len(self.explainer.beam) == 1:
             self._doubts = 0
-        if self._moment is not None:
+        if self._moment is not None and self._hurried and not self._moment.read:
+            self._moment = None  # told while hands were at work: this picture is still to be read
+        elif self._moment is not None:
             self._moment.done = True
+        self._hurried = False
         if begun:  # the same still picture may show more than the set-up
             self._moment = None
 
@@ -195,7 +199,7 @@ class Watcher:
             self._passing.add(frame.image)
             self._count_unread(self._moment)
             self._moment = self._begin(frame)
-            return Sight(frame.time, SightState.MOVING)
+            return Sight(frame.time, SightState.MOVING, self._at_once())
         if self._moment is None:
             self._moment = self._begin(frame)
         self._add(self._moment, frame)
@@ -236,6 +240,8 @@ class Watcher:
             self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)
+        if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time):
+            return Sight(frame.time, SightState.HAND, self._at_once())
         moment.read += 1
         if self.position.phase == "setup":
             finding = self._set_up(picture, moment)
@@ -256,6 +262,18 @@ class Watcher:
         """Let eyes that ask for it know where a hand is."""
         if self._rest is not None and self.view is not None and hasattr(self.eyes, "hand"):
             self.eyes.hand(now, small, self._rest, self.view)
+
+    def _at_once(self) -> Finding | None:
+        """What is clear while hands are still at work, if no doubt is open."""
+        tell = getattr(self.eyes, "at_once", None)
+        certain = len(self.explainer.beam) == 1 and not self.explainer.beam[0].events
+        event = tell(self.position) if tell is not None and certain else None
+        if event is None:
+            return None
+        after = self.game.apply(self.position, event)
+        self.explainer.expect(event, after)
+        self._hurried = True
+        return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0, after),), (), True)
 
     def _find(self, picture: Any, now: float) -> bool:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
@@ -379,14 +397,18 @@ class Watcher:
             return Finding(
                 Verdict.UNDERSTOOD, (agreed, *outcome.stories), (), True, shot, likely=best
             )
-        lens = self.explainer.lens
-        patience, enough = getattr(lens, "patience", PATIENCE), SURE_ENOUGH
-        if self._doubts > patience and best.probability >= getattr(lens, "sure_enough", enough):
+        patience, enough = self._patience(outcome.stories)
+        if self._doubts > patience and best.probability >= enough:
             self._doubts, moment.done = 0, True
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
         if self._doubts > patience or best.position.phase == "finished":
             return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
         return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)
+
+    def _patience(self, stories: Sequence[Story]) -> tuple[int, float]:
+        """How many moments a doubt may last, and how small it must be to be let go."""
+        patience = getattr(self.explainer.lens, "patience", None)
+        return (PATIENCE, SURE_ENOUGH) if patience is None else patience(stories)
 
     def _evidence(self, picture: Any) -> bytes | None:
         """The picture that proves a finding, small enough for a phone."""

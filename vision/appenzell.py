@@ -87,7 +87,7 @@ class AppenzellReader:
         spare = spare_of(around, last)
         memory = Memory(fields.memory, around, spare or last)
         moved = self._moved(spare, last)
-        return Reading(fields.cells, memory, spare, moved, sure_spare(around, spare))
+        return Reading(fields.cells, memory, spare, moved, sure_spare(spare))
 
     def _moved(self, spare: Thing | None, last: Thing | None) -> bool | None:
         """Whether the spare tile was taken up since; it may be gone without a trace."""

@@ -1,7 +1,8 @@
 """Beside the box of Burg Appenzell: the spare tile, and the cheeses each player has won.
 
-Both show a tile's face as a disc, turned in any way, somewhere on the table. A coarse look at the
-rings of colour of each face finds where one may lie; a close look says which it is.
+Both show a tile's face, turned in any way, somewhere on the table. They are found by their square
+outline, or, where that is lost on the table, by the rings of colour of a printed face; a close
+look says which it is.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.appenzell_cards import FINE, find_cards
 from vision.appenzell_layout import (
     AROUND,
     BOARD,
@@ -29,32 +31,37 @@ from vision.appenzell_looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell_profile import Profile
 from vision.geometry import View
 from vision.light import Light
-from vision.sample import Patch, Picture
+from vision.sample import Maps, Patch, Picture, maps_for, take, to_log
 from vision.windows import WindowCache, around, shift_index
 
 Array = NDArray[np.float32]
 Offsets = NDArray[np.int64]
 Place = tuple[float, float]
-Spot = tuple[Place, bool]  # and whether a plain tile or a trap may lie there
+Spot = tuple[Place, bool]  # and whether the outline of a tile is seen there
 
 # Samples across a field in the coarse look, and the rings (shares of the pitch).
 COARSE = 10
 RINGS = ((0.0, 0.12), (0.12, 0.24), (0.24, 0.36))
-FRAME, OUTSIDE = (0.36, 0.46), (0.72, 0.90)
 RING_SPREAD = 0.30
-# What differs less than this from the table around it (log light) is no plain tile.
-EDGE, PLAIN_COST = 0.25, 100.0
-# A plain tile is only believed where nothing better is found.
-PLAIN_DOUBT, PLAIN_CLEAR = 30.0, 5.0
-# How far the frame of a trap or plain tile may be off, in brightness and tint.
+# Around a trap lies the rest of its tile: about as bright and tinted as taught.
+FRAME = (0.37, 0.45)
 FRAME_SHADE, FRAME_TINT = 0.7, 0.3
+# Without an outline, a plain tile or a trap is only a piece of table.
+PLAIN_COST = 100.0
+# An outline is worth this much when the spare tile is looked for, a new thing this much, and one
+# that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
+OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
+# The middle of an outline may be off by this much (share of the pitch).
+OFF = 0.1
+# Nearer to the box than this is its wall.
+WALL = 0.004
 # How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
 SPARE_BAND = (0.016, 0.064)
 CHEESE_BAND = (0.064, 0.118)
 # A place is looked at closely if its rings are off by no more than this; at the most so many.
 ROUGHLY = 4.0
-MOST, MOST_UNIFORM, EACH = 6, 3, 80
-UNIFORM = ("plain", "trap")
+MOST, EACH = 4, 80
+MOST_CARDS = 12
 TURNS = 16
 REACH = 2
 SHIFTS = around(REACH)
@@ -62,6 +69,9 @@ WEIGHT = 60.0
 # A disc counts as found if it fits this much better than anything never taught, and than a piece
 # of table without any print would.
 FOUND = 5.0
+LEAST_FACE = 20.0
+# Where the outline of a tile is seen, that much less will do.
+OUTLINED = -15.0
 # A roof beside the box is less likely to be looked at than a tile.
 ROOF_COST = 4.0
 # The table changed where it is off by this much (log light).
@@ -77,6 +87,7 @@ class Thing:
     place: Place
     kinds: dict[str, float]
     stayed: bool = False
+    card: bool = False  # whether its outline was seen
 
     def best(self) -> str:
         return max(self.kinds, key=lambda kind: self.kinds[kind])
@@ -102,10 +113,9 @@ class AroundReader:
         shape = (self._window.rows, self._window.columns)
         self._beyond = (places - BOARD / 2).reshape(shape)
         self._kernels = [_ring(inner, outer) for inner, outer in RINGS]
-        self._outside = _ring(*OUTSIDE)
         self._frame = _ring(*FRAME)
-        self._plain, self._trap = self.names.index("plain"), self.names.index("trap")
         self._ground = np.median(profile.tiles["plain"][0], axis=(0, 1))
+        self._plain, self._trap = self.names.index("plain"), self.names.index("trap")
         self._rings = np.stack([_rings(profile.tiles[name][0]) for name in self.names])
         self._bank = self._turned(profile)
         self._offsets = _offsets()
@@ -114,6 +124,8 @@ class AroundReader:
         self._cache, self._close = WindowCache(), WindowCache()
         self._roofs = [(turned(m), noise_of(s)) for m, s in profile.roofs.values()]
         self._behind: tuple[View, NDArray[np.bool_]] | None = None
+        self._finer = box_window(pitch / FINE, AROUND, TABLE_LEVEL * pitch)
+        self._maps: tuple[View, Maps] | None = None
 
     def _turned(self, profile: Profile, offsets: tuple[Offsets, Offsets] | None = None) -> Faces:
         """Every face in every turn, finely or at the offsets of the coarse look."""
@@ -137,10 +149,39 @@ class AroundReader:
         free = (change > CHANGED) & (inside[0] > 0) & ~self._hidden(view)
         for thing in kept:
             free[self._near(thing.place, APART)] = False
-        spots = [*self._spots(table, free), *self._again(kept, before)]
+        cards = self._cards(soft, view, light, free)
+        spots = [*cards, *self._spots(table, free), *self._again(kept, before)]
         found = self._look(soft, view, light, spots)
         stayed = [replace(thing, stayed=True) for thing in kept]
         return AroundMemory(table, (*stayed, *_apart(found, stayed, self.measures.pitch)))
+
+    def _cards(
+        self, soft: Picture, view: View, light: Light, free: NDArray[np.bool_]
+    ) -> list[Spot]:
+        """Where outlines of tiles are seen, on and around their middle."""
+        if self._maps is None or self._maps[0] is not view:
+            self._maps = (view, maps_for(view, self._finer))
+        maps, shape = self._maps[1], (self._finer.rows, self._finer.columns)
+        near = cv2.resize(free.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        if near.mean() < 0.2 * self._tile_share():
+            return []
+        beyond = cv2.resize(self._beyond.astype(np.float32), shape[::-1])
+        picture = to_log(take(soft, maps), light.gain)
+        found = find_cards(picture, (beyond > WALL) & maps.inside)
+        (left, top, _), step = self._finer.corner, self._finer.step
+        spots: list[Spot] = []
+        for card in found[:MOST_CARDS]:
+            x, y = left + (card.column + 0.5) * step, top - (card.row + 0.5) * step
+            low, high = SPARE_BAND[0], CHEESE_BAND[1]
+            inside = near[int(card.row), int(card.column)] and low < beyond_box((x, y)) < high
+            off = OFF * self.measures.pitch if inside else 0.0
+            around_it = ((0, 0), (off, 0), (-off, 0), (0, off), (0, -off)) if inside else ()
+            spots += [((x + dx, y + dy), True) for dx, dy in around_it]
+        return spots
+
+    def _tile_share(self) -> float:
+        """How much of the picture of the table one tile is."""
+        return self.measures.pitch**2 / (BOARD + 2 * AROUND) ** 2
 
     def _hidden(self, view: View) -> NDArray[np.bool_]:
         """Where the box and its towers stand between the camera and the table."""
@@ -177,7 +218,7 @@ class AroundReader:
     def _again(self, kept: list[Thing], before: AroundMemory | None) -> list[Spot]:
         """Where things lay that do not look the same any more: they may only have slipped."""
         gone = [t for t in (before.things if before else ()) if t not in kept]
-        return [(thing.place, thing.best() in UNIFORM) for thing in gone]
+        return [(thing.place, False) for thing in gone]
 
     def _spots(self, table: Patch, free: NDArray[np.bool_]) -> list[Spot]:
         """Places whose rings of colour are like those of some face, the likest first."""
@@ -189,13 +230,22 @@ class AroundReader:
         off = seen[:, :, None] - self._rings[None, None]  # rows, columns, faces, rings, channels
         off = off - 0.5 * off.mean(axis=(3, 4), keepdims=True)
         apart = (off * off).mean(axis=(3, 4)) / RING_SPREAD**2 * len(RINGS)
-        plain, trap = self._uniform(table, seen)
-        apart[..., self._plain] += PLAIN_COST * ~plain
-        apart[..., self._trap] += PLAIN_COST * ~trap
+        apart[..., self._plain] = np.inf
+        apart[..., self._trap][~self._framed(table, seen)] = np.inf
         apart[~allowed] = np.inf
-        return self._likeliest(table, apart, plain | trap)
+        return self._likeliest(table, apart)
 
-    def _likeliest(self, table: Patch, apart: Array, uniform: NDArray[np.bool_]) -> list[Spot]:
+    def _framed(self, table: Patch, seen: Patch) -> NDArray[np.bool_]:
+        """Where the frame of a tile shows around something as dark as a trap."""
+        frame = cv2.filter2D(table, -1, self._frame)
+        off = frame - self._ground
+        bright = off.mean(axis=2)
+        tint = np.abs(off - bright[..., None]).max(axis=2)
+        least = 0.6 * (self._rings[self._plain] - self._rings[self._trap])[:2].mean()
+        deep = frame.mean(axis=2) - seen[:, :, :2].mean(axis=(2, 3)) > least
+        return np.asarray((np.abs(bright) < FRAME_SHADE) & (tint < FRAME_TINT) & deep)
+
+    def _likeliest(self, table: Patch, apart: Array) -> list[Spot]:
         """Of the places that may show some face those where one shows best."""
         flat = apart.reshape(-1, len(self.names))
         some = np.argpartition(flat, min(EACH, len(flat) - 1), axis=0)[:EACH]
@@ -211,15 +261,12 @@ class AroundReader:
         samples, shown = turned(seen), np.ones(seen.shape[:2], np.float32)
         scores = self._coarse.score(samples.reshape(len(rows), -1), np.repeat(shown, 3, axis=1))
         scores = scores.reshape(len(rows), len(self.names), -1).max(axis=2)
-        plain = ~uniform.ravel()[rows]
-        for kind in (self._plain, self._trap):
-            scores[plain, kind] -= PLAIN_COST
+        scores[:, self._plain] -= PLAIN_COST
+        scores[:, self._trap] -= PLAIN_COST * ~np.isfinite(flat[rows, self._trap])
         worth = scores.max(axis=1) - strange(samples, shown, WEIGHT)
-        return self._picked(rows, worth, uniform)
+        return self._picked(rows, worth, scores.argmax(axis=1) == self._trap)
 
-    def _picked(
-        self, rows: NDArray[np.int64], worth: Array, uniform: NDArray[np.bool_]
-    ) -> list[Spot]:
+    def _picked(self, rows: NDArray[np.int64], worth: Array, trap: NDArray[np.bool_]) -> list[Spot]:
         points = self._window.points()[:, :2][rows]
         found: list[Spot] = []
         left = worth.copy()
@@ -228,24 +275,8 @@ class AroundReader:
             place = (float(points[best][0]), float(points[best][1]))
             apart = np.hypot(points[:, 0] - place[0], points[:, 1] - place[1])
             left[apart < APART * self.measures.pitch] = -1
-            plain = bool(uniform.ravel()[rows[best]])
-            if not plain or sum(each for _, each in found) < MOST_UNIFORM:
-                found.append((place, plain))
+            found.append((place, bool(trap[best])))
         return found
-
-    def _uniform(self, table: Patch, seen: Patch) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Where a plain tile may lie, and a trap.
-
-        A plain tile looks like a piece of any wooden table, but for its edge; a trap is a dark
-        spot, but on a plain tile.
-        """
-        frame = cv2.filter2D(table, -1, self._frame) - self._ground
-        bright = frame.mean(axis=2, keepdims=True)
-        tint = np.abs(frame - bright).max(axis=2)
-        framed = (np.abs(bright[..., 0]) < FRAME_SHADE) & (tint < FRAME_TINT)
-        outside = cv2.filter2D(table, -1, self._outside)
-        edge = np.abs(outside - seen[:, :, -1]).max(axis=2) > EDGE
-        return framed & edge, framed
 
     def _look(self, soft: Picture, view: View, light: Light, spots: list[Spot]) -> list[Thing]:
         """Look closely at some places."""
@@ -280,18 +311,18 @@ class AroundReader:
         return np.asarray(np.max(fits, axis=0))
 
     def _thing(self, spot: Spot, scores: Array, odd: Array) -> Thing | None:
-        (x, y), uniform = spot
-        if not uniform:
-            scores = scores.copy()
-            scores[:, [self._plain, self._trap]] -= PLAIN_COST
+        (x, y), card = spot
         shift, kind = np.unravel_index(int(np.argmax(scores)), scores.shape)
-        if scores[shift, kind] < odd[shift] + FOUND:
+        if not card and (kind in (self._plain, self._trap) or scores[shift, kind] < LEAST_FACE):
+            return None
+        if scores[shift, kind] < odd[shift] + (OUTLINED if card else FOUND):
             return None
         down, across = SHIFTS[int(shift)]
         step = self.measures.step
         place = (x + across * step, y - down * step)
         best = scores.max(axis=0)
-        return Thing(place, dict(zip(self.names, map(float, best), strict=True)))
+        kinds = dict(zip(self.names, map(float, best), strict=True))
+        return Thing(place, kinds, card=card)
 
 
 def _offsets() -> tuple[Offsets, Offsets]:
@@ -336,7 +367,7 @@ def _apart(found: Iterable[Thing], known: Iterable[Thing], pitch: float) -> list
     """Of things at one place only the best, and none where one is known."""
     kept: list[Thing] = []
     taken = [thing.place for thing in known]
-    for thing in sorted(found, key=lambda each: -max(each.kinds.values())):
+    for thing in sorted(found, key=lambda each: (not each.card, -max(each.kinds.values()))):
         near = [np.hypot(thing.place[0] - x, thing.place[1] - y) for x, y in taken]
         if not near or min(near) > APART * pitch:
             kept.append(thing)
@@ -344,37 +375,31 @@ def _apart(found: Iterable[Thing], known: Iterable[Thing], pitch: float) -> list
     return kept
 
 
-def beyond(place: Place) -> float:
+def beyond_box(place: Place) -> float:
     """How far outside the box a place lies."""
     return max(abs(place[0]), abs(place[1])) - BOARD / 2
 
 
 def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
-    """The spare tile: what lies next to the box; where it lay, else what was laid there since."""
-    near = near_box(memory)
-    if last is not None:
-        there = [t for t in near if t.stayed and t.place == last.place]
-        if there:
-            return there[0]
-        near = [thing for thing in near if not thing.stayed]
+    """The spare tile: what lies next to the box, best by its outline; where it lay, or new."""
 
     def worth(thing: Thing) -> float:
-        return max(thing.kinds.values()) - PLAIN_DOUBT * (thing.best() == "plain")
+        value = max(thing.kinds.values()) + OUTLINE * thing.card
+        if last is None or not thing.stayed:
+            return value + NEW
+        return value + (STAYS if thing.place == last.place else -OTHER)
 
-    return max(near, key=worth, default=None)
+    return max(near_box(memory), key=worth, default=None)
 
 
 def near_box(memory: AroundMemory) -> list[Thing]:
     """Everything that lies where a spare tile does."""
-    return [t for t in memory.things if SPARE_BAND[0] < beyond(t.place) < SPARE_BAND[1]]
+    return [t for t in memory.things if SPARE_BAND[0] < beyond_box(t.place) < SPARE_BAND[1]]
 
 
-def sure_spare(memory: AroundMemory, spare: Thing | None) -> bool:
-    """Whether nothing else could be the spare tile; a plain one is easily made up."""
-    if spare is None or spare.best() != "plain":
-        return spare is not None
-    others = [max(t.kinds.values()) for t in near_box(memory) if t is not spare]
-    return max(spare.kinds.values()) > max(others, default=0.0) + PLAIN_CLEAR
+def sure_spare(spare: Thing | None) -> bool:
+    """Whether the spare tile can be trusted to be one."""
+    return spare is not None and spare.card
 
 
 def cheeses_of(memory: AroundMemory, zone: tuple[int, int]) -> list[Thing]:

@@ -35,17 +35,19 @@ from rules.appenzell.routes import known
 Events = tuple[Event, ...]
 
 # Stories grown at a time, how far behind the best one they may be, how many steps they may have.
-WIDTH = 40
+WIDTH = 32
 REACH = 30.0
 MOST_STEPS = 16
 TOLD = 40
+# Once a story explains this well, others may grow by so many steps only.
+WELL, ENOUGH = -1.0, 2
 # Two stories to the same table this close leave open in which order things were done.
 EQUAL = 6.0
 # What each event costs those who weigh stories; kept apart from what this file adds.
 EVENT_COST = 0.4
 # A turn ends before all its actions are used; hands of two turns without a rest between them.
 EARLY_COST = 2.0
-IDLE_COST = 5.0  # a whole turn without any action
+IDLE_COST = 4.0  # a whole turn without any action
 MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 1.0
@@ -126,8 +128,9 @@ class Search:
     def _grown(self, *, peeking: bool) -> list[Path]:
         start = Path(self._story.before, weight=self._story.score(self._story.before))
         met = {self._story.key(start.position): start}
-        frontier, top = [start], start.weight
-        for _ in range(MOST_STEPS):
+        frontier, best, left = [start], start, MOST_STEPS
+        while frontier and left:
+            left = min(left - 1, ENOUGH if self._story.strain(best.position) > WELL else MOST_STEPS)
             grown: dict[tuple[object, ...], Path] = {}
             for path in frontier:
                 for longer in self._longer(path, peeking):
@@ -136,11 +139,9 @@ class Search:
                     grown[key] = longer if rival is None else _joined(rival, longer)
             fresh = {k: p for k, p in grown.items() if k not in met or p.weight > met[k].weight}
             met |= grown
-            top = max([top, *(path.weight for path in fresh.values())])
             ranked = sorted(fresh.values(), key=lambda path: -path.weight)[:WIDTH]
-            frontier = [path for path in ranked if path.weight > top - REACH]
-            if not frontier:
-                break
+            best = max([best, *ranked[:1]], key=lambda path: path.weight)
+            frontier = [path for path in ranked if path.weight > best.weight - REACH]
         return list(met.values())
 
     def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:
@@ -168,12 +169,11 @@ class Search:
     def _with(self, path: Path, step: Events) -> Path:
         position, cost, acted = path.position, path.cost, path.acted
         for event in step:
-            cost += self._cost(position, event)
             if isinstance(event, ACTIONS) and position.phase is Phase.TURN:
                 cost += MIXED_COST * bool(acted and position.turn not in acted)
                 acted = acted | {position.turn}
             after = apply(position, event)
-            cost += USED_COST * max(0, after.used - position.used)
+            cost += event_cost(self._story, position, event, after)
             position = after
         events = (*path.events, *step)
         value = self._story.score(position) + self._story.prior(position)
@@ -182,21 +182,40 @@ class Search:
             path, position=position, events=events, cost=cost, weight=weight, acted=acted
         )
 
-    def _cost(self, position: Position, event: Event) -> float:
-        """How unusual an event is by itself."""
-        match event:
-            case Reveal():
-                return reveal_cost(position, event)
-            case EndTurn():
-                if not position.left:
-                    return 0.0
-                return EARLY_COST if position.used else IDLE_COST
-            case Slide(_, slot):
-                return SLIDE_COST + self._story.falls(slot)
-            case Run():
-                return PASSING_COST * self._story.passing(event)
-            case _:
+
+def free_step(story: Scored, position: Position, event: Event) -> Step:
+    """What hands could do, with what comes to light by it and what it costs."""
+    after = apply(position, event)
+    step = Step((event, *next(story.news(after))))
+    if isinstance(event, EndTurn) and position.used > _used(story.before, position):
+        step.cost += MIXED_COST
+    for each in step:
+        after = apply(position, each)
+        step.cost += event_cost(story, position, each, after)
+        position = after
+    return step
+
+
+def _used(before: Position, now: Position) -> int:
+    return before.used if before.turn == now.turn else 0
+
+
+def event_cost(story: Scored, position: Position, event: Event, after: Position) -> float:
+    """How unusual an event is by itself."""
+    used = USED_COST * max(0, after.used - position.used)
+    match event:
+        case Reveal():
+            return reveal_cost(position, event)
+        case EndTurn():
+            if not position.left:
                 return 0.0
+            return EARLY_COST if position.used else IDLE_COST
+        case Slide(_, slot):
+            return used + SLIDE_COST + story.falls(slot)
+        case Run():
+            return used + PASSING_COST * story.passing(event)
+        case _:
+            return used
 
 
 def reveal_cost(position: Position, event: Reveal) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import exp, log
+from typing import Protocol
 
 import numpy as np
 
@@ -46,7 +48,7 @@ from vision.appenzell import Reading
 from vision.appenzell_around import Thing
 from vision.appenzell_fields import pair
 from vision.appenzell_layout import HIGH_FIELD, ROOF, TOWER, Measures
-from vision.appenzell_search import Search, Step
+from vision.appenzell_search import Search, Step, free_step
 
 Events = tuple[Event, ...]
 Zone = tuple[int, int]
@@ -71,6 +73,8 @@ PUT_BACK = 0.15
 # A cheese before a player that nobody took, or one that is missing.
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
+# A doubt between more stories than this is asked about at once; others may wait so many moments.
+MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.9
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
     "appenzell.not-your-turn": 3.0,
@@ -121,6 +125,13 @@ def table_key(position: Position) -> tuple[object, ...]:
     )
 
 
+class Told(Protocol):
+    """A story with its share among its rivals."""
+
+    @property
+    def probability(self) -> float: ...
+
+
 @dataclass
 class Habit:
     """Whether these people leave a tile where it falls out, or put it where the last one lay."""
@@ -158,6 +169,8 @@ class AppenzellStory:
         self._habit = habit or Habit()
         self._told_books = before.options.books == "told"
         self._clear: dict[Field, bool] = {}
+        # By identity: positions are kept, so that no other one takes their place.
+        self._fitted: dict[int, tuple[Position, dict[Field, float]]] = {}
         self._ranks: dict[Field, list[tuple[float, str]]] = {}
         self._was = [shown(before, at) for at in FIELDS]
         self._kept = [self._as_before(at) for at in FIELDS]
@@ -229,16 +242,27 @@ class AppenzellStory:
                     fields |= set(room)
         return fields
 
+    def _fits(self, after: Position) -> dict[Field, float]:
+        """How well the fields fit that may show something else than before."""
+        known = self._fitted.get(id(after))
+        if known is None:
+            known = (after, {at: self._fit(after, at) for at in self._differing(after)})
+            self._fitted[id(after)] = known
+        return known[1]
+
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        changes = sum(self._fit(after, at) - self._kept[at] for at in self._differing(after))
+        changes = sum(fit - self._kept[at] for at, fit in self._fits(after).items())
         return self.base + changes + self._beside(after) - self._beside(self.before)
+
+    def traceless(self, after: Position) -> bool:
+        """Whether somebody must have passed for this: perhaps somebody else broke a rule."""
+        return after.turn > self.before.turn + 1
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
-        values = list(self._kept)
-        for at in self._differing(after):
-            values[at] = self._fit(after, at)
+        fits = self._fits(after)
+        values = [fits.get(at, kept) for at, kept in enumerate(self._kept)]
         return sum(min(0.0, value + FAIR) for value in values) + min(
             0.0, self._beside(after) + FAIR
         )
@@ -468,7 +492,7 @@ class AppenzellStory:
                 return False
 
     def _poor(self, position: Position, at: Field) -> bool:
-        return self._fit(position, at) < STIRRED
+        return self._fits(position).get(at, self._kept[at]) < STIRRED
 
     def _roofed(self, fields: Sequence[Field]) -> bool:
         """Whether a room looks covered."""
@@ -496,7 +520,8 @@ class AppenzellStory:
         return self._loose_ends(position)
 
     def _loose_ends(self, position: Position) -> bool:
-        if any(self._poor(position, at) for at in FIELDS):
+        fits = self._fits(position)
+        if any(fits.get(at, kept) < STIRRED for at, kept in enumerate(self._kept)):
             return True
         return self._beside(position) < STIRRED
 
@@ -522,10 +547,9 @@ class AppenzellStory:
         """What hands could do now, allowed or not, where the picture shows a change."""
         for event in self._free(position):
             try:
-                after = apply(position, event)
+                yield free_step(self, position, event)
             except ValueError:
                 continue
-            yield (event, *next(self.news(after)))
 
     def _free(self, position: Position) -> Iterator[Event]:
         yield from self._free_runs(position)
@@ -548,7 +572,8 @@ class AppenzellStory:
     def _free_roofs(self, position: Position) -> Iterator[Event]:
         for number, room in enumerate(position.setting.rooms):
             if position.roofs >> number & 1:
-                if any(self._fit(position, at) < UNEXPLAINED for at in room):
+                fits = self._fits(position)
+                if any(fits.get(at, self._kept[at]) < UNEXPLAINED for at in room):
                     yield Uncover(position.active, number)
             elif self._roofed(room):
                 yield Cover(number)
@@ -556,10 +581,14 @@ class AppenzellStory:
     def _appears(self, position: Position, seat: int, at: Field) -> bool:
         """Whether a mouse of a seat shows where the position has none."""
         colour = position.setting.colours[seat]
-        if at in position.mice[seat] or not self._poor(position, at):
+        if not self._poor(position, at):
             return False
         cell = self.reading.fields[at]
-        names = [colour, *(pair(colour, other) for other in position.setting.colours)]
+        names = [pair(colour, other) for other in position.setting.colours]
+        if at in position.mice[seat]:
+            names = [pair(colour, colour)]
+        elif at not in position.occupied():
+            names.append(colour)
         return max(cell.value(name) for name in names) > UNEXPLAINED
 
     def _free_runs(self, position: Position) -> Iterator[Event]:
@@ -578,10 +607,6 @@ class AppenzellStory:
 
 class AppenzellLens:
     """Weighs stories of Burg Appenzell; `zones` are where the seats lay their cheeses."""
-
-    # What lies under roofs is nobody's business now, and who slid shows later: doubts may wait.
-    patience = 5
-    sure_enough = 0.9
 
     def __init__(self, measures: Measures) -> None:
         self.measures = measures
@@ -625,6 +650,16 @@ class AppenzellLens:
     def telling(self, position: Position) -> bool:
         """Whether a picture can prove that play has come this far: not before all are placed."""
         return position.phase is not Phase.PLACE or not any(position.mice)
+
+    def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
+        """How many moments a doubt may last, and how small it must be to be let go.
+
+        What lies under roofs is nobody's business now, and who slid shows later: most doubts may
+        wait. Where any slot may be the one, no later picture will tell.
+        """
+        shares = [story.probability for story in stories]
+        choices = exp(-sum(share * log(share) for share in shares if share > 0))
+        return (0 if choices > MANY else WAITING), SURE_ENOUGH
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
