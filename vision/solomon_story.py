@@ -282,7 +282,7 @@ class SolomonStory:
     def _turns(self, position: Position) -> Iterator[Events]:
         """Whole turns of the active seat, or its shifts so far."""
         seat = position.waiting[0]
-        for plan in Turns(position, self._fits(position), self._changed).plans():
+        for plan in Turns(position, self._fits(position), self._shows).plans():
             shifts = tuple(Shift(seat, *step) for step in plan.steps)
             after = position
             for shift in shifts:
@@ -295,6 +295,12 @@ class SolomonStory:
                 yield from ((*shifts, *dug) for dug in self._dug(after, mark))
         if self._silent:
             yield (Pass(seat),)
+
+    def _shows(self, square: Square, name: str | None) -> float:
+        """How well a shaft shows a face that was not there before; None for any."""
+        if name is None:
+            return max(self._cell(square).value(kind) for kind in KINDS)
+        return self._changed(square, name)
 
     def _fits(self, position: Position) -> list[float]:
         """How well every shaft is explained as it lies in a position."""
