@@ -64,34 +64,61 @@ def set_up(_label: Label, _seats: list[int]) -> tuple[Event, ...]:
 class _Told:
     """Events told one after the other, with the position they lead to."""
 
-    def __init__(self, position: Position) -> None:
-        self.position = position
+    def __init__(self, position: Position, state: Label) -> None:
+        self.position, self.state = position, state
         self.events: list[Event] = []
 
-    def do(self, event: Event) -> None:
-        """What the rules cannot follow is left out: the pictures are only plausible play."""
+    def do(self, *events: Event) -> bool:
+        """All of these, or none: what the rules cannot follow is left out."""
+        after = self.position
         try:
-            self.position = GAME.apply(self.position, event)
+            for event in events:
+                after = GAME.apply(after, event)
         except (ValueError, AssertionError, IndexError):
-            return
-        self.events.append(event)
+            return False
+        self.position = after
+        self.events += events
+        return True
 
     def pass_on(self, seat: int) -> None:
-        """Whoever is on the move and does nothing lets the turn go by."""
-        for _ in range(6):
+        """Whoever is on the move and does nothing lets the turn go by, even in a fight."""
+        for _ in range(12):
             active = self.position.parties[self.position.active].seats[0]
-            free = self.position.phase in (Phase.PREPARE, Phase.MOVE, Phase.SEARCH)
-            if active == seat or not free or self.position.due:
+            if active == seat and self.position.phase is Phase.PREPARE:
                 return
-            self.do(Done(active))
+            if not self.do(Done(active)):
+                return
+
+    def roll(self, seat: int, die: int) -> None:
+        """A blow, if the rules make of it what lies on the table."""
+        here = castle_of(self.position).name(self.position.parties[self.position.active].at)
+        first = (Done(seat),) if self.position.phase is Phase.SPELLS else ()
+        before, count = self.position, len(self.events)
+        if not self.do(*first, Fight(seat, seat), Roll(seat, die)):
+            return
+        told = [c for c in self.state["counters"] if c["back"] == "monster" and c["area"] == here]
+        lives = bool(self.position.foes[castle_of(self.position).number[here]])
+        if lives != bool(told) or self.position.members[seat].state != "in":
+            self.position, self.events = before, self.events[:count]
+            if not told:
+                self.do(HitCounter(_last(before, here), area=here, foe=0))
+
+
+def _last(position: Position, area: str) -> int:
+    """As many hits as kill the monster of a room."""
+    foes = position.foes[castle_of(position).number[area]]
+    return foes[0].constitution if foes else 0
 
 
 def events(label: Label, position: Position) -> tuple[Event, ...]:
-    """What was done between the picture before and this one, as far as the rules can follow."""
+    """What was done between the picture before and this one, as far as the rules can follow.
+
+    The pictures are only plausible play: fights are broken off, hits are counted otherwise.
+    """
     action = label["action"]
     if action is None or action["type"] != "turn":
         return ()
-    told, seat = _Told(position), int(action["index"])
+    told, seat = _Told(position, label["state"]), int(action["index"])
     told.pass_on(seat)
     for area in action["path"]:
         told.do(Step(seat, str(area)))
@@ -107,15 +134,9 @@ def _one(told: _Told, seat: int, each: Label) -> None:
         if kind in MONSTERS and due == "turn":
             told.do(TurnUp(seat, kind, int(each["number"])))
         elif kind not in MONSTERS and told.position.phase is Phase.SEARCH:
-            told.do(Search(seat, seat))
-            told.do(Found(seat, kind))
+            told.do(Search(seat, seat), Found(seat, kind))
     elif "roll" in each and told.position.phase in (Phase.SPELLS, Phase.MELEE):
-        if told.position.phase is Phase.SPELLS:
-            told.do(Done(seat))
-        told.do(Fight(seat, seat))
-        told.do(Roll(seat, int(each["roll"])))
-    elif "total" in each and told.position.members[seat].hits != each["total"]:
-        told.do(HitCounter(int(each["total"]), member=seat))
+        told.roll(seat, int(each["roll"]))
 
 
 def cells_of_label(label: Label) -> Cells:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.castle.pieces import MONSTERS
 from vision import castle_faces
 from vision.castle_pieces import (
     Namer,
@@ -63,6 +64,7 @@ class Reading:
     thrown: bool  # whether the die lies elsewhere or shows something else than before
     memory: Memory
     first: bool = False
+    turned: bool = False  # whether the die shows something else than before
 
 
 class CastleReader:
@@ -145,7 +147,9 @@ class CastleReader:
                     spots[at] = (*spots.get(at, ()), spot)
         die, look, thrown = self._die(picture, view, before)
         memory = Memory(now, spots, die, look)
-        return Reading(spots, frozenset(touched), die, thrown, memory, before is None)
+        old = before.die if before is not None else None
+        turned = thrown and die is not None and old is not None and die.value != old.value
+        return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned)
 
     def _touched(self, now: Patch, before: Memory | None) -> set[str]:
         """Places that do not look as before."""
@@ -203,9 +207,15 @@ class CastleReader:
             return replace(spot, scores={**spot.scores, **same})  # too little is left to see
         pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
         alike = castle_faces.likeness(picture, view, pose, size, LIFT, self.profile.fine)
-        top, best = max(faces), max(alike.values())
-        told = {n: top + castle_faces.WEIGHT * (alike[n] - best) for n in alike if n in spot.scores}
-        return replace(spot, scores={**spot.scores, **told})
+        # Small print tells kinds apart, colour tells treasures from monsters.
+        known = [n for n in alike if n in spot.scores]
+        by_colour = {
+            family: max((spot.scores[n] for n in known if (n[5:] in MONSTERS) == family), default=0)
+            for family in (True, False)
+        }
+        told = {n: by_colour[n[5:] in MONSTERS] + castle_faces.WEIGHT * alike[n] for n in known}
+        lift = max(faces) - max(told.values())
+        return replace(spot, scores={**spot.scores, **{n: v + lift for n, v in told.items()}})
 
     def _counted(self, now: Patch, spot: Spot) -> Spot:
         """With the hits that a hit counter on it shows."""

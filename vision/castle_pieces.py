@@ -34,6 +34,7 @@ _GRID = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
 # A hit counter hides most of what it lies on; any corner of the piece may be left to see.
 COVERED = 0.7
 COVER_COST = 5.0
+HIDDEN = 14.0
 
 
 def _masks() -> NDArray[np.float32]:
@@ -127,7 +128,7 @@ class Namer:
         x, y, wide, deep, turn = box
         c, s = np.cos(turn), np.sin(turn)
         least = self.kinds[0][0] / 2 * 0.8
-        found: list[tuple[float, float, float]] = []
+        found: list[tuple[tuple[float, float, float], int]] = []
         grid = [
             (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
             for a in _ticks(wide / 2 - least)
@@ -135,25 +136,39 @@ class Namer:
             for extra in (-16.0, -8.0, 0.0, 8.0, 16.0)
         ]
         left = mask.copy()
-        value = self._margins(sheet, grid)
-        while len(found) < MOST_IN_ONE and len(value):
+        values = [self._margins(sheet, grid, 0)]
+        while len(found) < MOST_IN_ONE and grid:
             # What was found already is no part of anything else.
             covers = sampled(left[..., None].astype(np.float32), grid, 2.2 * least).mean(axis=1)
-            worth = np.where(covers > WHOLE, value, -np.inf)
-            n = int(worth.argmax())
-            if worth[n] <= CLEAR:
+            if not (covers > WHOLE).any():
                 break
-            found.append(grid[n])
-            _clear(left, grid[n], 2.5 * least)
-        return [self.name(sheet, px, py, (pt,)) for px, py, pt in found]
+            worth = np.where(covers > WHOLE, np.stack(values), -np.inf)
+            hidden, n = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
+            if worth[hidden, n] > CLEAR:
+                found.append((grid[n], hidden))
+                _clear(left, grid[n], 2.5 * least)
+            elif len(values) == 1:  # what is left may lie under a hit counter
+                values += [self._margins(sheet, grid, m) - HIDDEN for m in range(1, len(MASKS))]
+            else:
+                break
+        return [self._found(sheet, pose, hidden) for pose, hidden in found]
 
-    def _margins(self, sheet: Patch, grid: list[tuple[float, float, float]]) -> NDArray[np.float32]:
+    def _found(self, sheet: Patch, pose: tuple[float, float, float], hidden: int) -> Spot:
+        if not hidden:
+            return self.name(sheet, pose[0], pose[1], (pose[2],))
+        poses = [(pose[0] + dx * 1e-3, pose[1] + dy * 1e-3, pose[2]) for dx, dy in SHIFTS]
+        return self._best(sheet, poses, hidden)
+
+    def _margins(
+        self, sheet: Patch, grid: list[tuple[float, float, float]], mask: int
+    ) -> NDArray[np.float32]:
         """How much better than a stranger the best piece fits, pose by pose."""
         best = np.full(len(grid), -np.inf, np.float32)
         for size, looks in self.kinds:
             rows = sampled(sheet, grid, size)
-            odd = strange(rows, np.ones_like(rows), WEIGHT)
-            best = np.maximum(best, looks.score(rows).max(axis=1) - odd)
+            seen = np.broadcast_to(MASKS[mask], rows.shape)
+            odd = strange(rows, seen, WEIGHT)
+            best = np.maximum(best, looks.score(rows, seen if mask else None).max(axis=1) - odd)
         return best
 
 
@@ -191,9 +206,10 @@ def sampled(
 def changed(now: Patch, bare: Patch, sheet: Sheet) -> NDArray[np.uint8]:
     """Where the sheet does not look bare; each area for itself, since glare lies on some."""
     mask = np.zeros(now.shape[:2], np.uint8)
+    change = np.asarray(cv2.blur(now - bare, (3, 3)), np.float32)  # grain is finer than pieces
     for name in sorted(sheet.areas, key=lambda each: sheet.areas[each][0] == CELL):
         where = slices(sheet, name)
-        off = now[where] - bare[where]
+        off = change[where]
         off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
         most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
         noise = float(np.median(most[::3, ::3]))

@@ -20,7 +20,8 @@ from rules.castle import (
     TurnUp,
 )
 from rules.castle.game import GAME
-from rules.castle.party import leader, open_monsters, printed
+from rules.castle.party import leader, open_kinds, open_monsters, printed
+from rules.castle.pieces import TREASURES
 from rules.castle.position import DICE, castle_of
 from vision.castle import Reading
 from vision.castle_pieces import Spot
@@ -31,16 +32,20 @@ Events = tuple[Event, ...]
 TRUST = 0.4
 SURPRISE, SLOPE = -8.0, 0.05
 # A piece that is not there, one that should not be, a hit counter not seen.
+PLAINLY, TURNED = -13.0, -2.0
 MISSING, EXTRA, UNCOUNTED = -7.0, -6.0, -2.5
+HIDDEN, MEAGRE = -1.5, 20.0
 # A place that looks as before holds what it held.
 UNTOUCHED = -9.0
 FAIR = 2.5
-FIRST = -2.5
-# A die that was thrown tells of a roll; one that was not, of none.
-THROWN, NOT_THROWN = 5.0, 7.0
+FIRST = -6.0
+# A die that was thrown tells of a roll, most of all one that shows something else now; one that
+# was not, of none.
+THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
 DOUBTFUL_DIE = 3.0
-SILENT = 0.6
+SILENT, IDLE = 0.6, 1.6
 LEAVING = 3.0
+SEEN_FIND = 6.0
 STIRRED = -2.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
@@ -54,6 +59,10 @@ class Wanted:
 
 
 Content = tuple[Wanted, ...]
+
+
+class Idle(tuple[Event, ...]):
+    """A step in which nobody does what they may."""
 
 
 def contents(position: Position) -> dict[str, Content]:
@@ -111,8 +120,8 @@ class CastleStory:
         key = (place, content)
         if key not in self._values:
             # What lies on the table before an entrance need not be a piece.
-            extra = 0.0 if place in self._gates else EXTRA
-            fit = _fit(content, self.reading.spots.get(place, ()), self._counts, extra)
+            inside = place not in self._gates
+            fit = _fit(content, self.reading.spots.get(place, ()), self._counts, inside)
             same = content == self._old.get(place, ())
             if place not in self.reading.touched:
                 fit = 0.0 if same else UNTOUCHED + min(0.0, fit)
@@ -140,7 +149,9 @@ class CastleStory:
             if isinstance(event, Roll):
                 cost += self._roll_cost(event.die)
             elif isinstance(event, Done):
-                cost += SILENT
+                cost += IDLE if isinstance(step, Idle) else SILENT
+            elif isinstance(event, Found) and event.kind is not None:
+                cost -= SEEN_FIND
             elif isinstance(event, Step) and len(event.to) == 1:
                 cost += LEAVING
         return cost
@@ -149,9 +160,12 @@ class CastleStory:
         seen = self.reading.die
         if seen is None:
             return DOUBTFUL_DIE
+        if self.reading.first:
+            return -max(seen.values[die], -12.0) * min(1.0, seen.quality)
         if not self.reading.thrown:
             return NOT_THROWN
-        return -THROWN - max(seen.values[die], -12.0) * min(1.0, seen.quality)
+        told = THROWN + SHOWS_ELSE * self.reading.turned
+        return -told - max(seen.values[die], -12.0) * min(1.0, seen.quality)
 
     # -- what may have happened -----------------------------------------------------------------
 
@@ -163,7 +177,7 @@ class CastleStory:
         seat = leader(position, position.active) if position.parties else 0
         if position.phase in (Phase.PREPARE, Phase.MOVE):
             yield from self._walks(position, seat)
-            yield (Done(seat),)
+            yield Idle((Done(seat),))
         elif position.phase is Phase.SPELLS:
             yield from self._fights(GAME.apply(position, Done(seat)), (Done(seat),))
         elif position.phase is Phase.MELEE:
@@ -187,7 +201,7 @@ class CastleStory:
         """Values the die may show, the likeliest first."""
         if self.reading.die is None:
             return list(range(1, 7))
-        if not self.reading.thrown:
+        if not (self.reading.thrown or self.reading.first):
             return []
         values = self.reading.die.values
         ranked = sorted(values, key=lambda v: -values[v])
@@ -219,7 +233,7 @@ class CastleStory:
         return bool(near & self.reading.touched) or castle.outside(at)
 
     def _fights(self, position: Position, first: Events) -> Iterator[Events]:
-        if not self._dice() or position.last != self.before.last:
+        if not self._dice() or position.last is not self.before.last:
             return  # one throw between two pictures
         for fight in GAME.actions(position):
             if isinstance(fight, Fight):
@@ -233,15 +247,32 @@ class CastleStory:
             for event in GAME.actions(position):
                 if isinstance(event, Search):
                     yield (event, Found(event.seat, None))
+                    for kind in self._turned_finds(position, area):
+                        yield (event, Found(event.seat, kind))
                     return
+
+    def _turned_finds(self, position: Position, area: str) -> list[str]:
+        """What was found, where it still lies there face up."""
+        names = [spot.best() for spot in self.reading.spots.get(area, ())]
+        open_ = open_kinds(position, position.parties[position.active].seats[0])
+        return [n[5:] for n in names if n[5:] in TREASURES and n[5:] in open_]
 
     # -- what hands could do --------------------------------------------------------------------
 
     def free_events(self, position: Position) -> Iterator[Events]:
         """What hands could do now, allowed or not, where the picture shows a change."""
         yield from self.moves(position)
+        yield from self._broken_off(position)
         yield from self._free_steps(position)
         yield from self._free_counters(position)
+
+    def _broken_off(self, position: Position) -> Iterator[Events]:
+        """A fight that is left as it stands."""
+        seat = leader(position, position.active) if position.parties else 0
+        if position.phase is Phase.MELEE and not position.due:
+            yield (Done(seat),)
+        elif position.phase is Phase.SPELLS and not position.due:
+            yield (Done(seat), Done(seat))
 
     def _free_steps(self, position: Position) -> Iterator[Events]:
         for party in position.parties:
@@ -255,14 +286,26 @@ class CastleStory:
                 for place in self._seen_at(name):
                     if place != castle_of(position).name(party.at) or party.state == "out":
                         yield (Step(member.seat, place),)
+                        yield from self._by_way_of(position, member.seat, party.at, place)
+
+    @staticmethod
+    def _by_way_of(position: Position, seat: int, at: int, place: str) -> Iterator[Events]:
+        """Two areas in one go: nothing shows of the one between."""
+        castle = castle_of(position)
+        between = set(castle.beside[at]) & set(castle.beside[castle.number[place]])
+        for middle in sorted(between):
+            if not castle.outside(middle) and not position.foes[middle]:
+                yield (Step(seat, castle.name(middle)), Step(seat, place))
 
     def _seen_at(self, name: str) -> list[str]:
-        """Changed places where a piece may lie."""
-        return [
-            place
-            for place in self.reading.touched - self._gates
-            if any(spot.best() == name for spot in self.reading.spots.get(place, ()))
-        ]
+        """Changed places where a piece may lie: it shows there, or more lies there than did."""
+        found = []
+        for place in sorted(self.reading.touched - self._gates):
+            spots = self.reading.spots.get(place, ())
+            more = len(spots) > len(self._old.get(place, ()))
+            if any(spot.best() == name for spot in spots) or (more and not self._counts):
+                found.append(place)
+        return found
 
     def _free_counters(self, position: Position) -> Iterator[Events]:
         castle = castle_of(position)
@@ -294,13 +337,19 @@ def _bent(value: float) -> float:
     return value if value > SURPRISE else SURPRISE + SLOPE * (value - SURPRISE)
 
 
+def _half_seen(spot: Spot) -> bool:
+    """Whether it may be a piece under a hit counter that nobody taught."""
+    plain = max(spot.scores.values()) > MEAGRE or spot.best().startswith("face:")
+    return spot.covered or not plain
+
+
 def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
     """How well a spot fits a wanted piece."""
     top = max(spot.scores.values())
     value = spot.scores.get(wanted.name)
     fit = -3.0 if value is None else _bent(TRUST * (value - top))
     if not counts:
-        return fit
+        return max(fit, HIDDEN) if wanted.hits and _half_seen(spot) else fit
     if spot.hits is None:
         return fit + (UNCOUNTED if wanted.hits else 0.0)
     if not wanted.hits:
@@ -309,23 +358,30 @@ def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
     return fit + max(-6.0, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
 
 
-def _fit(content: Content, spots: Sequence[Spot], counts: bool, extra: float = EXTRA) -> float:
+def _surplus(spot: Spot, inside: bool) -> float:
+    """What it costs that nothing should lie where something does."""
+    if not inside:
+        return 0.0
+    name, top = spot.best(), max(spot.scores.values())
+    if name.startswith("face:") and name[5:] in TREASURES:
+        return TURNED  # a find that still lies there
+    return EXTRA if spot.covered or top < MEAGRE else PLAINLY
+
+
+def _fit(content: Content, spots: Sequence[Spot], counts: bool, inside: bool = True) -> float:
     """The best way to lay wanted pieces on what was seen."""
     spots = spots[:5]
     short, long = len(content), len(spots)
-    lost = MISSING * max(0, short - long) + extra * max(0, long - short)
-    if not short or not long:
-        return lost
+    extra = [_surplus(spot, inside) for spot in spots]
     table = [[_likes(wanted, spot, counts) for spot in spots] for wanted in content]
     if short <= long:
-        best = max(
-            sum(table[n][m] for n, m in enumerate(way)) for way in permutations(range(long), short)
+        return max(
+            sum(table[n][m] - extra[m] for n, m in enumerate(way)) + sum(extra)
+            for way in permutations(range(long), short)
         )
-    else:
-        best = max(
-            sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
-        )
-    return best + lost
+    return MISSING * (short - long) + max(
+        sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
+    )
 
 
 class CastleLens:
