@@ -34,6 +34,8 @@ TRUSTED = -3.0
 LEAST = -3.5
 # A top that fits nothing better than this (log likelihood) is not seen well enough for crests.
 PLAIN = 5.0
+# What covers a floor must fit so much worse to the floor's colour for glimpses to be told apart.
+UNLIKE = 4.0
 # How much better one number of crests must fit than the others to be told.
 REVEALED = 6.0
 
@@ -73,7 +75,7 @@ class KiltGlimpses:
         for n in hidden:
             event = events[n]
             assert isinstance(event, Build)
-            if self._told_from_below(path[n], event):
+            if self._told_from_below(path[n], event) and self._told_from_above(event):
                 shown[n] = replace(event, crests=self._crests(event))
         return tuple(shown)
 
@@ -82,6 +84,13 @@ class KiltGlimpses:
         """Whether a floor's colour tells it from the one it is laid on."""
         below = before.top(event.square)
         return below is None or below.colour is not event.colour
+
+    def _told_from_above(self, event: Build) -> bool:
+        """Whether what covers a floor now does not look like the floor itself."""
+        cell = self._read(self._still, [event.square])[event.square]
+        best = max(cell.labels.values())
+        alike = [v for (_, kind), v in cell.labels.items() if kind.startswith(f"{event.colour} ")]
+        return not alike or max(alike) < best - UNLIKE
 
     def _crests(self, event: Build) -> int | None:
         """The crests of a floor, if all plain glimpses of its colour on its square agree."""

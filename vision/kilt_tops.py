@@ -223,8 +223,9 @@ class TopReader:
             raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             patches = to_log(raw, light.gain)
             lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
-            rims = self.rims.score(patches - lit[:, None, None])
-            for n, marks, rim in zip(chosen, self.crests.score(patches), rims, strict=True):
+            fit = self.rims.fit(patches - lit[:, None, None])
+            crests = self.crests.score(patches, self.rims.glares(fit))
+            for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
                 found[n] = marks | rim
         return found
 

@@ -32,14 +32,23 @@ class Rims:
         distance = np.hypot(xs, ys) / radius
         self.ring = (distance >= INNER) & (distance <= OUTER)
 
-    def score(self, patches: Array) -> list[dict[str, float]]:
-        """For each patch (side, side, 3) how well its rim fits every clan, 0 for the best."""
+    def fit(self, patches: Array) -> Array:
+        """How well the rim of each patch (side, side, 3) fits every clan under every glare."""
         x = patches[:, self.ring][:, :, None, None]  # (patches, samples, glares, clans, 3)
         off = x - self.shone[None, None]
         bright = off.mean(axis=4)
         tint = ((off - bright[..., None]) ** 2).sum(axis=4)
         fits = np.exp(-0.5 * (tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2))
         value = WEIGHT * np.log(fits.mean(axis=1) + CHANCE) - GLARE_COST[None, :, None] / 2
-        best = value.max(axis=1)
+        return np.asarray(value, np.float32)
+
+    def score(self, fit: Array) -> list[dict[str, float]]:
+        """For each patch how well its rim fits every clan, 0 for the best."""
+        best = fit.max(axis=1)
         best -= best.max(axis=1, keepdims=True)
         return [dict(zip(self.names, map(float, row), strict=True)) for row in best]
+
+    def glares(self, fit: Array) -> dict[str, Array]:
+        """For every clan how likely each glare is on each patch, 0 for the likeliest."""
+        fit = fit - fit.max(axis=1, keepdims=True)
+        return {name: fit[:, :, n] for n, name in enumerate(self.names)}
