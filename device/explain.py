@@ -276,10 +276,7 @@ class Explainer:
         return tuple(events)
 
     def _replayed(self, events: Iterable[Event]) -> Position:
-        position = self.start
-        for event in events:
-            position = self.game.apply(position, event)
-        return position
+        return self._applied(self.start, events)
 
     def _grow(self, start: Branch, score: StoryScore, width: int) -> list[Branch]:
         """All stories from a branch that the rules allow, as far as the picture leads."""
@@ -387,16 +384,23 @@ class Explainer:
         for free in score.free_events(branch.position):
             step = free if isinstance(free, tuple) else (free,)
             try:
-                after, broken = self._judged(branch.position, step)
+                after = self._applied(branch.position, step)
             except ValueError:
                 continue
             fit = score.score(after)
             if fit > branch.fit - 2:
-                tried.append((fit, step, after, broken))
+                tried.append((fit, step, after))
         tried.sort(key=lambda item: -item[0])
-        for _, step, after, broken in tried[: WIDTH // 2]:
+        # Judging may be dear: only what the picture likes is judged.
+        for _, step, after in tried[: WIDTH // 2]:
+            broken = self._judged(branch.position, step)[1]
             cost = ILLEGAL_COST * bool(broken) + self.lens.oddity(r.rule for r in broken)
             yield self._branch(branch, start, score, step, after, cost)
+
+    def _applied(self, position: Position, step: Iterable[Event]) -> Position:
+        for event in step:
+            position = self.game.apply(position, event)
+        return position
 
     def _judged(
         self, position: Position, step: Iterable[Event]

@@ -362,8 +362,7 @@ class SolomonStory:
                     yield from self._shifted(position, source, target)
         if position.phase in (Phase.DIG, Phase.PAY):
             for mark in self._free_marks(position, changed):
-                if GAME.legal(position, mark).rulings or position.phase is Phase.DIG:
-                    yield from list(self._try_dug(position, mark))[:1]
+                yield from list(self._try_dug(position, mark))[:1]
 
     def _shifted(self, position: Position, source: Square, target: Square) -> Iterator[Events]:
         if position.phase is not Phase.DIG:
