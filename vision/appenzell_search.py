@@ -36,9 +36,10 @@ Events = tuple[Event, ...]
 
 # Stories grown at a time, how far behind the best one they may be, how many steps they may have.
 WIDTH = 32
-REACH = 30.0
+REACH = 26.0
 MOST_STEPS = 16
 TOLD = 40
+NEXT = 3
 # Once a story explains this well, others may grow by so many steps only.
 WELL, ENOUGH = -1.0, 2
 # Two stories to the same table this close leave open in which order things were done.
@@ -102,6 +103,10 @@ class Path:
     common: int = 99
     acted: frozenset[int] = frozenset()  # the turns in which something was done
 
+    def ended(self) -> bool:
+        """Whether a turn has just ended."""
+        return bool(self.events) and isinstance(self.events[-1], EndTurn)
+
     def step(self) -> Step:
         """The story as a step."""
         told = Step(self.events)
@@ -142,6 +147,8 @@ class Search:
             ranked = sorted(fresh.values(), key=lambda path: -path.weight)[:WIDTH]
             best = max([best, *ranked[:1]], key=lambda path: path.weight)
             frontier = [path for path in ranked if path.weight > best.weight - REACH]
+            # Who comes next begins with everything still to be explained.
+            frontier += [path for path in ranked if path not in frontier and path.ended()][:NEXT]
         return list(met.values())
 
     def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:

@@ -1,0 +1,202 @@
+"""Stories of Burg Appenzell, weighed against readings made up without a picture."""
+
+from dataclasses import replace
+
+import pytest
+
+from device.explain import Explainer, Verdict
+from rules.appenzell import (
+    GAME,
+    OUTSIDE,
+    SPARE,
+    UNKNOWN,
+    EndTurn,
+    Place,
+    Reveal,
+    Run,
+    SetUp,
+    Slide,
+    Uncover,
+    apply,
+)
+from rules.appenzell.pieces import (
+    FIELDS,
+    HIGH,
+    HOLES,
+    LINES,
+    NO_TILE,
+    PLAIN,
+    SUPPLY,
+    TILE_NAMES,
+    TOWERS,
+    TRAP,
+)
+from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
+from vision.appenzell import Memory, Reading
+from vision.appenzell_around import AroundMemory, Thing
+from vision.appenzell_eyes import USUAL_ZONES
+from vision.appenzell_fields import FieldMemory
+from vision.appenzell_layout import HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell_search import alike, reveal_cost
+from vision.appenzell_story import AppenzellLens, Habit, shown
+from vision.reading import Cell
+
+COLOURS = ("blue", "green", "red")
+HOME = (0.0, -0.165)
+FAR_OFF = -14.0
+
+
+def dealt():
+    """All tiles in their holes, one left over; nothing of it is known to the device."""
+    tiles = [kind for kind, count in enumerate(SUPPLY) for _ in range(count)]
+    spare, lying = tiles[0], dict(zip(HOLES, tiles[1:], strict=True))
+    return tuple(lying.get(at, NO_TILE) for at in FIELDS), spare
+
+
+def begun(books="kept"):
+    """After the set-up, a mouse of each in a tower: as it truly lies, and as far as known."""
+    position = GAME.start(3, {"books": books}, {})
+    position = apply(position, SetUp(LAYOUTS[0], 0, COLOURS))
+    for seat in range(3):
+        position = apply(position, Place(seat, TOWERS[seat]))
+    tiles, spare = dealt()
+    known = apply(position, Reveal(SPARE, spare))
+    return replace(known, tiles=tiles), known
+
+
+def names(at):
+    if at in TOWERS:
+        return [*COLOURS, TOWER]
+    return [*COLOURS, ROOF, *([HIGH_FIELD] if at in HIGH else TILE_NAMES)]
+
+
+def picture(true, before, place=HOME, last=HOME, weak=()):
+    """What a camera would make of a table, after one that lay as `before`."""
+    cells = {}
+    for at in FIELDS:
+        off = -2.0 if at in weak else FAR_OFF
+        labels = dict.fromkeys(names(at), off) | {shown(true, at): 0.0}
+        same = shown(true, at) == shown(before, at) and true.tiles[at] == before.tiles[at]
+        cells[at] = Cell(
+            labels, 2.0 if same or true.covered(at) == before.covered(at) == 1 else -30
+        )
+    kinds = dict.fromkeys(TILE_NAMES, -20.0) | {TILE_NAMES[true.spare]: 45.0}
+    stayed = place == last and true.spare == before.spare
+    spare = Thing(place, kinds, stayed, card=True)
+    memory = Memory(FieldMemory(None, None, {}), AroundMemory(None, (spare,)), spare)
+    moved = abs(place[0] - last[0]) + abs(place[1] - last[1]) > 0.034
+    return Reading(cells, memory, spare, moved, True)
+
+
+def explainer(position):
+    lens = AppenzellLens(Measures())
+    lens.zones = USUAL_ZONES[3]
+    return Explainer(GAME, lens, position)
+
+
+def played(position, *events):
+    for event in events:
+        position = apply(position, event)
+    return position
+
+
+def beside(position, seat):
+    """A room that a seat's mouse touches, and one of its fields next to the mouse."""
+    (tower,) = position.mice[seat]
+    step = tower + 1 if tower % 7 == 0 else tower - 1
+    return position.setting.room_of[step], step
+
+
+def test_a_table_as_before_is_no_story():
+    true, known = begun()
+    outcome = explainer(known).explain(picture(true, true))
+    assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert outcome.stories[0].events == ()
+
+
+def test_a_lifted_roof_a_run_and_what_came_to_light():
+    true, known = begun()
+    room, step = beside(true, 0)
+    after = played(true, Uncover(0, room), Run(0, TOWERS[0], step))
+    outcome = explainer(known).explain(picture(after, true))
+    told = outcome.stories[0]
+    assert outcome.certain
+    assert {Uncover(0, room), Run(0, TOWERS[0], step)} <= set(told.events)
+    assert told.position.mice == after.mice and told.position.roofs == after.roofs
+    open_holes = [at for at in LAYOUTS[0][room] if at in HOLES and at != step]
+    assert [told.position.tiles[at] for at in open_holes] == [true.tiles[at] for at in open_holes]
+
+
+def test_who_comes_next_ends_the_turn_before():
+    true, known = begun()
+    room, _ = beside(true, 0)
+    first = explainer(known).explain(picture(played(true, Uncover(0, room)), true))
+    position = first.stories[0].position
+    lying = replace(position, tiles=true.tiles)
+    after = played(lying, EndTurn(0), Run(1, OUTSIDE, TOWERS[3]))
+    outcome = explainer(position).explain(picture(after, lying))
+    assert outcome.certain
+    assert outcome.stories[0].events == (EndTurn(0), Run(1, OUTSIDE, TOWERS[3]))
+
+
+def test_a_tile_that_fell_out_at_the_end_of_a_line_tells_the_slot():
+    true, known = begun()
+    after = played(true, Slide(0, 1))
+    measures = Measures()
+    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
+    x, y = measures.mouth(slot)
+    outcome = explainer(known).explain(picture(after, true, (float(x), float(y) - 0.03), (0.2, 0)))
+    assert outcome.stories[0].events == (Slide(0, 1), Reveal(SPARE, after.spare))
+    assert outcome.stories[0].probability > 0.8
+
+
+def test_a_slide_that_left_no_trace_but_another_spare_tile_is_asked_about_at_once():
+    true, known = begun()
+    after = played(true, Slide(0, 5))
+    watcher_lens = explainer(known)
+    outcome = watcher_lens.explain(picture(after, true))
+    slots = {e.slot for s in outcome.stories for e in s.events if isinstance(e, Slide)}
+    assert not outcome.certain and len(slots) >= 6
+    assert watcher_lens.lens.patience(outcome.stories)[0] == 0
+
+
+def test_a_doubt_between_two_may_wait():
+    lens = AppenzellLens(Measures())
+
+    class Two:
+        probability = 0.5
+
+    assert lens.patience([Two(), Two()])[0] > 2
+
+
+def test_a_room_nobody_touches_is_lifted_against_the_rules():
+    true, known = begun()
+    far = next(
+        n
+        for n in range(len(LAYOUTS[0]))
+        if not any(true.setting.touch[at] >> n & 1 for own in true.mice for at in own)
+    )
+    outcome = explainer(known).explain(picture(played(true, Uncover(0, far)), true))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.uncover-far"]
+
+
+def test_a_tile_is_the_less_expected_the_fewer_are_left():
+    _, known = begun()
+    plain, trap = (reveal_cost(known, Reveal(HOLES[0], kind)) for kind in (PLAIN, TRAP))
+    assert plain == pytest.approx(1.194, abs=0.001)
+    assert trap == pytest.approx(2.398, abs=0.001)
+    all_seen = played(known, *(Reveal(HOLES[n], TRAP) for n in range(3)))
+    assert reveal_cost(all_seen, Reveal(HOLES[5], TRAP)) > 5
+    assert reveal_cost(all_seen, Reveal(HOLES[0], TRAP)) == 0
+
+
+def test_people_who_leave_tiles_where_they_fall_keep_doing_so():
+    assert Habit(fell=3).put_back() < Habit().put_back() < Habit(back=3).put_back()
+
+
+def test_events_are_alike_up_to_the_first_that_differs():
+    one = (Uncover(0, 1), Uncover(0, 2), EndTurn(0))
+    assert alike(one, (Uncover(0, 1), Uncover(0, 3))) == 1
+    assert alike(one, one[:2]) == 2
+    assert UNKNOWN not in SUPPLY
