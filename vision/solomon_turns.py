@@ -132,9 +132,10 @@ class Turns:
             return
         for level in range(1, FULL + 1):
             need = {s: level - self._heights[s] for s in area}
-            raised = [s for s in area if need[s] > 0]
-            twins = sum(need[s] <= 0 for s in still)
-            if twins <= TWINS and not self._changed.intersection(raised):
+            # One tile that came and went leaves no trace; of two, the first one stays.
+            spotless = [s for s in area if need[s] == 1]
+            twins = sum(need[s] != 1 for s in still)
+            if twins <= TWINS and not self._changed.intersection(spotless):
                 yield from self._solved(need, beside, ())
 
     # -- shifts ---------------------------------------------------------------------------
