@@ -335,7 +335,17 @@ class Watcher:
             return Finding(
                 Verdict.ILLEGAL, (story,), legality.rulings, True, self._evidence(picture)
             )
+        rivals = self._rival_set_ups()
+        if rivals:
+            share = 1.0 / (1 + len(rivals))
+            stories = tuple(replace(each, probability=share) for each in (story, *rivals))
+            return Finding(Verdict.ASK, stories, (), False, self._evidence(picture))
         return Finding(Verdict.UNDERSTOOD, (story,), (), True, self._evidence(picture))
+
+    def _rival_set_ups(self) -> list[Story]:
+        """Other set-ups that fit the picture about as well, for eyes that know of such."""
+        others = getattr(self.eyes, "rivals", ())
+        return [Story((e,), 0.0, self.game.apply(self.position, e)) for e in others]
 
     def _set_up_faults(self, picture: Any) -> tuple[SetUpFault, ...]:
         """What is clearly wrong with the set-up, for eyes that can tell."""

@@ -93,6 +93,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : rien ne doit encore se trouver sur le plateau : {squares}.",
         "Preparazione: sul tabellone non deve ancora esserci nulla: {squares}.",
     ),
+    "setup.appenzell-roofs": (
+        "Aufbau: Alle Dächer müssen auf der Burg liegen; hier fehlt eines: {fields}.",
+        "Set-up: every roof must lie on the castle; one is missing here: {fields}.",
+        "Mise en place : tous les toits doivent être posés ; il en manque un ici : {fields}.",
+        "Preparazione: tutti i tetti devono stare sul castello; qui ne manca uno: {fields}.",
+    ),
     "setup.solomon-empty": (
         "Aufbau: In diesen Schächten fehlen Plättchen: {squares}. Jeder bekommt vier.",
         "Set-up: tiles are missing in these shafts: {squares}. Each gets four.",

@@ -9,15 +9,18 @@ import cv2
 import numpy as np
 
 from rules.appenzell import Position, SetUp
+from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
 from vision.appenzell import AppenzellReader, Memory, Reading
 from vision.appenzell_borders import Proposal, propose, roof_picture, smoothed
-from vision.appenzell_layout import BOARD, FIELDS, INSIDE, ROOF, TOWERS
+from vision.appenzell_layout import BOARD, FIELDS, INSIDE, ROOF, SIZE, TOWERS
 from vision.appenzell_profile import Profile
 from vision.appenzell_story import AppenzellLens, Zone, shown
 from vision.geometry import View
+from vision.reading import Cell
 from vision.sample import Picture
+from vision.set_up import SetUpFault
 
 # Before which quarter of the near and far side each seat lays its cheeses, by number of players.
 USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
@@ -26,10 +29,13 @@ USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
     4: ((-1, -1), (-1, 1), (1, 1), (1, -1)),
 }
 # A layout must be this much better than the next one to need no question; a known one wins ties.
-CLEARLY = 0.25
+CLEARLY = 1.0
 KNOWN = 6.0
 # At set-up nearly every field must look like a roof.
 LEAST_ROOFS = 40
+# A roof is missing where something else fits this much better; with fewer on, people still build.
+MISSING, BUILDING = 8.0, 25
+SEEN = 0.6
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,8 @@ class Eyes:
         # What never changes about the box is its rim: that is what it is found and followed by.
         self.moving_part = profile.measures.grid * 1.01
         self._board = _rim_only(profile)
+        # Other set-ups that fit the last picture of one about as well.
+        self.rivals: tuple[SetUp, ...] = ()
 
     @property
     def board(self) -> Picture:
@@ -67,6 +75,7 @@ class Eyes:
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
         """The set-up a picture shows, or None if not all roofs lie on yet."""
         self._agree(players)
+        self.rivals = ()
         found = self.layouts(picture, view)
         if not found:
             return None
@@ -74,11 +83,24 @@ class Eyes:
         roofs = sum(reading.fields[at].best() == ROOF for at in INSIDE)
         if roofs < LEAST_ROOFS:
             return None
+        self.rivals = tuple(SetUp(each.rooms, 0, self._colours(players)) for each in found[1:])
         self.reader.fields.learn_roofs(reading.memory.fields.samples)
         # Whether mice stand in the towers already is for the next look to tell.
         fields = replace(reading.memory.fields, known=frozenset(INSIDE))
         reading = replace(reading, memory=replace(reading.memory, fields=fields))
         return SetUp(found[0].rooms, 0, self._colours(players)), reading
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+        """Fields that clearly lack their roof, once nearly all others have one."""
+        del players
+        reading = self.reader.read(picture, view, [-1] * len(FIELDS))
+        cells = {at: reading.fields[at] for at in INSIDE}
+        bare = [at for at, cell in cells.items() if _lacks_roof(cell)]
+        on = sum(cell.best() == ROOF for cell in cells.values())
+        if not bare or on < BUILDING:
+            return []
+        names = ", ".join(sorted(field_name(divmod(at, SIZE)) for at in bare))
+        return [SetUpFault("setup.appenzell-roofs", {"fields": names})]
 
     def layouts(self, picture: Picture, view: View) -> list[Proposal]:
         """The layouts that fit a picture of all roofs about equally well, the best first."""
@@ -134,6 +156,11 @@ class Eyes:
                 place = np.array([[*measures.centre(at), measures.level(at)]])
                 _write(drawn, view.project(place)[0], (name or "?")[:3] + (name or "?")[6:])
         return drawn
+
+
+def _lacks_roof(cell: Cell[str]) -> bool:
+    best = cell.best()
+    return best != ROOF and cell.seen > SEEN and cell.alone(best) - cell.alone(ROOF) > MISSING
 
 
 def _all_covered(rooms: Sequence[Sequence[int]]) -> list[int]:

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,10 +17,12 @@ from device.sim.appenzell_scene import Lying
 from device.sim.appenzell_teach import tiles_shown
 from device.sim.stage import Still, board_corners
 from rules.appenzell import SetUp
+from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
-from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, TILE_NAMES, TOWERS
+from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, SIZE, TILE_NAMES, TOWERS
 from vision.appenzell import Reading
-from vision.appenzell_borders import borders, placements
+from vision.appenzell_borders import Proposal, borders, placements
+from vision.appenzell_cards import FINE, find_cards
 from vision.appenzell_eyes import USUAL_ZONES, Eyes
 from vision.appenzell_layout import BOARD, ROOF, TOWER, Measures
 from vision.appenzell_profile import Profile
@@ -117,6 +120,39 @@ def test_rooms_are_read_from_the_picture_with_all_roofs_on() -> None:
 
 def test_a_castle_with_open_rooms_is_no_set_up() -> None:
     assert Eyes(profile(), game().seats).set_up(*pictured(opened(COVERED)), PLAYERS) is None
+
+
+def test_a_roof_that_is_missing_is_named_before_the_game() -> None:
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up_faults(*pictured(first()), PLAYERS) == []
+    (fault,) = fresh.set_up_faults(*pictured(opened(0b10)), PLAYERS)
+    room = {field_name(divmod(at, SIZE)) for at in first().layout[1]}
+    assert fault.key == "setup.appenzell-roofs"
+    assert set(str(fault.facts["fields"]).split(", ")) <= room
+    assert fresh.set_up_faults(*pictured(opened(COVERED)), PLAYERS) == []
+
+
+def test_layouts_that_fit_about_equally_well_are_kept_as_rivals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fresh = Eyes(profile(), game().seats)
+    picture, view = pictured(first())
+    one = Proposal(game().theme.layouts[game().side], 30.0)
+    other = Proposal(game().theme.layouts[1 - game().side], 29.5)
+    monkeypatch.setattr("vision.appenzell_eyes.propose", lambda *_: [one, other])
+    found = fresh.set_up(picture, view, PLAYERS)
+    assert found is not None
+    assert {found[0].rooms, *(each.rooms for each in fresh.rivals)} == {one.rooms, other.rooms}
+
+
+@pytest.mark.parametrize("turn", [0.0, 20.0, 45.0])
+def test_a_tile_is_found_by_its_outline_however_it_is_turned(turn: float) -> None:
+    table = np.full((160, 160, 3), -2.0, np.float32)
+    corners = cv2.boxPoints(((60.0, 90.0), (0.94 * FINE, 0.94 * FINE), turn))
+    cv2.fillConvexPoly(table, np.round(corners).astype(np.int32), (-1.0, -1.0, -1.1))
+    cv2.rectangle(table, (100, 20), (100 + 2 * FINE, 20 + FINE), (-0.5, -3.0, -3.0), -1)
+    (card,) = find_cards(table, np.ones((160, 160), bool))
+    assert (card.column, card.row) == pytest.approx((60, 90), abs=1.0)
 
 
 def test_every_field_is_read_with_roofs_off_and_on() -> None:
