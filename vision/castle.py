@@ -41,6 +41,8 @@ RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
 CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
 CHIP_CLEAR = 8.0
+CHIP_POSES = 8
+PLAIN = 30.0
 DIE_STILL = 10.0
 
 
@@ -219,7 +221,7 @@ class CastleReader:
 
     def _counted(self, now: Patch, spot: Spot) -> Spot:
         """With the hits that a hit counter on it shows."""
-        if self.chips is None:
+        if self.chips is None or self._bare(spot):
             return spot
         poses = [
             (spot.x + dx * 1e-3, spot.y + dy * 1e-3, spot.turn + np.radians(extra))
@@ -227,8 +229,10 @@ class CastleReader:
             for dy in CHIP_REACH
             for extra in (-20.0, -10.0, 0.0, 10.0, 20.0)
         ]
-        size, looks = self.chips.kinds[0]
-        rows = sampled(now, poses, size)
+        kinds = self.chips.kinds[0]
+        looks = kinds.fine
+        near = self.chips.likeliest(now, poses, CHIP_POSES)
+        rows = sampled(now, near, kinds.size)
         scores = looks.score(rows)
         odd = strange(rows, np.ones_like(rows), looks.weight)
         best = scores.max(axis=0)
@@ -237,6 +241,12 @@ class CastleReader:
             return spot
         hits = {int(n.split(":")[1]): float(v) for n, v in zip(looks.names, best, strict=True)}
         return replace(spot, hits=hits)
+
+    @staticmethod
+    def _bare(spot: Spot) -> bool:
+        """Whether it looks so much like a back that nothing can lie on it."""
+        name = spot.best()
+        return name.startswith("back:") and spot.scores[name] > PLAIN and not spot.covered
 
     @staticmethod
     def _chip_like(spot: Spot, score: float) -> bool:

@@ -28,13 +28,15 @@ WHOLE = 0.8
 MOST_IN_ONE = 5
 SHIFTS = [(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5)]
 TURNS = (-6.0, 0.0, 6.0)
-_GRID = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
+FEW = 3  # poses looked at finely
+Pose = tuple[float, float, float]  # place (metres) and turn
 
 
 # A hit counter hides most of what it lies on; any corner of the piece may be left to see.
 COVERED = 0.7
 COVER_COST = 5.0
 HIDDEN = 14.0
+HALF_SURE = 32.0  # of a piece that is half hidden, more must speak for it
 
 
 def _masks() -> NDArray[np.float32]:
@@ -49,6 +51,7 @@ def _masks() -> NDArray[np.float32]:
 
 
 MASKS = _masks()
+ROUGH = MASKS.reshape(5, SAMPLES // 2, 2, SAMPLES // 2, 2, 3)[:, :, 0, :, 0].reshape(5, -1)
 
 
 @dataclass(frozen=True)
@@ -68,19 +71,33 @@ class Spot:
 
     def known(self) -> bool:
         """Whether it looks like anything that was taught."""
-        return max(self.scores.values()) > self.odd
+        return max(self.scores.values()) > self.odd + HALF_SURE * self.covered
+
+
+class Kinds:
+    """Taught pieces of one size, finely and coarsely."""
+
+    def __init__(self, size: float, looks: dict[str, Patch]) -> None:
+        self.size, self.names = size, list(looks)
+        means = np.stack([looks[name].reshape(SAMPLES, SAMPLES, 3) for name in self.names])
+        half = SAMPLES // 2
+        rough = means.reshape(len(means), half, 2, half, 2, 3).mean(axis=(2, 4))
+        self.fine = self._bank(means)
+        self.rough = self._bank(rough.astype(np.float32))
+
+    def _bank(self, means: Patch) -> Looks:
+        spreads = np.full(means.shape, SPREAD, np.float32)
+        return Looks(self.names, means, spreads, WEIGHT)
 
 
 class Namer:
     """Tells which piece lies at a place, among the taught ones."""
 
     def __init__(self, looks: dict[str, Patch], sizes: dict[str, float]) -> None:
-        self.kinds: list[tuple[float, Looks]] = []
-        for size in sorted({sizes[name] for name in looks}):
-            names = [name for name in looks if sizes[name] == size]
-            means = np.stack([looks[name] for name in names])
-            spreads = np.full(means.shape, SPREAD, np.float32)
-            self.kinds.append((size, Looks(names, means, spreads, WEIGHT)))
+        self.kinds = [
+            Kinds(size, {name: looks[name] for name in looks if sizes[name] == size})
+            for size in sorted({sizes[name] for name in looks})
+        ]
 
     def name(
         self, sheet: Patch, x: float, y: float, turns: Sequence[float], covers: bool = False
@@ -102,21 +119,38 @@ class Namer:
                 return other
         return spot
 
-    def _best(self, sheet: Patch, poses: Sequence[tuple[float, float, float]], mask: int) -> Spot:
+    def _best(self, sheet: Patch, poses: Sequence[Pose], mask: int) -> Spot:
         scores: dict[str, float] = {}
         best, where, odd = -np.inf, poses[0], -np.inf
-        for size, looks in self.kinds:
-            rows = sampled(sheet, poses, size)
+        for kinds in self.kinds:
+            near = self._likeliest(sheet, poses, kinds, mask)
+            rows = sampled(sheet, near, kinds.size)
             seen = np.broadcast_to(MASKS[mask], rows.shape) if mask else None
-            found = looks.score(rows, seen)
-            scores |= dict(zip(looks.names, map(float, found.max(axis=0)), strict=True))
+            found = kinds.fine.score(rows, seen)
+            scores |= dict(zip(kinds.names, map(float, found.max(axis=0)), strict=True))
             if float(found.max()) > best:
                 best = float(found.max())
                 row = int(found.max(axis=1).argmax())
-                where = poses[row]
+                where = near[row]
                 whole = MASKS[mask : mask + 1]
                 odd = float(strange(rows[row : row + 1], whole, WEIGHT)[0]) - ODD_COST
         return Spot(*where, scores, odd, covered=mask > 0)
+
+    def likeliest(self, sheet: Patch, poses: Sequence[Pose], count: int) -> list[Pose]:
+        """The poses at which a piece of the smallest size fits best."""
+        return self._likeliest(sheet, poses, self.kinds[0], 0, count)
+
+    @staticmethod
+    def _likeliest(
+        sheet: Patch, poses: Sequence[Pose], kinds: Kinds, mask: int, count: int = FEW
+    ) -> list[Pose]:
+        """The poses at which something fits best, looked at coarsely."""
+        if len(poses) <= count:
+            return list(poses)
+        rows = sampled(sheet, poses, kinds.size, SAMPLES // 2)
+        seen = np.broadcast_to(ROUGH[mask], rows.shape) if mask else None
+        value = kinds.rough.score(rows, seen).max(axis=1)
+        return [poses[int(n)] for n in np.argsort(-value)[:count]]
 
     def search(
         self,
@@ -125,51 +159,64 @@ class Namer:
         box: tuple[float, float, float, float, float],
     ) -> list[Spot]:
         """Several pieces in one patch, the clearest first."""
-        x, y, wide, deep, turn = box
-        c, s = np.cos(turn), np.sin(turn)
-        least = self.kinds[0][0] / 2 * 0.8
-        found: list[tuple[tuple[float, float, float], int]] = []
-        grid = [
-            (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
-            for a in _ticks(wide / 2 - least)
-            for b in _ticks(deep / 2 - least)
-            for extra in (-16.0, -8.0, 0.0, 8.0, 16.0)
-        ]
+        grid = self._grid(box)
         left = mask.copy()
-        values = [self._margins(sheet, grid, 0)]
+        layers = self._margins(sheet, grid, 0)
+        found: list[tuple[Pose, int]] = []
         while len(found) < MOST_IN_ONE and grid:
             # What was found already is no part of anything else.
-            covers = sampled(left[..., None].astype(np.float32), grid, 2.2 * least).mean(axis=1)
-            if not (covers > WHOLE).any():
-                break
-            worth = np.where(covers > WHOLE, np.stack(values), -np.inf)
-            hidden, n = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
-            if worth[hidden, n] > CLEAR:
+            worth = np.stack(
+                [np.where(self._whole(left, grid, k), v, -np.inf) for k, _, v in layers]
+            )
+            layer, n = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
+            kinds, hidden, _ = layers[layer]
+            if worth[layer, n] > CLEAR:
                 found.append((grid[n], hidden))
-                _clear(left, grid[n], 2.5 * least)
-            elif len(values) == 1:  # what is left may lie under a hit counter
-                values += [self._margins(sheet, grid, m) - HIDDEN for m in range(1, len(MASKS))]
+                _clear(left, grid[n], 1.05 * kinds.size)
+            elif len(layers) == len(self.kinds) and np.isfinite(worth).any():
+                # What is left may lie under a hit counter.
+                for m in range(1, len(MASKS)):
+                    layers += self._margins(sheet, grid, m)
             else:
                 break
         return [self._found(sheet, pose, hidden) for pose, hidden in found]
 
-    def _found(self, sheet: Patch, pose: tuple[float, float, float], hidden: int) -> Spot:
+    def _grid(self, box: tuple[float, float, float, float, float]) -> list[Pose]:
+        """Poses all over a patch."""
+        x, y, wide, deep, turn = box
+        c, s = np.cos(turn), np.sin(turn)
+        least = self.kinds[0].size / 2 * 0.8
+        return [
+            (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
+            for a in _ticks(wide / 2 - least)
+            for b in _ticks(deep / 2 - least)
+            for extra in (-12.0, 0.0, 12.0)
+        ]
+
+    @staticmethod
+    def _whole(left: NDArray[np.uint8], grid: list[Pose], kinds: Kinds) -> NDArray[np.bool_]:
+        """Whether a piece of this size would lie where something is left to explain."""
+        share = sampled(left[..., None].astype(np.float32), grid, 0.9 * kinds.size, 7)
+        return np.asarray(share.mean(axis=1) > WHOLE)
+
+    def _found(self, sheet: Patch, pose: Pose, hidden: int) -> Spot:
         if not hidden:
             return self.name(sheet, pose[0], pose[1], (pose[2],))
         poses = [(pose[0] + dx * 1e-3, pose[1] + dy * 1e-3, pose[2]) for dx, dy in SHIFTS]
         return self._best(sheet, poses, hidden)
 
     def _margins(
-        self, sheet: Patch, grid: list[tuple[float, float, float]], mask: int
-    ) -> NDArray[np.float32]:
-        """How much better than a stranger the best piece fits, pose by pose."""
-        best = np.full(len(grid), -np.inf, np.float32)
-        for size, looks in self.kinds:
-            rows = sampled(sheet, grid, size)
-            seen = np.broadcast_to(MASKS[mask], rows.shape)
+        self, sheet: Patch, grid: list[Pose], mask: int
+    ) -> list[tuple[Kinds, int, NDArray[np.float32]]]:
+        """How much better than a stranger the best piece of each size fits, pose by pose."""
+        found = []
+        for kinds in self.kinds:
+            rows = sampled(sheet, grid, kinds.size, SAMPLES // 2)
+            seen = np.broadcast_to(ROUGH[mask], rows.shape)
             odd = strange(rows, seen, WEIGHT)
-            best = np.maximum(best, looks.score(rows, seen if mask else None).max(axis=1) - odd)
-        return best
+            best = kinds.rough.score(rows, seen if mask else None).max(axis=1) - odd
+            found.append((kinds, mask, best - HIDDEN * (mask > 0)))
+        return found
 
 
 def _clear(mask: NDArray[np.uint8], pose: tuple[float, float, float], size: float) -> None:
@@ -181,25 +228,24 @@ def _clear(mask: NDArray[np.uint8], pose: tuple[float, float, float], size: floa
 
 
 def _ticks(reach: float) -> NDArray[np.float64]:
-    return np.linspace(-max(reach, 0.0), max(reach, 0.0), max(1, round(max(reach, 0) / 0.0013)))
+    return np.linspace(-max(reach, 0.0), max(reach, 0.0), max(1, round(max(reach, 0) / 0.0008)))
 
 
 def sampled(
-    sheet: Patch, poses: Sequence[tuple[float, float, float]], size: float
+    sheet: Patch, poses: Sequence[Pose], size: float, samples: int = SAMPLES
 ) -> NDArray[np.float32]:
     """Squares cut from the sheet at poses, (poses, values)."""
     at = np.array(poses)
-    c, s = np.cos(at[:, 2])[:, None, None], np.sin(at[:, 2])[:, None, None]
-    across, down = np.meshgrid(_GRID * size, -_GRID * size)
-    x = at[:, 0, None, None] + c * across - s * down
-    y = at[:, 1, None, None] + s * across + c * down
+    c, s = np.cos(at[:, 2])[:, None], np.sin(at[:, 2])[:, None]
+    grid = ((np.arange(samples) + 0.5) / samples - 0.5) * size
+    across, down = (each.ravel() for each in np.meshgrid(grid, -grid))
     rows, columns = sheet.shape[:2]
-    u = (x / STEP + columns / 2 - 0.5).astype(np.float32)
-    v = (rows / 2 - y / STEP - 0.5).astype(np.float32)
-    shape = (len(poses), SAMPLES * SAMPLES)
+    u = (at[:, 0, None] + c * across - s * down) / STEP + (columns / 2 - 0.5)
+    v = (rows / 2 - 0.5) - (at[:, 1, None] + s * across + c * down) / STEP
     cut = cv2.remap(
-        sheet, u.reshape(shape), v.reshape(shape), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+        sheet, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
     return np.asarray(cut, np.float32).reshape(len(poses), -1)
 
 

@@ -46,6 +46,7 @@ DOUBTFUL_DIE = 3.0
 SILENT, IDLE = 0.6, 1.6
 LEAVING = 3.0
 SEEN_FIND = 6.0
+UNSEEN_KINDS = 8
 STIRRED = -2.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
@@ -210,14 +211,25 @@ class CastleStory:
     def _turned(self, position: Position, seat: int, area: str) -> Iterator[Events]:
         """The monsters a counter turned up may be."""
         kinds = open_monsters(position)
+        spots = self.reading.spots.get(area, ())
+        if not any(spot.best()[5:] in kinds for spot in spots):
+            yield from self._unseen(position, seat, kinds)
+            return
         scores: dict[str, float] = {}
-        for spot in self.reading.spots.get(area, ()):
+        for spot in spots:
             for kind in kinds:
                 value = spot.scores.get(f"face:{kind}")
                 if value is not None:
                     scores[kind] = max(scores.get(kind, value), value)
         for kind in sorted(scores, key=lambda k: -scores[k])[:3]:
             for value in printed(position, kind)[:2]:
+                yield (TurnUp(seat, kind, value),)
+
+    def _unseen(self, position: Position, seat: int, kinds: Sequence[str]) -> Iterator[Events]:
+        """A monster that came and fell between two pictures: those that fall soonest."""
+        least = sorted(kinds, key=lambda kind: min(printed(position, kind), default=9))
+        for kind in least[:UNSEEN_KINDS]:
+            for value in printed(position, kind)[:1]:
                 yield (TurnUp(seat, kind, value),)
 
     def _walks(self, position: Position, seat: int) -> Iterator[Events]:

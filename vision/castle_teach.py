@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from rules.castle.pieces import MONSTERS, TREASURES
@@ -19,7 +20,6 @@ from vision.geometry import View, solve_view
 from vision.sample import Patch, Picture, Window, maps_for, take
 
 USUAL = (0.53, 0.43)
-BLOOM = 0.0022  # what blur adds to the size of a patch
 USUAL_SIZES = {"counter": 0.0165, "character": 0.0155, "chip": 0.011, "die": 0.016}
 # What labels may call a counter, beside its own name.
 OTHER_NAMES = {
@@ -149,17 +149,38 @@ def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) 
         if each.label["state"]["counters"] and not _struck(each):
             mask = changed(now, reader.bare, reader.sheet)
             alone = [b for b in blobs(mask, 0.012) if max(b[2:4]) < 0.024]
-            counters += [float(np.sqrt(wide * deep)) for _, _, wide, deep, _ in alone]
+            off = np.abs(cv2.blur(now - reader.bare, (3, 3))).max(axis=2)
+            counters += [_side(off, box) for box in alone]
         for gate in reader.sheet.gates:
             box = _at_gate(reader, now, gate)
             if box is not None:
-                characters.append(float(np.sqrt(box[2] * box[3])))
+                ground = np.median(now[reader.table], axis=0)
+                characters.append(_side(np.abs(now - ground).max(axis=2), box))
     found = dict(sizes)
     if len(counters) >= 5:
-        found["counter"] = float(np.median(counters)) - BLOOM
+        found["counter"] = float(np.median(counters))
     if len(characters) >= 3:
-        found["character"] = float(np.median(characters)) - BLOOM
+        found["character"] = float(np.median(characters))
     return found
+
+
+def _side(off: Patch, box: Box) -> float:
+    """How long the side of a square piece is: where its difference falls to the half."""
+    rows, columns = off.shape
+    u, v = round(columns / 2 + box[0] / STEP), round(rows / 2 - box[1] / STEP)
+    reach = round(0.016 / STEP)
+    top, left = max(0, v - reach), max(0, u - reach)
+    part = off[top : v + reach, left : u + reach]
+    level = float(np.median(off[max(0, v - 4) : v + 5, max(0, u - 4) : u + 5])) / 2
+    contours, _ = cv2.findContours(
+        (part > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    sizes = [
+        cv2.contourArea(each) + cv2.arcLength(each, True) / 2 + 1
+        for each in contours
+        if cv2.pointPolygonTest(each, (float(u - left), float(v - top)), False) >= 0
+    ]
+    return float(np.sqrt(max(sizes, default=box[2] * box[3] / STEP**2)) * STEP)
 
 
 def _struck(each: Lesson) -> bool:
