@@ -243,12 +243,22 @@ class SimRun:
         self.lent = (before, len(self.books.owed))
 
     def _claims(self, moment: Moment) -> None:
-        """What players tapped about money is judged by the rules alone."""
+        """What players tapped about money or a treasure is judged by the rules alone."""
+        about = self._when_tapped(moment.truth)
         for claim, rulings in zip(moment.claims, moment.truth.claim_rulings, strict=True):
             if rulings:
-                said = {r.rule for r in self.game.legal(moment.truth.position, claim).rulings}
+                said = {r.rule for r in self.game.legal(about, claim).rulings}
                 self.tally.illegal_shown += 1
                 self.tally.illegal_flagged += bool(said & set(rulings))
+
+    def _when_tapped(self, truth: Any) -> Any:
+        """The position that phones are asked about: before what only they can tell, if anything."""
+        position = truth.since
+        for event in truth.events:
+            if self.words.by_phone(event):
+                return position
+            position = self.game.apply(position, event)
+        return truth.position
 
     def _accept(self, finding: Finding) -> None:
         """The device is certain: compare, and put it right where it errs."""

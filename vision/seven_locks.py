@@ -17,9 +17,16 @@ from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
-from vision.seven_locks_die import FEW, DieReader, Square, cut_side, find_square
-from vision.seven_locks_find import find_rounds, key_box, off_board, standing_out
-from vision.seven_locks_keys import KeyPlace, coloured, find_keys, read_key
+from vision.seven_locks_die import FEW, DieReader, Square, cut_side, find_square, side_ground
+from vision.seven_locks_find import (
+    coloured,
+    find_coloured,
+    key_box,
+    off_board,
+    outlined,
+    standing_out,
+)
+from vision.seven_locks_keys import KeyPlace, find_keys, read_key
 from vision.seven_locks_layout import (
     BOARD,
     KEYS,
@@ -47,13 +54,17 @@ HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 # A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
 BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
+UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
+INNER = 0.7  # of a tower's width: what lies behind that is not seen at all
 PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
 BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
-MOST_DICE = 4
+MOST_DICE = 3
+SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
+BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 NO_CONTRAST = np.zeros(3, np.float32)
 
 
@@ -63,6 +74,15 @@ class Home:
 
     at: Spot
     contrast: Array
+
+
+@dataclass(frozen=True)
+class Pearl:
+    """A sound or a hand over a tower: how likely a pearl fell, and into which tower."""
+
+    time: float
+    sure: float
+    towers: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -76,15 +96,7 @@ class Memory:
     die: Square | None = None
     side: Array | None = None
     faces: dict[Face, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Pearl:
-    """A sound or a hand over a tower: how likely a pearl fell, and into which tower."""
-
-    time: float
-    sure: float
-    towers: tuple[float, ...]
+    pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
 
 
 @dataclass(frozen=True)
@@ -99,7 +111,8 @@ class Reading:
     die: dict[Face, float]  # log likelihood of every side; empty: not seen
     thrown: bool | None  # whether the die lies elsewhere than before
     memory: Memory
-    pearls: tuple[Pearl, ...] = field(default=())
+    pearls: tuple[Pearl, ...] = ()
+    weighed: tuple[Pearl, ...] = ()  # those of them that the picture before was weighed with
 
 
 class SevenLocksReader:
@@ -138,7 +151,7 @@ class SevenLocksReader:
             return None
         keys = tuple(bows)
         homes = self._homes(flat, seats, light)
-        die = self._search(soft, view, flat, keys, homes, self.profile.die_at)
+        die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
         marks = self._marks(flat.values, keys, homes)
@@ -177,6 +190,7 @@ class SevenLocksReader:
         out = standing_out(flat.values)
         likeness = averaged(out, disc(radius))
         likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
+        likeness = 0.5 * likeness + outlined(flat.values, radius)
         contrast = _round_contrast(flat.values, radius)
         means = averaged(flat.values, disc(radius * 0.9))
         found = []
@@ -211,8 +225,8 @@ class SevenLocksReader:
             (_home(flat, one, hidden, radius), _home(flat, other, hidden, radius))
             for one, other in memory.homes
         )
-        die, thrown, known = self._read_die(picture, soft, view, flat, memory)
         light, bare = self._lit_board(soft, view)
+        die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         return Reading(
             self._towers(soft, view, memory.height, bare),
             self._keymaster(soft, view, hidden, light),
@@ -285,7 +299,8 @@ class SevenLocksReader:
             box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
             colour = self.profile.keymaster + light.at(np.array([at]))
             alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
-            scores.append(float(averaged(alike, disc(0.004)).max()))
+            covered = hidden.at(at, PAWN_HEIGHT, INNER)
+            scores.append(0.0 if covered else float(averaged(alike, disc(0.004)).max()))
             seen.append(not hidden.at(at, PAWN_HEIGHT))
         return _places(scores, seen)
 
@@ -313,7 +328,13 @@ class SevenLocksReader:
     # -- die --------------------------------------------------------------------------------
 
     def _read_die(
-        self, picture: Picture, soft: Picture, view: View, flat: Flat, memory: Memory
+        self,
+        picture: Picture,
+        soft: Picture,
+        view: View,
+        flat: Flat,
+        memory: Memory,
+        light: Light,
     ) -> tuple[dict[Face, float], bool | None, Memory]:
         """The side on top, and whether the die was thrown since."""
         old = memory.die
@@ -322,11 +343,12 @@ class SevenLocksReader:
             if _same_side(side, memory.side):
                 return memory.faces, False, memory
         near = old.at if old is not None else self.profile.die_at
-        found = self._search(soft, view, flat, memory.keys, memory.homes, near)
+        found = self._search(soft, view, flat, memory.keys, memory.homes, near, light)
         if found is None:
             return {}, None, memory
         side = cut_side(picture, view, found)
-        faces = self._die.read(side)
+        trust = min(1.0, found.fit / SHARP_SQUARE)
+        faces = {face: trust * value for face, value in self._die.read(side).items()}
         known = replace(memory, die=found, side=side, faces=faces)
         if old is None:
             return faces, None, known
@@ -340,26 +362,33 @@ class SevenLocksReader:
         keys: Sequence[KeyPlace],
         homes: Sequence[tuple[Home, Home]],
         near: Spot,
+        light: Light,
     ) -> Square | None:
         """The die anywhere near where it is thrown."""
         free = self._away * flat.inside
         for key in keys:
             free[key_box(key.at)] = 0
+        reach = round((self.profile.sizes.coat + BESIDE_COAT) / STEP)
         for home in (each for pair in homes for each in pair):
             column, row = cell(home.at)
-            reach = round(0.007 / STEP)
             free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
         column, row = cell(near)
         reach = round(THROWN / STEP)
         top, left = max(0, row - reach), max(0, column - reach)
         box = (slice(top, row + reach + 1), slice(left, column + reach + 1))
-        radius = (self.profile.die.size * 0.55,)
-        rounds = find_rounds(flat.values[box], free[box], (left, top), radius)[:MOST_DICE]
-        size = (self.profile.die.size,)
-        squares = [find_square(soft, view, each.at, size) for each in rounds]
-        scored = [(square.fit + self._inked(soft, view, square), square) for square in squares]
+        ground = self._lit(self.profile.die.ground[None], light)
+        size = self.profile.die.size
+        tried = find_coloured(flat.values[box], free[box], ground[0], size / 2, (left, top))
+        squares = [find_square(soft, view, at, (size,)) for at in tried[:MOST_DICE]]
+        scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
         good = [each for each in scored if each[1].fit > FEW]
         return max(good, key=lambda each: each[0])[1] if good else None
+
+    def _die_like(self, soft: Picture, view: View, square: Square, ground: Array) -> float:
+        """How much a square looks like the die: sharp, marked, of its colour."""
+        own = side_ground(soft, view, square)
+        alike = float(coloured(own[None, None], ground)[0, 0])
+        return square.fit + self._inked(soft, view, square) + 0.5 * alike
 
     @staticmethod
     def _inked(soft: Picture, view: View, square: Square) -> float:
@@ -382,16 +411,16 @@ class Hidden:
         self._axes = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
         self._height = height
 
-    def at(self, place: Spot, z: float = 0.0) -> bool:
-        """Whether a place lies behind a tower."""
+    def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
+        """Whether a place lies behind a tower, or behind the inner share of one."""
         if not len(self._axes):
             return False
         levels = np.linspace(z, self._height, 14)
-        share = (levels - z) / (self._eye[2] - z)
-        ray = np.array(place) + share[:, None] * (self._eye[:2] - np.array(place))
+        way = (levels - z) / (self._eye[2] - z)
+        ray = np.array(place) + way[:, None] * (self._eye[:2] - np.array(place))
         far = np.linalg.norm(ray[:, None] - self._axes[None], axis=2)
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
-        return bool((far < wide[:, None]).any())
+        return bool((far < share * wide[:, None]).any())
 
 
 def _softened(picture: Picture) -> Picture:
@@ -430,7 +459,7 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 OTHER_SIDE = 3.0  # log likelihood
 HOME_REACH = 0.007
-FAINT_PAIR = 0.06  # how much two coats must stand out from the table at least
+FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
 def _pair(likeness: Array, contrast: Array, taught: tuple[Spot, Spot]) -> tuple[Home, Home] | None:
@@ -475,6 +504,9 @@ def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
         return 0.0
     span = reach + around
+    high, wide = flat.values.shape[:2]
+    if not (span <= row < high - span and span <= column < wide - span):
+        return 0.0
     part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
     contrast = _round_contrast(part, radius)[around:-around, around:-around]
     look = home.contrast
@@ -495,9 +527,8 @@ def _joined(view: View, ring: float, height: float) -> Maps:
 
 def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
     """Log likelihoods of the places; one that may be hidden is at least as good as a doubt."""
-    unseen = min(max(scores), 0.35)
     pairs = zip(scores, seen, strict=True)
-    values = [18.0 * (score if clear else max(score, unseen)) for score, clear in pairs]
+    values = [18.0 * (score if clear else max(score, UNSEEN)) for score, clear in pairs]
     top = max(values)
     return tuple(max(-14.0, value - top) for value in values)
 

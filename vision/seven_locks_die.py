@@ -7,7 +7,7 @@ from the marks of those that were: one taught side is enough, six are better.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import cv2
@@ -46,6 +46,7 @@ class DieLook:
     pearl: Array
     step: Array
     taught: frozenset[Face] = frozenset()
+    ground: Array = field(default_factory=lambda: np.zeros(3, np.float32))  # log light
 
 
 @cache
@@ -107,6 +108,12 @@ def cut_side(picture: Picture, view: View, square: Square) -> Array:
     return np.asarray(values - _ground(values.reshape(-1, 3)), np.float32)
 
 
+def side_ground(picture: Picture, view: View, square: Square) -> Array:
+    """The colour of a side without its marks (log light)."""
+    raw = patch(picture, view, square.at, square.size, square.size * 0.46, SAMPLES, square.turn)
+    return _ground(to_log(raw).reshape(-1, 3))
+
+
 # --- sides ---------------------------------------------------------------------------------
 
 
@@ -152,12 +159,12 @@ def _usual(face: Face) -> Array:
     return np.stack([_unit(np.asarray(sum(_model(face, style)))) for style in STYLES])
 
 
-def learn_die(size: float, seen: Mapping[Face, list[Array]]) -> DieLook:
+def learn_die(size: float, seen: Mapping[Face, list[Array]], ground: Array) -> DieLook:
     """How all sides look, from views of some; each view may be turned in any of four ways."""
     style, turned = _upright(seen)
     clear = {face: views for face, views in turned.items() if face[0] != face[1]}
     pearl, step = _inks(clear or turned, style)
-    return DieLook(size, style, pearl, step, frozenset(seen))
+    return DieLook(size, style, pearl, step, frozenset(seen), ground)
 
 
 def _soft(side: Array) -> Array:
@@ -199,7 +206,7 @@ def _match(one: Array, other: Array) -> float:
 
 
 # How sharply likeness tells counts apart, and how much the inks tell which way is up.
-SHARP, COLOUR = 14.0, 4.0
+SHARP, COLOUR = 18.0, 5.0
 JOGS = tuple((dy, dx) for dy in (-2, -1, 0, 1, 2) for dx in (-2, -1, 0, 1, 2))
 COUNTS = range(1, MOST + 1)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from rules.seven_locks import Position, SetUp
+from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from vision.gate import Rest, Small
 from vision.geometry import View
@@ -17,8 +17,11 @@ from vision.seven_locks import Memory, Reading, SevenLocksReader
 from vision.seven_locks_layout import BOARD, CORNERS, spot
 from vision.seven_locks_pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks_profile import Profile
-from vision.seven_locks_story import SevenLocksLens
+from vision.seven_locks_story import SevenLocksLens, thrown
 
+PEARLS_DUE = (Phase.OPENING, Phase.DROP)
+PEARLS_LIKELY = (*PEARLS_DUE, Phase.ROLL, Phase.MOVE)
+CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 
 
@@ -46,7 +49,7 @@ class Eyes:
         self.lens = SevenLocksLens()
         self.watch = PearlWatch()
         self._read_at = 0.0
-        self._stage: tuple[object, ...] = ()
+        self._told: Position | None = None
         self._table: Memory | None = None
 
     @property
@@ -69,10 +72,28 @@ class Eyes:
 
     def told(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
-        stage = (position.phase, position.turn, position.bin, position.hand)
-        if stage != self._stage:
-            self._stage = stage
+        before, self._told = self._told, position
+        self.lens.told = position
+        if before is None or _stage(before) == _stage(position):
+            return
+        self.watch.take(thrown(before, position)[0])
+        if position.phase not in PEARLS_DUE:
             self.watch.forget(self._read_at)
+
+    def waiting(self, now: float) -> bool:
+        """Whether a pearl may still be falling, while pearls are due."""
+        phase = None if self._told is None else self._told.phase
+        return self.lens.hears and phase in PEARLS_LIKELY and self.watch.waiting(now)
+
+    def at_once(self, position: Position) -> Drop | None:
+        """A pearl so clear that nobody need wait for the hands to leave."""
+        if not self.lens.hears or position.phase not in PEARLS_DUE:
+            return None
+        first = next(iter(self.watch.pearls()), None)
+        if first is None or first.sure < CLEAR_SOUND or max(first.towers) < CLEAR_HAND:
+            return None
+        tower = int(np.argmax(first.towers))
+        return Drop(tower) if tower in open_towers(position) else None
 
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
         """The set-up a picture shows, or None if something is not in its place yet."""
@@ -104,7 +125,10 @@ class Eyes:
         reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
         self._read_at = self.now
         self.watch.tidy(self.now)
-        return replace(reading, pearls=self.watch.pearls())
+        pearls = self.watch.pearls()
+        weighed = () if before is None else self.watch.known(before.pearls)
+        memory = replace(reading.memory, pearls=pearls)
+        return replace(reading, memory=memory, pearls=pearls, weighed=weighed)
 
     def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
         """Whatever comes to light is an event of this game."""
@@ -125,6 +149,10 @@ class Eyes:
                 there = position.row >> key & 1
                 _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
         return shown
+
+
+def _stage(position: Position) -> tuple[object, ...]:
+    return (position.phase, position.turn, position.bin, position.hand)
 
 
 def _write(picture: Picture, view: View, place: Sequence[float], text: str) -> None:

@@ -19,6 +19,7 @@ from vision.seven_locks_layout import (
     KEYS,
     STEP,
     Array,
+    Floats,
     Spot,
     averaged,
     cell,
@@ -31,6 +32,9 @@ from vision.seven_locks_layout import (
 SURROUNDINGS = 0.07
 # A difference (log light) beyond which nothing stands out more.
 STARK = 1.0
+# How far one colour may seem another in this light: its tint, and light or shade (log light).
+TINT, BRIGHT = 0.55, 0.6
+DIE_TINT, DIE_BRIGHT = 0.35, 0.45  # the same for a die
 BAR = (0.030, 0.006)  # the part of the shaft that every key has, and how broad it may be
 BOWS = (0.0080, 0.0095, 0.0110)
 PITCHES = np.arange(0.036, 0.0621, 0.001)
@@ -40,7 +44,11 @@ BOW_ROOM = 0.018  # from the window's edge to the middle of the bow
 KEY_BOX = (0.125, 0.034)  # a window with room for the longest key
 COAT_RADII = (0.0080, 0.0095, 0.0110, 0.0125)
 PAIR = (0.0165, 0.036)  # between the middles of two coats of one seat
-MOST_PAIRS = 16
+MOST_ROUNDS, MOST_PAIRS = 60, 14
+# An edge this strong (log light a sample) is a whole one; what a full outline counts.
+EDGE, OUTLINED = 0.10, 5.0
+AXES = ((1, 0), (0, 1))
+SECTORS = 6  # directions in which a round thing must end
 # Seats lay their coats out alike: how much that counts, and what is no order any more (metres).
 ORDERLY, BENT, ASKEW = 1.0, 0.03, 0.012
 
@@ -74,6 +82,14 @@ def _median(channel: Array, span: int) -> Array:
     return np.asarray(cv2.medianBlur(bytes_, span), np.float32) / np.float32(scale) + np.float32(
         low
     )
+
+
+def coloured(values: Array, colour: Array, tint: float = TINT, bright: float = BRIGHT) -> Array:
+    """How much each sample has a colour (log light), be it a little brighter or darker."""
+    off = values - colour
+    level = off.mean(axis=2, keepdims=True)
+    far = ((off - level) ** 2).sum(axis=2) / tint**2 + level[..., 0] ** 2 / bright**2
+    return np.exp(-0.5 * far).astype(np.float32)
 
 
 def off_board(margin: float = 1.06) -> Array:
@@ -209,16 +225,20 @@ def find_rounds(
     free: Array,
     corner: tuple[int, int] = (0, 0),
     radii: tuple[float, ...] = COAT_RADII,
+    all_round: bool = False,
 ) -> list[Round]:
     """Small things that stand out all round, best first; `free` is 0 where not to look.
 
     `corner` is the column and row of the first sample, where only a part of the table is given.
+    `all_round`: they must end in every direction, which a gap between planks does not.
     """
     out = standing_out(values) * free
     found: list[Round] = []
     for radius in radii:
         inner = averaged(out, disc(radius))
-        likeness = inner - averaged(out, disc(radius * 1.75, radius * 1.25))
+        likeness = inner - _surroundings(out, radius, all_round)
+        if all_round:
+            likeness = 0.5 * likeness + outlined(values, radius) * free
         colours = averaged(values, disc(radius * 0.9))
         peak = cv2.dilate(likeness, np.ones((9, 9), np.uint8))
         for row, column in np.argwhere((likeness >= peak) & (likeness > 0.08)):
@@ -226,6 +246,56 @@ def find_rounds(
             strength = float(likeness[row, column])
             found.append(Round(at, radius, strength, colours[row, column]))
     return _apart(found)
+
+
+def find_coloured(
+    values: Array, free: Array, colour: Array, radius: float, corner: tuple[int, int]
+) -> list[Spot]:
+    """Small things of a colour (log light) that end all round, best first."""
+    alike = coloured(values, colour, DIE_TINT, DIE_BRIGHT)
+    likeness = averaged(alike, disc(radius)) - averaged(alike, disc(radius * 2.2, radius * 1.6))
+    likeness *= free
+    peak = cv2.dilate(likeness, np.ones((7, 7), np.uint8))
+    found = np.argwhere((likeness >= peak) & (likeness > 0.1))
+    best = sorted(found, key=lambda at: -likeness[at[0], at[1]])
+    return [place_of(int(column) + corner[0], int(row) + corner[1]) for row, column in best]
+
+
+def outlined(values: Array, radius: float) -> Array:
+    """How much of a circle's outline lies around each sample, lighter or darker than within."""
+    edges = [cv2.Scharr(values[..., c], cv2.CV_32F, *way) for c in range(3) for way in AXES]
+    across, along = np.stack(edges[::2]) / 32, np.stack(edges[1::2]) / 32
+    sizes = np.hypot(across, along)
+    strongest = sizes.argmax(axis=0)[None]
+    size = np.take_along_axis(sizes, strongest, 0)[0]
+    ways = [np.take_along_axis(each, strongest, 0)[0] / (size + 1e-6) for each in (across, along)]
+    weight = np.minimum(size, EDGE) / EDGE
+    rows, columns = np.mgrid[: size.shape[0], : size.shape[1]]
+    best = np.zeros(size.shape, np.float32)
+    for side in (1, -1):
+        x = np.clip(np.rint(columns + side * radius / STEP * ways[0]), 0, size.shape[1] - 1)
+        y = np.clip(np.rint(rows + side * radius / STEP * ways[1]), 0, size.shape[0] - 1)
+        votes = np.zeros(size.shape, np.float32)
+        np.add.at(votes, (y.astype(int), x.astype(int)), weight)
+        near = cv2.GaussianBlur(votes, (0, 0), 1.2)
+        best = np.maximum(best, near)
+    return np.asarray(best / (2 * np.pi * radius / STEP) * OUTLINED, np.float32)
+
+
+def _surroundings(out: Array, radius: float, all_round: bool) -> Array:
+    """How much stands out around a thing: on average, or also where most does."""
+    ring = disc(radius * 1.75, radius * 1.25)
+    mean = averaged(out, ring)
+    if not all_round:
+        return mean
+    reach = ring.shape[0] // 2
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    sector = ((np.arctan2(y, x) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
+    most = mean
+    for number in range(SECTORS):
+        part = ring * (sector == number)
+        most = np.maximum(most, averaged(out, part / part.sum()))
+    return np.asarray(0.4 * mean + 0.6 * most, np.float32)
 
 
 def _apart(found: list[Round]) -> list[Round]:
@@ -236,24 +306,26 @@ def _apart(found: list[Round]) -> list[Round]:
     return kept
 
 
-def find_pairs(rounds: list[Round], pairs: int) -> list[tuple[Round, Round]]:
+def find_pairs(rounds: list[Round], pairs: int) -> list[Pair]:
     """Coats of arms: pairs that look alike and lie together, from the far side to the near one.
 
     All seats lay theirs out in one way, mostly one after the other; loose change does not.
     """
-    choices = _pair_choices(rounds[:60])[:MOST_PAIRS]
-    best: tuple[float, tuple[Pair, ...]] = (-np.inf, ())
-    for chosen in combinations(choices, pairs):
-        coats = {id(coat) for _, pair in chosen for coat in pair}
-        if len(coats) == 2 * pairs:
-            total = sum(score for score, _ in chosen) + _orderly([pair for _, pair in chosen])
-            best = max(best, (total, tuple(pair for _, pair in chosen)), key=lambda each: each[0])
-    if not best[1]:
+    choices = _pair_choices(rounds[:MOST_ROUNDS])[:MOST_PAIRS]
+    chosen = np.array(list(combinations(range(len(choices)), pairs)), int).reshape(-1, pairs)
+    names = np.array([[id(one), id(other)] for _, (one, other) in choices], object)
+    apart = [len(set(names[each].ravel())) == 2 * pairs for each in chosen]
+    chosen = chosen[np.array(apart, bool)]
+    if not len(chosen):
         raise TeachingError("not all coats of arms were found beside the board")
-    return sorted(best[1], key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))
+    scores = np.array([score for score, _ in choices])[chosen].sum(axis=1)
+    places = np.array([[one.at, other.at] for _, (one, other) in choices])[chosen]
+    best = chosen[int((scores + _orderly(places)).argmax())]
+    found = [choices[number][1] for number in best]
+    return sorted(found, key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))
 
 
-def _pair_choices(rounds: list[Round]) -> list[tuple[float, Pair]]:
+def _pair_choices(rounds: Sequence[Round]) -> list[tuple[float, Pair]]:
     """Two round things beside each other, those that look most like a seat's coats first."""
     choices = []
     for one, other in combinations(rounds, 2):
@@ -267,15 +339,20 @@ def _pair_choices(rounds: list[Round]) -> list[tuple[float, Pair]]:
     return sorted(choices, key=lambda each: -each[0])
 
 
-def _orderly(pairs: list[Pair]) -> float:
-    """How evenly pairs follow each other, and how alike each is laid out; 0 at best."""
-    if len(pairs) < 3:
-        return 0.0
-    places = np.array([[one.at, other.at] for one, other in pairs])
-    middles, ways = places.mean(axis=1), places[:, 1] - places[:, 0]
-    order = np.argsort(middles[:, 1])
-    steps = np.stack([np.ones(len(pairs)), np.arange(len(pairs))], axis=1)
-    line = np.linalg.lstsq(steps, middles[order], rcond=None)[0]
-    bent = float(np.sqrt(np.mean((middles[order] - steps @ line) ** 2)))
-    askew = float(np.sqrt(np.mean((ways - np.median(ways, axis=0)) ** 2)))
-    return -ORDERLY * (min(1.0, bent / BENT) + 0.5 * min(1.0, askew / ASKEW))
+def _orderly(places: Floats) -> Floats:
+    """How evenly pairs follow each other, and how alike each is laid out; 0 at best.
+
+    `places` are many choices of pairs, (choices, pairs, 2, 2).
+    """
+    count = places.shape[1]
+    if count < 3:
+        return np.zeros(len(places))
+    middles, ways = places.mean(axis=2), places[:, :, 1] - places[:, :, 0]
+    order = np.argsort(middles[:, :, 1], axis=1)
+    lined = np.take_along_axis(middles, order[..., None], axis=1)
+    steps = np.stack([np.ones(count), np.arange(count)], axis=1)
+    rest = np.eye(count) - steps @ np.linalg.pinv(steps)
+    bent = np.sqrt(np.mean((rest @ lined) ** 2, axis=(1, 2)))
+    askew = np.sqrt(np.mean((ways - np.median(ways, axis=1, keepdims=True)) ** 2, axis=(1, 2)))
+    untidy = np.minimum(1.0, bent / BENT) + 0.5 * np.minimum(1.0, askew / ASKEW)
+    return np.asarray(-ORDERLY * untidy)

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TeachingError
-from vision.seven_locks_find import find_row
+from vision.seven_locks_find import coloured, find_row
 from vision.seven_locks_layout import STEP, Array, Spot, cell, place_of
 
 BOW, SHAFT = 0.0095, 0.030
 TURNS = np.radians((-10, -5, 0, 5, 10))
 AS_BEFORE = 0.8  # a key that stands out at least so much as before was not touched
 REACH = 0.008  # how far a key may lie from where it lay
-TINT, BRIGHT = 0.55, 0.6  # how far one colour may seem another in this light (log light)
 PLACED = 0.008  # how far from where it was found a key is looked for more closely
 # Metres a key lies beside an even row: as a rule, and where it is something else.
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
@@ -94,14 +93,6 @@ def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
     """A bow, or its place in the row where something far off it was taken for it."""
     far = float(np.hypot(bow[0] - row[0], bow[1] - row[1]))
     return bow if far < OUT_OF_ROW else (float(row[0]), float(row[1]))
-
-
-def coloured(values: Array, colour: Array, tint: float = TINT, bright: float = BRIGHT) -> Array:
-    """How much each sample has a colour (log light), be it a little brighter or darker."""
-    off = values - colour
-    level = off.mean(axis=2, keepdims=True)
-    far = ((off - level) ** 2).sum(axis=2) / tint**2 + level[..., 0] ** 2 / bright**2
-    return np.exp(-0.5 * far).astype(np.float32)
 
 
 def _in_row(bows: Sequence[Spot]) -> NDArray[np.float64]:

@@ -6,8 +6,9 @@ farthest in from where the arm comes into the picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,17 +18,22 @@ from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import LOG
 from vision.seven_locks import Pearl
-from vision.seven_locks_layout import CORNERS, PLACES, spot
+from vision.seven_locks_layout import BOARD, PLACES, spot
 
 CHANGED = 0.35  # log light
-GREY = 0.13  # a shadow darkens all colours alike
+SPREAD = 0.3  # a shadow darkens all colours alike
 LEAST = 25  # pixels of the small frame
 REACH = 0.36  # of the way from tower to tower: how exactly a tip is seen
-BEFORE, AFTER = 0.75, 0.25  # seconds around an impact in which the hand that let go is looked for
+BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
+IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
 DWELL = 2  # pictures in which a hand must be over one tower to have thrown a pearl unheard
 PAUSE = 0.9  # seconds between two visits to a tower
 HEARD, STRAY = 0.97, 0.04  # shares of pearls that are heard, and of sounds that are none
+STAYS, PASSING = (
+    0.5,
+    0.6,
+)  # share of a tower that counts; what a sound is worth under a passing hand
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
 NOBODY = (0.0,) * PLACES
@@ -44,26 +50,22 @@ class Hand:
 
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
-    change = LOG[small] - LOG[_at_rest(rest, view)]
+    change = LOG[small] - LOG[rest.seen_from(view, BOARD / 2)]
     change -= np.median(change[::4, ::4], axis=(0, 1))
-    changed = (np.abs(change).max(axis=2) > CHANGED).astype(np.uint8)
-    dark = (change.max(axis=2) < 0) & (change.std(axis=2) < GREY)
-    solid = cv2.morphologyEx(changed & ~dark, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    whole = cv2.dilate(changed, np.ones((5, 5), np.uint8))
-    tip = _tip(np.asarray(solid, np.uint8), np.asarray(whole, np.uint8), tops)
+    least, most = (_channels(change, pick) for pick in (cv2.min, cv2.max))
+    changed = cv2.max(most, -least) > CHANGED
+    dark = (most < 0) & (most - least < SPREAD)
+    whole = changed.astype(np.uint8)
+    solid = cv2.morphologyEx(whole & ~dark, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    whole = np.asarray(cv2.dilate(whole, np.ones((5, 5), np.uint8)), np.uint8)
+    tip = _tip(np.asarray(solid, np.uint8), whole, tops)
     return NOBODY if tip is None else _over(tip, tops)
 
 
-def _at_rest(rest: Rest, view: View) -> Small:
-    """The table at rest, as this view would show it."""
-    if view is rest.view:
-        return rest.small
-    scale = rest.small.shape[1] / view.width
-    then, now = (each.project(CORNERS) * scale for each in (rest.view, view))
-    change = cv2.getPerspectiveTransform(then.astype(np.float32), now.astype(np.float32))
-    size = rest.small.shape[1::-1]
-    warped = cv2.warpPerspective(rest.small, change, size, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(warped, np.uint8)
+def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:
+    """The least or most of the three colours, sample by sample."""
+    one, two, three = cv2.split(change)
+    return np.asarray(pick(pick(one, two), three), np.float32)
 
 
 def _tip(
@@ -124,12 +126,18 @@ def tower_tops(view: View, ring: float, height: float, width: int) -> NDArray[np
     return view.project(points) * (width / view.width)
 
 
+def _tower(pearl: Pearl) -> int:
+    return int(np.argmax(pearl.towers))
+
+
 class PearlWatch:
     """Sounds and hands since the last certain position, as pearls that may have fallen."""
 
     def __init__(self) -> None:
         self._hands: list[Hand] = []
         self._sounds: list[tuple[float, float]] = []
+        self._told = -np.inf
+        self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
         """A picture with a hand, or without."""
@@ -137,16 +145,41 @@ class PearlWatch:
 
     def sound(self, time: float, sure: float) -> None:
         """Something that may be a pearl was heard, at its first impact."""
-        self._sounds.append((time, sure))
+        if time > self._told:
+            self._sounds.append((time, sure))
 
     def forget(self, until: float) -> None:
-        """Everything up to a time is told."""
+        """Everything up to a time is told; what the ear tells of it later too."""
+        self._told = max(self._told, until)
         self._hands = [hand for hand in self._hands if hand.time > until]
         self._sounds = [sound for sound in self._sounds if sound[0] > until]
+
+    def take(self, counts: Sequence[int]) -> None:
+        """So many pearls in each tower are told; what else was heard or seen is not."""
+        for tower, count in enumerate(counts):
+            own = [pearl for pearl in self.pearls() if _tower(pearl) == tower]
+            own = sorted(own, key=lambda pearl: -pearl.sure)[:count]
+            self._taken += [(pearl.time, tower) for pearl in own]
+            gone = {pearl.time for pearl in own}
+            self._sounds = [sound for sound in self._sounds if sound[0] not in gone]
+
+    def known(self, pearls: Sequence[Pearl]) -> tuple[Pearl, ...]:
+        """Those of some pearls that are not told yet."""
+        return tuple(p for p in pearls if p.time > self._told and not self._is_taken(p))
+
+    def _is_taken(self, pearl: Pearl) -> bool:
+        return any(
+            abs(time - pearl.time) < PAUSE and tower == _tower(pearl) for time, tower in self._taken
+        )
+
+    def waiting(self, now: float) -> bool:
+        """Whether a pearl may have been let go that is still to be heard."""
+        return any(p.sure == UNHEARD and p.time > now - IN_THE_AIR for p in self.pearls())
 
     def tidy(self, now: float) -> None:
         """Let go of what is long past; a noise without a hand sooner."""
         self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
+        self._taken = [taken for taken in self._taken if taken[0] > now - KEPT]
         self._sounds = [
             (time, sure)
             for time, sure in self._sounds
@@ -157,11 +190,21 @@ class PearlWatch:
         """The tower a hand was over when something fell."""
         total = np.zeros(PLACES)
         for hand in list(self._hands):
-            late = hand.time - (time - FALL)
-            if -BEFORE < late < AFTER + FALL:
-                total += np.array(hand.towers) * np.exp(-0.5 * (late / 0.2) ** 2)
+            late = hand.time - time
+            if -BEFORE < late < AFTER:
+                total += np.array(hand.towers) * np.exp(-0.5 * ((late + FALL) / 0.25) ** 2)
         weight = float(total.sum())
         return tuple(float(each) for each in total / weight) if weight > 1e-3 else NOBODY
+
+    def _stayed(self, time: float, towers: Sequence[float]) -> float:
+        """1 if a hand stayed over the tower until something fell; less if it only passed by."""
+        best = int(np.argmax(towers))
+        stays = [
+            hand
+            for hand in self._hands
+            if -BEFORE < hand.time - time < AFTER and hand.towers[best] > STAYS
+        ]
+        return 1.0 if len(stays) >= DWELL else PASSING
 
     def pearls(self) -> tuple[Pearl, ...]:
         """What may have fallen, in order of time."""
@@ -170,14 +213,15 @@ class PearlWatch:
             towers = self.towers(time)
             if any(towers):
                 odds = HEARD * sure / (HEARD * sure + STRAY * (1 - sure) + 1e-6)
-                found.append(Pearl(time, odds, towers))
+                found.append(Pearl(time, odds * self._stayed(time, towers), towers))
             else:
                 found.append(Pearl(time, NO_HAND * sure, (1 / PLACES,) * PLACES))
-        found += [
+        unheard = [
             Pearl(time, UNHEARD, towers)
             for time, towers in self._visits()
             if all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
         ]
+        found += [pearl for pearl in unheard if not self._is_taken(pearl)]
         return tuple(sorted(found, key=lambda pearl: pearl.time))
 
     def _visits(self) -> list[tuple[float, tuple[float, ...]]]:

@@ -15,7 +15,7 @@ from vision.sample import Picture
 from vision.seven_locks_die import DieLook, Style
 from vision.seven_locks_layout import Array, Spot
 
-VERSION = 1
+VERSION = 2  # 2: the die's ground colour
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ class Profile:
             coat_colours=self.coat_colours,
             pearl=self.die.pearl,
             step=self.die.step,
+            ground=self.die.ground,
         )
         about = {
             "game": "seven_locks",
@@ -97,6 +98,8 @@ class Profile:
             looks["key_colours"],
             tuple(((a[0], a[1]), (b[0], b[1])) for a, b in about["homes"]),
             looks["coat_colours"],
-            DieLook(float(die["size"]), style, looks["pearl"], looks["step"], sides),
+            DieLook(
+                float(die["size"]), style, looks["pearl"], looks["step"], sides, looks["ground"]
+            ),
             (float(die["at"][0]), float(die["at"][1])),
         )

@@ -37,6 +37,7 @@ WEIGHT = 9.0
 WORST = -11.0
 # A coat above a key: where it begins to be believed, and how much it weighs.
 MARKED, MARK_WEIGHT = 0.4, 14.0
+UNLIKE = 4.0  # a coat that looks more like another seat's
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
 BUMPED, LANDED = -7.0, -3.5
 # A pearl that nobody heard or saw; the same at a table without ears.
@@ -87,8 +88,13 @@ def thrown(before: Position, after: Position) -> tuple[list[int], int]:
 class SevenLocksStory:
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
-    def __init__(self, reading: Reading, before: Position, hears: bool) -> None:
+    def __init__(
+        self, reading: Reading, before: Position, hears: bool, told: Position | None = None
+    ) -> None:
         self.reading, self.before, self._hears = reading, before, hears
+        # Pearls are heard since the last certain position, wherever a story has come since.
+        self._told = before if told is None else told
+        self._weighed = self._pearls(before, reading.weighed)
         self.base = self.score(before)
 
     # -- scores ---------------------------------------------------------------------------
@@ -104,14 +110,17 @@ class SevenLocksStory:
             yield _at_home(homes, after.coats[seat])
         yield from self._marks(after)
         yield self._die(after)
-        yield self._pearls(after)
+        yield self._pearls(after, self.reading.pearls)
 
     def _marks(self, after: Position) -> Iterator[float]:
-        for (seat, key), value in self.reading.marks.items():
-            if after.row >> key & 1:
-                there = (seat, key) in after.guesses
-                off = MARKED - value if there else value - MARKED
-                yield max(WORST, -MARK_WEIGHT * max(0.0, off))
+        """Coats above keys; whose they are is told rather by whose is missing at home."""
+        marks = self.reading.marks
+        for key in MEMBERS[after.row] if marks else ():
+            best = max(value for (_, each), value in marks.items() if each == key)
+            seats = [seat for seat, guessed in after.guesses if guessed == key]
+            off = MARKED - best if seats else best - MARKED
+            unlike = sum(best - marks.get((seat, key), 0.0) for seat in seats)
+            yield max(WORST, -MARK_WEIGHT * max(0.0, off) - UNLIKE * unlike)
 
     def _die(self, after: Position) -> float:
         read, new = self.reading, rolls(after) - rolls(self.before)
@@ -122,20 +131,16 @@ class SevenLocksStory:
             value += BUMPED if read.thrown else LANDED
         return value
 
-    def _pearls(self, after: Position) -> float:
+    def _pearls(self, after: Position, pearls: Sequence[Pearl]) -> float:
         """How well the pearls of a story fit what was heard and which hands were seen."""
-        counts, unseen = thrown(self.before, after)
+        counts, unseen = thrown(self._told, after)
         alone = UNHEARD if self._hears else DEAF
         total, left = 0.0, list(counts)
-        for pearl in sorted(self.reading.pearls, key=lambda each: -max(each.towers)):
-            sure = min(pearl.sure, SUREST)
-            options = [
-                (_log(sure * pearl.towers[tower]), tower) for tower in range(PLACES) if left[tower]
-            ]
-            value, tower = max(options, default=(-np.inf, -1))
-            nothing = max(WORST, CLEAR * _log(1 - sure))
+        for pearl in _clearest_first(pearls):
+            value, tower = _best_tower(pearl, left)
+            nothing = _denied(pearl)
             # Nobody saw where it fell only if no tower stands out.
-            somewhere = _log(sure) + VAGUE * _log(1 - max(pearl.towers)) - 1
+            somewhere = _log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1
             if unseen and somewhere > max(value, nothing):
                 unseen, total = unseen - 1, total + somewhere
             elif tower >= 0 and value > nothing + alone:
@@ -147,7 +152,7 @@ class SevenLocksStory:
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        return sum(self._values(after))
+        return sum(self._values(after)) - self._weighed
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
@@ -221,8 +226,14 @@ class SevenLocksStory:
 
     def _waiting(self, position: Position) -> list[Pearl]:
         """Pearls heard or seen that the story has not told of yet."""
-        done = drops(position) - drops(self.before)
-        return sorted(self.reading.pearls, key=lambda pearl: pearl.time)[done:]
+        left, open_ = thrown(self._told, position)[0], list[Pearl]()
+        for pearl in _clearest_first(self.reading.pearls):
+            value, tower = _best_tower(pearl, left)
+            if tower >= 0 and value > _denied(pearl):
+                left[tower] -= 1
+            else:
+                open_.append(pearl)
+        return sorted(open_, key=lambda pearl: pearl.time)
 
     def _thrown(self, position: Position, pearls: Sequence[Pearl]) -> Iterator[Events]:
         """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw."""
@@ -282,6 +293,25 @@ class SevenLocksStory:
                 yield tuple(Drop(tower) for tower in towers[:count])
 
 
+def _clearest_first(pearls: Sequence[Pearl]) -> list[Pearl]:
+    return sorted(pearls, key=lambda each: -max(each.towers))
+
+
+def _sure(pearl: Pearl) -> float:
+    return min(pearl.sure, SUREST)
+
+
+def _best_tower(pearl: Pearl, left: Sequence[int]) -> tuple[float, int]:
+    """The likeliest of the towers into which pearls are still to be brought, and its value."""
+    choices = [(_log(_sure(pearl) * pearl.towers[t]), t) for t in range(PLACES) if left[t]]
+    return max(choices, default=(-np.inf, -1))
+
+
+def _denied(pearl: Pearl) -> float:
+    """How well it fits that something that sounded or looked like a pearl was none."""
+    return max(WORST, CLEAR * _log(1 - _sure(pearl)))
+
+
 def _is(value: float, there: bool) -> float:
     """How well it fits that a thing is there or not."""
     return -WEIGHT * max(0.0, -value if there else value)
@@ -305,12 +335,13 @@ class SevenLocksLens:
 
     def __init__(self, hears: bool = False) -> None:
         self.hears = hears
+        self.told: Position | None = None  # the last certain position
 
     def story(
         self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
     ) -> SevenLocksStory:
         del rivals
-        return SevenLocksStory(reading, before, self.hears)
+        return SevenLocksStory(reading, before, self.hears, self.told)
 
     def lies_as(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; where pearls fell need not be known."""

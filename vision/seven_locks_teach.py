@@ -26,6 +26,7 @@ from vision.seven_locks_die import (
     find_square,
     learn_die,
     marks_fit,
+    side_ground,
 )
 from vision.seven_locks_find import (
     Round,
@@ -105,7 +106,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     flat = flatten(bare.soft, maps_for(bare.view, plane_window())).values
     bows = find_row(flat)
     shapes = [cut_key(flat, bow) for bow in bows]
-    pairs = find_pairs(find_rounds(flat, _free(bows)), bare.seats)
+    pairs = find_pairs(find_rounds(flat, _free(bows), all_round=True), bare.seats)
     ring = _ring(flat)
     height, roof = _roof(full, ring)
     walk, pawn = _keymaster(bare)
@@ -222,40 +223,60 @@ def _die(
         column, row = cell(coat.at)
         reach = round(0.008 / STEP)
         free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
-    shown = sorted((one for one in lessons if one.die), key=lambda one: len(one.towers))
-    squares: list[tuple[Lesson, Square]] = []
-    for one in shown:
-        near = squares[0][1].at if squares else None
-        found = _square(one, free, near)
-        if found is not None:
-            squares.append((one, found))
+    shown = [one for one in lessons if one.die]
+    squares = _one_place([(one, each) for one in shown for each in _squares(one, free)], shown)
     if not squares:
         raise TeachingError("the die was not found beside the board")
     size = _known(float(np.median([square.size for _, square in squares])))
     seen: dict[Face, list[Array]] = {}
+    grounds = []
     for one, square in squares:
         exact = find_square(one.soft, one.view, square.at, (size,))
         assert one.die is not None
         seen.setdefault(one.die, []).append(cut_side(one.picture, one.view, exact))
-    return learn_die(size, seen), squares[0][1].at
+        grounds.append(side_ground(one.soft, one.view, exact))
+    ground = np.asarray(np.median(grounds, axis=0), np.float32)
+    return learn_die(size, seen, ground), squares[0][1].at
 
 
 def _known(size: float) -> float:
     return min(SIZES, key=lambda each: abs(each - size))
 
 
-def _square(one: Lesson, free: Array, near: Spot | None) -> Square | None:
-    """The small thing beside the board that looks most like the top of a die."""
+Found = tuple[Lesson, tuple[float, Square]]
+
+
+def _one_place(found: Sequence[Found], shown: Sequence[Lesson]) -> list[tuple[Lesson, Square]]:
+    """The die in each picture: it is thrown about one place, and shows what was told of it."""
+    best: tuple[float, list[tuple[Lesson, Square]]] = (-np.inf, [])
+    for _, (_, middle) in found:
+        near = [(one, each) for one, each in found if _apart(each[1].at, middle.at) < THROWN / 2]
+        chosen = []
+        for one in shown:
+            own = [each for other, each in near if other is one]
+            if own:
+                chosen.append((one, max(own, key=lambda each: each[0])))
+        total = sum(score for _, (score, _) in chosen)
+        best = max(best, (total, [(one, square) for one, (_, square) in chosen]), key=_first)
+    return best[1]
+
+
+def _first(scored: tuple[float, object]) -> float:
+    return scored[0]
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
+def _squares(one: Lesson, free: Array) -> list[tuple[float, Square]]:
+    """Small things beside the board, with how much each looks like the top of the die."""
     values = flatten(one.soft, maps_for(one.view, plane_window())).values
-    rounds = find_rounds(values, free)
-    if near is not None:
-        rounds = [each for each in rounds if np.hypot(*np.subtract(each.at, near)) < THROWN]
     scored = []
-    for each in rounds[:MOST_DICE]:
+    for each in find_rounds(values, free, all_round=True)[:MOST_DICE]:
         square = find_square(one.soft, one.view, each.at, SIZES)
         side = cut_side(one.picture, one.view, square)
-        ink = np.linalg.norm(side, axis=2)
-        marked = min(0.5, float(np.quantile(ink, 0.93)))
+        marked = min(0.5, float(np.quantile(np.linalg.norm(side, axis=2), 0.93)))
         assert one.die is not None
         scored.append((square.fit + marked + marks_fit(side, one.die), square))
-    return max(scored, key=lambda each: each[0])[1] if scored else None
+    return scored

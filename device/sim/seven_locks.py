@@ -28,6 +28,7 @@ from rules.seven_locks.game import GAME
 
 HOLD = 3  # pictures of a hand that holds a pearl over a tower
 HOLD_TIME = 0.3  # seconds between them
+LISTEN = 0.6  # seconds from picture to picture while all listen to where a pearl came to rest
 LET_GO = 0.05  # seconds after the second one the pearl falls
 GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and over a tower
 KEEN = 0.15  # a sound less like a pearl is none
@@ -121,8 +122,8 @@ class SimGame(SimTable):
             yield from super()._frames(film, before, stills, nudged)
             return
         yield from self._throwing(film, (before, *stills))
-        for image in film.rest(stills[-1]):
-            yield self._frame(image, FRAME_TIME)
+        for number, image in enumerate(film.rest(stills[-1])):
+            yield self._frame(image, LISTEN if number else FRAME_TIME)
 
     def _frame(self, image: Image, later: float) -> Frame:
         self._time = round(self._time + later, 3)

@@ -178,13 +178,15 @@ class Script:
         outcome = self._castle.outcome(self._position.keymaster, key)
         self._do(Try(outcome))
         yield from self._share() if outcome is Outcome.FITS else iter((self._show(),))
+        asked = self._position.phase is Phase.GUESS
         while self._position.phase is Phase.GUESS:
             self._do(bot.guess(self._position))
         if self._open:
             yield self._show()
         if self._position.phase is Phase.ROLL:
             yield from self._mistake(AFTER_TRY)
-            if len(self._position.opened) >= GUESS_AFTER:
+            # Nobody can see when the asking is over; after another turn it is.
+            if len(self._position.opened) >= GUESS_AFTER and not asked:
                 yield from self._mistake(AFTER_GUESSES, LATE_MISTAKE)
 
     def _share(self) -> Iterator[Act]:
