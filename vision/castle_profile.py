@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,6 +32,7 @@ class Sheet:
     areas: dict[str, tuple[str, Rect]]
     links: tuple[tuple[str, str], ...]
     gates: dict[str, tuple[str, float, float]]
+    proposed: bool = False  # the camera's own reading, which nobody has confirmed
 
     def window(self) -> Window:
         """The sheet and a margin from above, far side up."""
@@ -87,7 +89,17 @@ class Profile:
     def box_facts(self) -> dict[str, Json]:
         """What the rules take over: the map, and the constitutions told with the pictures."""
         known: dict[str, Json] = {k: list[Json](v) for k, v in self.constitutions.items()}
+        if self.sheet.proposed:
+            proposal = {**self.sheet.map_json(), "picture": self.sketch()}
+            return {"proposal": proposal, "constitutions": known}
         return {"map": self.sheet.map_json(), "constitutions": known}
+
+    def sketch(self) -> str:
+        """The bare sheet as an address that holds a small picture, upright as maps are drawn."""
+        edge = round(MARGIN * self.bare.shape[1] / (self.sheet.extent[0] + 2 * MARGIN))
+        sheet = cv2.transpose(self.bare[edge:-edge, edge:-edge])
+        written = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, 70])[1]
+        return "data:image/jpeg;base64," + base64.b64encode(written.tobytes()).decode("ascii")
 
     def knowing(self, looks: dict[str, Patch]) -> Profile:
         """The same with more looks."""
@@ -106,6 +118,7 @@ class Profile:
             "areas": self.sheet.areas,
             "links": self.sheet.links,
             "gates": self.sheet.gates,
+            "proposed": self.sheet.proposed,
             "sizes": self.sizes,
             "constitutions": self.constitutions,
         }
@@ -125,6 +138,7 @@ class Profile:
             {name: (kind, tuple(rect)) for name, (kind, rect) in about["areas"].items()},
             tuple((a, b) for a, b in about["links"]),
             {gate: (area, x, y) for gate, (area, x, y) in about["gates"].items()},
+            bool(about.get("proposed")),
         )
         return cls(
             sheet,

@@ -12,6 +12,7 @@ import numpy as np
 from rules.castle.pieces import MONSTERS, TREASURES
 from vision import castle_faces
 from vision.castle import CastleReader
+from vision.castle_map import propose
 from vision.castle_pieces import before_gate, blobs, changed, gate_box, sampled
 from vision.castle_profile import LIFT, MARGIN, STEP, Profile, Sheet
 from vision.dice import find_dice
@@ -95,7 +96,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     if not empty:
         raise TeachingError("one picture must show the empty map")
     first = empty[0]
-    sheet = sheet_of(first.label, first.extent)
+    sheet = _sheet(first)
     bare = take(first.picture, maps_for(first.view, sheet.window()))
     sizes = {**USUAL_SIZES, "die": _die_size(first)}
     profile = Profile(sheet, bare, {}, sizes, _constitutions(lessons))
@@ -112,6 +113,13 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
             fine.setdefault(name, patch)
     means = {name: np.mean(patches, axis=0).astype(np.float32) for name, patches in looks.items()}
     return replace(profile.knowing(means), fine=fine)
+
+
+def _sheet(first: Lesson) -> Sheet:
+    """The map as it was told, else as the picture shows it."""
+    if first.label["state"].get("map"):
+        return sheet_of(first.label, first.extent)
+    return replace(propose(sheet_picture(first), first.extent), proposed=True)
 
 
 def _die_size(first: Lesson) -> float:

@@ -47,6 +47,16 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
         "Choisissez un outil et touchez la feuille. Une photo du plan dessous aide.",
         "Scegliete uno strumento e toccate il foglio. Una foto della mappa sotto aiuta.",
     ),
+    "castle.edit-proposed": (
+        "So liest die Kamera eure Karte. Stimmt jede Tür? Tippt zwei Felder nacheinander an, um "
+        "eine Verbindung zu setzen oder zu löschen.",
+        "This is how the camera reads your map. Is every door right? Tap two areas one after the "
+        "other to add or remove a link.",
+        "Voici comment la caméra lit votre plan. Chaque porte est-elle juste ? Touchez deux zones "
+        "l’une après l’autre pour ajouter ou enlever un passage.",
+        "Così la telecamera legge la vostra mappa. È giusta ogni porta? Toccate due zone una dopo "
+        "l’altra per aggiungere o togliere un passaggio.",
+    ),
     "castle.edit-photo": (
         "Foto darunterlegen",
         "Put a photo under it",

@@ -61,6 +61,9 @@ Held: TypeAlias = tuple[Kind, bool]
 HIDDEN: Held = (UNSEEN, False)
 
 
+MOST_SKETCH = 120_000  # letters of a picture under a proposed map
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The house rules of one game, as in `OPTIONS`."""
@@ -100,6 +103,9 @@ class Setting:
     demo: bool = False
     # Constitutions learned from the box so far, by kind of counter, sorted.
     constitutions: Known = ()
+    # A map that the camera proposes, and the picture it was made from; people confirm it.
+    proposal: CastleMap | None = None
+    sketch: str = ""
     known: dict[Kind, tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -333,7 +339,9 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
     castle = _box_map(box) or (SIM_MAP if demo else None)
     known = dict(SIM_CONSTITUTIONS) if demo else {}
     known.update(box_constitutions(box.get("constitutions")))
-    setting = Setting(players, Options.agreed(options), castle, demo, tuple(sorted(known.items())))
+    agreed, values = Options.agreed(options), tuple(sorted(known.items()))
+    seen = (None, "") if castle is not None else box_proposal(box.get("proposal"))
+    setting = Setting(players, agreed, castle, demo, values, *seen)
     return fresh(setting, 1, (0,) * players)
 
 
@@ -392,6 +400,23 @@ def _box_map(box: Facts) -> CastleMap | None:
     if faults:
         raise BadSetting(f"castle: the map of the box cannot be right: {'; '.join(faults)}")
     return castle
+
+
+def box_proposal(data: Json) -> tuple[CastleMap | None, str]:
+    """A map to be confirmed, right or wrong, and its picture; `BadSetting` if it is none at all."""
+    if data is None:
+        return None, ""
+    try:
+        castle = map_from_json(data)
+    except BadJson as error:
+        raise BadSetting(f"castle: {error}") from error
+    picture = data.get("picture", "") if isinstance(data, dict) else ""
+    fits = isinstance(picture, str) and len(picture) <= MOST_SKETCH
+    if not fits or (picture and not str(picture).startswith("data:image/")):
+        raise BadSetting(
+            "castle: the picture of a proposed map must be a small data:image/ address"
+        )
+    return castle, str(picture)
 
 
 def box_constitutions(data: Json) -> dict[Kind, tuple[int, ...]]:

@@ -103,6 +103,10 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "turn": position.turn,
         "map": None if castle is None else map_to_json(castle),
         "demo_map": map_to_json(SIM_MAP) if castle is None else None,
+        "proposed_map": None
+        if position.setting.proposal is None
+        else map_to_json(position.setting.proposal),
+        "proposed_picture": position.setting.sketch,
         "rolls": list(position.rolls),
         "order": list(position.order),
         "active": position.active if position.parties else None,

@@ -22,6 +22,7 @@ from rules.castle.position import (
     Round,
     Setting,
     box_constitutions,
+    box_proposal,
     fresh,
 )
 from rules.contract import Json
@@ -88,7 +89,14 @@ def _setting_to_json(setting: Setting) -> dict[str, Json]:
         "map": None if setting.castle is None else map_to_json(setting.castle),
         "demo": setting.demo,
         "constitutions": {kind: list(values) for kind, values in setting.constitutions},
+        **_proposal_to_json(setting),
     }
+
+
+def _proposal_to_json(setting: Setting) -> dict[str, Json]:
+    if setting.proposal is None:
+        return {}
+    return {"proposal": {**map_to_json(setting.proposal), "picture": setting.sketch}}
 
 
 # --- back -----------------------------------------------------------------------------------------
@@ -114,7 +122,8 @@ def _setting(data: dict[str, Json]) -> Setting:
         raise BadJson("the map of the position cannot be right")
     known = tuple(sorted(box_constitutions(data["constitutions"]).items()))
     options = Options.agreed(fields(data["options"], "options"))
-    return Setting(players, options, castle, data["demo"] is True, known)
+    seen = box_proposal(data.get("proposal"))
+    return Setting(players, options, castle, data["demo"] is True, known, *seen)
 
 
 def _read(given: dict[str, Json], setting: Setting) -> Position:

@@ -125,3 +125,24 @@ def test_a_seat_that_does_not_play_cannot_act():
     assert rules_of(opened(F, C), Step(4, "1")) == ["castle.no-such-seat"]
     with pytest.raises(ImpossibleEvent):
         GAME.apply(opened(F, C), Step(4, "1"))
+
+
+def test_a_proposed_map_waits_to_be_confirmed_and_is_kept_with_the_position():
+    picture = "data:image/png;base64,AAAA"
+    start = GAME.start(2, {}, {"proposal": {**map_to_json(SIM_MAP), "picture": picture}})
+    assert start.phase is Phase.MAP
+    shown = GAME.view(start, 0)
+    assert shown["proposed_map"] == {**map_to_json(SIM_MAP), "demo": True}
+    assert shown["proposed_picture"] == picture
+    assert GAME.position_from_json(GAME.position_to_json(start)) == start
+    after = GAME.apply(start, DrawMap(SIM_MAP))
+    assert after.setting.proposal is None
+    assert GAME.start(2, {}, {"map": map_to_json(SIM_MAP), "proposal": "no map"}).phase is (
+        Phase.FIRST
+    )
+
+
+@pytest.mark.parametrize("picture", [3, "http://elsewhere/map.png", "data:image/" + "A" * 200_000])
+def test_a_proposed_map_with_a_picture_that_is_none_is_refused(picture):
+    with pytest.raises(BadSetting, match="picture"):
+        GAME.start(2, {}, {"proposal": {**map_to_json(SIM_MAP), "picture": picture}})

@@ -215,6 +215,38 @@ def test_the_map_editor_names_what_is_missing_and_takes_a_whole_map(
     assert "map" in table.service.game.learned(table.position)
 
 
+@pytest.fixture
+def seen_map(tmp_path: Path) -> None:
+    """The camera has read the map, but for one door, one way too many and the Cell's name."""
+    told = map_to_json(SIM_MAP)
+    links = [link for link in told["links"] if link != ["1", "2"]] + [["1", "36"]]
+    picture = "data:image/png;base64," + base64.b64encode(PNG).decode()
+    proposal = {"areas": told["areas"], "links": links, "picture": picture}
+    (tmp_path / "boxes").mkdir()
+    facts = json.dumps({"proposal": proposal})
+    (tmp_path / "boxes" / "castle.json").write_text(facts, encoding="utf-8")
+
+
+def test_a_map_the_camera_proposes_is_mended_and_confirmed(
+    seen_map: None, table: Table, open_phone: OpenPhone
+) -> None:
+    ann = sit_down(table, open_phone, 0, "Ann")
+    doors = len(SIM_MAP.links)
+    expect(ann.locator(".mapedit .door")).to_have_count(doors)
+    expect(ann.locator(".mapedit .underlay")).to_have_count(1)
+    expect(ann.locator(".mapedit")).to_contain_text(WORDS["castle.edit-proposed"][1])
+    for one, other in (("1", "2"), ("36", "1")):
+        ann.locator('[data-tool="link"]').click()
+        for name in (one, other):
+            ann.locator(f'.mapedit [data-area="{name}"]').click()
+    expect(ann.locator(".mapcheck")).to_have_text(WORDS["castle.edit-right"][1])
+    tap(table, ann, '[data-do="map-done"]')
+    assert {frozenset(link) for link in table.position.setting.castle.links} == {
+        frozenset(link) for link in SIM_MAP.links
+    }
+    assert table.position.setting.proposal is None
+
+
 def test_the_page_fits_a_small_phone(table: Table, open_phone: OpenPhone) -> None:
     ann, bea = (sit_down(table, open_phone, *each) for each in ((0, "Ann"), (1, "Bea")))
     set_up(table, ann, bea)

@@ -35,12 +35,22 @@ export function editor(page) {
   return box;
 }
 
+/** A map the camera has made out is the beginning of the drawing, with its picture underneath. */
+function takeProposal({ proposed_map: map, proposed_picture: picture }) {
+  if (!map || draft.areas.length) return;
+  draft.areas = map.areas.map((area) => ({ ...area }));
+  draft.links = map.links.map((link) => [...link]);
+  draft.photo ??= picture || null;
+  draft.tool = "link";
+}
+
 function parts(page, show) {
+  takeProposal(page.state.view);
   check(page, show);
   const demo = () => command(page.state.version, "claim", { event: { type: "map", map: page.state.view.demo_map } });
   return [
     h("h3", {}, t("castle.edit-title")),
-    h("p", { class: "muted" }, t("castle.edit-how")),
+    h("p", { class: "muted" }, t(page.state.view.proposed_map ? "castle.edit-proposed" : "castle.edit-how")),
     h("div", { class: "tools", role: "toolbar" }, TOOLS.map((tool) =>
       h("button", { type: "button", class: `button small ${draft.tool === tool ? "strong" : ""}`, "data-tool": tool, "aria-pressed": draft.tool === tool, on: { click: () => { draft.tool = tool; draft.from = null; show(); } } }, t(`castle.tool.${tool}`), count(tool)))),
     h("p", { class: "toolhow" }, t(`castle.tool-how.${draft.tool}`)),
