@@ -25,7 +25,7 @@ from vision.set_up import SetUpFault
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
 # Moments in a row that nothing explains before somebody is asked.
-PUZZLES = 3
+PUZZLES = 1
 # A story that leaves more than this unexplained is never certain.
 UNCLEAR = -10.0
 # A doubt that later pictures did not settle is let go if it is this small.
@@ -208,10 +208,8 @@ class Watcher:
         return self._look(frame, small, self._moment)
 
     def _count_unread(self, moment: _Moment | None) -> None:
-        """Remember how many still moments in a row were not read because of a hand."""
-        if moment is not None and moment.read:
-            self._unread = 0
-        elif moment is not None and moment.waited:
+        """Remember how many still moments were not read because of a hand that may be none."""
+        if moment is not None and moment.waited and not moment.read:
             self._unread += 1
 
     def _begin(self, frame: Frame) -> _Moment:
@@ -249,7 +247,7 @@ class Watcher:
             finding = self._play(picture, moment)
         # A picture with something unexplained may show a hand: it is no reference for later ones.
         if finding.verdict is not Verdict.WAIT and finding.strain > CLEAR_SIGHT:
-            self._rest = Rest(small, self.view)
+            self._rest, self._unread = Rest(small, self.view), 0
         return Sight(frame.time, self._resting_state(), finding)
 
     def _hand(self, small: Any) -> bool:
