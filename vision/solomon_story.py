@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import product
 
+from rules.contract import Answer
 from rules.solomon import (
     Choose,
     DrawShape,
@@ -106,10 +107,11 @@ class SolomonStory:
         self._ranks: dict[Square, list[tuple[float, str]]] = {}
         self._slots, self._silent, self._doubt = slots, silent, doubt
         self._kept = [self._as_before(square) for square in SQUARES]
-        self.base = sum(self._kept)
         self._values: dict[tuple[Square, str | None], float] = {}
         self._cards = self._new_cards()
         self._fresh = self._are_fresh()
+        self._whole = sum(self._kept)
+        self.base = self._whole + self._cards_fit(before)
         self._strange = [square for square in SQUARES if self._is_strange(square)]
 
     # -- scores ---------------------------------------------------------------------------
@@ -169,10 +171,10 @@ class SolomonStory:
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        if after.stacks is self.before.stacks:
-            return self.base + self._cards_fit(after)
-        changes = sum(value - self._kept[square] for square, value in self._each(after))
-        return self.base + changes + self._cards_fit(after)
+        changes = 0.0
+        if after.stacks is not self.before.stacks:
+            changes = sum(value - self._kept[square] for square, value in self._each(after))
+        return self._whole + changes + self._cards_fit(after)
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
@@ -291,7 +293,7 @@ class SolomonStory:
                 yield from ((*shifts, *told) for told in self._tellings(after, self._told(after)))
                 continue
             mark = Mark(seat, plan.area, plan.objects)
-            if not GAME.legal(after, mark).rulings:
+            if GAME.legal(after, mark).answer is not Answer.NO:
                 yield from ((*shifts, *dug) for dug in self._dug(after, mark))
         if self._silent:
             yield (Pass(seat),)
@@ -356,10 +358,11 @@ class SolomonStory:
         changed = self.changed()
         if not changed or not position.waiting:
             return
-        for one, other in combinations(changed, 2):
-            for source, target in ((one, other), (other, one)):
-                if target in NEIGHBOURS[source] and position.stacks[source]:
-                    yield from self._shifted(position, source, target)
+        stirred = [square for square in SQUARES if self._kept[square] < STIRRED]
+        for source, target in product(stirred, stirred):
+            known = source in changed or target in changed
+            if known and target in NEIGHBOURS[source] and position.stacks[source]:
+                yield from self._shifted(position, source, target)
         if position.phase in (Phase.DIG, Phase.PAY):
             for mark in self._free_marks(position, changed):
                 yield from list(self._try_dug(position, mark))[:1]
