@@ -81,6 +81,11 @@ def by_phone(event: Any) -> bool:
     return isinstance(event, Treasure)
 
 
+def in_any_order(event: Any) -> bool:
+    """Whether it does not matter when among its like an event is told: pearls of one throw."""
+    return isinstance(event, Drop)
+
+
 def known(_: Any, __: Any) -> bool:
     """Whether an event tells nothing new."""
     return False

@@ -101,14 +101,25 @@ class Books:
         """The events in the order in which they are owed; what merely agrees is welcome."""
         taken, left = [], [event for event, _ in self.owed]
         for event in events:
-            if left and self.words.same_event(event, left[0]):
-                true = left.pop(0)
+            at = self._place(event, left)
+            if at is not None:
+                true = left.pop(at)
                 taken.append(true if self.words.by_phone(true) else event)
             elif self.words.agrees(event, truth):
                 taken.append(event)
             else:
                 return None
         return taken, len(self.owed) - len(left)
+
+    def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
+        """Where among the events owed this one comes next; the order of some does not matter."""
+        loose = getattr(self.words, "in_any_order", lambda _: False)
+        for at, true in enumerate(owed):
+            if self.words.same_event(event, true):
+                return at
+            if not loose(true):
+                return None
+        return None
 
     def _comes_to_the_same(self, events: Sequence[Any]) -> tuple[list[Any], int] | None:
         """Things done between two pictures: their order may not matter to anything."""

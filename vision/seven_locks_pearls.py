@@ -21,7 +21,8 @@ from vision.seven_locks import Pearl
 from vision.seven_locks_layout import BOARD, PLACES, spot
 
 CHANGED = 0.35  # log light
-SPREAD = 0.3  # a shadow darkens all colours alike
+SPREAD = 0.19  # a shadow darkens all colours alike
+FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
 LEAST = 25  # pixels of the small frame
 REACH = 0.36  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
@@ -53,12 +54,15 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     change = LOG[small] - LOG[rest.seen_from(view, BOARD / 2)]
     change -= np.median(change[::4, ::4], axis=(0, 1))
     least, most = (_channels(change, pick) for pick in (cv2.min, cv2.max))
-    changed = cv2.max(most, -least) > CHANGED
+    size = cv2.max(most, -least)
     dark = (most < 0) & (most - least < SPREAD)
-    whole = changed.astype(np.uint8)
-    solid = cv2.morphologyEx(whole & ~dark, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    whole = np.asarray(cv2.dilate(whole, np.ones((5, 5), np.uint8)), np.uint8)
-    tip = _tip(np.asarray(solid, np.uint8), whole, tops)
+    strong = ((size > CHANGED) & ~dark).astype(np.uint8)
+    weak = ((size > CHANGED * FAINT) & ~dark).astype(np.uint8)
+    # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
+    whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    tip = _tip(np.asarray(solid, np.uint8), np.asarray(cv2.max(whole, solid), np.uint8), tops)
     return NOBODY if tip is None else _over(tip, tops)
 
 
@@ -72,20 +76,18 @@ def _tip(
     solid: NDArray[np.uint8], whole: NDArray[np.uint8], tops: NDArray[np.float64]
 ) -> NDArray[np.float64] | None:
     """The point of the hand farthest from where its arm comes in."""
-    _, labels, stats, middles = cv2.connectedComponentsWithStats(solid)
+    _, labels = cv2.connectedComponents(whole)
     names = np.asarray(labels, np.int32)
+    areas = np.bincount(names[solid > 0], minlength=1)
+    areas[0] = 0
     middle = tops.mean(axis=0)
-    large = [n for n in range(1, len(stats)) if stats[n, cv2.CC_STAT_AREA] >= LEAST]
-    if not large:
-        return None
     reach = np.linalg.norm(tops - middle, axis=1).max() * 1.4
-    near = [n for n in large if _closest(names, n, middle) < reach]
+    near = [n for n in np.flatnonzero(areas >= LEAST) if _closest(names, int(n), middle) < reach]
     if not near:
         return None
-    hand = max(near, key=lambda n: stats[n, cv2.CC_STAT_AREA])
-    points = np.asarray(np.argwhere(names == hand)[:, ::-1] + 0.5, np.float64)
-    entry = _entry(whole, points, np.asarray(middles[hand], float))
-    far = np.linalg.norm(points - entry, axis=1)
+    hand = names == max(near, key=lambda n: areas[n])
+    points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
+    far = np.linalg.norm(points - _entry(hand, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
 
 
@@ -94,19 +96,16 @@ def _closest(names: NDArray[np.int32], number: int, middle: NDArray[np.float64])
     return float(np.linalg.norm(points - middle, axis=1).min())
 
 
-def _entry(
-    whole: NDArray[np.uint8], points: NDArray[np.float64], middle: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where the arm comes into the picture."""
-    _, names = cv2.connectedComponents(whole)
-    own = names[int(points[0, 1]), int(points[0, 0])]
-    rows, columns = names.shape
-    edge = np.zeros(names.shape, bool)
+    rows, columns = hand.shape
+    edge = np.zeros(hand.shape, bool)
     edge[:3] = edge[-3:] = True
     edge[:, :3] = edge[:, -3:] = True
-    rim = np.argwhere(edge & (names == own))[:, ::-1]
+    rim = np.argwhere(edge & hand)[:, ::-1]
     if len(rim):
         return np.asarray(rim.mean(axis=0))
+    middle = points.mean(axis=0)
     away = middle - np.array([columns / 2, rows / 2])
     return np.asarray(middle + away / (np.linalg.norm(away) + 1e-6) * columns)
 

@@ -17,6 +17,7 @@ from device.sim.textures import Bgr, Image, Rng, cloudy, shifted
 SCALE = 900
 ARM, AHEAD, HALF = 1.15, 0.03, 0.11
 NEAREST = 0.25
+LEAST_STRETCH = 0.3
 SKINS: tuple[Bgr, ...] = ((150, 180, 226), (118, 152, 205), (70, 100, 150), (46, 66, 104))
 SLEEVES: tuple[Bgr, ...] = (
     (90, 60, 40),
@@ -148,8 +149,11 @@ def _before_camera(
         low = np.vstack(
             [np.column_stack([ground, heights]), np.column_stack([ground, 0 * heights])]
         )
-        depth = (low - np.array(canvas.optics.centre)) @ canvas.optics.matrix[2]
-        if depth.min() > NEAREST:
+        local = (low - np.array(canvas.optics.centre)) @ canvas.optics.matrix.T
+        aside = np.sum((local[:, :2] / local[:, 2:]) ** 2, axis=1)
+        # Far aside the lens' formula would fold the picture back onto itself.
+        unfolded = (1 + 3 * canvas.optics.k1 * aside).min() > LEAST_STRETCH
+        if local[:, 2].min() > NEAREST and unfolded:
             break
     return sprite[:, int((ARM - arm) * SCALE) :], ground, heights
 

@@ -29,6 +29,7 @@ from rules.seven_locks.game import GAME
 HOLD = 3  # pictures of a hand that holds a pearl over a tower
 HOLD_TIME = 0.3  # seconds between them
 LISTEN = 0.6  # seconds from picture to picture while all listen to where a pearl came to rest
+TAKE = 1.5  # seconds from a throw of the die until the first pearl is taken and over its tower
 LET_GO = 0.05  # seconds after the second one the pearl falls
 GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and over a tower
 KEEN = 0.15  # a sound less like a pearl is none
@@ -115,12 +116,15 @@ class SimGame(SimTable):
         self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool
     ) -> Iterator[Frame]:
         """As on any table, but a hand that throws a pearl is held over its tower."""
-        if before is not None and before.lying.die != stills[-1].lying.die:
+        rolled = before is not None and before.lying.die != stills[-1].lying.die
+        if rolled:
             self.sound.die(self._time)
         thrown = before is not None and before.lying.pearls != stills[-1].lying.pearls
         if before is None or not thrown:
             yield from super()._frames(film, before, stills, nudged)
             return
+        if rolled:
+            self._time = round(self._time + TAKE, 3)
         yield from self._throwing(film, (before, *stills))
         for number, image in enumerate(film.rest(stills[-1])):
             yield self._frame(image, LISTEN if number else FRAME_TIME)
