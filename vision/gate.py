@@ -95,7 +95,7 @@ class Rest:
         Where board or camera was moved: from the table as it lay, or as it would have moved along.
         """
         found: NDArray[np.float32] | None = None
-        then = [self.small] if view is self.view else [self.small, self._as_seen_from(view, half)]
+        then = [self.small] if view is self.view else [self.small, self.seen_from(view, half)]
         for table in then:
             change = LOG[small] - LOG[table]
             change -= np.median(change[::4, ::4], axis=(0, 1))
@@ -104,7 +104,7 @@ class Rest:
         assert found is not None
         return found
 
-    def _as_seen_from(self, view: View, half: float) -> Small:
+    def seen_from(self, view: View, half: float) -> Small:
         """The table then, as this view would show it."""
         if view is self.view:
             return self.small
