@@ -6,7 +6,7 @@ two fields by what is seen along it; the exact number of roofs of each size does
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -33,6 +33,11 @@ EAVES = 0.15
 TINT_SPREAD = 0.12
 FIELD_WEIGHT = 6.0
 MOST_WEIGHT = 8.0
+LARGE = max(ROOFS)
+# How often slopes are looked at again, how much they may say of a field, and how they vary.
+LOOKS, SLOPING, LEAST_SLOPE = 2, 1.2, 0.02
+# So many borders of fields of one kind tell how lines vary in a picture.
+FEW = 12
 # Partial layouts kept at a time, and how many whole ones are told.
 STATES = 600
 TOLD = 2
@@ -113,10 +118,16 @@ def _slope(field: Patch) -> float:
 
 
 def learn_borders(flat: Patch, layout: Layout) -> Patch:
-    """Weights that tell borders inside a roof from those between two, from a known layout."""
+    """Weights that tell borders inside a roof from those between two, from a known layout.
+
+    Only of borders of two fields under roofs of one kind: others are told by their colours. The
+    large roofs have lines of their own, and their place is told by their colour alone.
+    """
     room_of = {at: n for n, room in enumerate(layout) for at in room}
-    rows = np.array([features(flat, border) for border in borders()])
-    inner = np.array([room_of[a] == room_of[b] for a, b in borders()])
+    sizes = {b: {len(layout[room_of[at]]) for at in b} for b in borders()}
+    alike = [b for b in borders() if len(sizes[b]) == 1 and LARGE not in sizes[b]]
+    rows = np.array([features(flat, border) for border in alike])
+    inner = np.array([room_of[a] == room_of[b] for a, b in alike])
     scale = rows[:, :-1].std(axis=0) + 1e-6
     x = rows / np.append(scale, 1.0)
     weights = np.zeros(x.shape[1])
@@ -124,6 +135,7 @@ def learn_borders(flat: Patch, layout: Layout) -> Patch:
         p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
         hill = (x * (p * (1 - p))[:, None]).T @ x + 0.3 * np.eye(len(weights))
         weights += np.linalg.solve(hill, x.T @ (inner - p) - 0.3 * weights)
+        weights[:2] = np.minimum(weights[:2], 0)  # no line and no step speaks for one roof
     return weights.astype(np.float32)
 
 
@@ -137,12 +149,58 @@ class Proposal:
 
 def propose(flat: Patch, looks: Mapping[int, Look], weights: Patch) -> list[Proposal]:
     """The layouts that fit a picture of all roofs best, the best first."""
-    rows = np.array([features(flat, border) for border in borders()])
-    scale = rows[:, :-1].std(axis=0) + 1e-6
-    logit = (rows / np.append(scale, 1.0)) @ weights
-    inner = dict(zip(borders(), map(float, np.clip(logit, -MOST_WEIGHT, MOST_WEIGHT)), strict=True))
     kinds = {at: _kind_fit(_field(flat, at), looks) for at in INSIDE}
-    return _tiled({p: _worth(p, kinds, inner) for at in INSIDE for p in placements(at)})
+    likely = {at: max(fits, key=lambda size: fits[size]) for at, fits in kinds.items()}
+    rows = np.array([features(flat, border) for border in borders()])
+    alike = np.array([likely[a] == likely[b] != LARGE for a, b in borders()])
+    scale = (rows[alike] if alike.sum() > FEW else rows)[:, :-1].std(axis=0) + 1e-6
+    logit = np.clip((rows / np.append(scale, 1.0)) @ weights, -MOST_WEIGHT, MOST_WEIGHT) * alike
+    inner = dict(zip(borders(), map(float, logit), strict=True))
+    worth = {p: _worth(p, kinds, inner) for at in INSIDE for p in placements(at)}
+    found = _tiled(worth)
+    for _ in range(LOOKS if found else 0):
+        sloping = _sloping(flat, found[0].rooms)
+        found = _tiled({p: value + sloping(p) for p, value in worth.items()})
+    return found
+
+
+def _sloping(flat: Patch, rooms: Layout) -> Callable[[Placement], float]:
+    """How well the slopes under a roof's fields fit the way it lies, as most roofs here do.
+
+    In one light all roofs that lie the same way have the same bright and dark sides.
+    """
+    grey = flat.mean(axis=2)
+    grey = np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), FINE))  # glare and shadows are larger
+    cuts = {at: _cut(grey, at) for at in INSIDE}
+    slopes = {at: np.array([_slope(cut), _slope(cut.T)]) for at, cut in cuts.items()}
+    ways = {way: [at for room in rooms if _way(room) == way for at in room] for way in (1, SIZE)}
+    if any(len(fields) < FEW for fields in ways.values()):
+        return lambda _: 0.0
+    looks = {way: _spread([slopes[at] for at in fields]) for way, fields in ways.items()}
+    across, down = ({at: _likely(slopes[at], looks[way]) for at in INSIDE} for way in (1, SIZE))
+    lead = {at: float(np.clip(across[at] - down[at], -SLOPING, SLOPING)) for at in INSIDE}
+
+    def fit(room: Placement) -> float:
+        way = _way(room)
+        return 0.0 if not way else sum(lead[at] for at in room) * (1 if way == 1 else -1)
+
+    return fit
+
+
+def _way(room: Placement) -> int:
+    """1 for a roof that lies across, a row's length for one that lies away, 0 for large ones."""
+    return 0 if len(room) == LARGE else room[1] - room[0]
+
+
+def _spread(values: Sequence[NDArray[np.float64]]) -> tuple[Patch, Patch]:
+    stack = np.stack(values)
+    middle = np.median(stack, axis=0)
+    return middle, np.median(np.abs(stack - middle), axis=0) * 1.5 + LEAST_SLOPE
+
+
+def _likely(slope: NDArray[np.float64], look: tuple[Patch, Patch]) -> float:
+    off = (slope - look[0]) / look[1]
+    return float(-0.5 * (off @ off) - np.log(look[1]).sum())
 
 
 def _field(flat: Patch, at: Field) -> Patch:

@@ -35,11 +35,11 @@ from rules.appenzell.routes import known
 Events = tuple[Event, ...]
 
 # Stories grown at a time, how far behind the best one they may be, how many steps they may have.
-WIDTH = 32
-REACH = 26.0
+WIDTH = 24
+REACH = 20.0
 MOST_STEPS = 16
 TOLD = 40
-NEXT = 3
+HOPE = 0.8
 # Once a story explains this well, others may grow by so many steps only.
 WELL, ENOUGH = -1.0, 2
 # Two stories to the same table this close leave open in which order things were done.
@@ -103,10 +103,6 @@ class Path:
     common: int = 99
     acted: frozenset[int] = frozenset()  # the turns in which something was done
 
-    def ended(self) -> bool:
-        """Whether a turn has just ended."""
-        return bool(self.events) and isinstance(self.events[-1], EndTurn)
-
     def step(self) -> Step:
         """The story as a step."""
         told = Step(self.events)
@@ -144,12 +140,15 @@ class Search:
                     grown[key] = longer if rival is None else _joined(rival, longer)
             fresh = {k: p for k, p in grown.items() if k not in met or p.weight > met[k].weight}
             met |= grown
-            ranked = sorted(fresh.values(), key=lambda path: -path.weight)[:WIDTH]
-            best = max([best, *ranked[:1]], key=lambda path: path.weight)
-            frontier = [path for path in ranked if path.weight > best.weight - REACH]
-            # Who comes next begins with everything still to be explained.
-            frontier += [path for path in ranked if path not in frontier and path.ended()][:NEXT]
+            best = max([best, *fresh.values()], key=lambda path: path.weight)
+            ranked = sorted(((self._promise(path), path) for path in fresh.values()), key=_first)
+            ranked = ranked[:WIDTH]
+            frontier = [path for hope, path in ranked if -hope > -ranked[0][0] - REACH]
         return list(met.values())
+
+    def _promise(self, path: Path) -> float:
+        """What a story may come to (less is better): most of what is unexplained may still be."""
+        return -path.weight + HOPE * self._story.strain(path.position)
 
     def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:
         """A story with one thing more, and with what comes to light by it."""
@@ -188,6 +187,10 @@ class Search:
         return replace(
             path, position=position, events=events, cost=cost, weight=weight, acted=acted
         )
+
+
+def _first(ranked: tuple[float, Path]) -> float:
+    return ranked[0]
 
 
 def free_step(story: Scored, position: Position, event: Event) -> Step:
