@@ -145,7 +145,7 @@ class Watcher:
             self._memory = None
         elif self._reading is not None:
             self._memory = self._reading.memory
-        begun = self.position.phase == "setup" and getattr(self.eyes, "looks_on", False)
+        begun = self._setting_up() and getattr(self.eyes, "looks_on", False)
         self.position, self._illegal, self._puzzles = position, None, 0
         if hasattr(self.eyes, "told"):
             self.eyes.told(position)
@@ -161,7 +161,7 @@ class Watcher:
 
     def _shows(self, position: Any) -> bool:
         """Whether the latest picture can be explained by this position, whoever told it."""
-        if self._reading is None or self._moment is None or self.position.phase == "setup":
+        if self._reading is None or self._moment is None or self._setting_up():
             return False
         before = self._moment.beam[0].position
         return bool(self.eyes.lens.story(self._reading, before).strain(position) > TOLD_STRAIN)
@@ -241,7 +241,7 @@ class Watcher:
         if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time):
             return Sight(frame.time, SightState.HAND, self._at_once())
         moment.read += 1
-        if self.position.phase == "setup":
+        if self._setting_up():
             finding = self._set_up(picture, moment)
         else:
             finding = self._play(picture, moment)
@@ -316,6 +316,11 @@ class Watcher:
     def _anchored(self, picture: Any, view: View) -> Anchor:
         """Marks to follow, beside the part of the board on which everything may change."""
         return anchor(picture, view, self._print_size(), getattr(self.eyes, "moving_part", 0.0))
+
+    def _setting_up(self) -> bool:
+        """Whether the game has not begun; eyes of games with several such phases tell."""
+        look = getattr(self.eyes, "setting_up", None)
+        return bool(look(self.position) if look is not None else self.position.phase == "setup")
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)

@@ -93,6 +93,24 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : rien ne doit encore se trouver sur le plateau : {squares}.",
         "Preparazione: sul tabellone non deve ancora esserci nulla: {squares}.",
     ),
+    "setup.castle-treasures": (
+        "Aufbau: In jeden Raum gehört ein verdeckter Schatz; hier fehlt er: {rooms}.",
+        "Set-up: a treasure lies face down in every room; it is missing here: {rooms}.",
+        "Mise en place : un trésor face cachée dans chaque salle ; il manque ici : {rooms}.",
+        "Preparazione: in ogni stanza un tesoro coperto; qui manca: {rooms}.",
+    ),
+    "setup.castle-monsters": (
+        "Aufbau: In jeden Raum gehört ein verdecktes Monster; hier fehlt es: {rooms}.",
+        "Set-up: a monster lies face down in every room; it is missing here: {rooms}.",
+        "Mise en place : un monstre face cachée dans chaque salle ; il manque ici : {rooms}.",
+        "Preparazione: in ogni stanza un mostro coperto; qui manca: {rooms}.",
+    ),
+    "setup.castle-astray": (
+        "Aufbau: Verdeckte Plättchen gehören nur in Räume, nicht hierher: {areas}.",
+        "Set-up: face-down counters belong in rooms only, not here: {areas}.",
+        "Mise en place : les pions cachés vont seulement dans les salles, pas ici : {areas}.",
+        "Preparazione: i segnalini coperti vanno solo nelle stanze, non qui: {areas}.",
+    ),
     "setup.appenzell-roofs": (
         "Aufbau: Alle Dächer müssen auf der Burg liegen; hier fehlt eines: {fields}.",
         "Set-up: every roof must lie on the castle; one is missing here: {fields}.",

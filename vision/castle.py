@@ -37,6 +37,7 @@ TOUCHED = 22
 UNLIKE_BEFORE = 0.22
 # What is found wider than this many pieces is more than one.
 MORE = 1.4
+ALONE = (0.7, 1.35)
 RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
 CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
@@ -197,7 +198,9 @@ class CastleReader:
             found = namer.search(now, mask, box)
         else:
             found = [namer.name(now, x, y, (turn,), covers=on_sheet(self.sheet, x, y))]
-        return [self._counted(now, spot) for spot in found if spot.known()]
+        # Something as large as a piece is one, even if it looks like none.
+        whole = ALONE[0] * size < min(wide, deep) and max(wide, deep) < ALONE[1] * size
+        return [self._counted(now, spot) for spot in found if spot.known() or whole]
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""

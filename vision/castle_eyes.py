@@ -8,14 +8,17 @@ from typing import Any
 import cv2
 import numpy as np
 
-from rules.castle import Position
-from rules.castle.position import castle_of
+from rules.castle import Phase, Position
 from vision.castle import CastleReader, Memory, Reading
 from vision.castle_profile import MARGIN, TREASURE, Profile
+from vision.castle_setup_faults import set_up_faults
 from vision.castle_story import CastleLens, contents
 from vision.castle_teach import learn_backs
 from vision.geometry import View
 from vision.sample import Picture
+from vision.set_up import SetUpFault
+
+SETTING_UP = (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
 
 
 class Eyes:
@@ -32,6 +35,16 @@ class Eyes:
 
     def set_up(self, _picture: Picture, _view: View, _players: int) -> None:
         """The set-up of this game is told on the phones."""
+
+    def setting_up(self, position: Position) -> bool:
+        """Whether map, characters and entrances are still being told."""
+        return position.phase in SETTING_UP
+
+    def set_up_faults(self, picture: Picture, view: View, _players: int) -> list[SetUpFault]:
+        """What is clearly wrong with the counters on the map before the first turn."""
+        if TREASURE not in self.reader.profile.looks:
+            return []
+        return set_up_faults(self.reader.read(picture, view), self.profile.sheet)
 
     def read(
         self,
@@ -56,7 +69,7 @@ class Eyes:
         """The picture with what is believed drawn on it."""
         shown = picture.copy()
         sheet = self.profile.sheet
-        if castle_of(position) is None:
+        if position.setting.castle is None:
             return shown
         for place, wanted in contents(position).items():
             x, y = _middle(self.profile, place)

@@ -35,6 +35,7 @@ SURPRISE, SLOPE = -8.0, 0.05
 PLAINLY, TURNED = -13.0, -2.0
 MISSING, EXTRA, UNCOUNTED = -7.0, -6.0, -2.5
 HIDDEN, MEAGRE = -1.5, 20.0
+UNKNOWN, STRAY = -3.0, -1.5
 # A place that looks as before holds what it held.
 UNTOUCHED = -9.0
 FAIR = 2.5
@@ -43,8 +44,8 @@ FIRST = -6.0
 # was not, of none.
 THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
 DOUBTFUL_DIE = 3.0
-SILENT, IDLE = 0.6, 1.6
-LEAVING = 3.0
+SILENT, IDLE = 0.6, 3.5
+LEAVING = 5.0
 SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
 STIRRED = -2.0
@@ -192,7 +193,7 @@ class CastleStory:
         castle = castle_of(position)
         if due.what == "turn":
             yield from self._turned(position, due.seat, castle.name(due.area))
-        elif due.what in DICE:
+        elif due.what in DICE and position.last is self.before.last:
             # What was taken for the die may be something else that lies still.
             yield from ((Roll(due.seat, die),) for die in self._dice() or range(1, 7))
         elif due.what == "found":
@@ -360,6 +361,8 @@ def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
     top = max(spot.scores.values())
     value = spot.scores.get(wanted.name)
     fit = -3.0 if value is None else _bent(TRUST * (value - top))
+    if not spot.known():
+        fit = max(fit, UNKNOWN)
     if not counts:
         return max(fit, HIDDEN) if wanted.hits and _half_seen(spot) else fit
     if spot.hits is None:
@@ -374,6 +377,8 @@ def _surplus(spot: Spot, inside: bool) -> float:
     """What it costs that nothing should lie where something does."""
     if not inside:
         return 0.0
+    if not spot.known():
+        return STRAY
     name, top = spot.best(), max(spot.scores.values())
     if name.startswith("face:") and name[5:] in TREASURES:
         return TURNED  # a find that still lies there
