@@ -44,7 +44,7 @@ Events = tuple[Event, ...]
 NEAR = 2  # a card is read with its arrow to the near side
 
 # A top that could be read and is not told; one that is told must stand out this much.
-UNTOLD = 6.0
+UNTOLD = 7.0
 TELLING = 2.0
 SEEN_WELL = -4.0
 # A second reading of a top that is this close to the best is a story of its own.
@@ -56,12 +56,14 @@ FAIR = 3.0
 # Shifts cost money, a pause in a turn is unusual, and so are two turns between two pictures.
 SHIFT_COST = 3.5
 OBJECT_COST = 2.0
+# Which tile comes to light nobody knows before: a story that needs no such chance is likelier.
+CHANCE_COST = 2.0
 PAUSE_COST = 1.5
 TURN_COST = 6.0
 # Numbers of a card less likely than this, and more than so many sets of numbers, are left out.
 NUMBER_MARGIN = 8.0
 CARD_SETS = 12
-CLEAR_FIGURE = 0.12
+CLEAR_FIGURE = 0.3
 # New cards lie open, and a story says nothing of them.
 UNTURNED = 8.0
 # A card that shows another figure than the one known of its number is rather another card.
@@ -69,6 +71,7 @@ OTHER_FIGURE = 9.0
 # A shaft that shows something never taught where it did not before: glare, but rather a hand.
 STRANGE_COST = 5.5
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
+ODD = 5.0
 UNLIKELY = frozenset(
     ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
 )
@@ -194,7 +197,8 @@ class SolomonStory:
         """Shifts cost money, and objects are few; nobody spends them for nothing."""
         shifts = sum(isinstance(event, Shift) for event in step)
         objects = sum(len(event.objects) for event in step if isinstance(event, Mark))
-        return SHIFT_COST * shifts + OBJECT_COST * objects
+        seen = sum(len(event.squares) for event in step if isinstance(event, See))
+        return SHIFT_COST * shifts + OBJECT_COST * objects + CHANCE_COST * seen
 
     # -- cards ----------------------------------------------------------------------------
 
@@ -443,7 +447,7 @@ class SolomonLens:
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
-        return sum(3.0 for rule in rules if rule in UNLIKELY)
+        return sum(ODD for rule in rules if rule in UNLIKELY)
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: nothing shows of a pass or a payment."""

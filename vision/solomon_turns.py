@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 from rules.solomon import Magic, Position
 from rules.solomon.areas import figures
 from rules.solomon.pieces import (
+    DISTANCE,
     FULL,
     NEIGHBOURS,
     OBJECT_TILE,
@@ -161,28 +162,34 @@ class Turns:
         else:
             yield steps
             return
-        for source, target in moves:
+        for move in moves:
+            (source, _), (_, target) = move[0], move[-1]
             after = dict(need)
             for place, change in ((source, 1), (target, -1)):
                 if place in after:
                     after[place] += change
-            yield from self._solved(after, left - {source, target}, (*steps, (source, target)))
+            yield from self._solved(after, left - {source, target}, (*steps, *move))
 
-    def _into(self, target: Square, need: Mapping[Square, int] | None = None) -> list[Step]:
+    def _into(self, target: Square, need: Mapping[Square, int] | None = None) -> list[Steps]:
         """Shifts from where something stirred; not out of the area if `need` tells one."""
-        return [
-            (source, target)
-            for source in NEIGHBOURS[target]
-            if source in self._stirred and self._heights[source] and source not in (need or ())
-        ]
+        sources = [s for s in self._stirred if self._heights[s] and s not in (need or ())]
+        return [way for source in sources for way in self._ways(source, target)]
 
-    def _out_of(self, source: Square, need: Mapping[Square, int]) -> list[Step]:
+    def _out_of(self, source: Square, need: Mapping[Square, int]) -> list[Steps]:
         """Shifts to where something stirred beside the area."""
-        return [
-            (source, target)
-            for target in NEIGHBOURS[source]
-            if target in self._stirred and target not in need and self._heights[source]
-        ]
+        if not self._heights[source]:
+            return []
+        targets = [s for s in self._stirred if s not in need]
+        return [way for target in targets for way in self._ways(source, target)]
+
+    def _ways(self, source: Square, target: Square) -> Iterator[Steps]:
+        """A shift to a neighbour, or by way of a shaft that shows nothing of it."""
+        if target in NEIGHBOURS[source]:
+            yield ((source, target),)
+        elif DISTANCE[source][target] == 2:
+            for middle in NEIGHBOURS[source]:
+                if middle in NEIGHBOURS[target] and middle not in self._stirred:
+                    yield (source, middle), (middle, target)
 
     def _orders(self, steps: Steps) -> Iterator[tuple[Steps, Stacks]]:
         """The orders in which the rules allow shifts, one for each way the tiles come to lie."""
