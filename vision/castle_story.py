@@ -48,6 +48,7 @@ SILENT, IDLE = 0.6, 3.5
 LEAVING = 5.0
 SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
+LONGEST_WAY = 3
 STIRRED = -2.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
@@ -143,6 +144,14 @@ class CastleStory:
     def prior(self, after: Position) -> float:
         """Several turns between two pictures are unusual."""
         return -2.0 * max(0, after.turn - self.before.turn - 1)
+
+    def traceless(self, after: Position) -> bool:
+        """Whether more turns went by than parties did anything: a mistake may look so."""
+        parties = zip(self.before.parties, after.parties, strict=False)
+        active = sum(one != other for one, other in parties)
+        members = zip(self.before.members, after.members, strict=False)
+        active = max(active, len({n.party for m, n in members if m != n}))
+        return after.turn - self.before.turn > max(active, 1)
 
     def effort(self, step: Events) -> float:
         """What the die says of a roll, and what nobody sees."""
@@ -303,12 +312,13 @@ class CastleStory:
 
     @staticmethod
     def _by_way_of(position: Position, seat: int, at: int, place: str) -> Iterator[Events]:
-        """Two areas in one go: nothing shows of the one between."""
+        """Several areas in one go: nothing shows of those between."""
         castle = castle_of(position)
-        between = set(castle.beside[at]) & set(castle.beside[castle.number[place]])
-        for middle in sorted(between):
-            if not castle.outside(middle) and not position.foes[middle]:
-                yield (Step(seat, castle.name(middle)), Step(seat, place))
+        for careful in (True, False):
+            way = _way(position, at, castle.number[place], careful)
+            if len(way) > 1:
+                yield tuple(Step(seat, castle.name(each)) for each in way)
+                return
 
     def _seen_at(self, name: str) -> list[str]:
         """Changed places where a piece may lie: it shows there, or more lies there than did."""
@@ -344,6 +354,19 @@ class CastleStory:
                 hits = spot.hits
                 return [0] if hits is None else [max(hits, key=lambda n: hits[n])]
         return []
+
+
+def _way(position: Position, start: int, end: int, careful: bool) -> list[int]:
+    """The shortest way of a few areas to another one; `careful`: past no monster."""
+    castle = castle_of(position)
+    ways: dict[int, list[int]] = {start: []}
+    for _ in range(LONGEST_WAY):
+        for at, way in list(ways.items()):
+            for to in castle.beside[at]:
+                stops = castle.outside(to) or (careful and position.foes[to] and to != end)
+                if to not in ways and not stops:
+                    ways[to] = [*way, to]
+    return ways.get(end, [])
 
 
 def _bent(value: float) -> float:

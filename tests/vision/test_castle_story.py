@@ -1,0 +1,135 @@
+"""Which story of The Castle explains what is seen: perfect readings, and what the verdict is."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from device.explain import Explainer, Outcome, Verdict
+from device.sim.castle import SimGame
+from rules.castle import Done, Event, Fight, Phase, Position, Roll, Step, TurnUp
+from rules.castle.game import GAME
+from rules.castle.position import castle_of
+from vision.castle import Memory, Reading
+from vision.castle_pieces import Spot
+from vision.castle_setup_faults import set_up_faults
+from vision.castle_story import CastleLens, Wanted, contents
+from vision.dice import Die
+
+NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
+LENS: Any = CastleLens(counts=False)
+
+
+@pytest.fixture(scope="module")
+def start() -> Position:
+    return SimGame(4, "easy", 2).start
+
+
+def spot(wanted: Wanted, names: tuple[str, ...]) -> Spot:
+    scores = {name: 50.0 if name == wanted.name else -40.0 for name in names}
+    return Spot(0.0, 0.0, 0.0, scores, -50.0)
+
+
+def die(value: int) -> Die:
+    likely = {each: 0.0 if each == value else -12.0 for each in range(1, 7)}
+    return Die(value, 1.0, 1.0, None, likely)  # type: ignore[arg-type]
+
+
+def seen(before: Position, after: Position, thrown: int = 0) -> Reading:
+    """A picture of `after` in which everything shows plainly."""
+    old, new = contents(before), contents(after)
+    names = tuple(
+        {*NAMES, *(each.name for many in (old, new) for one in many.values() for each in one)}
+    )
+    spots = {place: tuple(spot(each, names) for each in many) for place, many in new.items()}
+    touched = frozenset(p for p in {*old, *new} if old.get(p) != new.get(p))
+    memory = Memory(None, spots, None, None)  # type: ignore[arg-type]
+    return Reading(spots, touched, die(thrown or 6), bool(thrown), memory, turned=bool(thrown))
+
+
+def explained(before: Position, after: Position, thrown: int = 0) -> Outcome:
+    return Explainer(GAME, LENS, before).explain(seen(before, after, thrown))
+
+
+def walked(position: Position, count: int, foes: bool) -> list[Event]:
+    """So many steps for the party on the move, the last one into a room with a monster or not."""
+    castle, seat = castle_of(position), position.parties[position.active].seats[0]
+    ways: list[tuple[list[Event], int]] = [([], position.parties[position.active].at)]
+    for left in range(count, 0, -1):
+        ways = [
+            ([*way, Step(seat, castle.name(to))], to)
+            for way, at in ways
+            for to in castle.beside[at]
+            if not castle.outside(to) and to != castle.cell
+            and bool(position.foes[to]) == (foes and left == 1)
+            and Step(seat, castle.name(to)) not in way
+        ]  # fmt: skip
+    return ways[0][0]
+
+
+def played(position: Position, events: list[Event]) -> Position:
+    return reduce(GAME.apply, events, position)
+
+
+def test_two_areas_are_understood_as_two_steps(start: Position) -> None:
+    way = walked(start, 2, foes=False)
+    outcome = explained(start, played(start, way))
+    assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert list(outcome.stories[0].events[:2]) == way
+
+
+def test_a_monster_turned_up_and_fought_is_understood_with_the_die(start: Position) -> None:
+    way = walked(start, 2, foes=True)
+    seat = start.parties[start.active].seats[0]
+    met = [*way, TurnUp(seat, "behemoth", 8), Done(seat), Fight(seat, seat), Roll(seat, 3)]
+    outcome = explained(start, played(start, met), thrown=3)
+    assert outcome.certain
+    assert list(outcome.stories[0].events) == met
+
+
+def test_three_areas_are_one_too_many(start: Position) -> None:
+    castle = castle_of(start)
+    near = played(start, walked(start, 2, foes=False))
+    seat = start.parties[start.active].seats[0]
+    at = near.parties[start.active].at
+    begun = set(castle.beside[start.parties[start.active].at])
+    far = next(
+        to for to in castle.beside[at]
+        if not castle.outside(to) and not near.foes[to] and not begun & set(castle.beside[to])
+        and to not in begun
+    )  # fmt: skip
+    outcome = explained(start, played(near, [Step(seat, castle.name(far))]))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert "castle.two-areas" in {ruling.rule for ruling in outcome.rulings}
+
+
+def test_a_fight_that_is_broken_off_is_told(start: Position) -> None:
+    seat = start.parties[start.active].seats[0]
+    fighting = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "behemoth", 8)])
+    left = played(fighting, [Done(seat), Done(seat)])
+    after = played(left, walked(left, 2, foes=False))
+    outcome = explained(fighting, after)
+    assert outcome.verdict is Verdict.ILLEGAL
+    broken = {ruling.rule for ruling in outcome.rulings}
+    assert broken <= {"castle.fight-on", "castle.not-your-turn"}
+
+
+def test_nothing_moved_is_no_event(start: Position) -> None:
+    outcome = explained(start, start)
+    assert outcome.stories[0].events == ()
+
+
+def test_rooms_without_a_counter_are_named(start: Position) -> None:
+    sheet = SimGame(4, "easy", 2).theme.plan
+    assert start.phase is Phase.PREPARE
+    reading = seen(start, start)
+    reading.spots["R3"] = tuple(s for s in reading.spots["R3"] if s.best() != "back:treasure")
+    reading.spots["H0.0"] = (spot(Wanted("back:monster"), NAMES),)
+    faults = set_up_faults(reading, sheet)  # type: ignore[arg-type]
+    assert [(fault.key, dict(fault.facts)) for fault in faults] == [
+        ("setup.castle-treasures", {"rooms": "R3"}),
+        ("setup.castle-astray", {"areas": "H0.0"}),
+    ]
+    assert set_up_faults(seen(start, start), sheet) == []  # type: ignore[arg-type]
