@@ -23,6 +23,7 @@ from vision.sample import Patch, Picture, maps_for, take, to_log
 
 Border = tuple[Field, Field]
 Placement = tuple[Field, ...]
+Slope = NDArray[np.float64]
 
 # Samples of a field when roofs are looked at, and how far beside a border its line may be seen.
 FINE = 24
@@ -192,13 +193,14 @@ def _way(room: Placement) -> int:
     return 0 if len(room) == LARGE else room[1] - room[0]
 
 
-def _spread(values: Sequence[NDArray[np.float64]]) -> tuple[Patch, Patch]:
+def _spread(values: Sequence[Slope]) -> tuple[Slope, Slope]:
     stack = np.stack(values)
     middle = np.median(stack, axis=0)
-    return middle, np.median(np.abs(stack - middle), axis=0) * 1.5 + LEAST_SLOPE
+    spread = np.median(np.abs(stack - middle), axis=0) * 1.5 + LEAST_SLOPE
+    return np.asarray(middle, np.float64), np.asarray(spread, np.float64)
 
 
-def _likely(slope: NDArray[np.float64], look: tuple[Patch, Patch]) -> float:
+def _likely(slope: Slope, look: tuple[Slope, Slope]) -> float:
     off = (slope - look[0]) / look[1]
     return float(-0.5 * (off @ off) - np.log(look[1]).sum())
 

@@ -6,7 +6,7 @@ thresholds, is looked at: is it a square of a tile's size? What is printed on it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -58,14 +58,12 @@ def _standing_out(table: Patch, allowed: Mask) -> Iterator[NDArray[np.uint8]]:
     """Masks of what differs from the table around it."""
     off = turned(table - _ground(table, allowed))
     shade, tint = off[..., 0] / np.sqrt(3), np.hypot(off[..., 1], off[..., 2])
-    open_square = np.ones((3, 3), np.uint8)
-    for least in SHADES:
-        for mask in (shade > least, shade < -least):
-            yield cv2.morphologyEx((mask & allowed).astype(np.uint8), cv2.MORPH_OPEN, open_square)
-    for least in TINTS:
-        yield cv2.morphologyEx(
-            ((tint > least) & allowed).astype(np.uint8), cv2.MORPH_OPEN, open_square
-        )
+    masks = [mask for least in SHADES for mask in (shade > least, shade < -least)]
+    masks += [tint > least for least in TINTS]
+    for mask in masks:
+        shown = (mask & allowed).astype(np.uint8)
+        opened = cv2.morphologyEx(shown, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        yield np.asarray(opened, np.uint8)
 
 
 def _ground(table: Patch, allowed: Mask) -> Patch:
@@ -97,7 +95,7 @@ def _squares(mask: NDArray[np.uint8]) -> Iterator[Card]:
             yield card
 
 
-def _card(row: float, column: float, sides: tuple[float, float], area: float) -> Card | None:
+def _card(row: float, column: float, sides: Sequence[float], area: float) -> Card | None:
     short, long = sorted(side + 1 for side in sides)
     if short < 0.75 * LEAST * FINE or not LEAST * FINE < long < MOST * FINE:
         return None

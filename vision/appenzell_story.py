@@ -74,7 +74,7 @@ PUT_BACK = 0.15
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
 # A doubt between more stories than this is asked about at once; others may wait so many moments.
-MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.9
+MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.95
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
     "appenzell.not-your-turn": 4.5,
