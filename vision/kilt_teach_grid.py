@@ -29,11 +29,16 @@ def fitted_grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, 
     for _ in range(3):
         peaks = np.array([_peak(depth, layout, square) for square in low])
         found = _foot_points(peaks[:, :2], floors.view.centre, layout.floor_height * 0.8)
-        size = peaks[:, 2] / np.median(peaks[:, 2])
-        whole = (size > 0.75) & (size < 1.25)
+        whole = _alike(peaks[:, 2])
         layout = _fitted(layout, np.array(low)[whole], found[whole])
-    radius = float(min(np.median(peaks[:, 2]), layout.pitch[0] * 0.42))
+    radius = float(min(np.median(peaks[whole, 2]), layout.pitch[0] * 0.42))
     return replace(layout, floor_radius=radius), dict(zip(low, found, strict=True))
+
+
+def _alike(sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Spots of the size that most have, the larger if in doubt: a floor may show only in part."""
+    near = np.abs(sizes[None] / sizes[:, None] - 1) < 0.25
+    return near[max(range(len(sizes)), key=lambda n: (near[n].sum(), sizes[n]))]
 
 
 def _beyond_shade(change: Patch) -> Patch:

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.boxes import game, lessons, profile
 from vision.errors import TeachingError
 from vision.kilt_teach import lesson, teach
+from vision.kilt_teach_grid import _alike
 
 SEEDS = (12, 15)
 COLOURS = ("dark_grey", "light_grey", "orange", "red")
@@ -117,3 +118,13 @@ def test_a_missing_roof_is_told() -> None:
 def test_one_picture_alone_lacks_the_cards() -> None:
     with pytest.raises(TeachingError, match="card picture"):
         teach([lesson(*lessons()[0])])
+
+
+def test_floors_of_which_half_show_only_in_part_are_left_out_of_the_grid() -> None:
+    sizes = np.array([0.019, 0.008, 0.009, 0.0185, 0.0075, 0.020, 0.0082, 0.019])
+    assert _alike(sizes).tolist() == [size > 0.015 for size in sizes]
+
+
+def test_the_odd_spot_is_no_floor() -> None:
+    sizes = np.array([0.018, 0.019, 0.030, 0.0185, 0.007])
+    assert _alike(sizes).tolist() == [True, True, False, True, False]
