@@ -60,6 +60,10 @@ def words_of(game: str) -> Any:
     return importlib.import_module(f"device.bench_{game}")
 
 
+# Events taken over, and what is still owed after them, each with its turn.
+Paid = tuple[list[Any], list[tuple[Any, int]]]
+
+
 class Books:
     """What the device has found out or was told by phone, and what it still owes."""
 
@@ -74,8 +78,7 @@ class Books:
         found = self._in_order(events, truth) or self._comes_to_the_same(events)
         if found is None:
             return False
-        taken, paid = found
-        self.owed = self.owed[paid:]
+        taken, self.owed = found
         self.enter(taken)
         return True
 
@@ -97,19 +100,19 @@ class Books:
             self.owed.pop(0)
         return len(self.told) > count
 
-    def _in_order(self, events: Sequence[Any], truth: Any) -> tuple[list[Any], int] | None:
+    def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
         """The events in the order in which they are owed; what merely agrees is welcome."""
-        taken, left = [], [event for event, _ in self.owed]
+        taken, left = [], list(self.owed)
         for event in events:
-            at = self._place(event, left)
+            at = self._place(event, [true for true, _ in left])
             if at is not None:
-                true = left.pop(at)
+                true, _ = left.pop(at)
                 taken.append(true if self.words.by_phone(true) else event)
             elif self.words.agrees(event, truth):
                 taken.append(event)
             else:
                 return None
-        return taken, len(self.owed) - len(left)
+        return taken, left
 
     def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
         """Where among the events owed this one comes next; the order of some does not matter."""
@@ -121,7 +124,7 @@ class Books:
                 return None
         return None
 
-    def _comes_to_the_same(self, events: Sequence[Any]) -> tuple[list[Any], int] | None:
+    def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
         """Things done between two pictures: their order may not matter to anything."""
         true, tables = self.position, []
         for event, _ in self.owed:
@@ -135,7 +138,7 @@ class Books:
             return None
         for count in range(len(tables), 0, -1):
             if self.words.same_table(told, tables[count - 1]):
-                return list(events), count
+                return list(events), self.owed[count:]
         return None
 
 

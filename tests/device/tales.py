@@ -114,7 +114,8 @@ class TaleRun(SimRun):
         self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
         self.true, self.lent, self.helped = [], None, set()
         self.clean, self.count = True, 0
-        self._rng, self._clock, self._die = np.random.default_rng(sim.seed), 0.0, None
+        self._rng, self._clock = np.random.default_rng(sim.seed), 0.0
+        self._die: Any = None
 
     def run(self) -> None:
         """Follow the whole game."""
