@@ -103,3 +103,51 @@ def test_what_is_told_is_forgotten_and_so_are_old_noises() -> None:
     assert [pearl.time for pearl in watch.pearls()] == [5.0]
     watch.tidy(20.0)
     assert watch.pearls() == ()
+
+
+def test_what_the_ear_tells_late_of_told_pearls_is_not_heard_again() -> None:
+    watch = PearlWatch()
+    watch.hand(1.0, over(3))
+    watch.forget(2.0)
+    watch.sound(1.2, 0.99)
+    assert watch.pearls() == ()
+
+
+def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
+    watch = PearlWatch()
+    for start, tower in ((1.0, 3), (2.5, 5)):
+        for step in range(3):
+            watch.hand(start + 0.1 * step, over(tower))
+        watch.sound(start + 0.3, 0.95)
+    watch.take([0, 0, 0, 1, 0, 0, 0])
+    assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
+
+
+def test_a_hand_that_just_left_a_tower_is_waited_for_until_its_pearl_is_heard() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2):
+        watch.hand(time, over(4))
+    assert watch.waiting(1.5)
+    assert not watch.waiting(3.0)
+    watch.sound(1.3, 0.95)
+    assert not watch.waiting(1.5)
+
+
+def test_a_noise_under_a_passing_hand_is_less_than_a_pearl() -> None:
+    passing, staying = PearlWatch(), PearlWatch()
+    passing.hand(1.1, over(4))
+    for time in (1.0, 1.1, 1.2):
+        staying.hand(time, over(4))
+    for watch in (passing, staying):
+        watch.sound(1.3, 0.95)
+    assert passing.pearls()[0].sure < 0.7 < staying.pearls()[0].sure
+
+
+def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None:
+    rest = still()
+    whole = reaching(VIEW, rest, 2)
+    faint = (0.7 * rest.small + 0.3 * whole).astype(np.uint8)
+    stripes = np.arange(240)[:, None, None] % 12 < 4
+    frame = np.where(stripes, faint, whole)
+    shares = find_hand(frame, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320))
+    assert int(np.argmax(shares)) == 2

@@ -205,3 +205,25 @@ def test_pearls_and_rolls_are_counted_from_positions() -> None:
     assert [drops(OPEN), rolls(OPEN)] == [14, 0]
     assert [drops(MOVING), rolls(MOVING)] == [15, 1]
     assert [drops(FAILED), rolls(FAILED)] == [15, 1]
+
+
+def test_pearls_that_a_doubtful_story_already_tells_of_are_not_thrown_again() -> None:
+    rolled = GAME.apply(OPEN, Roll(2, 2))
+    thrown_twice = GAME.apply(GAME.apply(rolled, Drop(3)), Drop(4))
+    lens = SevenLocksLens(True)
+    lens.told = rolled
+    pearls = (pearl(1.0, 3), pearl(2.0, 4))
+    reading = replace(seen(thrown_twice, (2, 2), False, *pearls), weighed=pearls)
+    story = lens.story(reading, thrown_twice)
+    assert story.score(thrown_twice) == pytest.approx(0.0, abs=0.01)
+    again = GAME.apply(GAME.apply(GAME.apply(thrown_twice, Move(3)), Take(0)), Coat(1, False))
+    assert story.score(again) < story.score(thrown_twice)
+
+
+def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:
+    position = replace(OPEN, guesses=((1, 4),), coats=(2, 1, 2))
+    other = replace(OPEN, guesses=((2, 4),), coats=(2, 2, 1))
+    reading = seen(position, (1, 1), False)
+    alike = {key: 0.8 if key[1] == 4 else 0.0 for key in reading.marks}
+    story = SevenLocksLens(True).story(replace(reading, marks=alike), OPEN)
+    assert story.score(position) > story.score(other) + 5
