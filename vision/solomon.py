@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -39,6 +39,8 @@ class Reading:
     shafts: dict[Square, Cell[str]]
     memory: Memory
     cards: dict[int, CardRead | None] = field(default_factory=dict)
+    # What each shaft showed in the picture before.
+    past: Mapping[Square, Mapping[str, float]] = field(default_factory=dict)
 
 
 class SolomonReader:
@@ -69,7 +71,8 @@ class SolomonReader:
         known = before.tiles if before is not None else None
         tiles = self.tiles.read(soft, view, heights, light, known)
         cards = {slot: self.cards.read(picture, view, slot) for slot in slots}
-        return Reading(tiles.cells, Memory(tiles.memory), cards)
+        past = known.labels if known is not None else {}
+        return Reading(tiles.cells, Memory(tiles.memory), cards, past)
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the tray."""

@@ -12,7 +12,7 @@ from vision.geometry import View
 from vision.sample import Patch, Picture
 from vision.solomon_numbers import Field, Numbers
 from vision.solomon_profile import Profile
-from vision.solomon_slots import FINE, Desk, Place, settled
+from vision.solomon_slots import FINE, Desk, Place, nearby, settled
 
 Array = NDArray[np.float32]
 Cells = tuple[tuple[int, int], ...]
@@ -63,10 +63,13 @@ class CardReader:
 
     def _find(self, desk: Desk) -> tuple[Place, float] | None:
         """Where the card lies that looks most like one, and how like it is."""
-        ways = [(place, turn) for place in desk.places() for turn in (0.0, np.pi)]
-        found = [settled(desk, place.turned(turn), self._look) for place, turn in ways]
+        ways = [place.turned(turn) for place in desk.places() for turn in (0.0, np.pi)]
+        found = [nearby(desk, way, self._look) for way in ways]
         best = max(found, key=lambda item: item[1], default=None)
-        return None if best is None or best[1] < LEAST_LIKENESS else best
+        if best is None:
+            return None
+        best = settled(desk, best[0], self._look)
+        return best if best[1] >= LEAST_LIKENESS else None
 
     # -- figure ---------------------------------------------------------------------------
 
@@ -78,8 +81,8 @@ class CardReader:
         spread = cv2.blur(dark, (round(0.6 * cell), round(0.6 * cell)))
         best = np.inf
         found: tuple[Cells, float] = ((), 0.0)
-        for jitter in np.ndindex(7, 7):
-            off = (np.array(jitter) - 3) * 1.0
+        for jitter in np.ndindex(3, 3):
+            off = (np.array(jitter) - 1) * 2.0
             for phase in ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5)):
                 fill = self._lattice(spread, cell, off, phase)
                 cost, cells = _judged(fill, phase)

@@ -131,19 +131,19 @@ class Desk:
 
 def settled(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
     """The place a card really has near its outline, by its print, and how like a card it is."""
-    best = (*_likeness(desk, place, look), 0.0)
+    best = (*nearby(desk, place, look), 0.0)
     for angles in ASKEW:
         middle, _, turn = best
         for angle in angles:
             away = turn + float(angle)
-            there, value = _likeness(desk, middle.turned(float(angle)), look)
+            there, value = nearby(desk, middle.turned(float(angle)), look)
             value -= TURNED * float(np.degrees(away)) ** 2
             if value > best[1]:
                 best = (there, value, away)
     return best[0], best[1]
 
 
-def _likeness(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
+def nearby(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
     """The place moved a little to where the card looks most like one, and how like."""
     match = cv2.matchTemplate(desk.cut(place, STEP, ROOM), look, cv2.TM_CCOEFF_NORMED)
     match = np.asarray(match, np.float32) - _off_middle(match.shape[0], match.shape[1])

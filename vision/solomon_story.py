@@ -28,6 +28,7 @@ from rules.solomon.pieces import (
     UNKNOWN,
     Shape,
     Square,
+    Tile,
     flipped,
     placements,
     to_entrance,
@@ -318,11 +319,20 @@ class SolomonStory:
     def _dug(self, position: Position, mark: Mark) -> Iterator[Events]:
         """The dig of an area, with what has come to light under it."""
         filled = [square for square in mark.squares if position.stacks[square]]
-        lift = Lift(mark.seat, tuple(position.top(square) for square in sorted(filled)))
+        lift = Lift(mark.seat, tuple(self._top(position, square) for square in sorted(filled)))
         marked = GAME.apply(position, mark)
         after = GAME.apply(marked, lift)
         for told in self._tellings(after, self._told(after)):
             yield (mark, lift, *told)
+
+    def _top(self, position: Position, square: Square) -> Tile:
+        """What lies on top, or by the picture before if nobody has told it."""
+        known, past = position.top(square), self.reading.past.get(square)
+        if known != UNKNOWN or not past or position.stacks[square] != self.before.stacks[square]:
+            return known
+        ranked = sorted(((value, name) for name, value in past.items()), reverse=True)
+        stands_out = ranked[0][0] - ranked[1][0] > RIVAL and ranked[0][1] != EMPTY
+        return TILE[ranked[0][1]] if stands_out else UNKNOWN
 
     def _told(self, position: Position) -> list[Square]:
         """Shafts whose top nobody has told though it can be read."""

@@ -1,0 +1,89 @@
+"""Turns in King Solomon's mine told from which shafts look otherwise than before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rules.solomon import Magic, Phase, Position
+from rules.solomon.game import GAME
+from rules.solomon.pieces import FULL, OBJECT_TILE, SQUARES, TILE, UNKNOWN, Square
+from vision.solomon_turns import Plan, Turns
+
+BAR = ((0, 0), (0, 1), (0, 2))
+CORNER = ((0, 0), (0, 1), (1, 0))
+T1, T2, T3 = TILE["t1"], TILE["t2"], TILE["t3"]
+GONE = -12.0  # how well a shaft fits that looks otherwise than before
+
+
+def table(heights: Mapping[Square, int], tops: Mapping[Square, int]) -> Position:
+    """Seat 0 digs a bar of three; all shafts are full but for some."""
+    start = GAME.start(2, {}, {})
+    stacks = [
+        (UNKNOWN,) * (heights.get(s, FULL) - 1) + (tops.get(s, T1),) if heights.get(s, FULL) else ()
+        for s in SQUARES
+    ]
+    return replace(
+        start,
+        phase=Phase.DIG,
+        round=1,
+        shapes=(None, BAR, CORNER, *start.shapes[3:]),
+        cards=(1, 2),
+        waiting=(0, 1),
+        stacks=tuple(stacks),
+    )
+
+
+def told(position: Position, shown: Mapping[Square, str]) -> list[Plan]:
+    """Plans for a picture in which these shafts, and no others, show something else."""
+
+    def shows(square: Square, name: str | None) -> float:
+        return 0.0 if name is None or shown.get(square) == name else -10.0
+
+    fits = [GONE if square in shown else 0.0 for square in SQUARES]
+    return Turns(position, fits, shows).plans()
+
+
+def test_a_plain_dig_is_the_figure_that_changed() -> None:
+    plans = told(table({}, {}), {7: "t2", 8: "t3", 9: "t2"})
+    assert plans[0] == Plan((), (7, 8, 9))
+
+
+def test_nothing_is_dug_where_all_looks_as_before() -> None:
+    assert told(table({}, {}), {}) == []
+
+
+def test_a_shaft_that_was_filled_up_first_looks_as_before() -> None:
+    plans = told(table({8: 3}, {}), {7: "t2", 9: "t3", 14: "t2"})
+    assert plans[0] == Plan(((14, 8),), (7, 8, 9))
+
+
+def test_of_two_tiles_shifted_to_one_shaft_the_first_stays() -> None:
+    position = table({8: 2}, {14: T2, 15: T3})
+    plans = told(position, {7: "t4", 9: "t4", 14: "t4", 15: "t4", 8: "t2"})
+    assert plans[0] == Plan(((14, 8), (15, 8)), (7, 8, 9))
+
+
+def test_a_shift_without_a_dig_shows_its_tile_on_the_neighbour() -> None:
+    plans = told(table({20: 2}, {14: T3}), {14: "t2", 20: "t3"})
+    assert plans[0] == Plan(((14, 20),))
+
+
+def test_a_tile_may_be_carried_over_a_shaft_that_shows_nothing_of_it() -> None:
+    position = table({20: 3, 26: 1}, {14: T3})
+    plans = told(position, {14: "t2", 26: "t3"})
+    assert plans[0] == Plan(((14, 20), (20, 26)))
+
+
+def test_tiles_are_never_planned_upward() -> None:
+    assert told(table({14: 2}, {14: T3}), {14: "t2", 20: "t3"}) == []
+
+
+def test_any_figure_is_dug_with_the_seal_only() -> None:
+    position = table({}, {})
+    changed = {7: "t2", 8: "t2", 14: "t2"}
+    assert told(position, changed) == []
+    loot = list(position.loot[0])
+    loot[OBJECT_TILE[Magic.SEAL]] = 1
+    sealed = replace(position, loot=(tuple(loot), position.loot[1]))
+    assert told(sealed, changed)[0] == Plan((), (7, 8, 14), (Magic.SEAL,))
