@@ -45,6 +45,8 @@ CHIP_CLEAR = 8.0
 CHIP_POSES = 8
 PLAIN = 30.0
 DIE_STILL = 10.0
+GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
+PLAIN_DIE = 0.8
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Memory:
     spots: dict[str, tuple[Spot, ...]]
     die: Die | None
     die_look: Picture | None
+    glance: Picture | None = None  # the whole picture, small and grey
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class CastleReader:
         spots = (
             {} if before is None else {k: v for k, v in before.spots.items() if k not in touched}
         )
-        mask = self._mask(now)
+        mask = self._mask(now, touched)
         for box in self._boxes(mask):
             place = self.sheet.place(box[0], box[1])
             if place is not None and place in touched:
@@ -148,8 +151,9 @@ class CastleReader:
                     spot = self._looked_closer(picture, view, found)
                     at = self.sheet.place(spot.x, spot.y) or place
                     spots[at] = (*spots.get(at, ()), spot)
-        die, look, thrown = self._die(picture, view, before)
-        memory = Memory(now, spots, die, look)
+        glance = _glance(picture)
+        die, look, thrown = self._die(picture, view, before, glance)
+        memory = Memory(now, spots, die, look, glance)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
         return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned)
@@ -174,10 +178,12 @@ class CastleReader:
         y0, y1 = (int(rows / 2 - (y + d) / STEP) for d in (0.022, -0.022))
         return slice(max(y0, 0), y1), slice(max(x0, 0), x1)
 
-    def _mask(self, now: Patch) -> NDArray[np.uint8]:
-        """Where something lies on the sheet or before an entrance."""
-        mask = changed(now, self.bare, self.sheet)
+    def _mask(self, now: Patch, places: Collection[str]) -> NDArray[np.uint8]:
+        """Where something lies on the sheet or before an entrance, of the places asked for."""
+        mask = changed(now, self.bare, self.sheet, places)
         for gate in self.sheet.gates:
+            if gate not in places:
+                continue
             where = self._slice(gate)
             mask[where] |= before_gate(now[where], self.table[where])
         return mask
@@ -259,7 +265,7 @@ class CastleReader:
     # -- the die ---------------------------------------------------------------------------------
 
     def _die(
-        self, picture: Picture, view: View, before: Memory | None
+        self, picture: Picture, view: View, before: Memory | None, glance: Picture
     ) -> tuple[Die | None, Picture | None, bool]:
         """The die, and whether it was thrown since."""
         if before is not None and before.die is not None and before.die_look is not None:
@@ -267,7 +273,8 @@ class CastleReader:
             if look.shape == before.die_look.shape and _same(look, before.die_look):
                 return before.die, before.die_look, False
         edge = self._die_edge(view)
-        for die in find_dice(picture, edge):
+        parts = _where_to_look(before, glance, edge[1])
+        for die in _found_in(picture, parts, edge) or find_dice(picture, edge):
             return die, _cut(picture, die), before is not None and before.die is not None
         # A die that lies no longer where it lay was thrown, even if it hides.
         return None, None, before is not None and before.die is not None
@@ -277,6 +284,55 @@ class CastleReader:
         ends = view.project(np.array([(-size / 2, 0.0, size), (size / 2, 0.0, size)]))
         pixels = float(np.linalg.norm(ends[1] - ends[0]))
         return 0.72 * pixels, 1.4 * pixels
+
+
+def _glance(picture: Picture) -> Picture:
+    """A picture small and grey."""
+    size = picture.shape[1] // GLANCE, picture.shape[0] // GLANCE
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _where_to_look(
+    before: Memory | None, glance: Picture, edge: float
+) -> list[tuple[int, int, int, int]]:
+    """Where the die may lie now: about where it lay, and wherever something changed."""
+    if before is None or before.glance is None:
+        return []
+    parts = _stirred(glance, before.glance, edge)
+    if before.die is not None:
+        (x, y), reach = before.die.centre, 3 * edge
+        left, top = max(0, int(x - reach)), max(0, int(y - reach))
+        parts.insert(0, (left, top, int(x + reach), int(y + reach)))
+    return parts
+
+
+def _stirred(now: Picture, before: Picture, edge: float) -> list[tuple[int, int, int, int]]:
+    """Parts of the picture (left, top, right, low) in which something changed."""
+    if now.shape != before.shape:
+        return []
+    off = (cv2.absdiff(now, before) > STIRRED).astype(np.uint8)
+    reach = max(3, round(edge / GLANCE))
+    grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+    boxes = [box for box in stats[1:].tolist() if max(box[2:4]) < 8 * reach]
+    boxes = sorted(boxes, key=lambda box: -box[4])[:MOST_PARTS]
+    return [
+        (max(0, x - reach) * GLANCE, max(0, y - reach) * GLANCE,
+         (x + wide + reach) * GLANCE, (y + high + reach) * GLANCE)
+        for x, y, wide, high, _ in boxes
+    ]  # fmt: skip
+
+
+def _found_in(
+    picture: Picture, parts: list[tuple[int, int, int, int]], edge: tuple[float, float]
+) -> list[Die]:
+    """A die in the first part of a picture that plainly shows one."""
+    for left, top, right, low in parts:
+        for die in find_dice(picture[top:low, left:right], edge):
+            if die.quality > PLAIN_DIE:
+                return [replace(die, corners=die.corners + np.array([left, top]))]
+    return []
 
 
 def _cut(picture: Picture, die: Die) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -249,11 +249,15 @@ def sampled(
     return np.asarray(cut, np.float32).reshape(len(poses), -1)
 
 
-def changed(now: Patch, bare: Patch, sheet: Sheet) -> NDArray[np.uint8]:
+def changed(
+    now: Patch, bare: Patch, sheet: Sheet, places: Collection[str] | None = None
+) -> NDArray[np.uint8]:
     """Where the sheet does not look bare; each area for itself, since glare lies on some."""
     mask = np.zeros(now.shape[:2], np.uint8)
     change = np.asarray(cv2.blur(now - bare, (3, 3)), np.float32)  # grain is finer than pieces
     for name in sorted(sheet.areas, key=lambda each: sheet.areas[each][0] == CELL):
+        if places is not None and name not in places:
+            continue
         where = slices(sheet, name)
         off = change[where]
         off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
