@@ -23,6 +23,7 @@ from vision.seven_locks_layout import BOARD, PLACES, spot
 CHANGED = 0.35  # log light
 SPREAD = 0.19  # a shadow darkens all colours alike
 FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
+KNOCK = (0.4, 12.0)  # pixels of the small frame: less is noise, more is no knock
 LEAST = 25  # pixels of the small frame
 REACH = 0.36  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
@@ -51,7 +52,7 @@ class Hand:
 
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
-    change = LOG[small] - LOG[rest.seen_from(view, BOARD / 2)]
+    change = LOG[small] - LOG[_shifted(rest.seen_from(view, BOARD / 2), small)]
     change -= np.median(change[::4, ::4], axis=(0, 1))
     least, most = (_channels(change, pick) for pick in (cv2.min, cv2.max))
     size = cv2.max(most, -least)
@@ -64,6 +65,18 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     tip = _tip(np.asarray(solid, np.uint8), np.asarray(cv2.max(whole, solid), np.uint8), tops)
     return NOBODY if tip is None else _over(tip, tops)
+
+
+def _shifted(rest: Small, small: Small) -> Small:
+    """The table at rest, shifted as a knock of camera or table has shifted the picture."""
+    greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (rest, small)]
+    window = cv2.createHanningWindow(rest.shape[1::-1], cv2.CV_32F)
+    (dx, dy), _ = cv2.phaseCorrelate(*greys, window)
+    if not KNOCK[0] < np.hypot(dx, dy) < KNOCK[1]:
+        return rest
+    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    size = rest.shape[1::-1]
+    return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:
