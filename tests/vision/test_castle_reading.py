@@ -1,0 +1,93 @@
+"""Reading tables of The Castle: every counter and character of a simulated box, taught before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from device.boxes import teach_from
+from device.sim.castle import SimGame
+from rules.castle import Phase, Position
+from rules.castle.game import GAME
+from vision.castle_eyes import Eyes
+from vision.castle_profile import Profile
+from vision.castle_story import contents
+from vision.castle_teach import lesson, teach
+from vision.geometry import View, solve_view
+
+
+@dataclass
+class Box:
+    """A taught box, and the first picture of a game with it."""
+
+    lessons: list[tuple[Any, Any]]
+    profile: Profile
+    picture: Any
+    view: View
+    start: Position
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    game = SimGame(6, "easy", 2)
+    lessons = game.teach_pictures()
+    profile: Any = teach_from(lessons, "castle")
+    moment = next(iter(game.moments()))
+    picture = list(moment.frames)[-1].image
+    x, y = (each / 2 for each in profile.sheet.extent)
+    corners = np.array([(-x, y, 0), (x, y, 0), (x, -y, 0), (-x, -y, 0)])
+    size = (picture.shape[1], picture.shape[0])
+    view = solve_view(corners, np.array(moment.corners, float), size)
+    return Box(lessons, profile, picture, view, game.start)
+
+
+def test_nearly_every_counter_of_a_set_up_is_read(box: Box) -> None:
+    reading = Eyes(box.profile).read(box.picture, box.view, [box.start], None)
+    rooms = {place: each for place, each in contents(box.start).items() if place.startswith("R")}
+    assert len(rooms) == 36
+    right = [
+        place
+        for place, wanted in rooms.items()
+        if sorted(spot.best() for spot in reading.spots.get(place, ()))
+        == sorted(each.name for each in wanted)
+    ]
+    assert len(right) >= 35
+    assert reading.die is not None
+    assert reading.die.value == 6
+
+
+def test_a_table_that_lies_as_before_is_not_read_again(box: Box) -> None:
+    eyes = Eyes(box.profile)
+    first = eyes.read(box.picture, box.view, [box.start], None)
+    again = eyes.read(box.picture, box.view, [box.start], first.memory)
+    assert again.touched == frozenset()
+    assert not again.thrown
+    assert again.spots == first.spots
+
+
+def test_a_set_up_in_order_has_no_faults(box: Box) -> None:
+    assert Eyes(box.profile).set_up_faults(box.picture, box.view, 2) == []
+
+
+def test_a_profile_is_the_same_after_saving(box: Box, tmp_path: Path) -> None:
+    box.profile.save(tmp_path)
+    again = Profile.load(tmp_path)
+    assert again.sheet == box.profile.sheet
+    assert again.looks.keys() == box.profile.looks.keys()
+    assert again.sizes == box.profile.sizes
+
+
+def test_a_box_taught_without_its_map_proposes_one_to_be_confirmed(box: Box) -> None:
+    picture, label = box.lessons[0]
+    state = {key: value for key, value in label["state"].items() if key != "map"}
+    profile = teach([lesson(picture, {**label, "state": state})])
+    assert profile.sheet.proposed
+    start = GAME.start(2, {}, profile.box_facts())
+    assert start.phase is Phase.MAP
+    assert start.setting.proposal is not None
+    assert len(start.setting.proposal.rooms) == 36
+    assert start.setting.sketch.startswith("data:image/jpeg;base64,")
