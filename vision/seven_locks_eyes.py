@@ -20,7 +20,6 @@ from vision.seven_locks_profile import Profile
 from vision.seven_locks_story import SevenLocksLens, thrown
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
-PEARLS_LIKELY = (*PEARLS_DUE, Phase.ROLL, Phase.MOVE)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 
@@ -83,11 +82,14 @@ class Eyes:
     def waiting(self, now: float) -> bool:
         """Whether a pearl may still be falling, while pearls are due."""
         phase = None if self._told is None else self._told.phase
-        return self.lens.hears and phase in PEARLS_LIKELY and self.watch.waiting(now)
+        return self.lens.hears and phase in PEARLS_DUE and self.watch.waiting(now)
 
     def at_once(self, position: Position) -> Drop | None:
-        """A pearl so clear that nobody need wait for the hands to leave."""
-        if not self.lens.hears or position.phase not in PEARLS_DUE:
+        """A pearl so clear that nobody need wait for the hands to leave.
+
+        The last one due is left to the table at rest: one too many may follow it.
+        """
+        if not self.lens.hears or position.phase not in PEARLS_DUE or position.hand < 2:
             return None
         first = next(iter(self.watch.pearls()), None)
         if first is None or first.sure < CLEAR_SOUND or max(first.towers) < CLEAR_HAND:
