@@ -51,7 +51,7 @@ EARLY_COST = 2.0
 IDLE_COST = 4.0  # a whole turn without any action
 MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
-SLIDE_COST = 1.0
+SLIDE_COST = 2.5  # any of twelve slots
 PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
 # A tile comes to light of a kind of which all are known to lie elsewhere.
 ONE_TOO_MANY = 7.0

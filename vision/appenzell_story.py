@@ -65,7 +65,7 @@ UNEXPLAINED = -5.0
 # Where something may have happened, something changed at least a little.
 STIRRED = -1.5
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
-SPARE_COST, SPARE_GONE, STAYED_COST = 7.0, 4.0, 6.0
+SPARE_COST, SPARE_GONE, STAYED_COST = 10.0, 0.0, 6.0
 SPARE_TOUCHED = 5.5  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
 FALLS, ANYWHERE = 0.5, 0.002
