@@ -71,7 +71,7 @@ def _shifted(rest: Small, small: Small) -> Small:
     """The table at rest, shifted as a knock of camera or table has shifted the picture."""
     greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (rest, small)]
     window = cv2.createHanningWindow(rest.shape[1::-1], cv2.CV_32F)
-    (dx, dy), _ = cv2.phaseCorrelate(*greys, window)
+    (dx, dy), _ = cv2.phaseCorrelate(greys[0], greys[1], window)
     if not KNOCK[0] < np.hypot(dx, dy) < KNOCK[1]:
         return rest
     move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
