@@ -39,7 +39,7 @@ UNKNOWN, STRAY = -3.0, -1.5
 # A place that looks as before holds what it held.
 UNTOUCHED = -9.0
 FAIR = 2.5
-FIRST = -6.0
+FIRST = -4.0
 # A die that was thrown tells of a roll, most of all one that shows something else now; one that
 # was not, of none.
 THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
