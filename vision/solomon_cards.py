@@ -17,7 +17,7 @@ from vision.solomon_slots import FINE, Desk, Place, nearby, settled
 Array = NDArray[np.float32]
 Cells = tuple[tuple[int, int], ...]
 
-LEAST_LIKENESS = 0.3
+LEAST_LIKENESS = 0.15
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 COMMON_INK = 0.25  # what all cards have there is no number
