@@ -151,7 +151,12 @@ class CastleStory:
         active = sum(one != other for one, other in parties)
         members = zip(self.before.members, after.members, strict=False)
         active = max(active, len({n.party for m, n in members if m != n}))
-        return after.turn - self.before.turn > max(active, 1)
+        first, began = self.before.active, self.before.phase is Phase.PREPARE
+        let_go = (
+            began and self.before.parties[first : first + 1] == after.parties[first : first + 1]
+        )
+        passed = after.turn - self.before.turn
+        return passed > max(active, 1) or (passed > 0 and let_go)
 
     def effort(self, step: Events) -> float:
         """What the die says of a roll, and what nobody sees."""

@@ -116,6 +116,15 @@ def test_a_fight_that_is_broken_off_is_told(start: Position) -> None:
     assert broken <= {"castle.fight-on", "castle.not-your-turn"}
 
 
+def test_a_party_that_moves_before_its_turn_is_told(start: Position) -> None:
+    castle, other = castle_of(start), 1 - start.active
+    seat = start.parties[other].seats[0]
+    to = castle.name(castle.beside[start.parties[other].at][0])
+    outcome = explained(start, played(start, [Step(seat, to)]))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert {ruling.rule for ruling in outcome.rulings} == {"castle.not-your-turn"}
+
+
 def test_nothing_moved_is_no_event(start: Position) -> None:
     outcome = explained(start, start)
     assert outcome.stories[0].events == ()
