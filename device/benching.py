@@ -165,6 +165,9 @@ class SimRun:
                 self.watcher.tap_corners(moment.corners.tolist())
             self.count += 1
             self._moment(moment)
+            # Nobody goes on playing while the device has not seen that the game began.
+            if self.books.position.phase == "setup" != self.truth.phase:
+                self._answer("the set-up was not understood")
         if self.books.owed:
             self._answer("at the end")
         self.tally.games += 1
