@@ -22,12 +22,12 @@ from typing import Any
 import cv2
 
 from bench import phones, rules
-from device.bench_reliability import LEAST, SURE, library_reliability, reader_reliability
+from device.bench.reliability import LEAST, SURE, library_reliability, reader_reliability
 from device.boxes import box_facts, teach_from, watchers
 from device.camera import Frame, is_black
 from device.journal import Evidence, Journal
 from device.service import TableService
-from device.sim.kilt import SimGame
+from device.sim.kilt.table import SimGame
 from rules.kilt import GAME
 
 ROOT = Path(__file__).parent.parent

@@ -127,7 +127,7 @@ class BoxShelf:
 
 def has_eyes(game: str) -> bool:
     """Whether a game can be followed by camera at all."""
-    return importlib.util.find_spec(f"vision.{game}_eyes") is not None
+    return importlib.util.find_spec(f"vision.{game}.eyes") is not None
 
 
 def watchers(known: str, profile: Profile | None) -> MakeWatcher:
@@ -161,6 +161,6 @@ def seat_colours(game: str, named: Sequence[Sequence[str]] | None) -> list[list[
 
 def _part(game: str, part: str) -> Any:
     try:
-        return importlib.import_module(f"vision.{game}_{part}")
+        return importlib.import_module(f"vision.{game}.{part}")
     except ModuleNotFoundError as fault:
         raise BadBox(f"no game called {game!r} can be taught yet") from fault

@@ -403,7 +403,7 @@ def bench_photos(folder: Path, as_json: bool) -> None:
     \b
     Example: castellan bench photos photos --json
     """
-    from device.bench_photos import bench_photos as follow
+    from device.bench.photos import bench_photos as follow
 
     rows = follow(folder, None if as_json else click.echo)
     if as_json:
@@ -424,7 +424,7 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
     \b
     Example: castellan bench hearing --boxes 3 --scenes 2 --games 5
     """
-    from device.bench_hearing import measure
+    from device.bench.hearing import measure
 
     figures = measure(boxes, scenes, games, (lambda _: None) if as_json else click.echo)
     if as_json:
@@ -442,7 +442,7 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
     \b
     Example: castellan bench dice --pictures 40 --level hard
     """
-    from device import bench_dice as dice
+    from device.bench import dice as dice
 
     click.echo(f"{level}: {dice.figures(dice.bench_dice(pictures, level, seed))}")
     if photos is not None:
@@ -466,8 +466,8 @@ def bench_reliability(
       castellan bench reliability --game kilt --games 4 --level hard
       castellan bench reliability --photos photos
     """
-    from device.bench_library import tables_of
-    from device.bench_reliability import measure
+    from device.bench.library import tables_of
+    from device.bench.reliability import measure
 
     say = None if as_json else click.echo
     tables = tables_of(photos, say) if photos else measure(games, level, seed, game, say)
@@ -486,7 +486,7 @@ def bench_all() -> None:
 
 
 def _benching() -> Any:
-    return importlib.import_module("device.benching")
+    return importlib.import_module("device.bench.sim")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class Recogniser:
         profile = self._shelf.profile(game)
         known = self._prints.get(game)
         if known is None or known[0] is not profile:
-            eyes = importlib.import_module(f"vision.{game}_eyes").Eyes(profile)
+            eyes = importlib.import_module(f"vision.{game}.eyes").Eyes(profile)
             size = float(getattr(eyes, "print_size", eyes.size))
             known = self._prints[game] = (profile, Print(eyes.board, size))
         return known[1]

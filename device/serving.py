@@ -62,14 +62,14 @@ class SimTable:
         self.game = settings.table.game
         self._sim = settings.sim
         self._seed = settings.sim.seed
-        theme = importlib.import_module(f"device.sim.{self.game}_theme")
+        theme = importlib.import_module(f"device.sim.{self.game}.theme")
         self._theme = theme.make_theme(settings.sim.seed)
         self._game = self._deal(settings.table.players, settings.table.options)
         self.camera: SimCamera | None = None
         self._wished: Any = None  # what a teaching has people lay out
 
     def _deal(self, players: int, options: Mapping[str, Any]) -> Any:
-        deal = importlib.import_module(f"device.sim.{self.game}").SimGame
+        deal = importlib.import_module(f"device.sim.{self.game}.table").SimGame
         sim, wishes = self._sim, dict(options)
         return deal(self._seed, sim.level, players, sim.mischief, self._theme, wishes)
 
@@ -103,7 +103,7 @@ class SimTable:
         """Have the people at the table lay out what a teaching asks; None: the game again."""
         self._wished = None
         if state is not None and game == self.game:
-            teach = importlib.import_module(f"device.sim.{game}_teach")
+            teach = importlib.import_module(f"device.sim.{game}.teach")
             told = {**state, "players": self._game.players}
             self._wished = teach.laid(self._theme, told)
         if self.camera is not None:

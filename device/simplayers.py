@@ -166,7 +166,7 @@ class SimPlayers:
 
 def _words(game: str) -> Any:
     """What is known of one game to compare told with true; None if nothing is."""
-    name = f"device.bench_{game}"
+    name = f"device.bench.{game}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 

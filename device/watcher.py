@@ -110,7 +110,7 @@ class Watcher:
         self, game: Game[Any, Any], profile: Any, position: Any, seats: Any = None
     ) -> None:
         self.game, self.position = game, position
-        self.eyes = importlib.import_module(f"vision.{game.name}_eyes").Eyes(profile, seats)
+        self.eyes = importlib.import_module(f"vision.{game.name}.eyes").Eyes(profile, seats)
         self.explainer = Explainer(game, self.eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None

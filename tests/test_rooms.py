@@ -21,7 +21,7 @@ MAY_IMPORT = {
 DOORS = {
     "device/serving.py": {"web.app", "web.serve"},
     "device/appliance.py": {"web", "web.app", "web.serve"},
-    "device/benching.py": {"web.app", "web.serve"},
+    "device/bench/sim.py": {"web.app", "web.serve"},
     "device/service.py": {"web.errors"},
     "device/commands.py": {"web.errors"},
     "device/panel.py": {"web.errors"},

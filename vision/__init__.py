@@ -3,9 +3,9 @@
 Used as a library it reads the cells of any board: see docs/vision-library.md.
 """
 
-from vision.board_reader import BoardReader, BoardReading, NotTaught
-from vision.cell_places import BadBoard, Grid, Outlines
-from vision.cell_sure import CellReading
+from vision.boards.cell_places import BadBoard, Grid, Outlines
+from vision.boards.cell_sure import CellReading
+from vision.boards.reader import BoardReader, BoardReading, NotTaught
 from vision.errors import BoardNotFound
 
 __all__ = [

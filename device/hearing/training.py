@@ -27,11 +27,11 @@ from device.hearing.onsets import Onset
 from device.hearing.traits import NAMES
 from device.hearing.verifier import WEIGHTS, Network, Verifier
 from device.hearing.wav import read_wav
-from device.sim.pearls import MODERATE, Box, Drop, Scenario, Wave, make_box, put_tower
-from device.sim.sound_noises import BEDS, NOISES
-from device.sim.sound_room import through
-from device.sim.sound_scene import Scene, Truth, band_power, new_scene
-from device.sim.sound_strikes import strikes
+from device.sim.sound.noises import BEDS, NOISES
+from device.sim.sound.pearls import MODERATE, Box, Drop, Scenario, Wave, make_box, put_tower
+from device.sim.sound.room import through
+from device.sim.sound.scene import Scene, Truth, band_power, new_scene
+from device.sim.sound.strikes import strikes
 
 Array = NDArray[np.float64]
 Say = Callable[[str], None]

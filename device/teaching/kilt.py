@@ -21,10 +21,10 @@ from device.teaching.course import (
 from rules.contract import Json
 from rules.kilt.fact_words import WORDS
 from rules.kilt.pieces import COLOURS, CREST_KINDS, WATER_SQUARES
-from vision.kilt import KiltReader
-from vision.kilt_layout import OUTWARD, SIZE, SQUARES, Layout, Square
-from vision.kilt_lesson import Lesson, lesson
-from vision.kilt_profile import Profile
+from vision.kilt.layout import OUTWARD, SIZE, SQUARES, Layout, Square
+from vision.kilt.lesson import Lesson, lesson
+from vision.kilt.profile import Profile
+from vision.kilt.reader import KiltReader
 from vision.reading import Cell
 
 WATER = "water"

@@ -88,7 +88,7 @@ class Session:
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
-        eyes = importlib.import_module(f"vision.{self.course.game}_eyes").Eyes
+        eyes = importlib.import_module(f"vision.{self.course.game}.eyes").Eyes
         board = None if self.known is None else eyes(self.known).board
         self.onlooker = Onlooker(eyes, board)
         self.steps: Sequence[Step] = self._steps()
@@ -280,10 +280,10 @@ class Session:
             self.phase, self.outcome = LEARNED, outcome
 
     def _learned(self) -> Outcome:
-        teacher = importlib.import_module(f"vision.{self.course.game}_teach")
+        teacher = importlib.import_module(f"vision.{self.course.game}.teach")
         lessons = [teacher.lesson(shot.picture, shot.label) for shot in self.shots(lessons=True)]
         if self.kind:
-            again = importlib.import_module(f"vision.{self.course.game}_relearn")
+            again = importlib.import_module(f"vision.{self.course.game}.relearn")
             profile = again.relearn(self.known, lessons[-1])
         else:
             profile = teacher.teach(lessons)

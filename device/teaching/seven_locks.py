@@ -21,9 +21,9 @@ from device.teaching.course import (
 from rules.contract import Json
 from rules.seven_locks.fact_words import WORDS
 from rules.seven_locks.pieces import ALL_FACES, COATS, FACES, KEYS, PLACES, Face
-from vision.seven_locks import Memory, SevenLocksReader
-from vision.seven_locks_layout import spot
-from vision.seven_locks_teach import Lesson, lesson
+from vision.seven_locks.layout import spot
+from vision.seven_locks.reader import Memory, SevenLocksReader
+from vision.seven_locks.teach import Lesson, lesson
 
 SEATS = ("red", "blue", "green", "yellow")
 RING = 0.109  # metres from the middle of the board to a tower, give or take

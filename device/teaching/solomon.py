@@ -22,9 +22,9 @@ from rules.contract import Json
 from rules.solomon.fact_words import SIGNS, WORDS
 from rules.solomon.pieces import CARD_SQUARES, FULL, SIZE, TILES
 from vision.reading import Cell
-from vision.solomon import SolomonReader
-from vision.solomon_layout import BOARD, EMPTY, FACE, KINDS, MARGIN, SLOTS, as_rules, centre
-from vision.solomon_teach import lesson
+from vision.solomon.layout import BOARD, EMPTY, FACE, KINDS, MARGIN, SLOTS, as_rules, centre
+from vision.solomon.reader import SolomonReader
+from vision.solomon.teach import lesson
 
 SHAPES = "shapes"
 CARDS = (1, 2, 3, 4, 5, 6)  # laid on slots 0 to 5: on the right from far to near, then on the left

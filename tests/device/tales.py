@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from device.benching import Books, SimRun, Tally, words_of
+from device.bench.sim import Books, SimRun, Tally, words_of
 from device.camera import Frame
 from device.explain import Explainer
 from device.sim.base import Act
-from device.sim.seven_locks import SimGame
-from device.sim.seven_locks_scene import HOME, Lying
+from device.sim.seven_locks.scene import HOME, Lying
+from device.sim.seven_locks.table import SimGame
 from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules.seven_locks import Drop, Position
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, COATS, KEYS, PLACES
-from vision.seven_locks import Memory, Reading
-from vision.seven_locks_eyes import Eyes
-from vision.seven_locks_pearls import PearlWatch
-from vision.seven_locks_story import SevenLocksLens
+from vision.seven_locks.eyes import Eyes
+from vision.seven_locks.pearls import PearlWatch
+from vision.seven_locks.reader import Memory, Reading
+from vision.seven_locks.story import SevenLocksLens
 
 MEMORY = Memory(0.18, (), (), {})
 LOOKS = 3  # pictures of each table at rest

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from device.bench_library import BOARDS, _few, _read
+from device.bench.library import BOARDS, _few, _read
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 CORNERS = [(100, 100), (500, 100), (500, 500), (100, 500)]

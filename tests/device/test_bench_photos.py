@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from device import bench_photos as bench
-from device.bench_photos import BadPhotos, bench_photos
+from device.bench import photos as bench
+from device.bench.photos import BadPhotos, bench_photos
+from device.bench.photos_kilt import events, seats
 from device.boxes import BadBox
-from device.photos_kilt import events, seats
-from device.sim.kilt import SimGame
-from device.sim.kilt_folder import save_game
+from device.sim.kilt.folder import save_game
+from device.sim.kilt.table import SimGame
 from device.watcher import Finding, Verdict
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 

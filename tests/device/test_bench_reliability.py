@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from device.bench_reliability import Reliability, _telling, inner_corners
+from device.bench.reliability import Reliability, _telling, inner_corners
 from vision.reading import SUREST, Cell
 
 

@@ -4,10 +4,11 @@ from itertools import islice
 
 import pytest
 
-from device import bench_kilt, benching
-from device.bench_kilt import brief, same_event
-from device.benching import Tally
-from device.sim.kilt import SimGame
+from device.bench import kilt as bench_kilt
+from device.bench import sim as benching
+from device.bench.kilt import brief, same_event
+from device.bench.sim import Tally
+from device.sim.kilt.table import SimGame
 from rules.kilt import Build, Move, Roof
 from tests.rules.kilt_tables import L, O, R, card
 

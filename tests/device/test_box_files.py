@@ -13,7 +13,7 @@ from device.box_files import Shelf, pack, unpack
 from device.boxes import BadBox
 from device.cli import main
 from tests.vision.boxes import profile
-from vision.kilt_profile import Profile
+from vision.kilt.profile import Profile
 
 
 @pytest.fixture

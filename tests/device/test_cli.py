@@ -124,7 +124,7 @@ FIGURES = {
 def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A stand-in for the bench that notes how it was called."""
     called: dict[str, Any] = {}
-    fake, photos = types.ModuleType("device.benching"), types.ModuleType("device.bench_photos")
+    fake, photos = types.ModuleType("device.bench.sim"), types.ModuleType("device.bench.photos")
 
     def bench_sim(**given: Any) -> Any:
         called.update(given)
@@ -135,8 +135,8 @@ def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return [{"game": "kilt", "right": 3}]
 
     fake.bench_sim, photos.bench_photos = bench_sim, bench_photos  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "device.benching", fake)
-    monkeypatch.setitem(sys.modules, "device.bench_photos", photos)
+    monkeypatch.setitem(sys.modules, "device.bench.sim", fake)
+    monkeypatch.setitem(sys.modules, "device.bench.photos", photos)
     return called
 
 

@@ -10,9 +10,9 @@ from device.explain import SURE, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
 from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
-from vision.kilt import Reading
-from vision.kilt_cards import SLOTS
-from vision.kilt_story import KiltLens
+from vision.kilt.cards import SLOTS
+from vision.kilt.reader import Reading
+from vision.kilt.story import KiltLens
 from vision.reading import Cell
 
 START = opened()

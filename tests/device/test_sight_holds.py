@@ -10,18 +10,18 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bench_kilt import same_event
+from device.bench.kilt import same_event
 from device.sim.clutter import disc
 from device.sim.hands import lay_hand
-from device.sim.kilt import SimGame, seen_slots
-from device.sim.kilt_bots import Bot, finish_turn
+from device.sim.kilt.bots import Bot, finish_turn
+from device.sim.kilt.table import SimGame, seen_slots
 from device.sim.light import glare_map, light_map
 from device.sim.render import Canvas
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import GAME, Position
 from tests.vision.boxes import Table, game, profile
-from vision.kilt_layout import SQUARES
-from vision.kilt_tops import EMPTY
+from vision.kilt.layout import SQUARES
+from vision.kilt.tops import EMPTY
 
 SEED, PLAYERS = 15, 3
 

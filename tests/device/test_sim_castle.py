@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from device.sim.castle import SimGame
-from device.sim.castle_map import make_plan
-from device.sim.castle_teach import face_up, laid, state_json
-from device.sim.castle_theme import make_theme
+from device.sim.castle.map import make_plan
+from device.sim.castle.table import SimGame
+from device.sim.castle.teach import face_up, laid, state_json
+from device.sim.castle.theme import make_theme
 from rules.castle.game import GAME
 from rules.castle.maps import map_faults
 from rules.contract import Answer

@@ -8,7 +8,7 @@ from device.journal import Journal
 from device.recording import Recorder
 from device.replay import Replay
 from device.service import TableService
-from device.sim.kilt import SimGame
+from device.sim.kilt.table import SimGame
 
 MOMENTS = 4
 SEED = 2

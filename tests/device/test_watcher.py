@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bench_kilt import same_event
+from device.bench.kilt import same_event
 from device.camera import Frame
 from device.sim.base import Moment
-from device.sim.kilt import SimGame, seen_slots
-from device.sim.kilt_bots import Bot, finish_turn
+from device.sim.kilt.bots import Bot, finish_turn
+from device.sim.kilt.table import SimGame, seen_slots
 from device.sim.stage import board_corners
 from device.watcher import Finding, Sight, SightState, Verdict, Watcher
 from rules.contract import Answer

@@ -13,14 +13,14 @@ import numpy as np
 from device.boxes import teach_from
 from device.camera import Frame
 from device.sim.film import Film, Gesture, Room
-from device.sim.kilt import SimGame
-from device.sim.kilt_scene import Lying
-from device.sim.kilt_script import lying_of
+from device.sim.kilt.scene import Lying
+from device.sim.kilt.script import lying_of
+from device.sim.kilt.table import SimGame
 from device.sim.stage import Still, board_corners
 from rules.kilt import Position
 from vision.geometry import View, solve_view
-from vision.kilt_layout import BOARD
-from vision.kilt_profile import Profile
+from vision.kilt.layout import BOARD
+from vision.kilt.profile import Profile
 
 SEED = 12
 BOARD_CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)

@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 from device.boxes import teach_from
-from device.sim.appenzell import SimGame
-from device.sim.appenzell_scene import Lying
-from device.sim.appenzell_teach import tiles_shown
+from device.sim.appenzell.scene import Lying
+from device.sim.appenzell.table import SimGame
+from device.sim.appenzell.teach import tiles_shown
 from device.sim.stage import Still, board_corners
 from rules.appenzell import SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, SIZE, TILE_NAMES, TOWERS
-from vision.appenzell import Reading
-from vision.appenzell_borders import Proposal, borders, placements
-from vision.appenzell_cards import FINE, find_cards
-from vision.appenzell_eyes import USUAL_ZONES, Eyes
-from vision.appenzell_layout import BOARD, ROOF, TOWER, Measures
-from vision.appenzell_profile import Profile
-from vision.appenzell_teach import CORNERS, lesson, teach
+from vision.appenzell.borders import Proposal, borders, placements
+from vision.appenzell.cards import FINE, find_cards
+from vision.appenzell.eyes import USUAL_ZONES, Eyes
+from vision.appenzell.layout import BOARD, ROOF, TOWER, Measures
+from vision.appenzell.profile import Profile
+from vision.appenzell.reader import Reading
+from vision.appenzell.teach import CORNERS, lesson, teach
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
@@ -139,7 +139,7 @@ def test_layouts_that_fit_about_equally_well_are_kept_as_rivals(
     picture, view = pictured(first())
     one = Proposal(game().theme.layouts[game().side], 30.0)
     other = Proposal(game().theme.layouts[1 - game().side], 29.5)
-    monkeypatch.setattr("vision.appenzell_eyes.propose", lambda *_: [one, other])
+    monkeypatch.setattr("vision.appenzell.eyes.propose", lambda *_: [one, other])
     found = fresh.set_up(picture, view, PLAYERS)
     assert found is not None
     assert {found[0].rooms, *(each.rooms for each in fresh.rivals)} == {one.rooms, other.rooms}

@@ -32,13 +32,13 @@ from rules.appenzell.pieces import (
     TRAP,
 )
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
-from vision.appenzell import Memory, Reading
-from vision.appenzell_around import AroundMemory, Thing
-from vision.appenzell_eyes import USUAL_ZONES
-from vision.appenzell_fields import FieldMemory
-from vision.appenzell_layout import HIGH_FIELD, ROOF, TOWER, Measures
-from vision.appenzell_search import alike, reveal_cost
-from vision.appenzell_story import AppenzellLens, Habit, shown
+from vision.appenzell.around import AroundMemory, Thing
+from vision.appenzell.eyes import USUAL_ZONES
+from vision.appenzell.fields import FieldMemory
+from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell.reader import Memory, Reading
+from vision.appenzell.search import alike, reveal_cost
+from vision.appenzell.story import AppenzellLens, Habit, shown
 from vision.reading import Cell
 
 COLOURS = ("blue", "green", "red")

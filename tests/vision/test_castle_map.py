@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.sim.castle import SimGame
-from device.sim.castle_teach import empty_map
-from vision.castle_map import compare, propose
-from vision.castle_profile import Sheet
-from vision.castle_teach import lesson, sheet_of, sheet_picture
+from device.sim.castle.table import SimGame
+from device.sim.castle.teach import empty_map
+from vision.castle.map import compare, propose
+from vision.castle.profile import Sheet
+from vision.castle.teach import lesson, sheet_of, sheet_picture
 from vision.sample import Picture
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle" / "teach"

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from device.boxes import teach_from
-from device.sim.castle import SimGame
+from device.sim.castle.table import SimGame
 from rules.castle import Phase, Position
 from rules.castle.game import GAME
-from vision.castle_eyes import Eyes
-from vision.castle_profile import Profile
-from vision.castle_story import contents
-from vision.castle_teach import lesson, teach
+from vision.castle.eyes import Eyes
+from vision.castle.profile import Profile
+from vision.castle.story import contents
+from vision.castle.teach import lesson, teach
 from vision.geometry import View, solve_view
 
 

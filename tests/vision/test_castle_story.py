@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from device.explain import Explainer, Outcome, Verdict
-from device.sim.castle import SimGame
+from device.sim.castle.table import SimGame
 from rules.castle import Done, Event, Fight, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
-from vision.castle import Memory, Reading
-from vision.castle_pieces import Spot
-from vision.castle_setup_faults import set_up_faults
-from vision.castle_story import CastleLens, Wanted, contents
-from vision.dice import Die
+from vision.castle.pieces import Spot
+from vision.castle.reader import Memory, Reading
+from vision.castle.setup_faults import set_up_faults
+from vision.castle.story import CastleLens, Wanted, contents
+from vision.dice.find import Die
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
 LENS: Any = CastleLens(counts=False)

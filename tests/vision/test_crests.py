@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.crests import ROOM, SIDE, TURNS, Crests
+from vision.kilt.crests import ROOM, SIDE, TURNS, Crests
 
 BIG = SIDE + 2 * ROOM
 BASE = np.array([-3.0, -2.0, -1.0])
@@ -99,7 +99,10 @@ def test_a_crest_as_pale_as_a_breath_is_believed_only_where_light_is_mirrored() 
 
 def test_tops_are_read_one_by_one() -> None:
     patches = np.stack([noisy(drawn(n)) for n in (2, 0, 1)])
-    names = [max(v, key=lambda name, v=v: v[name]) for v in CRESTS.score(patches, {"red": np.stack([NONE] * 3)})]
+    names = [
+        max(v, key=lambda name, v=v: v[name])
+        for v in CRESTS.score(patches, {"red": np.stack([NONE] * 3)})
+    ]
     assert names == ["red 2", "red 0", "red 1"]
 
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bench_dice import bench_dice, bench_photos
-from vision.dice import find_dice
+from device.bench.dice import bench_dice, bench_photos
+from vision.dice.find import find_dice
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
 PIPS = {

@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from device.sim.kilt_scene import Lying
+from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
 from vision.gate import WIDTH, Rest, StillGate, is_dark, shrink
-from vision.kilt_layout import BOARD
+from vision.kilt.layout import BOARD
 
 HALF = BOARD / 2
 LAID = Lying(

@@ -9,7 +9,7 @@ from rules.kilt import GAME, Build, Move, Position
 from rules.kilt.pieces import line
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.glimpses import MISSED, MISSED_MOST, covered, in_order
-from vision.kilt_eyes import Eyes
+from vision.kilt.eyes import Eyes
 
 NEVER = -1000.0
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from tests.vision.boxes import profile
-from vision.kilt_layout import Layout
-from vision.kilt_profile import PLAIN_STEP, Disc, Profile, disc_for, fine_step
+from vision.kilt.layout import Layout
+from vision.kilt.profile import PLAIN_STEP, Disc, Profile, disc_for, fine_step
 
 
 def test_saved_and_loaded_profiles_are_equal(tmp_path: Path) -> None:

@@ -15,11 +15,11 @@ from device.boxes import read_lessons, teach_from
 from rules.kilt import GAME, Build, Position
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view
 from vision.geometry import solve_view
-from vision.kilt import KiltReader, Reading
-from vision.kilt_cards import NO_CARD, SLOTS
-from vision.kilt_eyes import Eyes
-from vision.kilt_layout import BOARD, SQUARES
-from vision.kilt_story import FAIR, card_name, top_label
+from vision.kilt.cards import NO_CARD, SLOTS
+from vision.kilt.eyes import Eyes
+from vision.kilt.layout import BOARD, SQUARES
+from vision.kilt.reader import KiltReader, Reading
+from vision.kilt.story import FAIR, card_name, top_label
 from vision.locate import find_board
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"

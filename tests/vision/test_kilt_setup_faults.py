@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kilt import Card, Colour
-from vision.kilt_cards import NO_CARD, SLOTS
-from vision.kilt_layout import SQUARES
-from vision.kilt_setup_faults import set_up_faults
-from vision.kilt_tops import EMPTY
+from vision.kilt.cards import NO_CARD, SLOTS
+from vision.kilt.layout import SQUARES
+from vision.kilt.setup_faults import set_up_faults
+from vision.kilt.tops import EMPTY
 from vision.reading import Cell
 
 RED, ORANGE, LIGHT, DARK = Colour

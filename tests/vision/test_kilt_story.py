@@ -6,10 +6,10 @@ import pytest
 
 from rules.kilt import COLOURS, GAME, Build, Move, Phase, Position, Roof
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
-from vision.kilt import Memory, Reading
-from vision.kilt_cards import NO_CARD, SLOTS
-from vision.kilt_layout import SQUARES
-from vision.kilt_story import (
+from vision.kilt.cards import NO_CARD, SLOTS
+from vision.kilt.layout import SQUARES
+from vision.kilt.reader import Memory, Reading
+from vision.kilt.story import (
     EXTRA_TURN_COST,
     GAP_COST,
     PAUSE_COST,
@@ -18,7 +18,7 @@ from vision.kilt_story import (
     card_name,
     top_label,
 )
-from vision.kilt_tops import EMPTY, TopMemory
+from vision.kilt.tops import EMPTY, TopMemory
 from vision.reading import Cell
 
 BAD = -30.0

@@ -7,8 +7,8 @@ import pytest
 
 from tests.vision.boxes import game, lessons, profile
 from vision.errors import TeachingError
-from vision.kilt_teach import lesson, teach
-from vision.kilt_teach_grid import _alike
+from vision.kilt.teach import lesson, teach
+from vision.kilt.teach_grid import _alike
 
 SEEDS = (12, 15)
 COLOURS = ("dark_grey", "light_grey", "orange", "red")

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from device.sim.kilt_scene import Lying
+from device.sim.kilt.scene import Lying
 from tests.vision.boxes import BOARD_CORNERS, Table, empty_table, game, profile, rows_of, true_view
 from vision.errors import BoardNotFound
-from vision.kilt_layout import BOARD
+from vision.kilt.layout import BOARD
 from vision.locate import anchor, find_board, follow
 
 LAID = Lying(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.rims import Rims
+from vision.kilt.rims import Rims
 
 SIDE, RADIUS = 27, 14.0
 COLOURS = {

@@ -7,8 +7,8 @@ import pytest
 
 from vision.gate import Rest
 from vision.geometry import View, solve_view
-from vision.seven_locks_layout import CORNERS
-from vision.seven_locks_pearls import NOBODY, PearlWatch, find_hand, tower_tops
+from vision.seven_locks.layout import CORNERS
+from vision.seven_locks.pearls import NOBODY, PearlWatch, find_hand, tower_tops
 
 VIEW = solve_view(
     CORNERS,

@@ -13,18 +13,18 @@ import numpy as np
 import pytest
 
 from device.boxes import read_lessons, teach_from
-from device.sim.seven_locks import SimGame
-from device.sim.seven_locks_scene import BESIDE, GONE, Lying
+from device.sim.seven_locks.scene import BESIDE, GONE, Lying
+from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
 from rules.seven_locks import SetUp
 from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
-from vision.seven_locks import Hidden, Memory, Reading
-from vision.seven_locks_eyes import Eyes
-from vision.seven_locks_layout import CORNERS, spot
-from vision.seven_locks_profile import Profile
-from vision.seven_locks_teach import lesson, teach
+from vision.seven_locks.eyes import Eyes
+from vision.seven_locks.layout import CORNERS, spot
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.reader import Hidden, Memory, Reading
+from vision.seven_locks.teach import lesson, teach
 
 SEED = 3
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"
@@ -139,7 +139,7 @@ def test_teaching_says_what_is_missing() -> None:
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared photos are not here")
 def test_photo_like_pictures_are_read_right_place_by_place() -> None:
-    from device.photos_seven_locks import cells_of_label, cells_of_reading
+    from device.bench.photos_seven_locks import cells_of_label, cells_of_reading
 
     seen = Eyes(teach_from(read_lessons(PHOTOS / "teach")[1], "seven_locks"))  # type: ignore[arg-type]
     memory = None

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from device.boxes import teach_from
-from device.sim.solomon import SimGame
-from device.sim.solomon_scene import Lying
+from device.sim.solomon.scene import Lying
+from device.sim.solomon.table import SimGame
 from device.sim.stage import Still, board_corners
 from rules.solomon import SetUp
 from rules.solomon.pieces import TILES
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
-from vision.solomon_eyes import Eyes
-from vision.solomon_layout import EMPTY, SQUARES, as_rules, centre
-from vision.solomon_profile import Profile
-from vision.solomon_teach import CORNERS, lesson, teach
+from vision.solomon.eyes import Eyes
+from vision.solomon.layout import EMPTY, SQUARES, as_rules, centre
+from vision.solomon.profile import Profile
+from vision.solomon.teach import CORNERS, lesson, teach
 
 SEED = 2
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.solomon import Magic, Phase, Position
 from rules.solomon.game import GAME
 from rules.solomon.pieces import FULL, OBJECT_TILE, SQUARES, TILE, UNKNOWN, Square
-from vision.solomon_turns import Plan, Turns
+from vision.solomon.turns import Plan, Turns
 
 BAR = ((0, 0), (0, 1), (0, 2))
 CORNER = ((0, 0), (0, 1), (1, 0))

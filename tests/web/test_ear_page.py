@@ -18,8 +18,8 @@ from device.journal import Evidence, Journal
 from device.microphone import no_microphone
 from device.service import TableService
 from device.serving import free_port
-from device.sim.pearls import MODERATE, make_box, put_tower
-from device.sim.sound_scene import new_scene
+from device.sim.sound.pearls import MODERATE, make_box, put_tower
+from device.sim.sound.scene import new_scene
 from rules.referee import Play
 from rules.seven_locks import Drop
 from rules.seven_locks import Heard as HeardEvent

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from device.bench_hearing import Ideal, Tally, bench_alarms, match
-from device.sim.pearls import OPTIMISTIC, PESSIMISTIC, Scenario, make_box, put_tower
-from device.sim.sound_scene import Truth, new_scene
+from device.bench.hearing import Ideal, Tally, bench_alarms, match
+from device.sim.sound.pearls import OPTIMISTIC, PESSIMISTIC, Scenario, make_box, put_tower
+from device.sim.sound.scene import Truth, new_scene
 
 
 def truths(scenario: Scenario) -> tuple[Ideal, list[Truth]]:

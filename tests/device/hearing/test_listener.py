@@ -14,9 +14,9 @@ from device.hearing.calibration import Calibration
 from device.hearing.depth import Ear, Lesson, Untaught, calibrate
 from device.hearing.features import Features, features
 from device.hearing.listener import Heard, Listener
-from device.sim.pearls import MODERATE, RATE, make_box, put_tower
-from device.sim.sound_noises import NOISES
-from device.sim.sound_scene import new_scene
+from device.sim.sound.noises import NOISES
+from device.sim.sound.pearls import MODERATE, RATE, make_box, put_tower
+from device.sim.sound.scene import new_scene
 
 
 def pearls(seed: int = 3) -> tuple[np.ndarray, list[float]]:

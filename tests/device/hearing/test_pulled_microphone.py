@@ -15,8 +15,8 @@ from device.microphone import Block, EndOfSound, FoundMicrophone, MicrophoneLost
 from device.recording import Recorder
 from device.replay import Replay
 from device.service import TableService
-from device.sim.pearls import MODERATE, make_box, put_tower
-from device.sim.sound_scene import new_scene
+from device.sim.sound.pearls import MODERATE, make_box, put_tower
+from device.sim.sound.scene import new_scene
 from rules.seven_locks import Drop, Heard, Phase
 
 ABOUT: dict[str, Any] = {

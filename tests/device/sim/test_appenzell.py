@@ -7,11 +7,11 @@ from itertools import chain, islice
 import numpy as np
 import pytest
 
-from device.sim.appenzell import SimGame
-from device.sim.appenzell_mischief import MISTAKES
-from device.sim.appenzell_scene import before_slot, centre, opposite
-from device.sim.appenzell_teach import laid, state_json, tiles_shown
-from device.sim.appenzell_theme import make_theme
+from device.sim.appenzell.mischief import MISTAKES
+from device.sim.appenzell.scene import before_slot, centre, opposite
+from device.sim.appenzell.table import SimGame
+from device.sim.appenzell.teach import laid, state_json, tiles_shown
+from device.sim.appenzell.theme import make_theme
 from rules.appenzell import Phase
 from rules.appenzell.game import GAME
 from rules.appenzell.layout import layout_faults

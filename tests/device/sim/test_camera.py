@@ -5,8 +5,8 @@ import pytest
 
 from device.camera import CameraLost
 from device.sim.camera import REPAIR_AFTER, SimCamera
-from device.sim.kilt import SimGame
-from device.sim.kilt_theme import make_theme
+from device.sim.kilt.table import SimGame
+from device.sim.kilt.theme import make_theme
 
 THEME = make_theme(5)
 

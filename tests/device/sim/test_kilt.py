@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.sim.kilt import SimGame
-from device.sim.kilt_theme import make_theme
+from device.sim.kilt.table import SimGame
+from device.sim.kilt.theme import make_theme
 from device.sim.level import LEVELS
 from device.sim.stage import board_corners
 from rules.contract import Answer

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from device.sim.pearls import (
+from device.sim.sound.noises import NOISES
+from device.sim.sound.pearls import (
     BOUNCES,
     GRAVITY,
     NO_COLUMN,
@@ -18,8 +19,7 @@ from device.sim.pearls import (
     sound,
     throw,
 )
-from device.sim.sound_noises import NOISES
-from device.sim.sound_scene import Scene, band_power, new_scene
+from device.sim.sound.scene import Scene, band_power, new_scene
 
 EXACT = replace(BOUNCES, restitution_scatter=0.0, release_scatter=0.0, rim=0.0)
 

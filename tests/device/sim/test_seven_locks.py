@@ -12,10 +12,10 @@ import pytest
 
 from device.hearing.listener import Listener
 from device.sim.level import LEVELS
-from device.sim.seven_locks import SimGame
-from device.sim.seven_locks_scene import BESIDE, GONE, HOME
-from device.sim.seven_locks_sound import Soundtrack
-from device.sim.seven_locks_theme import Theme, make_theme
+from device.sim.seven_locks.scene import BESIDE, GONE, HOME
+from device.sim.seven_locks.sound import Soundtrack
+from device.sim.seven_locks.table import SimGame
+from device.sim.seven_locks.theme import Theme, make_theme
 from device.sim.stage import board_corners
 from rules.contract import Answer
 from rules.seven_locks import Drop, Phase, SetUp

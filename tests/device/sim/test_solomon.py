@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from device.sim.level import LEVELS
-from device.sim.solomon import SimGame
-from device.sim.solomon_bots import SUPPLY
-from device.sim.solomon_scene import square_centre
-from device.sim.solomon_theme import make_theme
+from device.sim.solomon.bots import SUPPLY
+from device.sim.solomon.scene import square_centre
+from device.sim.solomon.table import SimGame
+from device.sim.solomon.theme import make_theme
 from device.sim.stage import board_corners
 from rules.contract import Answer
 from rules.solomon import Phase

@@ -19,8 +19,8 @@ class Owner:
     """One simulated box, its owner, and a teaching that runs in this thread."""
 
     def __init__(self, game: str, seed: int, level: str = "easy", **wishes: Any) -> None:
-        self.sim = importlib.import_module(f"device.sim.{game}").SimGame(seed, level, 4)
-        self.laid = importlib.import_module(f"device.sim.{game}_teach").laid
+        self.sim = importlib.import_module(f"device.sim.{game}.table").SimGame(seed, level, 4)
+        self.laid = importlib.import_module(f"device.sim.{game}.teach").laid
         self.room, self.film = self.sim.studio()
         self.session = Session(course_of(game), run=lambda work: work(), **wishes)
         self.time = 0.0

@@ -1,0 +1,353 @@
+"""How well the device follows games: simulated ones, and folders of pictures with their truth."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from device.boxes import teach_from
+from device.sim.base import Moment, SimTable
+from device.watcher import Finding, Verdict, Watcher
+from rules import games as rulebook
+from rules.contract import Answer
+from rules.errors import CastellanError
+
+Say = Callable[[str], None]
+
+
+class NoTable(CastellanError, LookupError):
+    """A game that has no simulated table, or no eyes, yet."""
+
+
+@dataclass
+class Tally:
+    """The figures of `castellan bench sim`."""
+
+    turns: int = 0
+    understood: int = 0
+    asked: int = 0
+    wrong: int = 0
+    games: int = 0
+    scores_right: int = 0
+    illegal_shown: int = 0
+    illegal_flagged: int = 0
+    false_alarms: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def figures(self) -> dict[str, int]:
+        """Counts only, as printed by --json."""
+        return {k: v for k, v in asdict(self).items() if k != "notes"}
+
+
+def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+    """The turns a question is about: those on which the stories and the truth do not all agree."""
+    everything = {turn for _, turn in owed}
+    if any(len(story.events) != len(owed) for story in stories):
+        return everything
+    told = [story.events for story in stories]
+    return {
+        turn
+        for number, (event, turn) in enumerate(owed)
+        if not all(words.same_event(events[number], event) for events in told)
+    } or everything
+
+
+def words_of(game: str) -> Any:
+    """What the bench knows of one game."""
+    return importlib.import_module(f"device.bench.{game}")
+
+
+# Events taken over, and what is still owed after them, each with its turn.
+Paid = tuple[list[Any], list[tuple[Any, int]]]
+
+
+class Books:
+    """What the device has found out or was told by phone, and what it still owes."""
+
+    def __init__(self, game: Any, words: Any, start: Any) -> None:
+        self.game, self.words = game, words
+        self.position = start
+        self.told: list[Any] = []
+        self.owed: list[tuple[Any, int]] = []
+
+    def take(self, events: Sequence[Any], truth: Any) -> bool:
+        """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
+        found = self._in_order(events, truth) or self._comes_to_the_same(events)
+        if found is None:
+            return False
+        taken, self.owed = found
+        self.enter(taken)
+        return True
+
+    def enter(self, events: Iterable[Any]) -> None:
+        """These have happened."""
+        for event in events:
+            self.told.append(event)
+            self.position = self.game.apply(self.position, event)
+
+    def phones(self) -> bool:
+        """Let phones tell what only they can, once it is due; whether anything was told."""
+        count = len(self.told)
+        while self.owed:
+            event = self.owed[0][0]
+            if self.words.by_phone(event):
+                self.enter([event])
+            elif not self.words.known(event, self.position):
+                break
+            self.owed.pop(0)
+        return len(self.told) > count
+
+    def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
+        """The events in the order in which they are owed; what merely agrees is welcome."""
+        taken, left = [], list(self.owed)
+        for event in events:
+            at = self._place(event, [true for true, _ in left])
+            if at is not None:
+                true, _ = left.pop(at)
+                taken.append(true if self.words.by_phone(true) else event)
+            elif self.words.agrees(event, truth):
+                taken.append(event)
+            else:
+                return None
+        return taken, left
+
+    def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
+        """Where among the events owed this one comes next; the order of some does not matter."""
+        loose = getattr(self.words, "in_any_order", lambda _: False)
+        for at, true in enumerate(owed):
+            if self.words.same_event(event, true):
+                return at
+            if not loose(true):
+                return None
+        return None
+
+    def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
+        """Things done between two pictures: their order may not matter to anything."""
+        true, tables = self.position, []
+        for event, _ in self.owed:
+            true = self.game.apply(true, event)
+            tables.append(true)
+        told = self.position
+        try:
+            for event in events:
+                told = self.game.apply(told, event)
+        except ValueError:
+            return None
+        for count in range(len(tables), 0, -1):
+            if self.words.same_table(told, tables[count - 1]):
+                return list(events), self.owed[count:]
+        return None
+
+
+class SimRun:
+    """One simulated game followed by a watcher that sees nothing but its frames."""
+
+    def __init__(self, sim: SimTable, tally: Tally) -> None:
+        self.sim, self.tally = sim, tally
+        self.game, self.words = rulebook.find(sim.game), words_of(sim.game)
+        profile = teach_from(sim.teach_pictures(), sim.game)
+        self.watcher = Watcher(self.game, profile, sim.start, sim.seats)
+        self.truth = sim.start
+        self.books = Books(self.game, self.words, sim.start)
+        self.true: list[Any] = []
+        self.lent: tuple[list[tuple[Any, int]], int] | None = None
+        self.helped: set[int] = set()
+        self.clean = True
+        self.count = 0
+
+    def run(self) -> None:
+        """Follow the whole game."""
+        for moment in self.sim.moments():
+            if self.sim.tapped and not self.count:
+                self.watcher.tap_corners(moment.corners.tolist())
+            self.count += 1
+            self._moment(moment)
+            # Nobody goes on playing while the device has not seen that the game began.
+            if self.books.position.phase == "setup" != self.truth.phase:
+                self._answer("the set-up was not understood")
+        if self.books.owed:
+            self._answer("at the end")
+        self.tally.games += 1
+        turns = self.words.turn(self.truth)
+        self.tally.turns += turns
+        self.tally.understood += turns - len(self.helped)
+        right = self.game.score(self.books.position) == self.game.score(self.truth)
+        self.tally.scores_right += right and self.clean
+        if not right:
+            self._note(
+                f"scores {self.game.score(self.books.position)} but {self.game.score(self.truth)}"
+            )
+
+    def _note(self, text: str) -> None:
+        self.tally.notes.append(
+            f"{self.sim.level.name} seed {self.sim.seed} moment {self.count}: {text}"
+        )
+
+    def _moment(self, moment: Moment) -> None:
+        truth = moment.truth
+        self._claims(moment)
+        if truth.legal:
+            self._owe(truth)
+        else:
+            self._lend(truth)
+        flagged: set[str] = set()
+        for frame in moment.frames:
+            self.sim.whisper(self.watcher, frame.time)
+            finding = self.watcher.see(frame).finding
+            if finding is not None:
+                self._take(finding, truth, flagged)
+        if not truth.legal:
+            self._count_flag(truth, flagged)
+
+    def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
+        """Deal with a finding as the people at the table would."""
+        if finding.verdict is Verdict.ILLEGAL:
+            flagged |= {r.rule for r in finding.rulings}
+            if truth.legal and not truth.repair:
+                self.tally.false_alarms += 1
+                self._note(f"false alarm {sorted(flagged)}, true {self.words.brief(truth.events)}")
+                self._answer("after a false alarm")
+        elif finding.verdict is Verdict.ASK:
+            told = [(self.words.brief(s.events), round(s.probability, 2)) for s in finding.stories]
+            why = f"asked {told}, true {self.words.brief(e for e, _ in self.books.owed)}"
+            self._answer(why, in_doubt(self.words, finding.stories, self.books.owed))
+        elif finding.verdict is Verdict.UNDERSTOOD and finding.certain:
+            self._accept(finding)
+
+    def _count_flag(self, truth: Any, flagged: set[str]) -> None:
+        """An illegal move was shown: was it flagged with a rule it breaks?"""
+        self.tally.illegal_shown += 1
+        good = bool(flagged & set(truth.rulings))
+        self.tally.illegal_flagged += good
+        if not good:
+            said = f"missed {truth.rulings} ({truth.mistake}), said {sorted(flagged)}"
+            self._note(f"{said}, true {self.words.brief(truth.events)}")
+
+    def _owe(self, truth: Any) -> None:
+        """The events the device has still to find out, each with its turn."""
+        owed = [(event, turn) for event, turn, _ in self._in_turns(truth)]
+        if truth.stands:
+            self._let_stand(truth)
+            return
+        if truth.repair and self.lent is not None:
+            before, count = self.lent
+            self.books.owed = [*before, *owed][count - len(self.books.owed) :]
+            self.lent = None
+        else:
+            self.books.owed += owed
+        self.true += truth.events
+        self.truth = truth.position
+        if self.books.phones():
+            self.watcher.rebase(self.books.position)
+
+    def _let_stand(self, truth: Any) -> None:
+        """All agree on a mistake that nobody can take back, and say so on a phone."""
+        self.true += truth.events
+        self.truth = self.books.position = truth.position
+        self.books.owed, self.books.told, self.lent = [], list(self.true), None
+        self.watcher.rebase(truth.position)
+
+    def _lend(self, truth: Any) -> None:
+        """A mistake lies on the table: what was right before it may be found out already."""
+        before = list(self.books.owed)
+        for event, turn, legal in self._in_turns(truth):
+            if not legal:
+                break
+            self.books.owed.append((event, turn))
+        self.lent = (before, len(self.books.owed))
+
+    def _claims(self, moment: Moment) -> None:
+        """What players tapped about money or a treasure is judged by the rules alone."""
+        about = self._when_tapped(moment.truth)
+        for claim, rulings in zip(moment.claims, moment.truth.claim_rulings, strict=True):
+            if rulings:
+                said = {r.rule for r in self.game.legal(about, claim).rulings}
+                self.tally.illegal_shown += 1
+                self.tally.illegal_flagged += bool(said & set(rulings))
+
+    def _when_tapped(self, truth: Any) -> Any:
+        """The position that phones are asked about: before what only they can tell, if anything."""
+        position = truth.since
+        for event in truth.events:
+            if self.words.by_phone(event):
+                return position
+            position = self.game.apply(position, event)
+        return truth.position
+
+    def _accept(self, finding: Finding) -> None:
+        """The device is certain: compare, and put it right where it errs."""
+        events = finding.stories[0].events
+        if not self.books.take(events, self.truth):
+            self.tally.wrong += 1
+            self.clean = False
+            owed = [event for event, _ in self.books.owed]
+            self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
+            self._answer("after a wrong event")
+            return
+        self._reveal(finding)
+        self.books.phones()
+        self.watcher.rebase(self.books.position)
+
+    def _in_turns(self, truth: Any) -> Iterator[tuple[Any, int, bool]]:
+        """The true events, each with its turn and whether the rules allow it."""
+        position = truth.since
+        for event in truth.events:
+            legal = self.game.legal(position, event).answer is not Answer.NO
+            yield event, self.words.turn(position), legal
+            position = self.game.apply(position, event)
+
+    def _reveal(self, finding: Finding) -> None:
+        if finding.reveals:
+            self.books.told = self.words.completed(self.books.told, finding.reveals)
+            self.books.position = self.sim.start
+            for event in self.books.told:
+                self.books.position = self.game.apply(self.books.position, event)
+
+    def _answer(self, why: str, turns: set[int] | None = None) -> None:
+        """A person tells what happened, in the turns in doubt or in all that are open."""
+        self._note(why)
+        self.tally.asked += 1
+        self.helped |= (
+            turns or {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
+        )
+        self.books.owed, self.books.told = [], list(self.true)
+        self.books.position = self.truth
+        self.watcher.rebase(self.books.position)
+
+
+def has_table(game: str) -> bool:
+    """Whether there is a simulated table of a game, and eyes to follow it."""
+    parts = (f"device.sim.{game}.table", f"vision.{game}.eyes", f"device.bench.{game}")
+    return all(importlib.util.find_spec(part) is not None for part in parts)
+
+
+def make_sim(game: str, *given: Any) -> SimTable:
+    """A simulated game of this name."""
+    sim: SimTable = importlib.import_module(f"device.sim.{game}.table").SimGame(*given)
+    return sim
+
+
+def bench_sim(
+    games: int,
+    level: str,
+    *,
+    game: str = "kilt",
+    mischief: bool = False,
+    seed: int = 1,
+    say: Say | None = None,
+) -> Tally:
+    """Follow simulated games from pixels alone and count."""
+    if not has_table(game):
+        known = ", ".join(name for name in rulebook.GAMES if has_table(name))
+        raise NoTable(f"no simulated table for {game!r} yet; there is one for {known}")
+    tally = Tally()
+    players = words_of(game).PLAYERS
+    for number in range(games):
+        sim = make_sim(game, seed + number, level, players[number % len(players)], mischief)
+        SimRun(sim, tally).run()
+        if say is not None:
+            say(f"{number + 1}/{games} {tally.figures()}")
+    return tally

@@ -1,0 +1,51 @@
+"""The simulated table of Burg Appenzell: bots play, pictures with their truth apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from device.sim.appenzell.scene import AppenzellProps
+from device.sim.appenzell.script import Script
+from device.sim.appenzell.teach import COLOURS, teach_pictures
+from device.sim.appenzell.theme import Theme, make_theme
+from device.sim.base import SimTable
+from device.sim.film import Room
+from device.sim.textures import Image
+from rules.appenzell import GAME, Position
+from rules.contract import Json
+
+
+class SimGame(SimTable):
+    """A whole game; which side of the grid is up, nobody tells."""
+
+    game = "appenzell"
+    tapped = True
+
+    def __init__(
+        self,
+        seed: int,
+        level: str = "normal",
+        players: int = 3,
+        mischief: bool = False,
+        theme: Theme | None = None,
+        options: Mapping[str, Json] | None = None,
+    ) -> None:
+        self.theme = theme or make_theme(seed)
+        self.side = seed % 2
+        super().__init__(seed, level, players, AppenzellProps(self.theme, self.side))
+        self.mischief = mischief
+        self.box: dict[str, Json] = {}
+        # The camera sees every cheese taken and every roof put back.
+        chosen = {"books": "told", **(options or {})}
+        self.start: Position = GAME.start(players, chosen, self.box)
+        # The seats take the colours in the order in which the eyes take them untold.
+        self.seats = tuple(sorted(COLOURS)[:players])
+
+    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
+        """Two known set-ups of this box, under another light and camera."""
+        return teach_pictures(self.rng("teach"), self.theme, self.calm())
+
+    def script(self, _: Room) -> Script:
+        """The bots of this game."""
+        layout = self.theme.layouts[self.side]
+        return Script(self.rng("script"), self.start, layout, self.seats, self.mischief)

@@ -1,0 +1,1 @@
+"""The simulated table of The Castle."""

@@ -1,0 +1,156 @@
+"""The teaching set-ups of a box of The Castle, pictured as an owner would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from device.sim.castle.map import DEPTH, WIDTH
+from device.sim.castle.scene import CastleProps, Lying
+from device.sim.castle.theme import Theme
+from device.sim.film import Film, Room
+from device.sim.level import Level
+from device.sim.stage import Stage, Still, board_corners
+from device.sim.textures import Image, Rng
+from rules.castle.demo import SIM_CONSTITUTIONS
+from rules.castle.pieces import DISCIPLINES, ENTRANCES, MONSTERS, TREASURES
+from rules.contract import Json
+
+TAP_NOISE = 1.5
+DIE = (6, 0.0, -DEPTH / 2 - 0.03, 0.4)
+
+
+def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
+    """The empty map, all counters face down, all face up; characters at the entrances."""
+    set_ups = (*(bare(n) for n in range(3)), face_down(theme), face_up(theme), struck(theme))
+    return _shot(rng, theme, level, set_ups)
+
+
+def empty_map(rng: Rng, theme: Theme, level: Level) -> tuple[Image, dict[str, Json]]:
+    """The first of the teaching pictures alone."""
+    return _shot(rng, theme, level, (bare(0),))[0]
+
+
+def _shot(
+    rng: Rng, theme: Theme, level: Level, set_ups: Sequence[Lying]
+) -> list[tuple[Image, dict[str, Json]]]:
+    props = CastleProps(theme)
+    room = Room(rng, props, level)
+    film = Film(rng, Stage(rng, props, level), level)
+    pictures = []
+    for lying in set_ups:
+        room.layout.follow(props.bare, lying)
+        still = room.still(lying)
+        pictures.append((film.shoot(still), label(rng, theme, still)))
+    return pictures
+
+
+def bare(turn: int) -> Lying:
+    """The empty map with six characters before the entrances."""
+    makes = {n: (n, DISCIPLINES[(n + turn) % 3]) for n in range(6)}
+    return Lying({n: (ENTRANCES[n], 0) for n in range(6)}, {}, {}, DIE, makes)
+
+
+def face_down(theme: Theme) -> Lying:
+    """As at the start of a game."""
+    rooms = _rooms(theme)
+    start = bare(0)
+    monsters = dict.fromkeys(rooms, (("", 0),))
+    return Lying(start.characters, dict.fromkeys(rooms, ""), monsters, DIE, start.makes)
+
+
+def face_up(theme: Theme) -> Lying:
+    """Every counter shows its face."""
+    rooms, start = _rooms(theme), bare(0)
+    kinds = [[k for k, count in box.items() for _ in range(count)] for box in (TREASURES, MONSTERS)]
+    treasures = dict(zip(rooms, kinds[0], strict=True))
+    monsters = {room: ((kind, 0),) for room, kind in zip(rooms, kinds[1], strict=True)}
+    return Lying(start.characters, treasures, monsters, DIE, start.makes)
+
+
+def struck(theme: Theme) -> Lying:
+    """Hit counters on monsters: every number three times."""
+    rooms, start = _rooms(theme), bare(0)
+    monsters = {room: (("bat", 1 + n % 12),) for n, room in enumerate(rooms)}
+    return Lying(start.characters, {}, monsters, DIE, start.makes)
+
+
+def laid(_theme: Theme, state: Mapping[str, Any], _players: int) -> Lying:
+    """A table laid out as a label says."""
+    characters, makes = {}, {}
+    for n, each in enumerate(state.get("characters", ())):
+        characters[n] = (str(each["area"] or each["entrance"]), int(each.get("hits") or 0))
+        makes[n] = (int(each["index"]), str(each["name"]).lower())
+    treasures: dict[str, str] = {}
+    monsters: dict[str, tuple[tuple[str, int], ...]] = {}
+    for each in state.get("counters", ()):
+        area, kind = str(each["area"]), str(each.get("name") or "")
+        if each["back"] == "treasure":
+            treasures[area] = kind
+        else:
+            monsters[area] = (*monsters.get(area, ()), (kind, int(each.get("hits") or 0)))
+    return Lying(characters, treasures, monsters, DIE if state.get("die") else None, makes)
+
+
+def _rooms(theme: Theme) -> list[str]:
+    return [name for name, (kind, _) in theme.plan.areas.items() if kind == "room"]
+
+
+def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:
+    """What the owner tells with the picture: what lies where, and four taps on the corners."""
+    taps = board_corners(still) + rng.uniform(-TAP_NOISE, TAP_NOISE, (4, 2))
+    half = (WIDTH / 2, DEPTH / 2)
+    corners = [(-half[0], half[1]), half, (half[0], -half[1]), (-half[0], -half[1])]
+    return {
+        "game": "castle",
+        "state": state_json(theme, still.lying),
+        "hand": False,
+        "note": "teach picture: known set-up",
+        "board_corners_px": [[round(float(x), 2), round(float(y), 2)] for x, y in taps],
+        "board_corners_xyz": [[x, y, 0] for x, y in corners],
+    }
+
+
+def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
+    """A table in the layout of the photo folders."""
+    characters: list[Json] = []
+    for member, (place, hits) in lying.characters.items():
+        seat, kind = lying.makes[member]
+        gate = place if place in theme.plan.gates else None
+        characters.append({
+            "name": kind.upper(), "index": seat, "area": None if gate else place,
+            "entrance": gate, "hits": hits,
+        })  # fmt: skip
+    counters: list[Json] = [
+        _counter(area, "treasure", kind, 0) for area, kind in lying.treasures.items()
+    ]
+    counters += [
+        _counter(area, "monster", kind, hits)
+        for area, foes in lying.monsters.items()
+        for kind, hits in foes
+    ]
+    die = lying.die[0] if lying.die else None
+    return {
+        "characters": characters, "counters": counters, "die": die, "map": map_json(theme)
+    }  # fmt: skip
+
+
+def _counter(area: str, back: str, kind: str, hits: int) -> dict[str, Json]:
+    number = SIM_CONSTITUTIONS.get(kind, (0,))[0] if kind else None
+    return {
+        "area": area, "back": back, "face": "up" if kind else "down", "name": kind or None,
+        "number": number or None, "hits": hits,
+    }  # fmt: skip
+
+
+def map_json(theme: Theme) -> dict[str, Json]:
+    """The map as the photo folders tell it."""
+    plan = theme.plan
+    areas: dict[str, Json] = {
+        name: {"kind": kind, "rect_m": list[Json](rect)}
+        for name, (kind, rect) in plan.areas.items()
+    }
+    entrances: dict[str, Json] = {
+        gate: {"area": area, "xy_m": [x, y]} for gate, (area, x, y) in plan.gates.items()
+    }
+    return {"areas": areas, "adjacency": [list(x) for x in plan.links], "entrances": entrances}

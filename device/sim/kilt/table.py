@@ -1,0 +1,76 @@
+"""The simulated table of Kilt Castle: a game played by bots, as pictures with their truth apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+
+from device.sim.base import SimTable
+from device.sim.film import Room
+from device.sim.kilt.bots import Sees, deal
+from device.sim.kilt.scene import KiltProps, slot
+from device.sim.kilt.script import Script
+from device.sim.kilt.teach import teach_pictures
+from device.sim.kilt.theme import Theme, make_theme
+from device.sim.level import SLOT_MARGIN
+from device.sim.optics import HEIGHT, WIDTH
+from device.sim.render import placed, raised, rectangle
+from device.sim.stage import on_table
+from device.sim.textures import Image
+from rules.contract import Json
+from rules.kilt import Position
+from rules.kilt.game import GAME
+
+
+class SimGame(SimTable):
+    """A whole game of Kilt Castle."""
+
+    game = "kilt"
+
+    def __init__(
+        self,
+        seed: int,
+        level: str = "normal",
+        players: int = 4,
+        mischief: bool = False,
+        theme: Theme | None = None,
+        options: Mapping[str, Json] | None = None,
+        pauses: bool = True,
+    ) -> None:
+        self.theme = theme or make_theme(seed)
+        super().__init__(seed, level, players, KiltProps(self.theme))
+        self.mischief = mischief
+        self.pauses = pauses
+        self.box: dict[str, Json] = {"water": [list(square) for square in sorted(self.theme.water)]}
+        self.start: Position = GAME.start(players, options or {}, self.box)
+        self.set_up = deal(
+            self.rng("deal"), self.start, self.theme.water, seen_slots(self.room(), self.theme)
+        )
+        self.seats = self.set_up.colours
+
+    def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
+        """Two known set-ups of this box, under another light and camera."""
+        return teach_pictures(self.rng("teach"), self.theme, self.calm())
+
+    def script(self, room: Room) -> Script:
+        """The bots of this game."""
+        rng, sees = self.rng("script"), seen_slots(room, self.theme)
+        return Script(rng, self.start, self.set_up, sees, self.mischief, self.pauses)
+
+
+def seen_slots(room: Room, theme: Theme) -> Sees:
+    """Tells card places wholly inside the picture; players see to it that cards lie there."""
+    optics, board = room.optics, room.board
+    low, high = SLOT_MARGIN, np.array([WIDTH, HEIGHT]) - SLOT_MARGIN
+
+    @cache
+    def inside(position: int, depth: int) -> bool:
+        x, y, turn = slot(theme, position, depth)
+        foot = rectangle(theme.sizes.card_width, theme.sizes.card_length)
+        foot = placed(foot, *on_table(board, x, y), turn + board[2])
+        px = optics.project(raised(foot, 0.0))
+        return bool(((px > low) & (px < high)).all())
+
+    return inside

@@ -1,0 +1,1 @@
+"""The simulated table of Schloss der 7 Schlösser."""

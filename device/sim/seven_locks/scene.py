@@ -1,0 +1,398 @@
+"""A box of Schloss der 7 Schlösser on the table: where everything lies, and its bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from device.sim.clutter import Clutter
+from device.sim.level import Level
+from device.sim.optics import Points
+from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
+from device.sim.seven_locks.theme import LID, Sizes, Theme
+from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
+from device.sim.textures import Rng, Texture
+from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES
+from rules.seven_locks.pieces import Face as Side
+
+HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": above that key
+TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
+BOARD_THICK = 0.002
+Place = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """All that lies on the table. `pearls` in the towers cannot be seen, only the bin can."""
+
+    standing: int
+    keymaster: int | None
+    row: int
+    coats: tuple[str, ...]  # two for each seat, in order
+    die: tuple[Side, int] | None  # the side on top, and how often it was thrown
+    bin: int
+    out: int | None = None  # the key beside the keymaster
+    pearls: tuple[int, ...] = (0,) * PLACES
+
+
+def empty_table(players: int) -> Lying:
+    """Nothing lies on the table."""
+    return Lying(0, None, 0, (GONE,) * (COATS * players), None, 0)
+
+
+@dataclass(frozen=True)
+class Places:
+    """How each thing lies, in the board's frame: by its name."""
+
+    poses: Mapping[str, Pose]
+
+
+@dataclass
+class Layout:
+    """How untidily things lie; a thing keeps its place until it is moved."""
+
+    rng: Rng
+    level: Level
+    theme: Theme
+    poses: dict[str, Pose] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._row = self._somewhere(0.008)
+        self._homes = [self._somewhere(0.010) for _ in range(4)]
+
+    def _somewhere(self, reach: float) -> tuple[float, float]:
+        x, y = self.rng.uniform(-reach, reach, 2)
+        return float(x), float(y)
+
+    def places(self) -> Places:
+        """A copy that later moves do not change."""
+        return Places(dict(self.poses))
+
+    def follow(self, before: Lying, after: Lying) -> None:
+        """Draw new places for what was put down since."""
+        for place in MEMBERS[after.standing & ~before.standing]:
+            x, y = spot(self.theme.sizes.ring, place)
+            self._put(f"tower{place}", x, y, -2 * np.pi * place / PLACES, 0.0015, 2.0)
+        for key in MEMBERS[after.row & ~before.row]:
+            x, y = key_place(self.theme.sizes, key)
+            off = self._row
+            self._put(f"key{key}", x + off[0], y + off[1], 0.0, self._reach(), self._turn())
+        self._follow_ring(before, after)
+        for number, where in enumerate(after.coats):
+            if where not in (GONE, before.coats[number]):
+                self._put_coat(number, where, after)
+        if after.die is not None and after.die != before.die:
+            x, y = die_place(self.theme.sizes)
+            self._put("die", x, y, 0.0, 0.022, 180.0)
+
+    def _follow_ring(self, before: Lying, after: Lying) -> None:
+        sizes = self.theme.sizes
+        if after.keymaster is not None and after.keymaster != before.keymaster:
+            self._put("keymaster", *spot(sizes.walk, after.keymaster), 0.0, 0.003, 180.0)
+        if after.out is not None and after.out != before.out:
+            x, y, turn = out_place(sizes, after)
+            self._put(f"out{after.out}", x, y, turn, 0.003, 12.0)
+
+    def _put_coat(self, number: int, where: str, after: Lying) -> None:
+        seat = number // COATS
+        x, y = coat_place(self.theme.sizes, number, where, after)
+        if where == HOME:
+            x, y = x + self._homes[seat][0], y + self._homes[seat][1]
+        elif where != BESIDE:
+            x, y = x + self._row[0], y + self._row[1]
+        self._put(f"coat{number}", x, y, 0.0, 0.0015, 40.0)
+
+    def _reach(self) -> float:
+        return self.level.card_mm * 1e-3
+
+    def _turn(self) -> float:
+        return self.level.card_degrees
+
+    def _put(
+        self, name: str, x: float, y: float, turn: float, reach: float, degrees: float
+    ) -> None:
+        dx, dy, way = np.clip(self.rng.normal(0, 0.5, 3), -1, 1)
+        spin = float(turn + way * np.radians(degrees))
+        self.poses[name] = (float(x + dx * reach), float(y + dy * reach), spin)
+
+    def jog(self) -> None:
+        """Everything beside the board slips a little."""
+        for name, (x, y, turn) in self.poses.items():
+            if name.startswith(("key", "coat")) and name != "keymaster":
+                dx, dy = self.rng.normal(0, 0.0008, 2)
+                spin = turn + float(self.rng.normal(0, 0.006))
+                self.poses[name] = (x + float(dx), y + float(dy), spin)
+
+
+# --- where things belong -------------------------------------------------------------------
+
+
+def spot(far: float, place: int) -> tuple[float, float]:
+    """A point in the direction of a place of the ring; place 0 lies on the far side."""
+    angle = 2 * np.pi * place / PLACES
+    return float(far * np.sin(angle)), float(far * np.cos(angle))
+
+
+def key_place(sizes: Sizes, key: int) -> tuple[float, float]:
+    """The middle of a key's bow; the shortest key lies on the far side."""
+    return sizes.row, ((KEYS - 1) / 2 - key) * sizes.pitch
+
+
+def out_place(sizes: Sizes, lying: Lying) -> tuple[float, float, float]:
+    """A key beside the keymaster: its bow on one side of him, its bit towards the tower."""
+    place = lying.keymaster or 0
+    along = 2 * np.pi * place / PLACES
+    x, y = spot(sizes.walk, place)
+    side = 0.024
+    return x - side * float(np.cos(along)), y + side * float(np.sin(along)), np.pi / 2 - along
+
+
+def coat_place(sizes: Sizes, number: int, where: str, lying: Lying) -> tuple[float, float]:
+    """The middle of a coat of arms."""
+    seat, which = divmod(number, COATS)
+    if where == HOME:
+        x = -sizes.home + (which - 0.5) * 2.5 * sizes.coat
+        return x, (1.5 - seat) * sizes.homes
+    if where == BESIDE:
+        along = 2 * np.pi * (lying.keymaster or 0) / PLACES
+        x, y = spot(sizes.walk, lying.keymaster or 0)
+        side = 0.021 + 0.0225 * _earlier(lying, number, where)
+        return x + side * float(np.cos(along)), y - side * float(np.sin(along))
+    x, y = key_place(sizes, int(where))
+    return x - sizes.bow - sizes.coat - 0.006 - 2.2 * sizes.coat * _earlier(lying, number, where), y
+
+
+def _earlier(lying: Lying, number: int, where: str) -> int:
+    return sum(each == where for each in lying.coats[:number])
+
+
+def die_place(sizes: Sizes) -> tuple[float, float]:
+    """Where the die is thrown: nearer than the coats, beside the board."""
+    return -sizes.radius - 0.035, -sizes.radius * 0.95
+
+
+# --- bodies --------------------------------------------------------------------------------
+
+
+def ring(radius: float, corners: int) -> Points:
+    """Corners of a regular polygon about the origin, counter-clockwise."""
+    angles = 2 * np.pi * (np.arange(corners) + 0.5) / corners
+    return np.stack([radius * np.cos(angles), radius * np.sin(angles)], axis=1)
+
+
+def frustum(
+    low: Points, high: Points, base: float, top: float, slope: Paint, lid: Paint, frame: Points
+) -> Solid:
+    """A body between two level polygons of as many corners."""
+    foot, head = raised(low, base), raised(high, top)
+    faces = []
+    for i in range(len(low)):
+        j = (i + 1) % len(low)
+        quad = np.array([head[i], head[j], foot[j], foot[i]])
+        faces.append(Face(quad, slope, quad, TILE_GLOSS // 2))
+    faces.append(Face(head, lid, raised(frame, top), TILE_GLOSS))
+    x, y = low.mean(axis=0)
+    return Solid(tuple(faces), (float(x), float(y)), base, top, np.vstack([foot, head]))
+
+
+class Pieces:
+    """The bodies of one still."""
+
+    def __init__(self, theme: Theme, still: Still) -> None:
+        self._theme, self._sizes, self._still = theme, theme.sizes, still
+        self._lying: Lying = still.lying
+
+    def pits(self) -> list[Pit]:
+        """There are no holes in this board."""
+        return []
+
+    def flat(self) -> list[Stack]:
+        """Keys and coats of arms."""
+        stacks = [self._key(f"key{key}", key) for key in MEMBERS[self._lying.row]]
+        if self._lying.out is not None:
+            stacks.append(self._key(f"out{self._lying.out}", self._lying.out))
+        for number, where in enumerate(self._lying.coats):
+            if where != GONE:
+                stacks.append([self._coat(number, where)])
+        return stacks
+
+    def stacks(self) -> list[Stack]:
+        """Towers, keymaster, bin, die."""
+        stacks = [self._tower(place) for place in MEMBERS[self._lying.standing]]
+        stacks.append([self._bin()])
+        if self._lying.keymaster is not None:
+            stacks.append(self._keymaster())
+        if self._lying.die is not None:
+            stacks.append([self._die(self._lying.die[0])])
+        return stacks
+
+    def _pose(self, name: str) -> Pose:
+        """A thing's pose on the table."""
+        x, y, turn = self._still.places.poses.get(name, STRAIGHT)
+        cx, cy = on_table(self._still.board, x, y)
+        return cx, cy, turn + self._still.board[2]
+
+    def _tower(self, place: int) -> Stack:
+        sizes, theme = self._sizes, self._theme
+        pose = self._pose(f"tower{place}")
+        foot = placed(ring(sizes.tower, 9), *pose)
+        eaves = sizes.height - 0.022
+        body = prism(foot, 0.0, eaves, theme.wall, theme.rim, foot[:4], TILE_GLOSS)
+        low = placed(ring(sizes.roof, 9), *pose)
+        high = placed(ring(sizes.roof * LID, 9), *pose)
+        square = rectangle(2 * sizes.roof * LID, 2 * sizes.roof * LID)[[3, 2, 1, 0]]
+        frame = placed(square, *pose)
+        cap = frustum(low, high, eaves, sizes.height, theme.slope, theme.lid, frame)
+        return [body, cap]
+
+    def _bin(self) -> Solid:
+        sizes = self._sizes
+        pose = self._still.board
+        foot = placed(ring(sizes.bin, 14), *pose)
+        frame = placed(rectangle(2 * sizes.bin, 2 * sizes.bin)[[3, 2, 1, 0]], *pose)
+        full = self._theme.bins[round(self._lying.bin / 80 * 7)]
+        return prism(foot, 0.0, 0.016, self._theme.rim, full, frame, TILE_GLOSS)
+
+    def _keymaster(self) -> Stack:
+        (radius, height), pose = self._sizes.pawn, self._pose("keymaster")
+        dark = self._theme.pawn
+        skirt = placed(ring(radius, 10), *pose)
+        neck = placed(ring(radius * 0.55, 10), *pose)
+        head = placed(ring(radius * 0.72, 10), *pose)
+        return [
+            frustum(skirt, neck, 0.0, height * 0.6, dark, dark, skirt[:4]),
+            prism(head, height * 0.6, height, dark, dark, head[:4], 150),
+        ]
+
+    def _die(self, side: Side) -> Solid:
+        size, theme = self._sizes.die, self._theme
+        foot = placed(rectangle(size, size), *self._pose("die"))
+        others = [theme.faces[each] for each in theme.die if each != side]
+        low, base = 0.0 - BOARD_THICK, size - BOARD_THICK
+        body = prism(foot, low, base, others[0], theme.faces[side], foot[[3, 2, 1, 0]], 120)
+        faces = [
+            Face(face.outline, others[n % len(others)], face.frame, face.gloss)
+            for n, face in enumerate(body.faces[:-1])
+        ]
+        return Solid((*faces, body.faces[-1]), body.centre, body.base, body.top, body.hull)
+
+    def _coat(self, number: int, where: str) -> Solid:
+        radius = self._sizes.coat
+        base = 0.0 if where == BESIDE else -BOARD_THICK
+        pose = self._pose(f"coat{number}")
+        foot = placed(ring(radius, 14), *pose)
+        frame = placed(rectangle(2 * radius, 2 * radius)[[3, 2, 1, 0]], *pose)
+        paint = self._theme.coats[number // COATS]
+        return prism(foot, base, base + 0.0018, (190, 205, 210), paint, frame, COAT_GLOSS)
+
+    def _key(self, name: str, key: int) -> Stack:
+        """A key cut out of card: bow, shaft and bit, all of one colour."""
+        sizes, colour = self._sizes, self._theme.keys[key]
+        pose = self._pose(name)
+        z = 0.0012 if name.startswith("out") else 0.0012 - BOARD_THICK
+        length, bow = key_length(sizes, key), sizes.bow
+        parts = [*_annulus(bow * 0.55, bow, 8), _bar(bow, length - bow, 0.0, 0.0042)]
+        tip = length - bow
+        parts += [_bar(tip - at - 0.005, tip - at, -0.0055, 0.0085) for at in (0.004, 0.013)]
+        return [self._slip(placed(part, *pose), z, colour) for part in parts]
+
+    @staticmethod
+    def _slip(outline: Points, z: float, colour: Paint) -> Solid:
+        face = Face(raised(outline, z), colour, None, KEY_GLOSS)
+        x, y = outline.mean(axis=0)
+        low = raised(outline, z - 0.001)
+        return Solid((face,), (float(x), float(y)), z, z, np.vstack([face.outline, low]))
+
+
+def key_length(sizes: Sizes, key: int) -> float:
+    """From the middle of the bow's far rim to the tip of the bit."""
+    return sizes.shortest + key * sizes.longer
+
+
+def _annulus(inner: float, outer: float, count: int) -> list[Points]:
+    angles = 2 * np.pi * np.arange(count + 1) / count
+    unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return [
+        np.array([inner * unit[i], outer * unit[i], outer * unit[i + 1], inner * unit[i + 1]])
+        for i in range(count)
+    ]
+
+
+def _bar(left: float, right: float, y: float, width: float) -> Points:
+    half = width / 2
+    return np.array([(left, y - half), (right, y - half), (right, y + half), (left, y + half)])
+
+
+class SevenLocksProps:
+    """One owner's box of Schloss der 7 Schlösser on the stage."""
+
+    near = 1.0
+    round_board = True
+
+    def __init__(self, theme: Theme, players: int) -> None:
+        sizes = theme.sizes
+        self.theme = theme
+        self.bare = empty_table(players)
+        self.board = theme.board
+        self.size = (2 * sizes.radius, 2 * sizes.radius)
+        self.slab = self.size
+        self.thickness = BOARD_THICK
+        far = max(sizes.row + key_length(sizes, KEYS - 1), sizes.home + 0.03)
+        self.reach = (far, far)
+        self.over = sizes.height + 0.02
+
+    def clutter(self, rng: Rng, level: Level) -> Clutter:
+        """What lies about."""
+        return Clutter(rng, self.theme.cover, level)
+
+    def layout(self, rng: Rng, level: Level) -> Layout:
+        """How the pieces will lie."""
+        return Layout(rng, level, self.theme)
+
+    def pieces(self, still: Still) -> Pieces:
+        """The bodies of a still."""
+        return Pieces(self.theme, still)
+
+    def touched(self, before: Lying, after: Lying) -> list[Place]:
+        """Places where something changed, with the height of the hand where it matters."""
+        sizes, places = self.theme.sizes, list[Place]()
+        if before.die != after.die:
+            places.append(die_place(sizes))
+        for place in range(PLACES):
+            if after.pearls[place] > before.pearls[place]:
+                places.append((*spot(sizes.ring, place), self.over))
+        if before.keymaster != after.keymaster and after.keymaster is not None:
+            places.append(spot(sizes.walk, after.keymaster))
+        places += [key_place(sizes, key) for key in MEMBERS[before.row ^ after.row]]
+        for number, where in enumerate(after.coats):
+            if where != before.coats[number]:
+                old = before.coats[number] if where == GONE else where
+                lying = before if where == GONE else after
+                places.append(coat_place(sizes, number, old, lying))
+        places += [spot(sizes.ring, place) for place in MEMBERS[before.standing ^ after.standing]]
+        return places
+
+
+FULL_TABLE = (EVERY_PLACE, EVERY_KEY)
+
+__all__ = [
+    "BESIDE",
+    "FULL_TABLE",
+    "GONE",
+    "HOME",
+    "Layout",
+    "Lying",
+    "Pieces",
+    "Places",
+    "SevenLocksProps",
+    "Texture",
+    "coat_place",
+    "die_place",
+    "empty_table",
+    "key_length",
+    "key_place",
+    "out_place",
+    "spot",
+]

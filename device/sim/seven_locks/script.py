@@ -1,0 +1,237 @@
+"""The course of a bot game around the seven locks as still moments, with what phones are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from device.sim.base import Act, Truth
+from device.sim.seven_locks.bots import Bot, Castle
+from device.sim.seven_locks.mischief import (
+    AFTER_GUESSES,
+    AFTER_TRY,
+    BEFORE_MOVE,
+    BEFORE_PEARLS,
+    KEY_OUT,
+    PEARLS,
+    Events,
+    Mistake,
+    find_mistake,
+    wrong_claim,
+)
+from device.sim.seven_locks.scene import BESIDE, GONE, HOME, Lying
+from device.sim.textures import Rng
+from rules.seven_locks import (
+    Coat,
+    Drop,
+    Event,
+    Guess,
+    Last,
+    Move,
+    Outcome,
+    Phase,
+    Position,
+    Roll,
+    SetUp,
+    Take,
+    Treasure,
+    Try,
+    Withdraw,
+)
+from rules.seven_locks.game import GAME
+from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, Face
+from rules.seven_locks.sharing import expected
+
+# How often the table comes to rest after a step of the turn; with a key out it always does.
+SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
+MISTAKE = 1 / 14  # at each of four moments of a turn
+LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turns left
+WRONG_CLAIM = 0.4
+
+
+class Script:
+    """Plays a whole game and cuts it into acts."""
+
+    def __init__(
+        self,
+        rng: Rng,
+        start: Position,
+        castle: Castle,
+        die: tuple[Face, ...],
+        mischief: bool = False,
+    ) -> None:
+        self._rng, self._castle = rng, castle
+        self._bot = Bot(rng, castle, die)
+        self._mischief = mischief
+        self._base = self._position = start
+        self._coats = [HOME] * (COATS * start.players)
+        self._die: tuple[Face, int] = (self._bot.throw(), 0)
+        self._drops = [0] * PLACES
+        self._open: list[Event] = []
+        self._steps: list[Lying] = []
+        self._stand = False
+
+    def acts(self) -> Iterator[Act]:
+        """The set-up, then every still moment until the game is over."""
+        self._do(SetUp(0, int(self._rng.integers(PLACES))))
+        yield self._show()
+        for tower in self._bot.opening():
+            self._do(Drop(tower))
+        yield self._show()
+        while self._position.phase is Phase.ROLL:
+            yield from self._turn()
+        if self._position.phase is Phase.LAST:
+            yield from self._end()
+
+    def let_stand(self) -> None:
+        """Leave the mistake that lies on the table; the next one is put right again."""
+        self._stand = True
+
+    # -- the table --------------------------------------------------------------------------
+
+    def _lying(self) -> Lying:
+        position = self._position
+        return Lying(
+            position.standing,
+            position.keymaster,
+            position.row,
+            tuple(self._coats),
+            self._die,
+            position.bin + position.hand,
+            position.key,
+            tuple(self._drops),
+        )
+
+    def _do(self, event: Event) -> None:
+        """The event happens on the table, or on a phone."""
+        before = self._position
+        self._position = GAME.apply(before, event)
+        self._open.append(event)
+        match event:
+            case Roll(pearls, steps):
+                self._die = ((pearls, steps), self._die[1] + 1)
+            case Drop(tower) if tower is not None:
+                self._drops[tower] += 1
+            case Coat(seat, True):
+                self._carry(seat, HOME, BESIDE)
+            case Withdraw(seat, True):
+                self._carry(seat, GONE, HOME)
+            case Guess(seat, key) if key is not None:
+                self._carry(seat, HOME, str(key))
+            case Try():
+                self._coats = [GONE if each == BESIDE else each for each in self._coats]
+        if not isinstance(event, Treasure | SetUp):
+            self._steps.append(self._lying())
+
+    def _carry(self, seat: int, old: str, new: str) -> None:
+        for number in (COATS * seat, COATS * seat + 1):
+            if self._coats[number] == old:
+                self._coats[number] = new
+                return
+
+    def _show(self, claim: Event | None = None, about: Position | None = None) -> Act:
+        """The table comes to rest; somebody may have told something wrong."""
+        told = about or self._position
+        rulings = () if claim is None else GAME.legal(told, claim).rulings
+        broken = (tuple(ruling.rule for ruling in rulings),) if claim is not None else ()
+        claims = (claim,) if claim is not None else ()
+        truth = Truth(tuple(self._open), True, (), self._position, self._base, claim_rulings=broken)
+        steps = tuple(self._steps[:-1])
+        self._base, self._open, self._steps = self._position, [], []
+        return Act(truth, self._lying(), claims, steps)
+
+    # -- a turn -----------------------------------------------------------------------------
+
+    def _turn(self) -> Iterator[Act]:
+        bot = self._bot
+        self._do(Roll(*bot.throw()))
+        if self._position.phase is Phase.FINISHED:
+            yield self._show()
+            return
+        if bot.chance(SHOW_ROLL):
+            yield self._show()
+        yield from self._mistake(BEFORE_PEARLS)
+        while self._position.phase is Phase.DROP:
+            self._do(Drop(bot.tower(self._position)))
+        if bot.chance(SHOW_PEARLS):
+            yield self._show()
+        if self._position.phase is Phase.MOVE:
+            yield from self._mistake(BEFORE_MOVE)
+        if self._position.phase is Phase.MOVE:
+            self._do(Move(bot.way(self._position)))
+            if bot.chance(SHOW_MOVE):
+                yield self._show()
+        yield from self._unlock()
+
+    def _unlock(self) -> Iterator[Act]:
+        """A key is taken, coats are placed, the key is tried."""
+        bot = self._bot
+        self._do(Take(bot.key(self._position)))
+        if bot.chance(SHOW_KEY):
+            yield self._show()
+        while self._position.phase is Phase.COATS:
+            self._do(Coat(self._position.asked[0], bot.joins(self._position)))
+        yield self._show()
+        yield from self._mistake(KEY_OUT)
+        key = self._position.key
+        assert key is not None
+        outcome = self._castle.outcome(self._position.keymaster, key)
+        self._do(Try(outcome))
+        yield from self._share() if outcome is Outcome.FITS else iter((self._show(),))
+        asked = self._position.phase is Phase.GUESS
+        while self._position.phase is Phase.GUESS:
+            self._do(bot.guess(self._position))
+        if self._open:
+            yield self._show()
+        if self._position.phase is Phase.ROLL:
+            yield from self._mistake(AFTER_TRY)
+            # Nobody can see when the asking is over; after another turn it is.
+            if len(self._position.opened) >= GUESS_AFTER and not asked:
+                yield from self._mistake(AFTER_GUESSES, LATE_MISTAKE)
+
+    def _share(self) -> Iterator[Act]:
+        """The pearls of a chamber are counted on a phone."""
+        about = self._position
+        pearls = expected(about)
+        claim = None
+        if self._mischief and self._bot.chance(WRONG_CLAIM):
+            claim = wrong_claim(self._rng, about, pearls)
+        self._do(Treasure(pearls))
+        yield self._show(claim, about)
+
+    def _end(self) -> Iterator[Act]:
+        tower = MEMBERS[self._position.standing][0]
+        self._do(Last(self._castle.chambers[tower]))
+        yield from self._share()
+
+    # -- mistakes ---------------------------------------------------------------------------
+
+    def _mistake(self, kinds: dict[str, Mistake], share: float = MISTAKE) -> Iterator[Act]:
+        """The mistake lies on the table; then it is put right, or what fell stays."""
+        if not self._mischief or not self._bot.chance(share):
+            return
+        if self._open:
+            yield self._show()
+        found = find_mistake(self._rng, self._position, kinds)
+        if found is None:
+            return
+        name, events, rulings = found
+        kept = (self._position, list(self._coats), self._die, list(self._drops))
+        for event in events:
+            self._do(event)
+        act = self._show()
+        yield replace(act, truth=replace(act.truth, legal=False, rulings=rulings, mistake=name))
+        if self._stand or name.rpartition(".")[2] in PEARLS:
+            yield from self._left(act, events)
+            return
+        self._position, self._coats, self._die, self._drops = kept
+        self._base = self._position
+        yield Act(Truth((), True, (), self._position, self._position, repair=True), self._lying())
+
+    def _left(self, act: Act, events: Events) -> Iterator[Act]:
+        """Nobody can take a pearl back: all agree that it stands."""
+        if self._stand:
+            self._stand = False
+            return
+        truth = Truth(events, True, (), self._position, act.truth.since, repair=True, stands=True)
+        yield Act(truth, self._lying())

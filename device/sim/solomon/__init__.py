@@ -1,0 +1,1 @@
+"""The simulated table of König Salomons Schatzkammer."""

@@ -1,0 +1,1 @@
+"""Simulated sound: pearls in towers, rooms, noises, microphones."""

@@ -1,0 +1,412 @@
+"""Beside the box of Burg Appenzell: the spare tile, and the cheeses each player has won.
+
+Both show a tile's face, turned in any way, somewhere on the table. They are found by their square
+outline, or, where that is lost on the table, by the rings of colour of a printed face; a close
+look says which it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appenzell.cards import FINE, find_cards
+from vision.appenzell.layout import (
+    AROUND,
+    BOARD,
+    DISC_COLUMNS,
+    DISC_ROWS,
+    FACE,
+    SAMPLES,
+    TABLE_LEVEL,
+    TOWERS,
+    box_window,
+    square_window,
+)
+from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
+from vision.appenzell.profile import Profile
+from vision.geometry import View
+from vision.light import Light
+from vision.sample import Maps, Patch, Picture, maps_for, take, to_log
+from vision.windows import WindowCache, around, shift_index
+
+Array = NDArray[np.float32]
+Offsets = NDArray[np.int64]
+Place = tuple[float, float]
+Spot = tuple[Place, bool]  # and whether the outline of a tile is seen there
+
+# Samples across a field in the coarse look, and the rings (shares of the pitch).
+COARSE = 10
+RINGS = ((0.0, 0.12), (0.12, 0.24), (0.24, 0.36))
+RING_SPREAD = 0.30
+# Around a trap lies the rest of its tile: about as bright and tinted as taught.
+FRAME = (0.37, 0.45)
+FRAME_SHADE, FRAME_TINT = 0.7, 0.3
+# Without an outline, a plain tile or a trap is only a piece of table.
+PLAIN_COST = 100.0
+# An outline is worth this much when the spare tile is looked for, a new thing this much, and one
+# that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
+OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
+# The middle of an outline may be off by this much (share of the pitch).
+OFF = 0.1
+# Nearer to the box than this is its wall.
+WALL = 0.004
+# How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
+SPARE_BAND = (0.016, 0.064)
+CHEESE_BAND = (0.064, 0.118)
+# A place is looked at closely if its rings are off by no more than this; at the most so many.
+ROUGHLY = 4.0
+MOST, EACH = 4, 80
+MOST_CARDS = 12
+TURNS = 16
+REACH = 2
+SHIFTS = around(REACH)
+WEIGHT = 60.0
+# A disc counts as found if it fits this much better than anything never taught, and than a piece
+# of table without any print would.
+FOUND = 5.0
+LEAST_FACE = 20.0
+# Where the outline of a tile is seen, that much less will do.
+OUTLINED = -15.0
+# A roof beside the box is less likely to be looked at than a tile.
+ROOF_COST = 4.0
+# The table changed where it is off by this much (log light).
+CHANGED = 0.22
+# Two things closer than this (shares of the pitch) are one.
+APART = 0.7
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A face found on the table: its place, and how well each kind fits."""
+
+    place: Place
+    kinds: dict[str, float]
+    stayed: bool = False
+    card: bool = False  # whether its outline was seen
+
+    def best(self) -> str:
+        return max(self.kinds, key=lambda kind: self.kinds[kind])
+
+
+@dataclass(frozen=True)
+class AroundMemory:
+    """The table around the box as it looked, and what was found on it."""
+
+    table: Patch
+    things: tuple[Thing, ...]
+
+
+class AroundReader:
+    """Finds faces beside the box."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.measures = profile.measures
+        pitch = self.measures.pitch
+        self.names = list(profile.tiles)
+        self._window = box_window(pitch / COARSE, AROUND, TABLE_LEVEL * pitch)
+        places = np.abs(self._window.points()[:, :2]).max(axis=1)
+        shape = (self._window.rows, self._window.columns)
+        self._beyond = (places - BOARD / 2).reshape(shape)
+        self._kernels = [_ring(inner, outer) for inner, outer in RINGS]
+        self._frame = _ring(*FRAME)
+        self._ground = np.median(profile.tiles["plain"][0], axis=(0, 1))
+        self._plain, self._trap = self.names.index("plain"), self.names.index("trap")
+        self._rings = np.stack([_rings(profile.tiles[name][0]) for name in self.names])
+        self._bank = self._turned(profile)
+        self._offsets = _offsets()
+        self._coarse = self._turned(profile, self._offsets)
+        self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
+        self._cache, self._close = WindowCache(), WindowCache()
+        self._roofs = [(turned(m), noise_of(s)) for m, s in profile.roofs.values()]
+        self._behind: tuple[View, NDArray[np.bool_]] | None = None
+        self._finer = box_window(pitch / FINE, AROUND, TABLE_LEVEL * pitch)
+        self._maps: tuple[View, Maps] | None = None
+
+    def _turned(self, profile: Profile, offsets: tuple[Offsets, Offsets] | None = None) -> Faces:
+        """Every face in every turn, finely or at the offsets of the coarse look."""
+        looks: tuple[list[Patch], list[Patch]] = ([], [])
+        for name in self.names:
+            for turn in range(TURNS):
+                for look, found in zip(profile.tiles[name], looks, strict=True):
+                    found.append(_spun(look, 360 / TURNS * turn, offsets))
+        return Faces(np.stack(looks[0]), np.stack(looks[1]) + np.float32(0.1), WEIGHT)
+
+    def read(
+        self, soft: Picture, view: View, light: Light, before: AroundMemory | None
+    ) -> AroundMemory:
+        """What lies around the box now."""
+        softer = np.asarray(cv2.blur(soft, (5, 5)), np.uint8)
+        values, inside = self._cache.take(softer, view, [("table", self._window)], light.gain)
+        edge = np.clip(self._window.points()[:, :2], -BOARD / 2, BOARD / 2)
+        table = values[0] - light.at(edge).reshape(values[0].shape)
+        change = self._change(table, before)
+        kept = [t for t in (before.things if before else ()) if not self._moved(t, change)]
+        free = (change > CHANGED) & (inside[0] > 0) & ~self._hidden(view)
+        for thing in kept:
+            free[self._near(thing.place, APART)] = False
+        cards = self._cards(soft, view, light, free)
+        spots = [*cards, *self._spots(table, free), *self._again(kept, before)]
+        found = self._look(soft, view, light, spots)
+        stayed = [replace(thing, stayed=True) for thing in kept]
+        return AroundMemory(table, (*stayed, *_apart(found, stayed, self.measures.pitch)))
+
+    def _cards(
+        self, soft: Picture, view: View, light: Light, free: NDArray[np.bool_]
+    ) -> list[Spot]:
+        """Where outlines of tiles are seen, on and around their middle."""
+        if self._maps is None or self._maps[0] is not view:
+            self._maps = (view, maps_for(view, self._finer))
+        maps, shape = self._maps[1], (self._finer.rows, self._finer.columns)
+        near = cv2.resize(free.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        if near.mean() < 0.2 * self._tile_share():
+            return []
+        beyond = cv2.resize(self._beyond.astype(np.float32), shape[::-1])
+        picture = to_log(take(soft, maps), light.gain)
+        found = find_cards(picture, (beyond > WALL) & maps.inside)
+        (left, top, _), step = self._finer.corner, self._finer.step
+        spots: list[Spot] = []
+        for card in found[:MOST_CARDS]:
+            x, y = left + (card.column + 0.5) * step, top - (card.row + 0.5) * step
+            low, high = SPARE_BAND[0], CHEESE_BAND[1]
+            inside = near[int(card.row), int(card.column)] and low < beyond_box((x, y)) < high
+            off = OFF * self.measures.pitch if inside else 0.0
+            around_it = ((0, 0), (off, 0), (-off, 0), (0, off), (0, -off)) if inside else ()
+            spots += [((x + dx, y + dy), True) for dx, dy in around_it]
+        return spots
+
+    def _tile_share(self) -> float:
+        """How much of the picture of the table one tile is."""
+        return self.measures.pitch**2 / (BOARD + 2 * AROUND) ** 2
+
+    def _hidden(self, view: View) -> NDArray[np.bool_]:
+        """Where the box and its towers stand between the camera and the table."""
+        if self._behind is None or self._behind[0] is not view:
+            places = self._window.points()
+            top = self.measures.tower + 0.4 * self.measures.pitch
+            covered = np.zeros(len(places), bool)
+            for z in np.linspace(places[0, 2], top, 12):
+                share = (z - places[:, 2:]) / (view.centre[2] - places[:, 2:])
+                here = places[:, :2] + (view.centre[:2] - places[:, :2]) * share
+                if z <= 0:
+                    covered |= np.abs(here).max(axis=1) < BOARD / 2
+                for tower in TOWERS if z > 0 else ():
+                    off = here - self.measures.centre(tower)
+                    covered |= np.hypot(off[:, 0], off[:, 1]) < 0.6 * self.measures.pitch
+            self._behind = (view, covered.reshape(self._beyond.shape))
+        return self._behind[1]
+
+    def _change(self, table: Patch, before: AroundMemory | None) -> Array:
+        if before is None:
+            return np.full(table.shape[:2], np.inf, np.float32)
+        off = table - before.table
+        off = off - np.median(off[self._beyond > SPARE_BAND[0]], axis=0)
+        return np.asarray(cv2.blur(np.abs(off).max(axis=2), (5, 5)))
+
+    def _near(self, place: Place, far: float) -> NDArray[np.bool_]:
+        points = self._window.points()[:, :2] - place
+        close = np.hypot(points[:, 0], points[:, 1]) < far * self.measures.pitch
+        return np.asarray(close.reshape(self._beyond.shape))
+
+    def _moved(self, thing: Thing, change: Array) -> bool:
+        return bool(np.median(change[self._near(thing.place, 0.4)]) > CHANGED)
+
+    def _again(self, kept: list[Thing], before: AroundMemory | None) -> list[Spot]:
+        """Where things lay that do not look the same any more: they may only have slipped."""
+        gone = [t for t in (before.things if before else ()) if t not in kept]
+        return [(thing.place, False) for thing in gone]
+
+    def _spots(self, table: Patch, free: NDArray[np.bool_]) -> list[Spot]:
+        """Places whose rings of colour are like those of some face, the likest first."""
+        allowed = free & (self._beyond > SPARE_BAND[0]) & (self._beyond < CHEESE_BAND[1])
+        if not allowed.any():
+            return []
+        rings = [cv2.filter2D(table, -1, kernel) for kernel in self._kernels]
+        seen = np.stack(rings, axis=2).astype(np.float32)
+        off = seen[:, :, None] - self._rings[None, None]  # rows, columns, faces, rings, channels
+        off = off - 0.5 * off.mean(axis=(3, 4), keepdims=True)
+        apart = (off * off).mean(axis=(3, 4)) / RING_SPREAD**2 * len(RINGS)
+        apart[..., self._plain] = np.inf
+        apart[..., self._trap][~self._framed(table, seen)] = np.inf
+        apart[~allowed] = np.inf
+        return self._likeliest(table, apart)
+
+    def _framed(self, table: Patch, seen: Patch) -> NDArray[np.bool_]:
+        """Where the frame of a tile shows around something as dark as a trap."""
+        frame = cv2.filter2D(table, -1, self._frame)
+        off = frame - self._ground
+        bright = off.mean(axis=2)
+        tint = np.abs(off - bright[..., None]).max(axis=2)
+        least = 0.6 * (self._rings[self._plain] - self._rings[self._trap])[:2].mean()
+        deep = frame.mean(axis=2) - seen[:, :, :2].mean(axis=(2, 3)) > least
+        return np.asarray((np.abs(bright) < FRAME_SHADE) & (tint < FRAME_TINT) & deep)
+
+    def _likeliest(self, table: Patch, apart: Array) -> list[Spot]:
+        """Of the places that may show some face those where one shows best."""
+        flat = apart.reshape(-1, len(self.names))
+        some = np.argpartition(flat, min(EACH, len(flat) - 1), axis=0)[:EACH]
+        rows = np.unique(some[np.take_along_axis(flat, some, axis=0) < ROUGHLY])
+        if not len(rows):
+            return []
+        row, column = np.unravel_index(rows, apart.shape[:2])
+        across, down = self._offsets
+        high, wide = (np.array(apart.shape[:2]) - 1).tolist()
+        seen = table[
+            np.clip(row[:, None] + down, 0, high), np.clip(column[:, None] + across, 0, wide)
+        ]
+        samples, shown = turned(seen), np.ones(seen.shape[:2], np.float32)
+        scores = self._coarse.score(samples.reshape(len(rows), -1), np.repeat(shown, 3, axis=1))
+        scores = scores.reshape(len(rows), len(self.names), -1).max(axis=2)
+        scores[:, self._plain] -= PLAIN_COST
+        scores[:, self._trap] -= PLAIN_COST * ~np.isfinite(flat[rows, self._trap])
+        worth = scores.max(axis=1) - strange(samples, shown, WEIGHT)
+        return self._picked(rows, worth, scores.argmax(axis=1) == self._trap)
+
+    def _picked(self, rows: NDArray[np.int64], worth: Array, trap: NDArray[np.bool_]) -> list[Spot]:
+        points = self._window.points()[:, :2][rows]
+        found: list[Spot] = []
+        left = worth.copy()
+        while len(found) < MOST and left.max() > 0:
+            best = int(left.argmax())
+            place = (float(points[best][0]), float(points[best][1]))
+            apart = np.hypot(points[:, 0] - place[0], points[:, 1] - place[1])
+            left[apart < APART * self.measures.pitch] = -1
+            found.append((place, bool(trap[best])))
+        return found
+
+    def _look(self, soft: Picture, view: View, light: Light, spots: list[Spot]) -> list[Thing]:
+        """Look closely at some places."""
+        if not spots:
+            return []
+        z = TABLE_LEVEL * self.measures.pitch
+        places = [place for place, _ in spots]
+        windows = [(at, square_window(self.measures, np.array(at), z, REACH)) for at in places]
+        values, inside = self._close.take(soft, view, windows, light.gain)
+        edge = np.clip(np.array(places), -BOARD / 2, BOARD / 2)
+        flat = (values - light.at(edge)[:, None, None]).reshape(len(spots), -1, 3)
+        shown = inside.reshape(len(spots), -1)
+        count = len(spots) * len(SHIFTS)
+        rows = turned(flat[:, self._index]).reshape(count, -1, 3)
+        seen = shown[:, self._index].reshape(count, -1)
+        scores = self._bank.score(rows.reshape(count, -1), np.repeat(seen, 3, axis=1))
+        scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1)
+        odd = self._other(rows, seen).reshape(len(spots), -1)
+        return [
+            thing
+            for n, spot in enumerate(spots)
+            if (thing := self._thing(spot, scores[n].max(axis=2), odd[n])) is not None
+        ]
+
+    def _other(self, rows: Array, seen: Array) -> Array:
+        """How well samples fit a roof that lies there, or something never taught."""
+        fits = [strange(rows, seen, WEIGHT)]
+        for mean, spread in self._roofs:
+            shape = rows.shape
+            look = (np.broadcast_to(mean, shape), np.broadcast_to(spread, shape))
+            fits.append(score_each(rows, seen, *look, WEIGHT) - ROOF_COST)
+        return np.asarray(np.max(fits, axis=0))
+
+    def _thing(self, spot: Spot, scores: Array, odd: Array) -> Thing | None:
+        (x, y), card = spot
+        shift, kind = np.unravel_index(int(np.argmax(scores)), scores.shape)
+        if not card and (kind in (self._plain, self._trap) or scores[shift, kind] < LEAST_FACE):
+            return None
+        if scores[shift, kind] < odd[shift] + (OUTLINED if card else FOUND):
+            return None
+        down, across = SHIFTS[int(shift)]
+        step = self.measures.step
+        place = (x + across * step, y - down * step)
+        best = scores.max(axis=0)
+        kinds = dict(zip(self.names, map(float, best), strict=True))
+        return Thing(place, kinds, card=card)
+
+
+def _offsets() -> tuple[Offsets, Offsets]:
+    """The samples of a face in the coarse look, across and down from its middle."""
+    half = int(RINGS[-1][1] * COARSE)
+    across, down = np.meshgrid(np.arange(-half, half + 1), np.arange(-half, half + 1))
+    inside = np.hypot(across, down) <= 0.34 * COARSE
+    return across[inside].astype(np.int64), down[inside].astype(np.int64)
+
+
+def _spun(look: Patch, degrees: float, offsets: tuple[Offsets, Offsets] | None) -> Patch:
+    """A face turned, its samples inside the disc."""
+    middle = (SAMPLES - 1) / 2
+    matrix = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    size = (SAMPLES, SAMPLES)
+    spun = cv2.warpAffine(look, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    if offsets is None:
+        return np.asarray(spun[DISC_ROWS, DISC_COLUMNS])
+    share = SAMPLES / FACE / COARSE
+    x, y = (middle + each[None].astype(np.float32) * np.float32(share) for each in offsets)
+    soft = cv2.blur(spun, (3, 3))
+    return np.asarray(cv2.remap(soft, x, y, cv2.INTER_LINEAR)[0])
+
+
+def _ring(inner: float, outer: float) -> Array:
+    """A filter that takes the mean of a ring."""
+    half = int(np.ceil(outer * COARSE))
+    place = np.arange(-half, half + 1) / COARSE
+    radius = np.hypot(place[:, None], place[None])
+    mask = ((radius >= inner) & (radius < outer)).astype(np.float32)
+    return np.asarray(mask / mask.sum(), np.float32)
+
+
+def _rings(mean: Patch) -> Array:
+    """The mean colour of each ring of a face, (rings, 3)."""
+    place = (np.arange(SAMPLES) + 0.5) / SAMPLES * 0.76 - 0.38
+    radius = np.hypot(place[:, None], place[None])
+    return np.stack([mean[(radius >= a) & (radius < b)].mean(axis=0) for a, b in RINGS])
+
+
+def _apart(found: Iterable[Thing], known: Iterable[Thing], pitch: float) -> list[Thing]:
+    """Of things at one place only the best, and none where one is known."""
+    kept: list[Thing] = []
+    taken = [thing.place for thing in known]
+    for thing in sorted(found, key=lambda each: (not each.card, -max(each.kinds.values()))):
+        near = [np.hypot(thing.place[0] - x, thing.place[1] - y) for x, y in taken]
+        if not near or min(near) > APART * pitch:
+            kept.append(thing)
+            taken.append(thing.place)
+    return kept
+
+
+def beyond_box(place: Place) -> float:
+    """How far outside the box a place lies."""
+    return max(abs(place[0]), abs(place[1])) - BOARD / 2
+
+
+def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
+    """The spare tile: what lies next to the box, best by its outline; where it lay, or new."""
+
+    def worth(thing: Thing) -> float:
+        value = max(thing.kinds.values()) + OUTLINE * thing.card
+        if last is None or not thing.stayed:
+            return value + NEW
+        return value + (STAYS if thing.place == last.place else -OTHER)
+
+    return max(near_box(memory), key=worth, default=None)
+
+
+def near_box(memory: AroundMemory) -> list[Thing]:
+    """Everything that lies where a spare tile does."""
+    return [t for t in memory.things if SPARE_BAND[0] < beyond_box(t.place) < SPARE_BAND[1]]
+
+
+def sure_spare(spare: Thing | None) -> bool:
+    """Whether the spare tile can be trusted to be one."""
+    return spare is not None and spare.card
+
+
+def cheeses_of(memory: AroundMemory, zone: tuple[int, int]) -> list[Thing]:
+    """The cheeses before one player: in a row on the near or far side, left or right."""
+    low, high = CHEESE_BAND
+    return [
+        thing
+        for thing in memory.things
+        if low < zone[1] * thing.place[1] - BOARD / 2 < high and zone[0] * thing.place[0] > 0
+    ]

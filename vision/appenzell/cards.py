@@ -1,0 +1,105 @@
+"""Square tiles that lie on the table beside a box of Burg Appenzell, found by their outline.
+
+Whatever stands out from the table around it, by brightness or by tint and at any of several
+thresholds, is looked at: is it a square of a tile's size? What is printed on it is not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appenzell.looks import turned
+from vision.sample import Patch
+
+Mask = NDArray[np.bool_]
+
+# Samples across a field when tiles are looked for.
+FINE = 16
+# The table around a place is what most of a square of this many fields shows.
+TABLE = 2.6
+# How much brighter, darker or differently tinted a tile is than its table (log light).
+SHADES, TINTS = (0.12, 0.25, 0.5, 0.9), (0.08, 0.16, 0.32)
+# The side of a tile in fields, how square it must look, and how full.
+LEAST, MOST = 0.72, 1.2
+SQUARE, FULL, LIKE = 1.4, 0.72, 0.62
+# The same tile is found at several thresholds; places closer than this (fields) are one.
+APART = 0.3
+
+
+@dataclass(frozen=True)
+class Card:
+    """A square on the table: its middle in samples of the picture it was found in."""
+
+    row: float
+    column: float
+    fit: float  # 1 is a perfect square of a tile's size
+
+
+def find_cards(table: Patch, allowed: Mask) -> list[Card]:
+    """The tiles on a picture of the table from above, `FINE` samples a field, as log light."""
+    found: list[Card] = []
+    for mask in _standing_out(table, allowed):
+        found += _squares(mask)
+    found.sort(key=lambda card: -card.fit)
+    kept: list[Card] = []
+    for card in found:
+        apart = [np.hypot(card.row - c.row, card.column - c.column) for c in kept]
+        if not apart or min(apart) > APART * FINE:
+            kept.append(card)
+    return kept
+
+
+def _standing_out(table: Patch, allowed: Mask) -> Iterator[NDArray[np.uint8]]:
+    """Masks of what differs from the table around it."""
+    off = turned(table - _ground(table, allowed))
+    shade, tint = off[..., 0] / np.sqrt(3), np.hypot(off[..., 1], off[..., 2])
+    masks = [mask for least in SHADES for mask in (shade > least, shade < -least)]
+    masks += [tint > least for least in TINTS]
+    for mask in masks:
+        shown = (mask & allowed).astype(np.uint8)
+        opened = cv2.morphologyEx(shown, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        yield np.asarray(opened, np.uint8)
+
+
+def _ground(table: Patch, allowed: Mask) -> Patch:
+    """The table without what lies on it."""
+    low, high = -4.7, 0.1
+    small = np.clip((table - low) / (high - low) * 255, 0, 255).astype(np.uint8)
+    if allowed.any():
+        small[~allowed] = np.median(small[allowed], axis=0).astype(np.uint8)
+    half = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    size = int(TABLE * FINE / 2) | 1
+    smooth = cv2.resize(cv2.medianBlur(half, size), (table.shape[1], table.shape[0]))
+    return np.asarray(smooth.astype(np.float32) / 255 * (high - low) + low)
+
+
+def _squares(mask: NDArray[np.uint8]) -> Iterator[Card]:
+    """Squares of a tile's size among connected places."""
+    count, names, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    least, most = (LEAST * FINE) ** 2 * FULL, (MOST * FINE) ** 2
+    for number in range(1, count):
+        x, y, wide, high, area = stats[number]
+        if not least * 0.8 < area < most or max(wide, high) > 1.5 * MOST * FINE:
+            continue
+        part = (names[y : y + high, x : x + wide] == number).astype(np.uint8)
+        contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        outline = max(contours, key=cv2.contourArea)
+        (middle_x, middle_y), sides, _ = cv2.minAreaRect(outline)
+        card = _card(y + middle_y, x + middle_x, sides, float(cv2.contourArea(outline)))
+        if card is not None:
+            yield card
+
+
+def _card(row: float, column: float, sides: Sequence[float], area: float) -> Card | None:
+    short, long = sorted(side + 1 for side in sides)
+    if short < 0.75 * LEAST * FINE or not LEAST * FINE < long < MOST * FINE:
+        return None
+    full = area / (short * long)
+    if long / short > SQUARE or full < FULL or full * short / long < LIKE:
+        return None
+    return Card(row, column, full * short / long)

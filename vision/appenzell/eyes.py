@@ -1,0 +1,194 @@
+"""The eyes for Burg Appenzell: what the watcher asks of any game, answered here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from rules.appenzell import Position, SetUp
+from rules.appenzell.fact_words import field_name
+from rules.appenzell.layout import same_side
+from rules.appenzell.position import suggested_colours
+from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
+from vision.appenzell.layout import BOARD, FIELDS, INSIDE, ROOF, SIZE, TOWERS
+from vision.appenzell.profile import Profile
+from vision.appenzell.reader import AppenzellReader, Memory, Reading
+from vision.appenzell.story import AppenzellLens, Zone, shown
+from vision.geometry import View
+from vision.reading import Cell
+from vision.sample import Picture
+from vision.set_up import SetUpFault
+
+# Before which quarter of the near and far side each seat lays its cheeses, by number of players.
+USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (-1, 1), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, 1), (1, -1)),
+}
+# A layout must be this much better than the next one to need no question; a known one wins ties.
+CLEARLY = 1.0
+KNOWN = 6.0
+# At set-up nearly every field must look like a roof.
+LEAST_ROOFS = 40
+# A roof is missing where something else fits this much better; with fewer on, people still build.
+MISSING, BUILDING = 8.0, 25
+SEEN = 0.6
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The colour of each seat's mice, and where it lays its cheeses."""
+
+    colours: tuple[str, ...]
+    zones: tuple[Zone, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.colours)
+
+
+class Eyes:
+    """One owner's box, seen."""
+
+    size = BOARD
+    print_size = BOARD
+    looks_on = True  # mice may stand in the towers when the set-up is seen
+
+    def __init__(self, profile: Profile, seats: Seats | Sequence[str] | None = None) -> None:
+        self.profile = profile
+        self._seats = seats if isinstance(seats, Seats) or seats is None else Seats(tuple(seats))
+        self.reader = AppenzellReader(profile)
+        self.lens = AppenzellLens(profile.measures)
+        # What never changes about the box is its rim: that is what it is found and followed by.
+        self.moving_part = profile.measures.grid * 1.01
+        self._board = _rim_only(profile)
+        # Other set-ups that fit the last picture of one about as well.
+        self.rivals: tuple[SetUp, ...] = ()
+
+    @property
+    def board(self) -> Picture:
+        """The taught box from above, without what lies in it."""
+        return self._board
+
+    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
+        """The set-up a picture shows, or None if not all roofs lie on yet."""
+        self._agree(players)
+        self.rivals = ()
+        found = self.layouts(picture, view)
+        if not found:
+            return None
+        reading = self.reader.read(picture, view, _all_covered(found[0].rooms))
+        roofs = sum(reading.fields[at].best() == ROOF for at in INSIDE)
+        if roofs < LEAST_ROOFS:
+            return None
+        self.rivals = tuple(SetUp(each.rooms, 0, self._colours(players)) for each in found[1:])
+        self.reader.fields.learn_roofs(reading.memory.fields.samples)
+        # Whether mice stand in the towers already is for the next look to tell.
+        fields = replace(reading.memory.fields, known=frozenset(INSIDE))
+        reading = replace(reading, memory=replace(reading.memory, fields=fields))
+        return SetUp(found[0].rooms, 0, self._colours(players)), reading
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+        """Fields that clearly lack their roof, once nearly all others have one."""
+        del players
+        reading = self.reader.read(picture, view, [-1] * len(FIELDS))
+        cells = {at: reading.fields[at] for at in INSIDE}
+        bare = [at for at, cell in cells.items() if _lacks_roof(cell)]
+        on = sum(cell.best() == ROOF for cell in cells.values())
+        if not bare or on < BUILDING:
+            return []
+        names = ", ".join(sorted(field_name(divmod(at, SIZE)) for at in bare))
+        return [SetUpFault("setup.appenzell-roofs", {"fields": names})]
+
+    def layouts(self, picture: Picture, view: View) -> list[Proposal]:
+        """The layouts that fit a picture of all roofs about equally well, the best first."""
+        flat = roof_picture(smoothed(picture), view, self.profile.measures)
+        found = propose(flat, self.profile.roofs, self.profile.borders)
+        ranked = sorted(found, key=lambda each: -each.weight - KNOWN * self._known(each))
+        return [each for each in ranked if ranked[0].weight - each.weight < CLEARLY] or ranked[:1]
+
+    def _known(self, proposal: Proposal) -> bool:
+        return any(same_side(proposal.rooms, side) for side in self.profile.layouts)
+
+    def _colours(self, players: int) -> tuple[str, ...]:
+        if self._seats is not None:
+            return self._seats.colours
+        return tuple(self.profile.mice)[:players]
+
+    def _agree(self, players: int) -> None:
+        zones = self._seats.zones if self._seats is not None else ()
+        self.lens.zones = zones or USUAL_ZONES[players]
+
+    def read(
+        self,
+        picture: Picture,
+        view: View,
+        beliefs: Sequence[Position],
+        before: Memory | None,
+    ) -> Reading:
+        """Read a picture, given what may be on the table, the likeliest first."""
+        known = beliefs[0]
+        self._agree(known.players)
+        rooms = known.setting.room_of
+        roof_of = [rooms[at] if known.covered(at) else -1 for at in FIELDS]
+        return self.reader.read(picture, view, roof_of, before)
+
+    def told(self, position: Position) -> None:
+        """The position is certain now."""
+        self.lens.told(position)
+
+    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
+        """Whatever comes to light is an event of this game."""
+        return ()
+
+    def draw(self, picture: Picture, view: View, position: Position) -> Picture:
+        """The picture with what is believed drawn on it."""
+        drawn = picture.copy()
+        measures, half = self.profile.measures, BOARD / 2
+        corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+        outline = np.round(view.project(corners)).astype(np.int32)
+        cv2.polylines(drawn, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
+        for at in FIELDS:
+            name = shown(position, at)
+            if name not in (ROOF, "tower", "high"):
+                place = np.array([[*measures.centre(at), measures.level(at)]])
+                _write(drawn, view.project(place)[0], (name or "?")[:3] + (name or "?")[6:])
+        return drawn
+
+
+def _lacks_roof(cell: Cell[str]) -> bool:
+    best = cell.best()
+    return best != ROOF and cell.seen > SEEN and cell.alone(best) - cell.alone(ROOF) > MISSING
+
+
+def _all_covered(rooms: Sequence[Sequence[int]]) -> list[int]:
+    roof_of = [-1] * len(FIELDS)
+    for number, room in enumerate(rooms):
+        for at in room:
+            roof_of[at] = number
+    return roof_of
+
+
+def _rim_only(profile: Profile) -> Picture:
+    """The box's picture with a plain field where everything may change."""
+    plain = profile.box.copy()
+    size = plain.shape[0]
+    edge = round(size * (BOARD - profile.measures.grid) / 2 / BOARD)
+    colour = np.median(plain, axis=(0, 1)).astype(np.uint8)
+    plain[edge : size - edge, edge : size - edge] = colour
+    corner = round(edge + 0.8 * profile.measures.pitch / BOARD * size)
+    for rows in (slice(0, corner), slice(size - corner, size)):
+        for columns in (slice(0, corner), slice(size - corner, size)):
+            plain[rows, columns] = colour
+    return plain
+
+
+def _write(picture: Picture, pixel: np.ndarray, text: str) -> None:
+    x, y = int(pixel[0]) - 4 * len(text), int(pixel[1]) + 5
+    for ink, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+        cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.4, ink, thick, cv2.LINE_AA)
+
+
+__all__ = ["TOWERS", "USUAL_ZONES", "Eyes", "Seats", "suggested_colours"]

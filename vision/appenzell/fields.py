@@ -1,0 +1,324 @@
+"""The fields of Burg Appenzell: a roof, a tile, a high field, a tower, a mouse, or two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appenzell.hiding import Sightlines
+from vision.appenzell.layout import (
+    DISC_COLUMNS,
+    DISC_ROWS,
+    FIELDS,
+    HIGH,
+    HIGH_FIELD,
+    HOLES,
+    MOUSE_RADIUS,
+    PAIR,
+    ROOF,
+    SAMPLES,
+    TOWER,
+    TOWERS,
+    Field,
+    field_window,
+)
+from vision.appenzell.looks import Faces, mixed, noise_of, score_each, strange, turned
+from vision.appenzell.profile import Look, Profile
+from vision.geometry import View
+from vision.light import Light
+from vision.likeness import likely_same, unchanged
+from vision.reading import Cell
+from vision.sample import Picture
+from vision.windows import WindowCache, around, shift_index
+
+Array = NDArray[np.float32]
+
+REACH = 2
+SHIFTS = around(REACH)
+MIDDLE = SHIFTS.index((0, 0))
+CORNERS = [n for n, (y, x) in enumerate(SHIFTS) if abs(x) + abs(y) == REACH and x * y == 0]
+SHIFT_SPREAD = 0.05  # of the pitch
+WEIGHT = 60.0
+ODD_COST = 6.0
+TURNS = 4
+# A field that changed less than this (mean squared log light) was not touched.
+UNTOUCHED = 0.006
+# How much brighter or darker than taught a mouse and a roof may be here and there.
+ROOF_SPREAD = 0.22
+MOUSE_NOISE = np.array((0.3, 0.25, 0.25), np.float32)
+# How sure a sample shows a mouse inside its outline, and outside of it.
+INSIDE, OUTSIDE = 0.85, 0.12
+ROOF_NOISE = (0.40, 0.12, 0.12)
+# Two mice on one field stand this far from its middle (share of the pitch), in any direction.
+APART = 0.30
+DIRECTIONS = 8
+PAIR_COST = 10.0
+# Where nothing taught fits, a bare field is likelier than a piece.
+BARE, BARE_BONUS = (HIGH_FIELD, TOWER), 2.0
+GROUND = {"hole": "tiles", "high": HIGH_FIELD, "tower": TOWER}
+
+
+@dataclass(frozen=True)
+class FieldMemory:
+    """What the next picture is compared with: samples, what was seen of them, labels."""
+
+    samples: Array
+    seen: Array
+    labels: dict[Field, dict[str, float]]
+    known: frozenset[Field] = frozenset(FIELDS)  # of which it was known what they show
+
+
+@dataclass(frozen=True)
+class FieldsRead:
+    """All fields of one picture."""
+
+    cells: dict[Field, Cell[str]]
+    memory: FieldMemory
+
+
+class FieldReader:
+    """Reads all fields of a box; knows its roofs once it has seen all of them on."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile, self.measures = profile, profile.measures
+        self.names = list(profile.tiles)
+        means, spreads = [], []
+        for name in self.names:
+            mean, spread = profile.tiles[name]
+            means += [np.rot90(mean, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
+            spreads += [np.rot90(spread, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
+        self.faces = Faces(np.stack(means), np.stack(spreads), WEIGHT)
+        self.colours = list(profile.mice)
+        self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
+        steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
+        share = self.measures.step / self.measures.pitch / SHIFT_SPREAD
+        self._penalty = -steps * np.float32(share**2 / 2)
+        self._cache = WindowCache()
+        self._sight: tuple[View, Sightlines] | None = None
+        self.roofs: tuple[Array, Array] | None = None
+        self._pooled_roofs: dict[int, Look] = profile.roofs
+
+    def sightlines(self, view: View) -> Sightlines:
+        """What hides what, from this view."""
+        if self._sight is None or self._sight[0] is not view:
+            self._sight = (view, Sightlines(self.measures, view))
+        return self._sight[1]
+
+    def learn_roofs(self, samples: Array) -> None:
+        """Keep how every field looks with its roof on; another roof may come to lie there."""
+        patches = np.full((len(FIELDS), SAMPLES, SAMPLES, 3), 0, np.float32)
+        weight = np.zeros((len(FIELDS), SAMPLES, SAMPLES, 1), np.float32)
+        patches[:, DISC_ROWS, DISC_COLUMNS] = turned(samples.reshape(len(FIELDS), -1, 3))
+        weight[:, DISC_ROWS, DISC_COLUMNS] = 1
+        soft, rough = [], []
+        for patch, mask in zip(patches, weight, strict=True):
+            share = cv2.GaussianBlur(mask, (0, 0), 2.5)[..., None] + 1e-3
+            mean = cv2.GaussianBlur(patch * mask, (0, 0), 2.5) / share
+            off = cv2.GaussianBlur(((patch - mean) * mask) ** 2, (0, 0), 2.5) / share
+            soft.append(mean[DISC_ROWS, DISC_COLUMNS])
+            rough.append(np.sqrt(off)[DISC_ROWS, DISC_COLUMNS])
+        noise = np.sqrt(np.stack(rough) ** 2 + np.array(ROOF_NOISE) ** 2).astype(np.float32)
+        self.roofs = np.stack(soft), noise
+
+    def read(
+        self,
+        soft: Picture,
+        view: View,
+        light: Light,
+        roof_of: Sequence[int],
+        before: FieldMemory | None = None,
+    ) -> FieldsRead:
+        """Read every field, given whose roof is believed to lie where and how it looked before."""
+        windows = [(at, field_window(self.measures, at, REACH)) for at in FIELDS]
+        values, inside = self._cache.take(soft, view, windows, light.gain)
+        middles = np.array([self.measures.centre(at) for at in FIELDS])
+        values = values - light.at(middles)[:, None, None]
+        flat, shown = values.reshape(len(FIELDS), -1, 3), inside.reshape(len(FIELDS), -1)
+        sight = self.sightlines(view)
+        open_to_view = sight.seen(np.array(roof_of)) * shown[:, self._index[MIDDLE]]
+        here = flat[:, self._index[MIDDLE]].reshape(len(FIELDS), -1)
+        seen = np.repeat(open_to_view, 3, axis=1)
+        same, change = _sameness(here, seen, before)
+        old = before.labels if before is not None else {}
+        fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
+        labels = {**old, **self._labels(flat, here, seen, fresh, sight)}
+        known = before.known if before is not None and same is not None else ()
+        cells = {
+            at: Cell(
+                labels[at],
+                float(same[at]) if same is not None and at in known else None,
+                float(seen[at].mean()),
+            )
+            for at in FIELDS
+        }
+        return FieldsRead(cells, FieldMemory(here, seen, labels))
+
+    def _labels(
+        self, flat: Array, here: Array, seen: Array, fresh: list[Field], sight: Sightlines
+    ) -> dict[Field, dict[str, float]]:
+        if not fresh:
+            return {}
+        here, shown = turned(here.reshape(len(FIELDS), -1, 3)), seen[:, ::3]
+        odd = strange(here[fresh], shown[fresh], WEIGHT) - ODD_COST
+        found: dict[Field, dict[str, float]] = {at: {} for at in fresh}
+        holes = [at for at in fresh if at in HOLES]
+        for at, scores in zip(holes, self._tiles(flat, seen, holes), strict=True):
+            found[at] |= dict(zip(self.names, map(float, scores), strict=True))
+        for kind, fields in (("hole", holes), ("high", HIGH), ("tower", TOWERS)):
+            some = [at for at in fields if at in found]
+            if some:
+                self._pieces(found, some, kind, here, shown, sight)
+        self._tower_mice(found, flat, shown, sight)
+        for at, least in zip(fresh, odd, strict=True):
+            labels = found[at]
+            for name, value in labels.items():
+                labels[name] = float(np.logaddexp(value, least)) + (name in BARE) * BARE_BONUS
+        return found
+
+    def _tower_mice(
+        self, found: dict[Field, dict[str, float]], flat: Array, shown: Array, sight: Sightlines
+    ) -> None:
+        """Mice high up: a little wrong about the camera is a lot there, so look beside too."""
+        towers = [at for at in TOWERS if at in found]
+        if not towers:
+            return
+        ground, mask = self.profile.grounds[TOWER], sight.mouse[towers]
+        for shift in CORNERS:
+            samples = turned(flat[towers][:, self._index[shift]])
+            for colour in self.colours:
+                score = self._mice(samples, shown[towers], [(mask, colour)], ground)
+                for at, value in zip(towers, score, strict=True):
+                    found[at][colour] = max(found[at][colour], float(value))
+
+    def _tiles(self, flat: Array, seen: Array, holes: list[Field]) -> Array:
+        """How well each kind of tile fits each hole."""
+        if not holes:
+            return np.zeros((0, len(self.names)), np.float32)
+        count = len(holes) * len(SHIFTS)
+        rows = turned(flat[holes][:, self._index]).reshape(count, -1)
+        shown = np.repeat(seen[holes], len(SHIFTS), axis=0)
+        scores = self.faces.score(rows, shown).reshape(len(holes), len(SHIFTS), -1)
+        best = (scores + self._penalty[None, :, None]).max(axis=1)
+        return np.asarray(best.reshape(len(holes), len(self.names), TURNS).max(axis=2))
+
+    def _pieces(
+        self,
+        found: dict[Field, dict[str, float]],
+        fields: list[Field],
+        kind: str,
+        here: Array,
+        seen: Array,
+        sight: Sightlines,
+    ) -> None:
+        """Mice, the bare field and its roof."""
+        ground = self.profile.grounds[GROUND[kind]]
+        samples, shown = here[fields], seen[fields]
+        mask = sight.mouse[fields]
+        for colour in self.colours:
+            score = self._mice(samples, shown, [(mask, colour)], ground)
+            for at, value in zip(fields, score, strict=True):
+                found[at][colour] = float(value)
+        if kind != "hole":
+            name = HIGH_FIELD if kind == "high" else TOWER
+            score = self._mice(samples, shown, [], ground)
+            for at, value in zip(fields, score, strict=True):
+                found[at][name] = float(value)
+        if kind != "tower":
+            for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
+                found[at][ROOF] = float(value)
+        self._pairs(found, fields, ground, here, seen, sight)
+
+    def _mice(
+        self,
+        samples: Array,
+        shown: Array,
+        mice: Sequence[tuple[NDArray[np.bool_], str]],
+        ground: Look,
+    ) -> Array:
+        """How well samples fit mice of these colours over these samples, and ground elsewhere."""
+        left = np.ones(samples.shape[:2], np.float32)
+        parts = []
+        for mask, colour in mice:
+            chance = np.where(mask, INSIDE, OUTSIDE).astype(np.float32) * left
+            left = left - chance
+            mean, spread = self.profile.mice[colour]
+            parts.append((chance, turned(mean), noise_of(spread) + MOUSE_NOISE))
+        grounds = [ground, self.profile.grounds["tiles"]]
+        for mean, spread in grounds:
+            parts.append((left / len(grounds), turned(mean), noise_of(spread) + MOUSE_NOISE))
+        return mixed(samples, shown, parts, WEIGHT)
+
+    def _roof(self, fields: list[Field], samples: Array, shown: Array) -> Array:
+        """How well a roof fits: the one seen there at set-up, or any that was taught."""
+        if self.roofs is not None:
+            mean, noise = self.roofs
+            return score_each(samples, shown, mean[fields], noise[fields], WEIGHT)
+        each = [
+            _plain(samples, shown, (mean, spread + np.float32(ROOF_SPREAD)))
+            for mean, spread in self._pooled_roofs.values()
+        ]
+        return np.asarray(np.max(each, axis=0))
+
+    def _pairs(
+        self,
+        found: dict[Field, dict[str, float]],
+        fields: list[Field],
+        ground: Look,
+        here: Array,
+        seen: Array,
+        sight: Sightlines,
+    ) -> None:
+        """Two mice on one field, where one mouse or less is no good explanation."""
+        wanted = [at for at in fields if at not in TOWERS and _mousy(found[at], self.colours)]
+        if not wanted:
+            return
+        likely = {max(self.colours, key=lambda colour: found[at][colour]) for at in wanted}
+        radius, far = MOUSE_RADIUS * self.measures.pitch, APART * self.measures.pitch
+        turns = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS
+        lobes = [
+            sight.lobes(radius, far * float(np.cos(t)), far * float(np.sin(t)))[wanted]
+            for t in turns
+        ]
+        samples, shown = here[wanted], seen[wanted]
+        for one, other in combinations_with_replacement(self.colours, 2):
+            if not {one, other} & likely:
+                continue
+            best = np.full(len(wanted), -np.inf)
+            for n in range(DIRECTIONS if one != other else DIRECTIONS // 2):
+                facing = lobes[(n + DIRECTIONS // 2) % DIRECTIONS]
+                mice = [(lobes[n], one), (facing, other)]
+                best = np.maximum(best, self._mice(samples, shown, mice, ground))
+            for at, value in zip(wanted, best, strict=True):
+                found[at][pair(one, other)] = float(value) - PAIR_COST
+
+
+def pair(one: str, other: str) -> str:
+    """The label of two mice on one field."""
+    return PAIR.join(sorted((one, other)))
+
+
+def _mousy(labels: dict[str, float], colours: Sequence[str]) -> bool:
+    """Whether a field looks more like a mouse than like anything else."""
+    mouse = max(labels[colour] for colour in colours)
+    return mouse > max(labels.values()) - 4.0
+
+
+def _plain(samples: Array, shown: Array, ground: Look) -> Array:
+    """How well samples fit one colour at large."""
+    mean = np.broadcast_to(turned(ground[0]), samples.shape)
+    noise = np.broadcast_to(noise_of(ground[1]), samples.shape)
+    return score_each(samples, shown, mean, noise, WEIGHT)
+
+
+def _sameness(here: Array, seen: Array, before: FieldMemory | None) -> tuple[Array | None, Array]:
+    """How well each field fits "as before", and how much it changed."""
+    if before is None:
+        return None, np.full(len(FIELDS), np.inf, np.float32)
+    both = seen * before.seen
+    change = unchanged(here, before.samples, both)
+    return likely_same(change, both.mean(axis=1), WEIGHT), change

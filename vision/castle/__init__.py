@@ -1,0 +1,1 @@
+"""Reading the table of The Castle."""

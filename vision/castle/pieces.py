@@ -1,0 +1,321 @@
+"""Pieces on the map of The Castle: found where the map no longer looks bare, then named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.castle.maps import CELL
+from vision.castle.profile import MARGIN, SAMPLES, STEP, Sheet
+from vision.likeness import Looks, strange
+from vision.sample import Patch
+
+Array = NDArray[np.float32]
+
+# Log light that differs this much from the bare map is a piece; small crumbs are none.
+DIFFERENT = 0.26
+NOISY = 3.0
+LEAST_AREA = 50.0  # square millimetres
+WEIGHT = 60.0
+ODD_COST = 14.0
+SPREAD = 0.35
+CLEAR = -10.0
+WHOLE = 0.8
+MOST_IN_ONE = 5
+SHIFTS = [(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5)]
+TURNS = (-6.0, 0.0, 6.0)
+FEW = 3  # poses looked at finely
+Pose = tuple[float, float, float]  # place (metres) and turn
+
+
+# A hit counter hides most of what it lies on; any corner of the piece may be left to see.
+COVERED = 0.7
+COVER_COST = 5.0
+HIDDEN = 14.0
+HALF_SURE = 32.0  # of a piece that is half hidden, more must speak for it
+
+
+def _masks() -> NDArray[np.float32]:
+    """All of a piece, or what is left of it beside a hit counter in one of its corners."""
+    edge = round(COVERED * SAMPLES)
+    masks = np.ones((5, SAMPLES, SAMPLES, 3), np.float32)
+    masks[1, -edge:, -edge:] = 0
+    masks[2, -edge:, :edge] = 0
+    masks[3, :edge, -edge:] = 0
+    masks[4, :edge, :edge] = 0
+    return masks.reshape(5, -1)
+
+
+MASKS = _masks()
+ROUGH = MASKS.reshape(5, SAMPLES // 2, 2, SAMPLES // 2, 2, 3)[:, :, 0, :, 0].reshape(5, -1)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Something on the map: its middle (metres), turn (radians), and what it looks like."""
+
+    x: float
+    y: float
+    turn: float
+    scores: dict[str, float]  # log likelihood of each name
+    odd: float  # log likelihood of something never taught
+    covered: bool = False
+    hits: dict[int, float] | None = None  # log likelihood of each number of hits, if any lies here
+
+    def best(self) -> str:
+        return max(self.scores, key=lambda name: self.scores[name])
+
+    def known(self) -> bool:
+        """Whether it looks like anything that was taught."""
+        return max(self.scores.values()) > self.odd + HALF_SURE * self.covered
+
+
+class Kinds:
+    """Taught pieces of one size, finely and coarsely."""
+
+    def __init__(self, size: float, looks: dict[str, Patch]) -> None:
+        self.size, self.names = size, list(looks)
+        means = np.stack([looks[name].reshape(SAMPLES, SAMPLES, 3) for name in self.names])
+        half = SAMPLES // 2
+        rough = means.reshape(len(means), half, 2, half, 2, 3).mean(axis=(2, 4))
+        self.fine = self._bank(means)
+        self.rough = self._bank(rough.astype(np.float32))
+
+    def _bank(self, means: Patch) -> Looks:
+        spreads = np.full(means.shape, SPREAD, np.float32)
+        return Looks(self.names, means, spreads, WEIGHT)
+
+
+class Namer:
+    """Tells which piece lies at a place, among the taught ones."""
+
+    def __init__(self, looks: dict[str, Patch], sizes: dict[str, float]) -> None:
+        self.kinds = [
+            Kinds(size, {name: looks[name] for name in looks if sizes[name] == size})
+            for size in sorted({sizes[name] for name in looks})
+        ]
+
+    def name(
+        self, sheet: Patch, x: float, y: float, turns: Sequence[float], covers: bool = False
+    ) -> Spot:
+        """The best fit of every taught piece near a place; `covers`: it may be half hidden."""
+        poses = [
+            (x + dx * 1e-3, y + dy * 1e-3, turn + np.radians(extra))
+            for turn in turns
+            for extra in TURNS
+            for dx, dy in SHIFTS
+        ]
+        spot = self._best(sheet, poses, 0)
+        if covers and max(spot.scores.values()) < spot.odd + COVER_COST:
+            hidden = [self._best(sheet, poses, mask) for mask in range(1, len(MASKS))]
+            other = max(hidden, key=lambda each: max(each.scores.values()) - each.odd)
+            if max(other.scores.values()) - other.odd - COVER_COST > (
+                max(spot.scores.values()) - spot.odd
+            ):
+                return other
+        return spot
+
+    def _best(self, sheet: Patch, poses: Sequence[Pose], mask: int) -> Spot:
+        scores: dict[str, float] = {}
+        best, where, odd = -np.inf, poses[0], -np.inf
+        for kinds in self.kinds:
+            near = self._likeliest(sheet, poses, kinds, mask)
+            rows = sampled(sheet, near, kinds.size)
+            seen = np.broadcast_to(MASKS[mask], rows.shape) if mask else None
+            found = kinds.fine.score(rows, seen)
+            scores |= dict(zip(kinds.names, map(float, found.max(axis=0)), strict=True))
+            if float(found.max()) > best:
+                best = float(found.max())
+                row = int(found.max(axis=1).argmax())
+                where = near[row]
+                whole = MASKS[mask : mask + 1]
+                odd = float(strange(rows[row : row + 1], whole, WEIGHT)[0]) - ODD_COST
+        return Spot(*where, scores, odd, covered=mask > 0)
+
+    def likeliest(self, sheet: Patch, poses: Sequence[Pose], count: int) -> list[Pose]:
+        """The poses at which a piece of the smallest size fits best."""
+        return self._likeliest(sheet, poses, self.kinds[0], 0, count)
+
+    @staticmethod
+    def _likeliest(
+        sheet: Patch, poses: Sequence[Pose], kinds: Kinds, mask: int, count: int = FEW
+    ) -> list[Pose]:
+        """The poses at which something fits best, looked at coarsely."""
+        if len(poses) <= count:
+            return list(poses)
+        rows = sampled(sheet, poses, kinds.size, SAMPLES // 2)
+        seen = np.broadcast_to(ROUGH[mask], rows.shape) if mask else None
+        value = kinds.rough.score(rows, seen).max(axis=1)
+        return [poses[int(n)] for n in np.argsort(-value)[:count]]
+
+    def search(
+        self,
+        sheet: Patch,
+        mask: NDArray[np.uint8],
+        box: tuple[float, float, float, float, float],
+    ) -> list[Spot]:
+        """Several pieces in one patch, the clearest first."""
+        grid = self._grid(box)
+        left = mask.copy()
+        layers = self._margins(sheet, grid, 0)
+        found: list[tuple[Pose, int]] = []
+        while len(found) < MOST_IN_ONE and grid:
+            # What was found already is no part of anything else.
+            worth = np.stack(
+                [np.where(self._whole(left, grid, k), v, -np.inf) for k, _, v in layers]
+            )
+            layer, n = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
+            kinds, hidden, _ = layers[layer]
+            if worth[layer, n] > CLEAR:
+                found.append((grid[n], hidden))
+                _clear(left, grid[n], 1.05 * kinds.size)
+            elif len(layers) == len(self.kinds) and np.isfinite(worth).any():
+                # What is left may lie under a hit counter.
+                for m in range(1, len(MASKS)):
+                    layers += self._margins(sheet, grid, m)
+            else:
+                break
+        return [self._found(sheet, pose, hidden) for pose, hidden in found]
+
+    def _grid(self, box: tuple[float, float, float, float, float]) -> list[Pose]:
+        """Poses all over a patch."""
+        x, y, wide, deep, turn = box
+        c, s = np.cos(turn), np.sin(turn)
+        least = self.kinds[0].size / 2 * 0.8
+        return [
+            (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
+            for a in _ticks(wide / 2 - least)
+            for b in _ticks(deep / 2 - least)
+            for extra in (-12.0, 0.0, 12.0)
+        ]
+
+    @staticmethod
+    def _whole(left: NDArray[np.uint8], grid: list[Pose], kinds: Kinds) -> NDArray[np.bool_]:
+        """Whether a piece of this size would lie where something is left to explain."""
+        share = sampled(left[..., None].astype(np.float32), grid, 0.9 * kinds.size, 7)
+        return np.asarray(share.mean(axis=1) > WHOLE)
+
+    def _found(self, sheet: Patch, pose: Pose, hidden: int) -> Spot:
+        if not hidden:
+            return self.name(sheet, pose[0], pose[1], (pose[2],))
+        poses = [(pose[0] + dx * 1e-3, pose[1] + dy * 1e-3, pose[2]) for dx, dy in SHIFTS]
+        return self._best(sheet, poses, hidden)
+
+    def _margins(
+        self, sheet: Patch, grid: list[Pose], mask: int
+    ) -> list[tuple[Kinds, int, NDArray[np.float32]]]:
+        """How much better than a stranger the best piece of each size fits, pose by pose."""
+        found = []
+        for kinds in self.kinds:
+            rows = sampled(sheet, grid, kinds.size, SAMPLES // 2)
+            seen = np.broadcast_to(ROUGH[mask], rows.shape)
+            odd = strange(rows, seen, WEIGHT)
+            best = kinds.rough.score(rows, seen if mask else None).max(axis=1) - odd
+            found.append((kinds, mask, best - HIDDEN * (mask > 0)))
+        return found
+
+
+def _clear(mask: NDArray[np.uint8], pose: tuple[float, float, float], size: float) -> None:
+    """Take a square off a mask."""
+    rows, columns = mask.shape
+    middle = (pose[0] / STEP + columns / 2, rows / 2 - pose[1] / STEP)
+    box = cv2.boxPoints((middle, (size / STEP, size / STEP), -float(np.degrees(pose[2]))))
+    cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 0)
+
+
+def _ticks(reach: float) -> NDArray[np.float64]:
+    return np.linspace(-max(reach, 0.0), max(reach, 0.0), max(1, round(max(reach, 0) / 0.0008)))
+
+
+def sampled(
+    sheet: Patch, poses: Sequence[Pose], size: float, samples: int = SAMPLES
+) -> NDArray[np.float32]:
+    """Squares cut from the sheet at poses, (poses, values)."""
+    at = np.array(poses)
+    c, s = np.cos(at[:, 2])[:, None], np.sin(at[:, 2])[:, None]
+    grid = ((np.arange(samples) + 0.5) / samples - 0.5) * size
+    across, down = (each.ravel() for each in np.meshgrid(grid, -grid))
+    rows, columns = sheet.shape[:2]
+    u = (at[:, 0, None] + c * across - s * down) / STEP + (columns / 2 - 0.5)
+    v = (rows / 2 - 0.5) - (at[:, 1, None] + s * across + c * down) / STEP
+    cut = cv2.remap(
+        sheet, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )  # fmt: skip
+    return np.asarray(cut, np.float32).reshape(len(poses), -1)
+
+
+def changed(
+    now: Patch, bare: Patch, sheet: Sheet, places: Collection[str] | None = None
+) -> NDArray[np.uint8]:
+    """Where the sheet does not look bare; each area for itself, since glare lies on some."""
+    mask = np.zeros(now.shape[:2], np.uint8)
+    change = np.asarray(cv2.blur(now - bare, (3, 3)), np.float32)  # grain is finer than pieces
+    for name in sorted(sheet.areas, key=lambda each: sheet.areas[each][0] == CELL):
+        if places is not None and name not in places:
+            continue
+        where = slices(sheet, name)
+        off = change[where]
+        off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
+        most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
+        noise = float(np.median(most[::3, ::3]))
+        mask[where] = most > max(DIFFERENT, NOISY * noise)
+    return mask
+
+
+def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:
+    """Where the table before an entrance does not look like the rest of it, grain and all."""
+    ground = np.median(part[table], axis=0)
+    most = np.abs(part - ground).max(axis=2)
+    noise = float(np.median(most[table]))
+    mask = ((most > max(DIFFERENT * noisy / 2, noisy * noise)) & table).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
+
+
+def slices(sheet: Sheet, area: str) -> tuple[slice, slice]:
+    """The samples of an area on the sheet."""
+    left, low, right, high = sheet.areas[area][1]
+    wide, deep = (length + 2 * MARGIN for length in sheet.extent)
+    x0, x1 = (round((wide / 2 + x) / STEP) for x in (left, right))
+    y0, y1 = (round((deep / 2 - y) / STEP) for y in (high, low))
+    return slice(max(y0, 0), y1), slice(max(x0, 0), x1)
+
+
+def blobs(mask: NDArray[np.uint8], size: float) -> list[tuple[float, float, float, float, float]]:
+    """Patches large enough for pieces: middle, width, depth (metres), turn."""
+    kernel = np.ones((3, 3), np.uint8)
+    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
+    clean = cv2.morphologyEx(clean, cv2.MORPH_CLOSE, kernel)
+    contours, _ = cv2.findContours(clean, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    found = []
+    rows, columns = mask.shape
+    for contour in contours:
+        (u, v), (wide, deep), angle = cv2.minAreaRect(contour)
+        wide, deep = wide + 1, deep + 1
+        if wide * deep < LEAST_AREA or min(wide, deep) < 0.45 * size / STEP:
+            continue
+        x, y = (u + 0.5 - columns / 2) * STEP, (rows / 2 - v - 0.5) * STEP
+        raw = -np.radians(angle)
+        turn = (raw + np.pi / 4) % (np.pi / 2) - np.pi / 4
+        if round((raw - turn) / (np.pi / 2)) % 2:
+            wide, deep = deep, wide
+        found.append((x, y, wide * STEP, deep * STEP, float(turn)))
+    return found
+
+
+def on_sheet(sheet: Sheet, x: float, y: float) -> bool:
+    """Whether a place lies on the printed sheet."""
+    return abs(x) < sheet.extent[0] / 2 and abs(y) < sheet.extent[1] / 2
+
+
+def gate_box(sheet: Sheet, gate: str) -> tuple[float, float]:
+    """The middle of the place before an entrance where characters stand."""
+    _, x, y = sheet.gates[gate]
+    wide, deep = sheet.extent
+    if wide / 2 - abs(x) < deep / 2 - abs(y):
+        return float(np.sign(x) * (wide / 2 + MARGIN / 2)), y
+    return x, float(np.sign(y) * (deep / 2 + MARGIN / 2))

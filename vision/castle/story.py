@@ -1,0 +1,468 @@
+"""How well a story fits a picture of The Castle, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from rules.castle import (
+    Done,
+    Event,
+    Fight,
+    Found,
+    HitCounter,
+    Phase,
+    Position,
+    Roll,
+    Search,
+    Step,
+    TurnUp,
+)
+from rules.castle.game import GAME
+from rules.castle.party import leader, open_kinds, open_monsters, printed
+from rules.castle.pieces import TREASURES
+from rules.castle.position import DICE, castle_of
+from vision.castle.pieces import Spot
+from vision.castle.reader import Reading
+
+Events = tuple[Event, ...]
+
+# Differences of looks count so much; beyond a surprise, worse hardly counts.
+TRUST = 0.4
+SURPRISE, SLOPE = -8.0, 0.05
+# A piece that is not there, one that should not be, a hit counter not seen.
+PLAINLY, TURNED = -13.0, -2.0
+MISSING, EXTRA, UNCOUNTED = -7.0, -6.0, -2.5
+HIDDEN, MEAGRE = -1.5, 20.0
+UNKNOWN, STRAY = -3.0, -1.5
+# A place that looks as before holds what it held.
+UNTOUCHED = -9.0
+FAIR = 2.5
+FIRST = -4.0
+# A die that was thrown tells of a roll, most of all one that shows something else now; one that
+# was not, of none.
+THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
+DOUBTFUL_DIE = 3.0
+SILENT, IDLE = 0.6, 3.5
+LEAVING = 5.0
+SEEN_FIND = 6.0
+UNSEEN_KINDS = 8
+LONGEST_WAY = 3
+STIRRED = -2.0
+UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A piece that should lie somewhere, and the hits it should carry."""
+
+    name: str
+    hits: int = 0
+
+
+Content = tuple[Wanted, ...]
+
+
+class Idle(tuple[Event, ...]):
+    """A step in which nobody does what they may."""
+
+
+def contents(position: Position) -> dict[str, Content]:
+    """What should lie in every place."""
+    castle = castle_of(position)
+    found: dict[str, list[Wanted]] = {}
+    for at in castle.rooms:
+        if position.treasures >> at & 1:
+            found.setdefault(castle.name(at), []).append(Wanted("back:treasure"))
+    for at, foes in enumerate(position.foes):
+        for foe in foes:
+            name = f"face:{foe.kind}" if foe.kind else "back:monster"
+            found.setdefault(castle.name(at), []).append(Wanted(name, foe.hits))
+    for at, pile in position.lying:
+        for kind, shown in pile:
+            if shown:
+                found.setdefault(castle.name(at), []).append(Wanted(f"face:{kind}"))
+    for member in position.members:
+        if member.hero and member.state == "in" and member.party >= 0:
+            at = position.parties[member.party].at
+            name = f"char:{member.seat}:{member.kind}"
+            found.setdefault(castle.name(at), []).append(Wanted(name, member.hits))
+    return {place: tuple(sorted(each, key=repr)) for place, each in found.items()}
+
+
+class CastleStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(self, reading: Reading, before: Position, counts: bool) -> None:
+        self.reading, self.before = reading, before
+        self._counts = counts
+        castle = castle_of(before)
+        self._gates = {castle.name(at) for at in castle.entrances}
+        self._old = contents(before)
+        self._places = {*self._old, *reading.spots}
+        self._values: dict[tuple[str, Content], float] = {}
+        self._contents: dict[int, tuple[Position, dict[str, Content]]] = {}
+        self.base = self.score(before)
+
+    # -- scores ---------------------------------------------------------------------------------
+
+    def _content(self, position: Position) -> dict[str, Content]:
+        known = self._contents.get(id(position))
+        if known is None or known[0] is not position:
+            known = (position, contents(position))
+            self._contents[id(position)] = known
+        return known[1]
+
+    def _each(self, after: Position) -> Iterator[tuple[str, float]]:
+        new = self._content(after)
+        for place in {*self._places, *new}:
+            yield place, self._value(place, new.get(place, ()))
+
+    def _value(self, place: str, content: Content) -> float:
+        key = (place, content)
+        if key not in self._values:
+            # What lies on the table before an entrance need not be a piece.
+            inside = place not in self._gates
+            fit = _fit(content, self.reading.spots.get(place, ()), self._counts, inside)
+            same = content == self._old.get(place, ())
+            if place not in self.reading.touched:
+                fit = 0.0 if same else UNTOUCHED + min(0.0, fit)
+            elif self.reading.first and same:
+                fit = max(fit, FIRST)  # the table is believed to lie as it was told
+            self._values[key] = fit
+        return self._values[key]
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        return sum(value for _, value in self._each(after))
+
+    def strain(self, after: Position) -> float:
+        """How much a story leaves unexplained."""
+        return sum(min(0.0, value + FAIR) for _, value in self._each(after))
+
+    def prior(self, after: Position) -> float:
+        """Several turns between two pictures are unusual."""
+        return -2.0 * max(0, after.turn - self.before.turn - 1)
+
+    def traceless(self, after: Position) -> bool:
+        """Whether more turns went by than parties did anything: a mistake may look so."""
+        parties = zip(self.before.parties, after.parties, strict=False)
+        active = sum(one != other for one, other in parties)
+        members = zip(self.before.members, after.members, strict=False)
+        active = max(active, len({n.party for m, n in members if m != n}))
+        first, began = self.before.active, self.before.phase is Phase.PREPARE
+        let_go = (
+            began and self.before.parties[first : first + 1] == after.parties[first : first + 1]
+        )
+        passed = after.turn - self.before.turn
+        return passed > max(active, 1) or (passed > 0 and let_go)
+
+    def effort(self, step: Events) -> float:
+        """What the die says of a roll, and what nobody sees."""
+        cost = 0.0
+        for event in step:
+            if isinstance(event, Roll):
+                cost += self._roll_cost(event.die)
+            elif isinstance(event, Done):
+                cost += IDLE if isinstance(step, Idle) else SILENT
+            elif isinstance(event, Found) and event.kind is not None:
+                cost -= SEEN_FIND
+            elif isinstance(event, Step) and len(event.to) == 1:
+                cost += LEAVING
+        return cost
+
+    def _roll_cost(self, die: int) -> float:
+        seen = self.reading.die
+        if seen is None:
+            return DOUBTFUL_DIE
+        if self.reading.first:
+            return -max(seen.values[die], -12.0) * min(1.0, seen.quality)
+        if not self.reading.thrown:
+            return NOT_THROWN
+        told = THROWN + SHOWS_ELSE * self.reading.turned
+        return -told - max(seen.values[die], -12.0) * min(1.0, seen.quality)
+
+    # -- what may have happened -----------------------------------------------------------------
+
+    def moves(self, position: Position) -> Iterator[Events]:
+        """Steps a story may take from here, as the rules allow."""
+        if position.due:
+            yield from self._due(position)
+            return
+        seat = leader(position, position.active) if position.parties else 0
+        if position.phase in (Phase.PREPARE, Phase.MOVE):
+            yield from self._walks(position, seat)
+            yield Idle((Done(seat),))
+        elif position.phase is Phase.SPELLS:
+            yield from self._fights(GAME.apply(position, Done(seat)), (Done(seat),))
+        elif position.phase is Phase.MELEE:
+            yield from self._fights(position, ())
+        elif position.phase is Phase.SEARCH:
+            yield from self._searches(position)
+            yield (Done(seat),)
+
+    def _due(self, position: Position) -> Iterator[Events]:
+        due = position.due[0]
+        castle = castle_of(position)
+        if due.what == "turn":
+            yield from self._turned(position, due.seat, castle.name(due.area))
+        elif due.what in DICE and position.last is self.before.last:
+            # What was taken for the die may be something else that lies still.
+            yield from ((Roll(due.seat, die),) for die in self._dice() or range(1, 7))
+        elif due.what == "found":
+            yield (Found(due.seat, None),)
+
+    def _dice(self) -> list[int]:
+        """Values the die may show, the likeliest first."""
+        if self.reading.die is None:
+            return list(range(1, 7))
+        if not (self.reading.thrown or self.reading.first):
+            return []
+        values = self.reading.die.values
+        ranked = sorted(values, key=lambda v: -values[v])
+        return [v for v in ranked if values[v] > -9.0][:3]
+
+    def _turned(self, position: Position, seat: int, area: str) -> Iterator[Events]:
+        """The monsters a counter turned up may be."""
+        kinds = open_monsters(position)
+        spots = self.reading.spots.get(area, ())
+        if not any(spot.best()[5:] in kinds for spot in spots):
+            yield from self._unseen(position, seat, kinds)
+            return
+        scores: dict[str, float] = {}
+        for spot in spots:
+            for kind in kinds:
+                value = spot.scores.get(f"face:{kind}")
+                if value is not None:
+                    scores[kind] = max(scores.get(kind, value), value)
+        for kind in sorted(scores, key=lambda k: -scores[k])[:3]:
+            for value in printed(position, kind)[:2]:
+                yield (TurnUp(seat, kind, value),)
+
+    def _unseen(self, position: Position, seat: int, kinds: Sequence[str]) -> Iterator[Events]:
+        """A monster that came and fell between two pictures: those that fall soonest."""
+        least = sorted(kinds, key=lambda kind: min(printed(position, kind), default=9))
+        for kind in least[:UNSEEN_KINDS]:
+            for value in printed(position, kind)[:1]:
+                yield (TurnUp(seat, kind, value),)
+
+    def _walks(self, position: Position, seat: int) -> Iterator[Events]:
+        for event in GAME.actions(position):
+            if isinstance(event, Step) and event.seat == seat and self._leads(position, event):
+                yield (event,)
+
+    def _leads(self, position: Position, step: Step) -> bool:
+        """Whether something changed there, or one area farther."""
+        castle = castle_of(position)
+        at = castle.number[step.to]
+        near = {step.to, *(castle.name(other) for other in castle.beside[at])}
+        return bool(near & self.reading.touched) or castle.outside(at)
+
+    def _fights(self, position: Position, first: Events) -> Iterator[Events]:
+        if not self._dice() or position.last is not self.before.last:
+            return  # one throw between two pictures
+        for fight in GAME.actions(position):
+            if isinstance(fight, Fight):
+                seat = GAME.apply(position, fight).due[0].seat
+                for die in self._dice():
+                    yield (*first, fight, Roll(seat, die))
+
+    def _searches(self, position: Position) -> Iterator[Events]:
+        area = castle_of(position).name(position.parties[position.active].at)
+        if area in self.reading.touched:
+            for event in GAME.actions(position):
+                if isinstance(event, Search):
+                    yield (event, Found(event.seat, None))
+                    for kind in self._turned_finds(position, area):
+                        yield (event, Found(event.seat, kind))
+                    return
+
+    def _turned_finds(self, position: Position, area: str) -> list[str]:
+        """What was found, where it still lies there face up."""
+        names = [spot.best() for spot in self.reading.spots.get(area, ())]
+        open_ = open_kinds(position, position.parties[position.active].seats[0])
+        return [n[5:] for n in names if n[5:] in TREASURES and n[5:] in open_]
+
+    # -- what hands could do --------------------------------------------------------------------
+
+    def free_events(self, position: Position) -> Iterator[Events]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        yield from self.moves(position)
+        yield from self._broken_off(position)
+        yield from self._free_steps(position)
+        yield from self._free_counters(position)
+
+    def _broken_off(self, position: Position) -> Iterator[Events]:
+        """A fight that is left as it stands."""
+        seat = leader(position, position.active) if position.parties else 0
+        if position.phase is Phase.MELEE and not position.due:
+            yield (Done(seat),)
+        elif position.phase is Phase.SPELLS and not position.due:
+            yield (Done(seat), Done(seat))
+
+    def _free_steps(self, position: Position) -> Iterator[Events]:
+        for party in position.parties:
+            if party.state == "dead":
+                continue
+            for number in party.members:
+                member = position.members[number]
+                if not member.hero or member.state == "dead":
+                    continue
+                name = f"char:{member.seat}:{member.kind}"
+                for place in self._seen_at(name):
+                    if place != castle_of(position).name(party.at) or party.state == "out":
+                        yield (Step(member.seat, place),)
+                        yield from self._by_way_of(position, member.seat, party.at, place)
+
+    @staticmethod
+    def _by_way_of(position: Position, seat: int, at: int, place: str) -> Iterator[Events]:
+        """Several areas in one go: nothing shows of those between."""
+        castle = castle_of(position)
+        for careful in (True, False):
+            way = _way(position, at, castle.number[place], careful)
+            if len(way) > 1:
+                yield tuple(Step(seat, castle.name(each)) for each in way)
+                return
+
+    def _seen_at(self, name: str) -> list[str]:
+        """Changed places where a piece may lie: it shows there, or more lies there than did."""
+        found = []
+        for place in sorted(self.reading.touched - self._gates):
+            spots = self.reading.spots.get(place, ())
+            more = len(spots) > len(self._old.get(place, ()))
+            if any(spot.best() == name for spot in spots) or (more and not self._counts):
+                found.append(place)
+        return found
+
+    def _free_counters(self, position: Position) -> Iterator[Events]:
+        castle = castle_of(position)
+        for number, member in enumerate(position.members):
+            if member.hero and member.state == "in" and member.party >= 0:
+                place = castle.name(position.parties[member.party].at)
+                for hits in self._hits_at(place, f"char:{member.seat}:{member.kind}"):
+                    if hits != member.hits:
+                        yield (HitCounter(hits, member=number),)
+        for at, foes in enumerate(position.foes):
+            for n, foe in enumerate(foes):
+                if foe.kind:
+                    for hits in self._hits_at(castle.name(at), f"face:{foe.kind}"):
+                        if hits != foe.hits and hits < foe.constitution:
+                            yield (HitCounter(hits, area=castle.name(at), foe=n),)
+
+    def _hits_at(self, place: str, name: str) -> list[int]:
+        """The hits that a piece in a changed place seems to carry."""
+        if place not in self.reading.touched:
+            return []
+        for spot in self.reading.spots.get(place, ()):
+            if spot.best() == name:
+                hits = spot.hits
+                return [0] if hits is None else [max(hits, key=lambda n: hits[n])]
+        return []
+
+
+def _way(position: Position, start: int, end: int, careful: bool) -> list[int]:
+    """The shortest way of a few areas to another one; `careful`: past no monster."""
+    castle = castle_of(position)
+    ways: dict[int, list[int]] = {start: []}
+    for _ in range(LONGEST_WAY):
+        for at, way in list(ways.items()):
+            for to in castle.beside[at]:
+                stops = castle.outside(to) or (careful and position.foes[to] and to != end)
+                if to not in ways and not stops:
+                    ways[to] = [*way, to]
+    return ways.get(end, [])
+
+
+def _bent(value: float) -> float:
+    return value if value > SURPRISE else SURPRISE + SLOPE * (value - SURPRISE)
+
+
+def _half_seen(spot: Spot) -> bool:
+    """Whether it may be a piece under a hit counter that nobody taught."""
+    plain = max(spot.scores.values()) > MEAGRE or spot.best().startswith("face:")
+    return spot.covered or not plain
+
+
+def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
+    """How well a spot fits a wanted piece."""
+    top = max(spot.scores.values())
+    value = spot.scores.get(wanted.name)
+    fit = -3.0 if value is None else _bent(TRUST * (value - top))
+    if not spot.known():
+        fit = max(fit, UNKNOWN)
+    if not counts:
+        return max(fit, HIDDEN) if wanted.hits and _half_seen(spot) else fit
+    if spot.hits is None:
+        return fit + (UNCOUNTED if wanted.hits else 0.0)
+    if not wanted.hits:
+        return fit - 5.0
+    best = max(spot.hits.values())
+    return fit + max(-6.0, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
+
+
+def _surplus(spot: Spot, inside: bool) -> float:
+    """What it costs that nothing should lie where something does."""
+    if not inside:
+        return 0.0
+    if not spot.known():
+        return STRAY
+    name, top = spot.best(), max(spot.scores.values())
+    if name.startswith("face:") and name[5:] in TREASURES:
+        return TURNED  # a find that still lies there
+    return EXTRA if spot.covered or top < MEAGRE else PLAINLY
+
+
+def _fit(content: Content, spots: Sequence[Spot], counts: bool, inside: bool = True) -> float:
+    """The best way to lay wanted pieces on what was seen."""
+    spots = spots[:5]
+    short, long = len(content), len(spots)
+    extra = [_surplus(spot, inside) for spot in spots]
+    table = [[_likes(wanted, spot, counts) for spot in spots] for wanted in content]
+    if short <= long:
+        return max(
+            sum(table[n][m] - extra[m] for n, m in enumerate(way)) + sum(extra)
+            for way in permutations(range(long), short)
+        )
+    return MISSING * (short - long) + max(
+        sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
+    )
+
+
+class CastleLens:
+    """Weighs stories of The Castle; `counts`: whether hit counters can be read."""
+
+    def __init__(self, counts: bool) -> None:
+        self.counts = counts
+
+    def story(self, reading: Reading, before: Position, _: Sequence[Position] = ()) -> CastleStory:
+        return CastleStory(reading, before, self.counts)
+
+    def lies_as(self, told: Position, true: Position) -> bool:
+        """Whether a table lies as told."""
+        return contents(told) == contents(true)
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (
+            position.parties, position.members, position.foes, position.treasures, position.phase,
+            position.active, position.due, position.steps, position.combat,
+        )  # fmt: skip
+
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.steps == 0 and not position.due
+
+    def telling(self, _: Position) -> bool:
+        return True
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(2.0 for rule in rules if rule in UNLIKELY)
+
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events as far as something was seen: nothing shows of a choice."""
+        seen = list(events)
+        while seen and isinstance(seen[-1], Done | Fight):
+            seen.pop()
+        return tuple(seen)

@@ -1,0 +1,342 @@
+"""Learning a box of The Castle from labelled pictures: the map, counters, characters, the die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from rules.castle.pieces import MONSTERS, TREASURES
+from vision.castle import faces as castle_faces
+from vision.castle.map import propose
+from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
+from vision.castle.profile import LIFT, MARGIN, STEP, Profile, Sheet
+from vision.castle.reader import CastleReader
+from vision.dice.find import find_dice
+from vision.errors import TeachingError
+from vision.geometry import View, solve_view
+from vision.sample import Patch, Picture, Window, maps_for, take
+
+USUAL = (0.53, 0.43)
+USUAL_SIZES = {"counter": 0.0165, "character": 0.0155, "chip": 0.011, "die": 0.016}
+# What labels may call a counter, beside its own name.
+OTHER_NAMES = {
+    "esp": "medallion", "skel-key": "key-skeleton", "teleport": "teleport-potion",
+    "poison-vapor": "vapor", "skeleton-key": "key-skeleton", "potion-of-healing": "healing",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One labelled picture."""
+
+    picture: Picture
+    view: View
+    label: Mapping[str, Any]
+    extent: tuple[float, float]
+
+
+def lesson(picture: Picture, label: Mapping[str, Any]) -> Lesson:
+    """A labelled picture and where the camera stood."""
+    taps = label.get("board_corners_px")
+    if taps is None:
+        raise TeachingError("the picture needs the map's four corners: tap them")
+    known = label.get("board_corners_xyz")
+    corners = np.array(known if known is not None else _corners(USUAL), float)
+    size = (picture.shape[1], picture.shape[0])
+    wide, deep = (float(np.ptp(corners[:, n])) for n in (0, 1))
+    return Lesson(picture, solve_view(corners, np.array(taps, float), size), label, (wide, deep))
+
+
+def _corners(extent: tuple[float, float]) -> list[tuple[float, float, float]]:
+    x, y = extent[0] / 2, extent[1] / 2
+    return [(-x, y, 0.0), (x, y, 0.0), (x, -y, 0.0), (-x, -y, 0.0)]
+
+
+def kind_of(name: str, number: Any) -> str:
+    """The rules' name of a counter that a label names."""
+    plain = name.lower().replace(" ", "-")
+    for tried in (plain, OTHER_NAMES.get(plain, ""), f"{plain}-{number}", f"{plain}{number}"):
+        if tried in MONSTERS or tried in TREASURES:
+            if tried == "curse" and str(number) == "-300":
+                return "curse-300"
+            return tried
+    raise TeachingError(f"no counter of The Castle is called {name!r}")
+
+
+def sheet_of(label: Mapping[str, Any], extent: tuple[float, float]) -> Sheet:
+    """The map as a label tells it."""
+    told = label["state"]["map"]
+    areas = {
+        name: (str(each["kind"]), tuple(float(v) for v in each["rect_m"]))
+        for name, each in told["areas"].items()
+    }
+    links = tuple((str(a), str(b)) for a, b in told["adjacency"])
+    gates = {
+        gate: (str(each["area"]), float(each["xy_m"][0]), float(each["xy_m"][1]))
+        for gate, each in told["entrances"].items()
+    }
+    return Sheet(extent, areas, links, gates)  # type: ignore[arg-type]
+
+
+def sheet_picture(each: Lesson) -> Picture:
+    """The sheet alone from above, finely."""
+    (wide, deep), step = each.extent, 0.0005
+    size = round(wide / step), round(deep / step)
+    window = Window((-wide / 2, deep / 2, 0.0), (1.0, 0.0), (0.0, -1.0), size[0], size[1], step)
+    return take(each.picture, maps_for(each.view, window))
+
+
+def teach(lessons: Sequence[Lesson]) -> Profile:
+    """Everything the pictures show of a box."""
+    empty = [each for each in lessons if not each.label["state"]["counters"]]
+    if not empty:
+        raise TeachingError("one picture must show the empty map")
+    first = empty[0]
+    sheet = _sheet(first)
+    bare = take(first.picture, maps_for(first.view, sheet.window()))
+    sizes = {**USUAL_SIZES, "die": _die_size(first)}
+    profile = Profile(sheet, bare, {}, sizes, _constitutions(lessons))
+    reader = CastleReader(profile)
+    seen = [(each, reader.rectified(each.picture, each.view)) for each in lessons]
+    sizes = _sizes(reader, seen, sizes)
+    profile = Profile(sheet, bare, {}, sizes, profile.constitutions)
+    looks: dict[str, list[Patch]] = {}
+    fine: dict[str, Patch] = {}
+    for each, now in seen:
+        for name, patch in [*_characters(reader, sizes, each, now), *_counters(profile, each, now)]:
+            looks.setdefault(name, []).append(patch)
+        for name, patch in _fine(profile, each, now):
+            fine.setdefault(name, patch)
+    means = {name: np.mean(patches, axis=0).astype(np.float32) for name, patches in looks.items()}
+    return replace(profile.knowing(means), fine=fine)
+
+
+def _sheet(first: Lesson) -> Sheet:
+    """The map as it was told, else as the picture shows it."""
+    if first.label["state"].get("map"):
+        return sheet_of(first.label, first.extent)
+    return replace(propose(sheet_picture(first), first.extent), proposed=True)
+
+
+def _die_size(first: Lesson) -> float:
+    """The edge of the die in the picture, if it can be made out."""
+    value = first.label["state"].get("die")
+    ends = first.view.project(np.array([(-0.5, 0.0, 0.0), (0.5, 0.0, 0.0)]))
+    scale = float(np.linalg.norm(ends[1] - ends[0]))
+    for die in find_dice(first.picture, (0.011 * scale, 0.024 * scale)):
+        if die.value == value:
+            return die.edge / scale
+    return USUAL_SIZES["die"]
+
+
+def _constitutions(lessons: Sequence[Lesson]) -> dict[str, tuple[int, ...]]:
+    """The numbers told with the faces."""
+    found: dict[str, list[int]] = {}
+    shown = [c for each in lessons for c in each.label["state"]["counters"] if c.get("name")]
+    for counter in shown:
+        kind, number = kind_of(counter["name"], counter.get("number")), counter.get("number")
+        if kind in MONSTERS and isinstance(number, int) and number > 0:
+            known = found.setdefault(kind, [])
+            if len(known) < MONSTERS[kind]:
+                known.append(number)
+    return {kind: tuple(sorted(values)) for kind, values in found.items()}
+
+
+Seen = tuple[Lesson, Patch]
+Box = tuple[float, float, float, float, float]
+
+
+def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) -> dict[str, float]:
+    """How large counters and characters are: what lies by itself tells."""
+    counters, characters = [], []
+    for each, now in seen:
+        if each.label["state"]["counters"] and not _struck(each):
+            mask = changed(now, reader.bare, reader.sheet)
+            alone = [b for b in blobs(mask, 0.012) if max(b[2:4]) < 0.024]
+            off = np.abs(cv2.blur(now - reader.bare, (3, 3))).max(axis=2)
+            counters += [_side(off, box) for box in alone]
+        for gate in reader.sheet.gates:
+            box = _at_gate(reader, now, gate)
+            if box is not None:
+                ground = np.median(now[reader.table], axis=0)
+                characters.append(_side(np.abs(now - ground).max(axis=2), box))
+    found = dict(sizes)
+    if len(counters) >= 5:
+        found["counter"] = float(np.median(counters))
+    if len(characters) >= 3:
+        found["character"] = float(np.median(characters))
+    return found
+
+
+def _side(off: Patch, box: Box) -> float:
+    """How long the side of a square piece is: where its difference falls to the half."""
+    rows, columns = off.shape
+    u, v = round(columns / 2 + box[0] / STEP), round(rows / 2 - box[1] / STEP)
+    reach = round(0.016 / STEP)
+    top, left = max(0, v - reach), max(0, u - reach)
+    part = off[top : v + reach, left : u + reach]
+    level = float(np.median(off[max(0, v - 4) : v + 5, max(0, u - 4) : u + 5])) / 2
+    contours, _ = cv2.findContours(
+        (part > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    sizes = [
+        cv2.contourArea(each) + cv2.arcLength(each, True) / 2 + 1
+        for each in contours
+        if cv2.pointPolygonTest(each, (float(u - left), float(v - top)), False) >= 0
+    ]
+    return float(np.sqrt(max(sizes, default=box[2] * box[3] / STEP**2)) * STEP)
+
+
+def _struck(each: Lesson) -> bool:
+    return any(c.get("hits") for c in each.label["state"]["counters"])
+
+
+def _at_gate(
+    reader: CastleReader, now: Patch, gate: str
+) -> tuple[float, float, float, float, float] | None:
+    """The piece before an entrance."""
+    x, y = gate_box(reader.sheet, gate)
+    rows, columns = now.shape[:2]
+    x0, y0 = int(columns / 2 + (x - MARGIN / 2) / STEP), int(rows / 2 - (y + 0.022) / STEP)
+    x0, y0 = max(x0, 0), max(y0, 0)
+    where = slice(y0, y0 + 44), slice(x0, x0 + round(MARGIN / STEP))
+    part = now[where]
+    found: list[Box] = []
+    for noisy in (3.0, 2.0, 1.5, 4.0):  # grain may hide a piece, or look like one
+        off = before_gate(part, reader.table[where], noisy)
+        found = [
+            b
+            for b in blobs(off, 0.012)
+            if min(b[2:4]) > 0.010 and max(b[2:4]) < min(0.024, 1.3 * min(b[2:4]))
+        ]
+        if found:
+            break
+    if not found:
+        return None
+    bx, by, wide, deep, turn = max(found, key=lambda b: b[2] * b[3])
+    cx = (x0 + part.shape[1] / 2 - columns / 2) * STEP
+    cy = (rows / 2 - y0 - part.shape[0] / 2) * STEP
+    return bx + cx, by + cy, wide, deep, turn
+
+
+def _characters(
+    reader: CastleReader, sizes: dict[str, float], each: Lesson, now: Patch
+) -> list[tuple[str, Patch]]:
+    found = []
+    for character in each.label["state"]["characters"]:
+        gate = character.get("entrance")
+        if character.get("area") is not None or gate not in reader.sheet.gates:
+            continue
+        box = _at_gate(reader, now, gate)
+        if box is not None:
+            name = f"char:{character['index']}:{str(character['name']).lower()}"
+            found.append((name, _cut(now, box, sizes["character"])))
+    return found
+
+
+def _cut(now: Patch, box: tuple[float, float, float, float, float], size: float) -> Patch:
+    return sampled(now, [(box[0], box[1], box[4])], size)[0]
+
+
+def _counters(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
+    """How every counter looks that can be made out."""
+    laid = _laid(profile, each, now)
+    return [look for counter, box in laid for look in _looks(profile, counter, box, now)]
+
+
+def _fine(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
+    """The faces with their small print."""
+    size = profile.sizes["counter"]
+    return [
+        (
+            f"face:{kind_of(counter['name'], counter.get('number'))}",
+            castle_faces.cut(each.picture, each.view, (box[0], box[1], box[4]), size, LIFT),
+        )
+        for counter, box in _laid(profile, each, now)
+        if counter.get("name") and not counter.get("hits")
+    ]
+
+
+def _laid(profile: Profile, each: Lesson, now: Patch) -> list[tuple[Mapping[str, Any], Box]]:
+    """Counters by room: the treasure lies on the left, the monster on the right."""
+    sheet, size = profile.sheet, profile.sizes["counter"]
+    reader = CastleReader(profile)
+    by_area: dict[str, list[Box]] = {}
+    for box in blobs(changed(now, reader.bare, sheet), size):
+        place = sheet.place(box[0], box[1])
+        if place is not None:
+            by_area.setdefault(place, []).append(box)
+    told: dict[str, list[Mapping[str, Any]]] = {}
+    for counter in each.label["state"]["counters"]:
+        told.setdefault(str(counter["area"]), []).append(counter)
+    found: list[tuple[Mapping[str, Any], Box]] = []
+    for area, counters in told.items():
+        boxes = _apart(sorted(by_area.get(area, [])), len(counters), size)
+        order = sorted(counters, key=lambda c: c["back"] != "treasure")
+        if len(boxes) == len(order) and all(max(b[2:4]) < 1.5 * size for b in boxes):
+            found += zip(order, boxes, strict=True)
+    return found
+
+
+def _apart(boxes: list[Box], count: int, size: float) -> list[Box]:
+    """Counters that touch are one patch: cut it in the middle."""
+    long = [box for box in boxes if max(box[2:4]) > 1.5 * size]
+    if len(boxes) + len(long) != count:
+        return boxes
+    found = [box for box in boxes if box not in long]
+    for x, y, wide, deep, turn in long:
+        along = turn if wide > deep else turn + np.pi / 2
+        off = (max(wide, deep) - size) / 2
+        for sign in (-1, 1):
+            at = (x + sign * off * np.cos(along), y + sign * off * np.sin(along))
+            found.append((float(at[0]), float(at[1]), size, size, turn))
+    return sorted(found)
+
+
+def _looks(
+    profile: Profile,
+    counter: Mapping[str, Any],
+    box: tuple[float, float, float, float, float],
+    now: Patch,
+) -> list[tuple[str, Patch]]:
+    size = profile.sizes["counter"]
+    if counter.get("hits"):
+        # Hit counters are taught lying on the lower right of counters.
+        x, y, _, _, turn = box
+        chip = (x + 0.003, y - 0.003, 0.0, 0.0, 0.0)
+        del turn
+        return [(f"chip:{counter['hits']}", _cut(now, chip, profile.sizes["chip"]))]
+    if counter.get("name"):
+        kind = kind_of(counter["name"], counter.get("number"))
+        return [(f"face:{kind}", _cut(now, box, size))]
+    return [(f"back:{counter['back']}", _cut(now, box, size))]
+
+
+def learn_backs(reader: CastleReader, picture: Picture, view: View) -> dict[str, Patch]:
+    """The backs of counters from a picture of the set-up: two lie in every room.
+
+    The treasure lies on the left as a rule; where most rooms agree, the rest is put right.
+    """
+    now = reader.rectified(picture, view)
+    mask = changed(now, reader.bare, reader.sheet)
+    size = reader.profile.sizes["counter"]
+    pairs: dict[str, list[tuple[float, float, float, float, float]]] = {}
+    for box in blobs(mask, size):
+        place = reader.sheet.place(box[0], box[1])
+        if place is not None and max(box[2:4]) < 1.4 * size:
+            pairs.setdefault(place, []).append(box)
+    rooms = [sorted(boxes)[:2] for boxes in pairs.values() if len(boxes) == 2]
+    if len(rooms) < 8:
+        return {}
+    sides = [np.stack([_cut(now, boxes[n], size) for boxes in rooms]) for n in (0, 1)]
+    return {
+        "back:treasure": np.median(sides[0], axis=0).astype(np.float32),
+        "back:monster": np.median(sides[1], axis=0).astype(np.float32),
+    }
+
+
+__all__ = ["Lesson", "kind_of", "learn_backs", "lesson", "sheet_of", "sheet_picture", "teach"]

@@ -1,0 +1,1 @@
+"""Dice of any colour, anywhere on the table."""

@@ -1,0 +1,223 @@
+"""Standard dice anywhere in a picture, of any colour: pips first, then the face around them.
+
+A pip is a small round spot with one colour all round it. Pips that are alike and lie as on a die
+propose a face; one pip alone proposes the patch of one colour it lies in. Every proposal is judged
+by nine places where pips may be, by the plain face between them and by where the face ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.faces import PATTERNS, VALUES, Faces, Proposals, glance, judge
+from vision.dice.pips import Pips, find_pips
+from vision.sample import Picture
+
+Array = NDArray[np.floating]
+
+# From pip to pip as shares of a face's edge: neighbours in a six, centre to corner, along a side,
+# from corner to corner. Pips lie this far from the middle of a face, as a share of its half edge.
+INSET = 0.5
+# How many pips make an edge: what is printed small on large dice, and large on small ones.
+EDGE_IN_PIPS = (5.6, 21.0)
+MOST_PROPOSALS = 500
+REFINED = 16
+MOST_ALONE = 80
+TURNS = 9
+FACE_SIZE = 22.0
+# Proposals farther apart than this share of an edge are different dice.
+APART = 0.95
+LEAST_QUALITY = 0.5
+PROMISING = 0.0
+# A face that fits a value this much worse than the best one is out of the question.
+SHARPNESS = 60.0
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die that was seen: its value, how sure that is, and its upper face in the picture."""
+
+    value: int
+    probability: float
+    quality: float
+    corners: Array  # (4, 2), pixels, in order round the face
+    values: dict[int, float]  # log likelihood of each value
+
+    @property
+    def centre(self) -> Array:
+        """The middle of the upper face."""
+        return np.asarray(self.corners.mean(axis=0))
+
+    @property
+    def edge(self) -> float:
+        """The length of an edge in pixels."""
+        sides = np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1)
+        return float(sides.mean())
+
+
+def find_dice(
+    picture: Picture,
+    edge: tuple[float, float] | None = None,
+    *,
+    most: int = 12,
+) -> list[Die]:
+    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels."""
+    low, high = edge or (14.0, 0.45 * min(picture.shape[:2]))
+    found, small = list[Die](), low
+    while small < high:
+        # Small faces are looked at enlarged, large ones made smaller: each at about one size.
+        shrink = min(FACE_SIZE / small, 2.0)
+        top = min(high, 1.9 * small)
+        found += _at_scale(picture, shrink, (small * shrink, top * shrink))
+        small = top
+    return _apart(found)[:most]
+
+
+def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> list[Die]:
+    small = picture
+    if not 0.8 < shrink < 1.25:
+        way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_CUBIC
+        size = (round(picture.shape[1] * shrink), round(picture.shape[0] * shrink))
+        small = np.asarray(cv2.resize(picture, size, interpolation=way), np.uint8)
+    else:
+        edge, shrink = (edge[0] / shrink, edge[1] / shrink), 1.0
+    pips = find_pips(small, int(np.ceil(edge[1] / 4)))
+    proposals = _proposed(small, pips, edge)
+    faces = _judged(small, proposals)
+    return [_die(faces, n, shrink) for n in range(len(faces.quality))]
+
+
+def _judged(small: Picture, proposals: Proposals) -> Faces:
+    """The best proposals, moved and stretched until they fit as well as they can."""
+    soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.6), np.uint8)
+    faces = judge(soft, proposals)
+    best = np.argsort(-faces.quality)[: 8 * REFINED]
+    best = best[faces.quality[best] > PROMISING]
+    faces = faces.only(best[_distinct(faces.only(best))][:REFINED])
+    for size in (0.10, 0.05, 0.03):
+        faces = _refined(soft, faces, size)
+    return faces.only(np.flatnonzero(faces.quality > LEAST_QUALITY))
+
+
+def _distinct(faces: Faces) -> NDArray[np.int64]:
+    """The first of those that are nearly the same proposal."""
+    kept: list[int] = []
+    middle, size = faces.middle, np.linalg.norm(faces.right, axis=1)
+    for n in range(len(middle)):
+        far = [np.linalg.norm(middle[n] - middle[k]) > 0.25 * size[n] or
+               abs(np.log(size[n] / size[k])) > 0.15 for k in kept]  # fmt: skip
+        if all(far):
+            kept.append(n)
+    return np.array(kept, np.int64)
+
+
+def _refined(soft: Picture, faces: Faces, size: float) -> Faces:
+    """Every face after the best of many small changes."""
+    count = len(faces.quality)
+    if not count:
+        return faces
+    for kind in range(2):
+        changes = _SHIFTS if kind == 0 else _STRETCHES
+        tried = faces.changed(changes * size)
+        judged = judge(soft, tried)
+        best = judged.quality.reshape(count, len(changes)).argmax(axis=1)
+        faces = judged.only(np.arange(count) * len(changes) + best)
+    return faces
+
+
+def _changes(*rows: tuple[float, ...]) -> Array:
+    return np.array([(0.0,) * 6, *rows])
+
+
+# Changes of a face in its own frame: the middle moved (two), the four entries of its axes.
+_SHIFTS = _changes(*((float(x), float(y), 0, 0, 0, 0) for x in (-1, 0, 1) for y in (-1, 0, 1)))
+_STRETCHES = _changes(
+    *((0, 0, a, 0, 0, a) for a in (-1.5, -0.75, 0.75, 1.5)),
+    *((0, 0, 0, b, -b, 0) for b in (-1.5, -0.75, 0.75, 1.5)),
+    *((0, 0, a, 0, 0, -a) for a in (-1.0, 1.0)),
+    *((0, 0, 0, b, b, 0) for b in (-1.0, 1.0)),
+)
+
+
+# --- proposals -----------------------------------------------------------------------------------
+
+
+def _proposed(small: Picture, pips: Pips, edge: tuple[float, float]) -> Proposals:
+    """The likeliest faces that pips suggest: by two of them, or by one alone."""
+    pairs, singles = _from_pairs(pips, edge), _from_singles(pips, edge)
+    which = np.concatenate([pairs[0], singles[0]])
+    middle, right = (np.concatenate([pairs[n], singles[n]]) for n in (1, 2))
+    given = Proposals(middle, right, _quarter(right))
+    cost = glance(small, given, pips.ground[which], pips.step[which])
+    return given.only(np.argsort(cost)[:MOST_PROPOSALS])
+
+
+def _quarter(right: Array) -> Array:
+    return np.stack([-right[:, 1], right[:, 0]], axis=1)
+
+
+def _from_pairs(pips: Pips, edge: tuple[float, float]) -> tuple[NDArray[np.int64], Array, Array]:
+    """Every face that has two alike pips in these places: a pip, its middle and half an edge."""
+    one, other = pips.alike(edge[1] * 0.75)
+    way, here = pips.place[other] - pips.place[one], pips.place[one]
+    turn = np.array([[1.0, 1.0], [-1.0, 1.0]]) / 2  # an eighth turn, shrunk to the side of it
+    side, diagonal = way / (2 * INSET), way @ turn / INSET
+    found = (
+        (here + way / 2, diagonal / 2),  # two opposite corners
+        (here + way / 2 + _quarter(way) / 2, side),  # two corners of a side, face on the left
+        (here, diagonal),  # centre and corner
+    )
+    which = np.tile(one, len(found))
+    middle = np.concatenate([each[0] for each in found])
+    right = np.concatenate([each[1] for each in found])
+    length = 2 * np.linalg.norm(right, axis=1) / pips.radius[which]
+    good = (length > EDGE_IN_PIPS[0]) & (length < EDGE_IN_PIPS[1])
+    length *= pips.radius[which]
+    good &= (length > edge[0]) & (length < edge[1])
+    return which[good], middle[good], right[good]
+
+
+def _from_singles(pips: Pips, edge: tuple[float, float]) -> tuple[NDArray[np.int64], Array, Array]:
+    """Faces of every size and turn round every pip that lies alone."""
+    which = np.flatnonzero(pips.alone)[:MOST_ALONE]
+    sizes = np.geomspace(*edge, max(2, round(np.log(edge[1] / edge[0]) / 0.1)))
+    turns = np.arange(TURNS) * (np.pi / 2 / TURNS)
+    ways = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    halves = (sizes[:, None, None] / 2 * ways).reshape(-1, 2)
+    at, right = np.repeat(which, len(halves)), np.tile(halves, (len(which), 1))
+    length = 2 * np.linalg.norm(right, axis=1) / pips.radius[at]
+    good = (length > EDGE_IN_PIPS[0]) & (length < EDGE_IN_PIPS[1])
+    return at[good], pips.place[at][good], right[good]
+
+
+# --- results -------------------------------------------------------------------------------------
+
+
+def _die(faces: Faces, n: int, shrink: float) -> Die:
+    right, down = faces.right[n], faces.down[n]
+    corners = faces.middle[n] + np.array([-right - down, right - down, right + down, down - right])
+    cost = faces.costs[n]
+    best = np.array([cost[value == VALUES].min() for value in range(1, 7)])
+    logs = -SHARPNESS * (best - best.min())
+    share = np.exp(logs) / np.exp(logs).sum()
+    value = int(best.argmin()) + 1
+    values = {v: float(logs[v - 1]) for v in range(1, 7)}
+    quality = float(faces.quality[n])
+    return Die(value, float(share[value - 1]), quality, corners / shrink, values)
+
+
+def _apart(dice: Sequence[Die]) -> list[Die]:
+    """The best of those that lie in one another's place."""
+    kept: list[Die] = []
+    for die in sorted(dice, key=lambda each: -each.quality):
+        if all(np.linalg.norm(die.centre - k.centre) > APART * max(die.edge, k.edge) for k in kept):
+            kept.append(die)
+    return kept
+
+
+__all__ = ["PATTERNS", "Die", "find_dice"]

@@ -1,0 +1,144 @@
+"""The cards round Kilt Castle's board: which lies where, and which way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, sideways
+from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
+from vision.light import Light
+from vision.likeness import Looks, strange
+from vision.reading import Cell
+from vision.sample import Picture, Window
+from vision.windows import WindowCache, around, middles, shift_index
+
+Array = NDArray[np.float32]
+Slot = tuple[int, int]  # card position and depth
+
+NO_CARD = ""
+SLOTS: tuple[Slot, ...] = tuple((p, d) for p in range(POSITIONS) for d in range(DEPTHS))
+REACH = 3
+SHIFTS = around(REACH)
+MIDDLE = SHIFTS.index((0, 0))
+SHIFT_SPREAD = 0.005
+WEIGHT = 30.0
+ODD_COST = 4.0
+# A thing nobody taught that lies where a card could lie is more likely no card than a card.
+CLUTTER_COST = 2.0
+# Every second sample each way is enough to tell cards apart.
+THIN = np.mgrid[1:CARD_ROWS:2, 1:CARD_COLUMNS:2].reshape(2, -1)
+
+
+@dataclass(frozen=True)
+class CardsRead:
+    """All card places of one picture."""
+
+    cells: dict[Slot, Cell[str]]
+    samples: Array  # (slots, values)
+    seen: Array
+
+
+class CardReader:
+    """Reads the card places."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.looks = _looks(profile)
+        width = CARD_COLUMNS + 2 * REACH
+        self._index = shift_index(THIN[0], THIN[1], REACH, width)
+        self._cache = WindowCache()
+        self._layout: Layout | None = None
+        self._windows: list[tuple[Slot, Window]] = []
+
+    def read(self, soft: Picture, view: View, layout: Layout, light: Light) -> CardsRead:
+        """Read every place, card or none."""
+        if layout != self._layout:
+            self._layout, self._cache = layout, WindowCache()
+            self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
+        values, inside = self._cache.take(soft, view, self._windows, light.gain)
+        values = blurred(values - light.at(middles(w for _, w in self._windows))[:, None, None])
+        flat, shown = values.reshape(len(SLOTS), -1, 3), inside.reshape(len(SLOTS), -1)
+        rows = np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
+        return self._cells(rows, shown, _ground(values, inside), layout)
+
+    def _cells(self, rows: Array, inside: Array, ground: Looks, layout: Layout) -> CardsRead:
+        step = layout.card_length / CARD_ROWS
+        off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
+        scores = self._scores(rows, inside)
+        best = (scores - off[None, :, None] * (step**2 / SHIFT_SPREAD**2 / 2)).max(axis=1)
+        here = rows[:, MIDDLE]
+        shown = np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1)
+        odd = strange(here, shown, WEIGHT)
+        best = np.logaddexp(best, odd[:, None] - ODD_COST)
+        none = np.logaddexp(ground.score(here, shown)[:, 0], odd - CLUTTER_COST)
+        cells: dict[Slot, Cell[str]] = {}
+        for n, slot in enumerate(SLOTS):
+            labels = dict(zip(self.looks.names, map(float, best[n]), strict=True))
+            labels[NO_CARD] = float(none[n])
+            cells[slot] = Cell(labels, seen=float(shown[n].mean()))
+        return CardsRead(cells, here, shown)
+
+    def _scores(self, rows: Array, inside: Array) -> Array:
+        """How every place fits every card at every shift (places, shifts, looks)."""
+        scores = np.empty((len(SLOTS), len(SHIFTS), len(self.looks.names)), np.float32)
+        whole = inside.all(axis=1)
+        for chosen in (whole, ~whole):
+            if not chosen.any():
+                continue
+            part = rows[chosen].reshape(-1, rows.shape[2])
+            seen = None
+            if chosen is not whole:
+                at = np.take(inside[chosen], self._index, axis=1)
+                seen = np.repeat(at, 3, axis=2).reshape(part.shape)
+            scores[chosen] = self.looks.score(part, seen).reshape(-1, *scores.shape[1:])
+        return scores
+
+
+def blurred(patches: Array) -> Array:
+    """Patches (n, rows, columns, 3) made so soft that a card a little askew still fits."""
+    flat = np.ascontiguousarray(patches.reshape(-1, *patches.shape[2:]))
+    return np.asarray(cv2.blur(flat, (3, 3)), np.float32).reshape(patches.shape)
+
+
+def _looks(profile: Profile) -> Looks:
+    """All ways a card can lie, each composed of two taught halves."""
+    names, means, spreads = [], [], []
+    for board in sorted(profile.cards):
+        for away in sorted(profile.cards):
+            near, far = profile.cards[board], profile.cards[away]
+            names.append(f"{board}/{away}")
+            means.append(np.concatenate([near[0], far[0][::-1, ::-1]])[THIN[0], THIN[1]])
+            spreads.append(np.concatenate([near[1], far[1][::-1, ::-1]])[THIN[0], THIN[1]])
+    return Looks(names, np.stack(means), np.stack(spreads), WEIGHT)
+
+
+def _window(layout: Layout, slot: Slot) -> Window:
+    """A card's place with room for shifts: rows outward, columns to the left."""
+    side = slot[0] // SIZE
+    out, across = np.array(OUTWARD[side]), np.array(sideways(side))
+    step = layout.card_length / CARD_ROWS
+    rows, columns = CARD_ROWS + 2 * REACH, CARD_COLUMNS + 2 * REACH
+    corner = layout.card_centre(*slot) - out * rows * step / 2 - across * columns * step / 2
+    return Window(
+        (float(corner[0]), float(corner[1]), 0.0),
+        (float(across[0]), float(across[1])),
+        (float(out[0]), float(out[1])),
+        columns,
+        rows,
+        step,
+    )
+
+
+def _ground(values: Array, inside: Array) -> Looks:
+    """The bare table, as most of what lies round the board; each place may be lit differently."""
+    shown = inside.mean(axis=(1, 2)) > 0.9
+    places = values[shown].reshape(int(shown.sum()), -1, 3) if shown.any() else values[:1] * 0
+    middle = np.median(places.mean(axis=1), axis=0)
+    spread = np.median(places.std(axis=1), axis=0)
+    size = (1, THIN.shape[1], 3)
+    mean = np.broadcast_to(middle, size).astype(np.float32)
+    return Looks(["table"], mean, np.broadcast_to(spread, size).astype(np.float32), WEIGHT)

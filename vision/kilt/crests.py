@@ -1,0 +1,126 @@
+"""Crests in the middle of a top: taught patches in all turns, compared by shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.likeness import GLARES
+
+Array = NDArray[np.float32]
+
+SIDE = 21  # samples across a top: the crest and the rim around it
+ROOM = 3  # samples a patch may be off its place, each way
+TURNS = 24
+# Boxes are taught from nearer than they are played: how much softer crests look then, in samples.
+SOFTER = 0.8
+# What lies farther out than this many samples is the edge of the top and what is beside it.
+RADIUS = 8.0
+# How much the middle of a top weighs, what no template explains, and how pale a crest may be:
+# never so pale that it would drown in the noise, since then nothing would speak for it.
+WEIGHT = 30.0
+NOISE = 0.03
+CREST_COST = 1.5
+CONTRAST = (0.05, 1.3)
+CLEAR = 1.5
+# Mirrored light washes crests out, and it shows on the rim as well: a crest that has less than
+# this share of the contrast it should have there is rare, the rarer the paler.
+KEPT = 0.5
+PALE_COST = 4.0
+WHITE = 90  # percentile of a taught middle that is as good as white
+# A shadow's edge across a plain top is no crest: its turns, how far off the middle, how soft.
+EDGES = [(turn, off) for turn in np.arange(16) * np.pi / 16 for off in (-6, -4, -2, 0, 2, 4, 6)]
+EDGE_WIDTH = 1.2
+SHADOW_COST = 6.0
+SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
+MIDDLES = [n for n, (y, x) in enumerate(SHIFTS) if y % 3 == 0 and x % 3 == 0]
+
+
+class Crests:
+    """Taught middles of tops; names end in the number of crests."""
+
+    def __init__(self, patches: Mapping[str, Array]) -> None:
+        ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
+        self.inside = np.hypot(xs, ys) <= RADIUS
+        slopes = np.stack([np.ones_like(xs), xs, ys], axis=-1)[self.inside].astype(np.float64)
+        self._smooth = np.linalg.qr(slopes)[0].astype(np.float32)
+        self.plain = [name for name in patches if name.endswith(" 0")]
+        self.names = [name for name in patches if name not in self.plain]
+        self.bank = np.stack([self._turns(patches[n]) for n in self.names])
+        self.power = (self.bank * self.bank).sum(axis=2).ravel()
+        strength = np.sqrt(self.power / self.bank.shape[2])
+        self.palest = np.clip(CLEAR * NOISE / strength, CONTRAST[0], 0.7)
+        self.kept = np.stack([self._kept(patches[n]) for n in self.names])
+        self.edges = np.stack([self._edge(xs, ys, turn, off) for turn, off in EDGES])
+        self.edges /= np.linalg.norm(self.edges, axis=1, keepdims=True)
+        offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
+        self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
+
+    def _turns(self, patch: Array) -> Array:
+        turned = []
+        soft = cv2.GaussianBlur(patch, (0, 0), SOFTER, borderType=cv2.BORDER_REPLICATE)
+        for turn in range(TURNS):
+            matrix = cv2.getRotationMatrix2D((SIDE // 2, SIDE // 2), 360 * turn / TURNS, 1.0)
+            view = cv2.warpAffine(soft, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+            turned.append(self._level(np.asarray(view)[self.inside]).ravel())
+        return np.stack(turned)
+
+    def _kept(self, patch: Array) -> Array:
+        """The share of its contrast that a crest keeps under each glare."""
+        bright = np.exp(patch - np.percentile(patch.reshape(-1, 3), WHITE, axis=0))
+        shone = [self._level(np.log(bright + glare)[self.inside]) for glare in GLARES]
+        contrast = [float(np.sqrt((view * view).mean())) for view in shone]
+        return np.array(contrast, np.float32) / contrast[0]
+
+    def _edge(self, xs: Array, ys: Array, turn: float, off: float) -> Array:
+        """Dark on one side of a line and bright on the other, in all colours alike."""
+        side = np.tanh((xs * np.cos(turn) + ys * np.sin(turn) - off) / EDGE_WIDTH)
+        return self._level(np.repeat(side[self.inside][:, None], 3, axis=1)).ravel()
+
+    def _level(self, patches: Array) -> Array:
+        """With each channel's mean and slope taken out: light falls aslant, crests do not.
+
+        Samples are the last axis but one.
+        """
+        slope = self._smooth @ (self._smooth.T @ patches)
+        return np.asarray(patches - slope, dtype=np.float32)
+
+    def score(self, patches: Array, glares: Mapping[str, Array]) -> list[dict[str, float]]:
+        """For each larger patch the value of every kind, at its best turn and small shift.
+
+        `glares` tells for each colour how likely each of GLARES is on each patch.
+        """
+        flat = patches.reshape(len(patches), -1, 3)[:, self.index]
+        flat = self._level(flat).reshape(len(patches), len(SHIFTS), -1)
+        rough = (flat * flat).sum(axis=2)
+        match = flat @ self.bank.reshape(-1, flat.shape[2]).T
+        contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
+        rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
+        shape = (len(patches), len(SHIFTS), len(self.names), TURNS)
+        best = rest.reshape(shape).transpose(0, 2, 1, 3).reshape(len(patches), len(self.names), -1)
+        strength = contrast.reshape(shape).transpose(0, 2, 1, 3).reshape(best.shape)
+        at = best.argmin(axis=2)[..., None]
+        rest = np.take_along_axis(best, at, axis=2)[..., 0]
+        values = _weigh(np.asarray(rest / flat.shape[2], np.float32)) - CREST_COST
+        values += self._washed_out(np.take_along_axis(strength, at, axis=2), glares)
+        plain = _weigh(rough.min(axis=1) / flat.shape[2])
+        shaded = rough[:, MIDDLES] - ((flat[:, MIDDLES] @ self.edges.T) ** 2).max(axis=2)
+        plain = np.maximum(plain, _weigh(shaded.min(axis=1) / flat.shape[2]) - SHADOW_COST)
+        return [
+            dict(zip(self.names, map(float, row), strict=True))
+            | dict.fromkeys(self.plain, float(p))
+            for row, p in zip(values, plain, strict=True)
+        ]
+
+    def _washed_out(self, contrast: Array, glares: Mapping[str, Array]) -> Array:
+        """How likely crests are this pale (patches, kinds, 1), whatever the glare."""
+        likely = np.stack([glares[name.rsplit(" ", 1)[0]] for name in self.names], axis=1)
+        missing = np.maximum(0, np.log(KEPT * self.kept[None] / contrast))
+        return np.asarray((likely - PALE_COST * missing).max(axis=2))
+
+
+def _weigh(energy: Array) -> Array:
+    return np.asarray(-WEIGHT / 2 * np.log(np.maximum(energy, 0) + NOISE**2))

@@ -1,0 +1,168 @@
+"""Kilt Castle's eyes: what the watcher asks of any game, answered for this one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from rules.kilt import COLOURS, Colour, Position, SetUp
+from vision.geometry import View
+from vision.kilt.glimpses import KiltGlimpses
+from vision.kilt.layout import BOARD, SIZE, SQUARES
+from vision.kilt.profile import Profile
+from vision.kilt.reader import KiltReader, Memory, Reading
+from vision.kilt.setup import Rows, read_set_up
+from vision.kilt.setup_faults import set_up_faults
+from vision.kilt.story import KiltLens, card_name, top_label
+from vision.sample import Picture
+from vision.set_up import SetUpFault
+
+# How far apart cards of a row may lie, as shares of a card's length.
+CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
+# A set-up must fit this much better than any other place of the rows, and show its cards.
+SET_UP_MARGIN = 15.0
+SET_UP_READ = 0.7
+# How much better one number of crests must fit than the others to be told later.
+REVEALED = 6.0
+# A floor that fits worse than this is not seen well enough to tell its crests.
+CLEARLY_SEEN = -8.0
+# A roof is looked at so many floors above its tower, to see what is put on it.
+ROOF_RISE = 2
+Seats = Sequence[Sequence[Colour]]
+
+
+class Eyes:
+    """One owner's box, seen."""
+
+    size = BOARD
+
+    def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
+        self.profile, self.seats = profile, seats
+        self.reader = KiltReader(profile)
+        self.lens = KiltLens()
+        self._squares = [s for s in SQUARES if s not in profile.water]
+        self._laid: Rows | None = None
+
+    @property
+    def board(self) -> Picture:
+        """The taught board from above."""
+        return self.profile.board
+
+    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
+        """The set-up a picture shows, or None if the cards are not laid out yet."""
+        bare = dict.fromkeys(self._squares, 0)
+        found = []
+        for colours in self._line_ups(players):
+            for pitch in CARD_PITCHES:
+                layout = replace(
+                    self.reader.layout, card_pitch=self.reader.layout.card_length * pitch
+                )
+                reading = self._with(layout).read(picture, view, bare)
+                found += [(g, layout, colours, reading) for g in read_set_up(reading, colours)]
+        best, layout, colours, reading = max(found, key=lambda item: item[0].score)
+        self._with(layout)
+        others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
+        self._laid = None
+        if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
+            return None
+        self._laid = best.rows
+        return self._event(best.rows, colours, players), reading
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+        """What is wrong with the lay-out that `set_up` was shown just before."""
+        reading = self.reader.read(picture, view, dict.fromkeys(self._squares, 0))
+        return set_up_faults(reading, players, self._laid)
+
+    def _with(self, layout: object) -> KiltReader:
+        self.reader.layout = layout  # type: ignore[assignment]
+        return self.reader
+
+    def _line_ups(self, players: int) -> list[tuple[Colour, ...]]:
+        """The colours that may be on the table: with three players one is left in the box."""
+        if self.seats is not None:
+            chosen = {colour for seat in self.seats for colour in seat}
+            return [tuple(c for c in COLOURS if c in chosen)]
+        if players != 3:
+            return [tuple(COLOURS)]
+        return [tuple(c for c in COLOURS if c != absent) for absent in COLOURS]
+
+    def _event(self, rows: Rows, colours: tuple[Colour, ...], players: int) -> SetUp:
+        seats = self.seats
+        if seats is None:
+            seats = [colours[n::players] for n in range(players)]
+        return SetUp.laid(rows, self.profile.water, seats)
+
+    def read(
+        self,
+        picture: Picture,
+        view: View,
+        beliefs: Sequence[Position],
+        before: Memory | None,
+    ) -> Reading:
+        """Read a picture, given what may be on the table, the likeliest first."""
+        known = beliefs[0]
+        heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
+        lowest = {s: min(each.height(s) for each in beliefs) for s in self._squares}
+        return self.reader.read(picture, view, heights, before, lowest)
+
+    def glimpses(
+        self,
+        still: Picture,
+        view: View,
+        passing: Callable[[], Sequence[Picture]],
+        beliefs: Sequence[Position],
+    ) -> KiltGlimpses:
+        """What was to be seen on the way to a still picture."""
+        return KiltGlimpses(self.reader, view, still, passing, beliefs)
+
+    def reveals(
+        self, reading: Reading, position: Position
+    ) -> tuple[tuple[tuple[int, int], int], ...]:
+        """Crests that came to light: a roof was lifted from a floor whose top nobody had seen."""
+        found = []
+        for square in self._squares:
+            top = position.top(square)
+            if top is None or top.crests is not None or position.has_roof(square):
+                continue
+            height, cell = position.height(square), reading.squares[square]
+            values = sorted((cell.alone((height, f"{top.colour} {n}")), n) for n in range(3))
+            if values[2][0] > CLEARLY_SEEN and values[2][0] - values[1][0] > REVEALED:
+                found.append((square, values[2][1]))
+        return tuple(found)
+
+    def draw(self, picture: Picture, view: View, position: Position) -> Picture:
+        """The picture with what is believed drawn on it."""
+        shown = picture.copy()
+        half = BOARD / 2
+        corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
+        outline = np.round(view.project(corners)).astype(np.int32)
+        cv2.polylines(shown, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
+        for square in self._squares:
+            self._draw_top(shown, view, position, square)
+        for place, row in enumerate(position.rows):
+            for depth, card in enumerate(row):
+                centre = self.reader.layout.card_centre(place, depth)
+                pixel = view.project(np.array([[*centre, 0.0]]))[0]
+                _write(shown, pixel, "/".join(c[0] for c in card_name(card).split("/")))
+        return shown
+
+    def _draw_top(
+        self, shown: Picture, view: View, position: Position, square: tuple[int, int]
+    ) -> None:
+        height, kind = top_label(position, square[0] * SIZE + square[1])
+        if not height:
+            return
+        z = height * self.reader.layout.floor_height
+        pixel = view.project(np.array([[*self.reader.layout.centre(square), z]]))[0]
+        _write(shown, pixel, f"{height}{kind[:2]}{kind[-1] if kind != 'roof' else ''}")
+
+
+def _write(picture: Picture, pixel: np.ndarray, text: str) -> None:
+    x, y = int(pixel[0]) - 4 * len(text), int(pixel[1]) + 5
+    cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(
+        picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA
+    )

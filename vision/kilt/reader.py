@@ -1,0 +1,123 @@
+"""Reading a Kilt Castle table: the top of every square at its height, and every card beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.kilt.cards import WEIGHT as CARD_WEIGHT
+from vision.kilt.cards import CardReader, CardsRead, Slot
+from vision.kilt.hiding import Hidden, hidden_by
+from vision.kilt.layout import BOARD, Square, board_window
+from vision.kilt.profile import Profile
+from vision.kilt.tops import Top, TopMemory, TopReader
+from vision.light import Light, fit_light
+from vision.likeness import alike, likely_same, unchanged
+from vision.reading import Cell
+from vision.sample import Picture, to_log
+from vision.windows import WindowCache
+
+Array = NDArray[np.float32]
+
+# The board is looked at this coarsely to tell the light on it.
+LIGHT_STEP = 0.005
+# A place that shows the same stuff but not the same pattern: the table shifted under the board.
+SHIFTED_COST = 3.0
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a picture looked like, for telling what has not changed since."""
+
+    tops: TopMemory
+    slots: Array
+    slots_seen: Array
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One picture, read."""
+
+    squares: dict[Square, Cell[Top]]
+    slots: dict[Slot, Cell[str]]
+    memory: Memory
+    hidden: Hidden
+
+
+class KiltReader:
+    """Reads pictures of one owner's box."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.layout = profile.layout
+        self.tops, self.cards = TopReader(profile), CardReader(profile)
+        self._board = board_window(LIGHT_STEP, 0.0)
+        self._places = self._board.points()[:, :2].reshape(self._board.rows, self._board.columns, 2)
+        size = (self._board.columns, self._board.rows)
+        taught = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
+        self._taught = to_log(np.asarray(taught, dtype=np.uint8))
+        self._cache = WindowCache()
+
+    def read(
+        self,
+        picture: Picture,
+        view: View,
+        heights: Mapping[Square, int],
+        before: Memory | None = None,
+        lowest: Mapping[Square, int] | None = None,
+    ) -> Reading:
+        """Read everything, given how high each square is believed, or may be, built."""
+        soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
+        light = self.light(soft, view, heights)
+        known = before.tops if before is not None else None
+        tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
+        cards = self.cards.read(soft, view, self.layout, light)
+        memory = Memory(tops.memory, cards.samples, cards.seen)
+        slots = cards.cells if before is None else _cards_compared(cards, before)
+        hidden = hidden_by(view, self.layout, lowest or heights)
+        return Reading(tops.cells, slots, memory, hidden)
+
+    def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:
+        """The light field from all bare parts of the board."""
+        values, inside = self._cache.take(soft, view, [("board", self._board)])
+        bare = (inside[0] > 0) & ~self._covered(view, heights)
+        if bare.sum() < 30:
+            bare = inside[0] > 0
+        gain = float(np.exp(np.median((self._taught - values[0])[bare].mean(axis=1))))
+        values, _ = self._cache.take(soft, view, [("board", self._board)], gain)
+        return fit_light(self._places[bare], (values[0] - self._taught)[bare], BOARD / 2, gain)
+
+    def _covered(self, view: View, heights: Mapping[Square, int]) -> NDArray[np.bool_]:
+        """Where towers hide or shade the board."""
+        mask = np.zeros(self._places.shape[:2], np.uint8)
+        camera = view.centre
+        for square, height in heights.items():
+            if not height:
+                continue
+            foot = self.layout.centre(square)
+            z = (height + 1) * self.layout.floor_height
+            far = camera[:2] + (foot - camera[:2]) * camera[2] / (camera[2] - z)
+            thick = round(2.6 * self.layout.floor_radius / LIGHT_STEP)
+            cv2.line(mask, _pixel(foot), _pixel(far), 1, thick)
+        return mask > 0
+
+
+def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
+    return int((point[0] + BOARD / 2) / LIGHT_STEP), int((BOARD / 2 - point[1]) / LIGHT_STEP)
+
+
+def _cards_compared(read: CardsRead, before: Memory) -> dict[Slot, Cell[str]]:
+    both = read.seen * before.slots_seen
+    change = unchanged(read.samples, before.slots, both)
+    same = likely_same(change, both.mean(axis=1), CARD_WEIGHT)
+    stuff = alike(read.samples, before.slots, both, CARD_WEIGHT) - SHIFTED_COST
+    same = np.maximum(same, stuff)
+    return {
+        slot: replace(cell, same=float(value))
+        for (slot, cell), value in zip(read.cells.items(), same, strict=True)
+    }

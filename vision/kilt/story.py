@@ -1,0 +1,339 @@
+"""How well a story fits a picture of a Kilt Castle table, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rules.kilt import CARDS, COLOURS, Build, Card, Event, Move, Phase, Position, Roof
+from vision.kilt.cards import NO_CARD
+from vision.kilt.layout import DEPTHS, SIZE, SQUARES, Square
+from vision.kilt.reader import Reading
+from vision.kilt.tops import EMPTY, Top
+from vision.reading import Cell
+
+# A row with a gap where a card has left: the others were not moved up yet.
+GAP_COST = -3.0
+# Two turns between two pictures are rare, and any one of the many that would be possible rarer
+# still; a pause in the middle of a turn is unusual.
+EXTRA_TURN_COST = 7.0
+PAUSE_COST = {Phase.BUILD: 1.5, Phase.ROOF: 3.0}
+# A roof hides what lies behind it as three floors would, being broader too.
+ROOF_FLOORS = 3
+# What a square costs at the most that another tower may hide.
+HIDDEN_COST = -0.7
+# Mistakes people hardly ever make; a picture that seems to show one is rather misread.
+UNLIKELY = frozenset(
+    (
+        "kilt.not-builder",
+        "kilt.move-first",
+        "kilt.must-build",
+        "kilt.no-roof-due",
+        "kilt.no-roof-there",
+        "kilt.game-over",
+    )
+)
+# What a further look at a doubted square counts: much of what misled the first is still there.
+REREAD = 0.5
+# A floor that hides at once under another is unusual; so is one that lies exactly on its like.
+COVERED_COST = 1.5
+TWIN_COST = 4.0
+# A place that fits no worse than this is explained well enough: a piece straightened, say.
+FAIR = 5.0
+# A place that fits this badly is not explained.
+UNEXPLAINED = -5.0
+
+
+def top_label(position: Position, number: int) -> Top:
+    """What a square should look like."""
+    tower = position.towers[number]
+    if not tower:
+        return EMPTY
+    if SQUARES[number] in position.roofs:
+        return (len(tower), "roof")
+    floor = tower[-1]
+    return (len(tower), f"{floor.colour} {floor.crests}")
+
+
+def any_crests(label: Top) -> list[Top]:
+    """A top whose crests nobody has seen may have any number."""
+    height, kind = label
+    if not kind.endswith("None"):
+        return [label]
+    return [(height, kind.replace("None", str(n))) for n in range(3)]
+
+
+def card_name(card: Card) -> str:
+    return f"{card.board}/{card.away}"
+
+
+class KiltStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(self, reading: Reading, before: Position, rivals: Sequence[Position] = ()) -> None:
+        self.reading, self.before = reading, before
+        self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
+        self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
+        for number, rest in self._doubted(rivals):
+            self._kept_tops[number] += REREAD * rest
+        self._remembered = any(cell.same is not None for cell in reading.slots.values())
+        self.base = sum(self._kept_rows) + sum(self._kept_tops)
+        self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
+        self._tops: dict[tuple[int, Top], float] = {}
+
+    def _top_kept(self, number: int) -> float:
+        cell = self.reading.squares.get(SQUARES[number])
+        if cell is None:
+            return 0.0
+        labels = any_crests(top_label(self.before, number))
+        return max(cell.kept(label, bare=label == EMPTY) for label in labels)
+
+    def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
+        """Squares on which rival beliefs differ, and how well ours fits beside the best of them.
+
+        A square that looks as before speaks for all of them alike, so it is read anew.
+        """
+        for number, square in enumerate(SQUARES):
+            cell = self.reading.squares.get(square)
+            labels = {top_label(each, number) for each in rivals}
+            if cell is None or len(labels) < 2:
+                continue
+            mine = self._free_fit(cell, top_label(self.before, number))
+            yield number, min(0.0, mine - max(self._free_fit(cell, label) for label in labels))
+
+    @staticmethod
+    def _free_fit(cell: Cell[Top], label: Top) -> float:
+        return max(cell.value(each) for each in any_crests(label))
+
+    def _row_kept(self, place: int) -> float:
+        row = self.before.rows[place]
+        total = 0.0
+        for depth in range(DEPTHS):
+            label = card_name(row[depth]) if depth < len(row) else NO_CARD
+            total += self.reading.slots[place, depth].kept(label, bare=label == NO_CARD)
+        return total
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        total = self.base
+        before = self.before
+        if after.rows is not before.rows:
+            for place, row in enumerate(after.rows):
+                if row is not before.rows[place] and row != before.rows[place]:
+                    total += self._row(place, row) - self._kept_rows[place]
+        if after.towers is not before.towers or after.roofs != before.roofs:
+            total += sum(self._tops_after(after)) - sum(self._kept_tops)
+        return total
+
+    def _tops_after(self, after: Position) -> list[float]:
+        """The value of every square; what a grown tower hides cannot be held against a story."""
+        values = list(self._kept_tops)
+        hidden: set[Square] = set()
+        for number, square in enumerate(SQUARES):
+            label = self._changed_top(after, number)
+            if label is not None:
+                values[number] = self._top_after(after, number, label)
+                height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
+                hidden |= self.reading.hidden.get((square, height), frozenset())
+                hidden |= self._uncovered(after, number)
+        for square in hidden:
+            number = square[0] * SIZE + square[1]
+            values[number] = max(values[number], HIDDEN_COST)
+        return values
+
+    def _uncovered(self, after: Position, number: int) -> frozenset[Square]:
+        """What a roof hid that was lifted: it was not seen for long, or not well."""
+        square = SQUARES[number]
+        if square not in self.before.roofs or square in after.roofs:
+            return frozenset()
+        height = len(self.before.towers[number]) + ROOF_FLOORS
+        return self.reading.hidden.get((square, height), frozenset())
+
+    def strain(self, after: Position) -> float:
+        """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
+        before = self.before
+        rows = [
+            self._row(place, row) if row != before.rows[place] else self._kept_rows[place]
+            for place, row in enumerate(after.rows)
+            # What lies about the table is told from cards by having lain there before.
+            if row != before.rows[place] or self._remembered
+        ]
+        tops = self._tops_after(after)
+        return sum(min(0.0, value + FAIR) for value in rows + tops)
+
+    def prior(self, after: Position) -> float:
+        """How usual a story is before any picture: one whole turn is the usual thing."""
+        pause = after.phase in PAUSE_COST
+        extra = max(0, after.turn - self.before.turn + pause - 1)
+        covered = sum(floors - 1 for _, floors in self._covering(after))
+        return -COVERED_COST * covered - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
+
+    def _covering(self, after: Position) -> list[tuple[Square, int]]:
+        """Squares on which more than one floor was laid, and how many."""
+        pairs = zip(after.towers, self.before.towers, strict=True)
+        grown = [len(now) - len(then) for now, then in pairs]
+        return [(SQUARES[n], floors) for n, floors in enumerate(grown) if floors > 1]
+
+    def traceless(self, after: Position) -> bool:
+        """Whether a floor lies under another that was laid at once, and no roof proves it."""
+        return any(square not in after.roofs for square, _ in self._covering(after))
+
+    def _changed_top(self, after: Position, number: int) -> Top | None:
+        square = SQUARES[number]
+        roofed = square in after.roofs
+        if after.towers[number] == self.before.towers[number] and roofed == (
+            square in self.before.roofs
+        ):
+            return None
+        return top_label(after, number)
+
+    def _top_after(self, after: Position, number: int, label: Top) -> float:
+        """The value of a changed square; a floor put on a roof lies on top of it, at any height."""
+        if label[1] != "roof" or SQUARES[number] not in self.before.roofs:
+            return max(self._top(number, label), self._twin(number, label))
+        floor = after.towers[number][-1]
+        kind = f"{floor.colour} {floor.crests}"
+        return max(self._top(number, (label[0] + more, kind)) for more in range(ROOF_FLOORS + 1))
+
+    def _twin(self, number: int, label: Top) -> float:
+        """A floor on one of its own kind may look just as before, if it was laid just so."""
+        height, kind = top_label(self.before, number)
+        if (label[0], label[1]) != (height + 1, kind):
+            return UNEXPLAINED * 10
+        return self._kept_tops[number] - TWIN_COST
+
+    def _top(self, number: int, label: Top) -> float:
+        key = (number, label)
+        if key not in self._tops:
+            cell = self.reading.squares.get(SQUARES[number])
+            self._tops[key] = max(cell.value(lb) for lb in any_crests(label)) if cell else 0.0
+        return self._tops[key]
+
+    def _row(self, place: int, row: tuple[Card, ...]) -> float:
+        key = (place, row)
+        if key not in self._rows:
+            self._rows[key] = max(self._laid(place, row))
+        return self._rows[key]
+
+    def _laid(self, place: int, row: tuple[Card, ...]) -> Iterator[float]:
+        """The row's fit without a gap, and with one gap behind each number of cards."""
+        names = [card_name(card) for card in row]
+        yield self._slots(place, names)
+        if len(names) < DEPTHS:
+            for gap in range(len(names)):
+                yield GAP_COST + self._slots(place, [*names[:gap], NO_CARD, *names[gap:]])
+
+    def _slots(self, place: int, names: list[str]) -> float:
+        old = self.before.rows[place]
+        total = 0.0
+        for depth in range(DEPTHS):
+            name = names[depth] if depth < len(names) else NO_CARD
+            was = card_name(old[depth]) if depth < len(old) else NO_CARD
+            cell = self.reading.slots[place, depth]
+            same = name == was
+            total += cell.kept(name, bare=name == NO_CARD) if same else cell.value(name)
+        return total
+
+    def changed_squares(self) -> list[int]:
+        """Squares that no longer look as before."""
+        return [n for n, value in enumerate(self._kept_tops) if value < UNEXPLAINED]
+
+    def changed_rows(self) -> list[int]:
+        return [p for p, value in enumerate(self._kept_rows) if value < UNEXPLAINED]
+
+    def free_events(self, position: Position) -> list[Event]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        events = self._free_moves(position)
+        for number in self.changed_squares():
+            if SQUARES[number] not in position.water:
+                events += _free_builds(position, number)
+        return events
+
+    def _free_moves(self, position: Position) -> list[Event]:
+        changed = self.changed_rows()
+        events: list[Event] = []
+        for source in changed:
+            for card in position.rows[source]:
+                turned = CARDS[card.away][card.board]
+                for to in changed:
+                    if to != source and len(position.rows[to]) < DEPTHS:
+                        events += [Move(c, to) for c in {turned, card}]
+        return events
+
+
+def _free_builds(position: Position, number: int) -> list[Event]:
+    square = SQUARES[number]
+    events: list[Event] = [Build(c, crests, square) for c in COLOURS for crests in (0, 1, 2)]
+    if position.towers[number] and square not in position.roofs:
+        unused = [None] if len(position.roofs) < 2 else []
+        events += [Roof(square, source) for source in [*position.roofs, *unused]]
+    return events
+
+
+def lies_as(told: Position, true: Position) -> bool:
+    """Whether a table lies as told; crests that nobody saw need not be told."""
+    if (told.rows, frozenset(told.roofs)) != (true.rows, frozenset(true.roofs)):
+        return False
+    pairs = list(zip(told.towers, true.towers, strict=True))
+    return all(len(a) == len(b) for a, b in pairs) and all(
+        floor.colour == real.colour and floor.crests in (None, real.crests)
+        for a, b in pairs
+        for floor, real in zip(a, b, strict=True)
+    )
+
+
+class KiltLens:
+    """Weighs stories of Kilt Castle."""
+
+    lies_as = staticmethod(lies_as)
+
+    def story(
+        self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
+    ) -> KiltStory:
+        return KiltStory(reading, before, rivals)
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (
+            position.rows,
+            position.towers,
+            position.roofs,
+            position.ducats,
+            position.phase,
+            position.active,
+            position.turn,
+            position.front,
+            position.pending,
+        )
+
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.phase not in PAUSE_COST
+
+    def telling(self, position: Position) -> bool:
+        """Whether a picture can prove that play has come this far.
+
+        Two floors on one square with the roof still to come look like one floor, laid by the
+        second builder too early: only the roof tells.
+        """
+        return position.phase is not Phase.ROOF
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(6.0 for rule in rules if rule in UNLIKELY)
+
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events without what no camera can tell: crests of floors that were covered at once.
+
+        Events of earlier turns keep theirs: they were seen when they were built.
+        """
+        shown: list[Event] = []
+        covered: set[Square] = set()
+        for event in reversed(events):
+            if isinstance(event, Build) and event.square in covered:
+                shown.append(replace(event, crests=None))
+            else:
+                shown.append(event)
+            if isinstance(event, Roof | Build):
+                covered.add(event.square)
+        return tuple(reversed(shown))

@@ -1,0 +1,330 @@
+"""The tops of Kilt Castle's squares: how high, which colour, how many crests, a roof?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.kilt.crests import ROOM, SIDE, Crests
+from vision.kilt.layout import SIZE, Layout, Square
+from vision.kilt.profile import PLAIN_STEP, Profile, disc_for, fine_step
+from vision.kilt.rims import Rims
+from vision.light import Light
+from vision.likeness import Looks, likely_same, score_own, strange, unchanged
+from vision.reading import Cell
+from vision.sample import Picture, Window, to_log
+from vision.windows import WindowCache, around, middles, shift_index
+
+Array = NDArray[np.float32]
+Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
+Job = tuple[Square, float]  # a square looked at as if built this high; halves are for roofs
+
+EMPTY: Top = (0, "")
+ROOF = "roof"
+REACH = 3
+SHIFTS = around(REACH)
+MIDDLE = SHIFTS.index((0, 0))
+SHIFT_SPREAD = 0.005
+WEIGHT = 30.0
+HEIGHTS_ABOVE = 2
+ODD_COST = 4.0
+ROOF_STEP = 0.7
+# How soft the middles of tops are made, in samples.
+FINE_BLUR = 0.65
+# However clearly other crests show, these may be there all the same: a shadow, a speck of dirt.
+LEAST_DETAIL = -12.0
+# What changed is seen best at the outline: a new floor never lies exactly as the one below.
+WIDE = 1.15
+# Mean squared change of log light below which nobody has touched a square.
+UNTOUCHED = 0.02
+
+
+@dataclass(frozen=True)
+class TopMemory:
+    """What the next picture is compared with: samples, what was seen of them, and crests."""
+
+    samples: dict[Job, tuple[Array, Array]]
+    crests: dict[Square, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class TopsRead:
+    """All squares of one picture."""
+
+    cells: dict[Square, Cell[Top]]
+    memory: TopMemory
+
+
+class TopReader:
+    """Reads tops at the heights they can have."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.disc = disc_for(profile.layout)
+        kinds = {n: look for n, look in profile.kinds.items() if n != ROOF}
+        self.floors = _looks(kinds)
+        self.roofs = _looks({ROOF: profile.kinds[ROOF]})
+        self.crests = Crests(profile.crests)
+        self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
+        self._kinds = {c: [n for n in kinds if n.rsplit(" ", 1)[0] == c] for c in self.colours}
+        plain = {c: np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in self.colours}
+        radius = profile.layout.floor_radius / fine_step(profile.layout)
+        self.rims = Rims(plain, SIDE + 2 * ROOM, radius)
+        side = 2 * self.disc.reach + 1 + 2 * REACH
+        self._side = side
+        self._index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
+        self._wide = _wide_index(side, WIDE * profile.layout.floor_radius / PLAIN_STEP)
+        self._cache = WindowCache()
+        steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
+        self._penalty = -steps * np.float32(PLAIN_STEP**2 / SHIFT_SPREAD**2 / 2)
+
+    def read(
+        self,
+        pictures: tuple[Picture, Picture | None],
+        view: View,
+        layout: Layout,
+        heights: Mapping[Square, int],
+        light: Light,
+        before: TopMemory | None = None,
+        lowest: Mapping[Square, int] | None = None,
+    ) -> TopsRead:
+        """Read every square, given how high each is believed to be and how it looked before.
+
+        Colours are read in a soft picture, crests in the sharp one, if there is one. `lowest` is
+        how high a square is in any belief that is still open.
+        """
+        soft, sharp = pictures
+        low = lowest or heights
+        jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
+        rows, seen, samples = self._samples(soft, view, layout, jobs, light)
+        whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
+        half = [n for n, (_, level) in enumerate(jobs) if level % 1]
+        bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
+        floors, shifts = self._floors(rows[whole], _part(seen, whole))
+        tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
+        same = _sameness(samples, before.samples if before else {}, heights)
+        tops = ([jobs[n] for n in whole], shifts)
+        crests = self._crests(sharp, view, layout, light, tops, _untouched(same, before))
+        details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
+        for n, values, marks in zip(whole, floors, crests, strict=True):
+            square, height = jobs[n][0], int(jobs[n][1])
+            tables[square] |= self._floor_labels(height, values, marks)
+            details[square] |= self._crest_details(height, marks)
+        for n, value in zip(half, self._roofs(rows[half], _part(seen, half)), strict=True):
+            tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
+        for square, table in tables.items():
+            _level_roofs(table)
+            if square not in same or same[square][2] < heights[square]:
+                _keep_low(table, low[square] + HEIGHTS_ABOVE)
+        for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
+            tables[jobs[n][0]][EMPTY] = float(value)
+        cells = {
+            s: Cell(table, same[s][0] if s in same else None, details=details[s])
+            for s, table in tables.items()
+        }
+        read = {jobs[n][0]: marks for n, marks in zip(whole, crests, strict=True) if marks}
+        return TopsRead(cells, TopMemory(samples, read))
+
+    def _samples(
+        self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
+    ) -> tuple[Array, Array | None, dict[Job, tuple[Array, Array]]]:
+        """Disc samples with the light taken off, (jobs, shifts, values), and what was seen.
+
+        None if that is everything. Besides, the wider surroundings of each top, to be compared
+        with the next picture.
+        """
+        windows = [(job, self._window(layout, job)) for job in jobs]
+        values, inside = self._cache.take(soft, view, windows, light.gain)
+        values = values - light.at(middles(w for _, w in windows))[:, None, None]
+        flat, shown = values.reshape(len(jobs), -1, 3), inside.reshape(len(jobs), -1)
+        rows = np.take(flat, self._index, axis=1).reshape(len(jobs), len(SHIFTS), -1)
+        wide = np.take(flat, self._wide, axis=1).reshape(len(jobs), -1)
+        wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
+        around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
+        if shown.all():
+            return rows, None, around
+        return rows, np.repeat(np.take(shown, self._index, axis=1), 3, axis=2), around
+
+    def _window(self, layout: Layout, job: Job) -> Window:
+        square, level = job
+        x, y = layout.centre(square)
+        half = self._side * PLAIN_STEP / 2
+        corner = (float(x - half), float(y + half), level * layout.floor_height)
+        return Window(corner, (1.0, 0.0), (0.0, -1.0), self._side, self._side, PLAIN_STEP)
+
+    def _floors(self, rows: Array, seen: Array | None) -> tuple[Array, NDArray[np.int64]]:
+        """Best value of every kind (jobs, kinds), and the shift of the best kind."""
+        scores = self._shifted(self.floors, rows, seen)
+        best = scores.max(axis=1)
+        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
+        shifts = scores.max(axis=2).argmax(axis=1)
+        return np.logaddexp(best, odd[:, None]), shifts
+
+    def _roofs(self, rows: Array, seen: Array | None) -> Array:
+        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
+        return np.logaddexp(self._shifted(self.roofs, rows, seen).max(axis=1)[:, 0], odd)
+
+    def _shifted(self, looks: Looks, rows: Array, seen: Array | None) -> Array:
+        flat = rows.reshape(-1, rows.shape[2])
+        scores = looks.score(flat, None if seen is None else seen.reshape(flat.shape))
+        return scores.reshape(*rows.shape[:2], -1) + self._penalty[None, :, None]
+
+    def _bare(self, jobs: list[Job], bare: list[int], rows: Array, seen: Array | None) -> Array:
+        """How much squares look like the bare board that was taught."""
+        if not bare:
+            return np.zeros(0, np.float32)
+        numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
+        means = self.profile.board_plain[numbers].reshape(len(bare), -1)
+        now, shown = rows[bare, MIDDLE], _middle(rows, seen)[bare]
+        value = score_own(now, shown, means, 0.15, WEIGHT)
+        return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
+
+    def _floor_labels(self, height: int, values: Array, fine: dict[str, float]) -> dict[Top, float]:
+        """The colour of a floor, by its whole disc and its rim."""
+        by_name = dict(zip(self.floors.names, map(float, values), strict=True))
+        labels: dict[Top, float] = {}
+        for colour in self.colours:
+            kinds = self._kinds[colour]
+            whole = max(by_name[k] for k in kinds) + fine.get(colour, 0.0)
+            labels |= {(height, kind): whole for kind in kinds}
+        return labels
+
+    def _crest_details(self, height: int, fine: dict[str, float]) -> dict[Top, float]:
+        """The number of crests, by the middle of a floor alone."""
+        details: dict[Top, float] = {}
+        for colour in self.colours:
+            kinds = self._kinds[colour]
+            top = max(fine.get(k, 0.0) for k in kinds)
+            details |= {(height, k): max(fine.get(k, 0.0) - top, LEAST_DETAIL) for k in kinds}
+        return details
+
+    def _crests(
+        self,
+        sharp: Picture | None,
+        view: View,
+        layout: Layout,
+        light: Light,
+        tops: tuple[list[Job], NDArray[np.int64]],
+        still: Mapping[Square, dict[str, float]],
+    ) -> list[dict[str, float]]:
+        """Fine reading of the middles of squares that changed, at every height they may have.
+
+        A middle that looks as before has the crests it had.
+        """
+        jobs, shifts = tops
+        chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
+        found = [still.get(square, {}) for square, _ in jobs]
+        if chosen and sharp is not None:
+            raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
+            patches = to_log(raw, light.gain)
+            lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
+            fit = self.rims.fit(patches - lit[:, None, None])
+            crests = self.crests.score(patches, self.rims.glares(fit))
+            for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
+                found[n] = marks | rim
+        return found
+
+    def _middles(
+        self, sharp: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
+    ) -> Picture:
+        side = SIDE + 2 * ROOM
+        ticks = (np.arange(side) + 0.5 - side / 2) * fine_step(layout)
+        gx, gy = np.meshgrid(ticks, -ticks)
+        points = np.empty((len(tops), side * side, 3))
+        for n, ((square, level), shift) in enumerate(tops):
+            dy, dx = SHIFTS[int(shift)]
+            x, y = layout.centre(square) + (dx * PLAIN_STEP, -dy * PLAIN_STEP)
+            points[n, :, 0], points[n, :, 1] = gx.ravel() + x, gy.ravel() + y
+            points[n, :, 2] = level * layout.floor_height
+        pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)
+        maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
+        raw = cv2.remap(sharp, maps[0], maps[1], cv2.INTER_LINEAR)
+        patches = np.asarray(raw, np.uint8).reshape(len(tops) * side, side, 3)
+        soft = cv2.GaussianBlur(patches, (3, 3), FINE_BLUR)
+        return np.asarray(soft, np.uint8).reshape(len(tops), side, side, 3)
+
+
+def _part(seen: Array | None, chosen: list[int]) -> Array | None:
+    return None if seen is None else seen[chosen]
+
+
+def _middle(rows: Array, seen: Array | None) -> Array:
+    """What was seen of the unshifted samples."""
+    return np.ones_like(rows[:, MIDDLE]) if seen is None else seen[:, MIDDLE]
+
+
+def _wide_index(side: int, radius: float) -> NDArray[np.int64]:
+    """Flat indices of the samples of a window within a radius of its middle."""
+    ys, xs = np.mgrid[0:side, 0:side] - side // 2
+    return np.flatnonzero(np.hypot(xs, ys) <= min(radius, side / 2))
+
+
+def _level_roofs(table: dict[Top, float]) -> None:
+    """A roof is told by its tiles; how high it sits shows only dimly."""
+    roofs = {height: value for (height, kind), value in table.items() if kind == ROOF}
+    if roofs:
+        best = max(roofs, key=lambda height: roofs[height])
+        for height, value in roofs.items():
+            dim = roofs[best] - ROOF_STEP * abs(height - best)
+            table[height, ROOF] = max(value, dim)
+
+
+def _untouched(
+    same: Mapping[Square, tuple[float, float, float]], before: TopMemory | None
+) -> dict[Square, dict[str, float]]:
+    """What was read of the crests of squares that nobody has touched since."""
+    known = before.crests if before else {}
+    return {s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known}
+
+
+def _keep_low(table: dict[Top, float], highest: int) -> None:
+    """What nobody looked at before so high above a tower may be anything that lies behind it."""
+    for top in [top for top in table if top[0] > highest]:
+        del table[top]
+
+
+def _sameness(
+    now: Mapping[Job, tuple[Array, Array]],
+    before: Mapping[Job, tuple[Array, Array]],
+    heights: Mapping[Square, int],
+) -> dict[Square, tuple[float, float, float]]:
+    """How well each square fits "as before", how much it changed, and at which level that was."""
+    levels = {s: _common_level(s, height, now, before) for s, height in heights.items()}
+    known = [s for s, level in levels.items() if level is not None]
+    if not known:
+        return {}
+    jobs = [(s, levels[s] or 0.0) for s in known]
+    then, then_seen = (np.stack([before[job][n] for job in jobs]) for n in (0, 1))
+    here, here_seen = (np.stack([now[job][n] for job in jobs]) for n in (0, 1))
+    both = here_seen * then_seen
+    change = unchanged(here, then, both)
+    same = likely_same(change, both.mean(axis=1), WEIGHT)
+    found = zip(jobs, same, change, strict=True)
+    return {square: (float(v), float(c), level) for (square, level), v, c in found}
+
+
+def _common_level(
+    square: Square, height: int, now: Mapping[Job, object], before: Mapping[Job, object]
+) -> float | None:
+    """The highest level up to its height at which a square was looked at both times."""
+    for level in range(height, -1, -1):
+        if (square, float(level)) in before and (square, float(level)) in now:
+            return float(level)
+    return None
+
+
+def _looks(kinds: Mapping[str, tuple[Array, Array]]) -> Looks:
+    means = np.stack([mean for mean, _ in kinds.values()])
+    return Looks(list(kinds), means, np.stack([s for _, s in kinds.values()]), WEIGHT)
+
+
+def _levels(lowest: int, height: int) -> list[float]:
+    """The heights at which a square's top may be now, and those of a roof's middle."""
+    floors = [float(h) for h in range(max(lowest, 1), height + HEIGHTS_ABOVE + 1)]
+    ground = [0.0] if lowest == 0 else []
+    return ground + floors + [h + 0.5 for h in floors]

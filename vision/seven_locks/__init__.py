@@ -1,0 +1,1 @@
+"""Reading the table of Schloss der 7 Schlösser."""

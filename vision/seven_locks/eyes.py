@@ -1,0 +1,164 @@
+"""The eyes for Schloss der 7 Schlösser: what the watcher asks of any game, answered here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
+from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
+from vision.gate import Rest, Small
+from vision.geometry import View
+from vision.sample import Picture
+from vision.seven_locks.layout import BOARD, CORNERS, spot
+from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
+from vision.seven_locks.story import SevenLocksLens, thrown
+
+PEARLS_DUE = (Phase.OPENING, Phase.DROP)
+CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
+STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
+
+
+@dataclass(frozen=True)
+class Seats:
+    """How many play, and who starts."""
+
+    players: int
+    start: int = 0
+
+    def __len__(self) -> int:
+        return self.players
+
+
+class Eyes:
+    """One owner's box, seen."""
+
+    size = BOARD
+    now = 0.0  # the time of the picture that is looked at
+
+    def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
+        self.profile = profile
+        self._start = seats.start if isinstance(seats, Seats) else 0
+        self.reader = SevenLocksReader(profile)
+        self.lens = SevenLocksLens()
+        self.watch = PearlWatch()
+        self._read_at = 0.0
+        self._told: Position | None = None
+        self._table: Memory | None = None
+
+    @property
+    def board(self) -> Picture:
+        """The taught board from above."""
+        return self.profile.board
+
+    # -- pearls -----------------------------------------------------------------------------
+
+    def hear(self, time: float, sure: float) -> None:
+        """The microphone heard something that may be a pearl."""
+        self.lens.hears = True
+        self.watch.sound(time, sure)
+
+    def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
+        """A picture in which something moves: is a hand over a tower?"""
+        height = self.profile.sizes.height if self._table is None else self._table.height
+        tops = tower_tops(view, self.profile.sizes.ring, height, small.shape[1])
+        self.watch.hand(time, find_hand(small, rest, view, tops))
+
+    def told(self, position: Position) -> None:
+        """The position is certain: what led to it need not be explained again."""
+        before, self._told = self._told, position
+        self.lens.told = position
+        if before is None or _stage(before) == _stage(position):
+            return
+        self.watch.take(thrown(before, position)[0])
+        if position.phase not in PEARLS_DUE:
+            self.watch.forget(self._read_at)
+
+    def waiting(self, now: float) -> bool:
+        """Whether a pearl may still be falling, while pearls are due."""
+        phase = None if self._told is None else self._told.phase
+        return self.lens.hears and phase in PEARLS_DUE and self.watch.waiting(now)
+
+    def at_once(self, position: Position) -> Drop | None:
+        """A pearl so clear that nobody need wait for the hands to leave.
+
+        The last one due is left to the table at rest: one too many may follow it.
+        """
+        if not self.lens.hears or position.phase not in PEARLS_DUE or position.hand < 2:
+            return None
+        first = next(iter(self.watch.pearls()), None)
+        if first is None or first.sure < CLEAR_SOUND or max(first.towers) < CLEAR_HAND:
+            return None
+        tower = int(np.argmax(first.towers))
+        return Drop(tower) if tower in open_towers(position) else None
+
+    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
+        """The set-up a picture shows, or None if something is not in its place yet."""
+        table = self.reader.survey(picture, view, players)
+        if table is None:
+            return None
+        reading = self.reader.read(picture, view, table, range(7))
+        ranked = sorted(reading.keymaster, reverse=True)
+        if ranked[0] - ranked[1] < STANDS_OUT or min(reading.towers) < 0:
+            return None
+        self._table = table
+        place = int(np.argmax(reading.keymaster))
+        return SetUp(self._start, place), reading
+
+    def read(
+        self,
+        picture: Picture,
+        view: View,
+        beliefs: Sequence[Position],
+        before: Memory | None,
+    ) -> Reading:
+        """Read a picture, given what may be on the table, the likeliest first."""
+        known = beliefs[0]
+        table = before or self._table or self.reader.survey(picture, view, known.players)
+        if table is None:
+            raise LookupError("keys and coats of arms were not found on this table")
+        self._table = table
+        marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
+        reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
+        self._read_at = self.now
+        self.watch.tidy(self.now)
+        pearls = self.watch.pearls()
+        weighed = () if before is None else self.watch.known(before.pearls)
+        memory = replace(reading.memory, pearls=pearls)
+        return replace(reading, memory=memory, pearls=pearls, weighed=weighed)
+
+    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
+        """Whatever comes to light is an event of this game."""
+        return ()
+
+    def draw(self, picture: Picture, view: View, position: Position) -> Picture:
+        """The picture with what is believed drawn on it."""
+        shown = picture.copy()
+        outline = np.round(view.project(CORNERS)).astype(np.int32)
+        cv2.polylines(shown, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
+        sizes = self.profile.sizes
+        height = sizes.height if self._table is None else self._table.height
+        for place in MEMBERS[position.standing]:
+            _write(shown, view, (*spot(sizes.ring, place), height), str(position.pearls[place]))
+        _write(shown, view, (*spot(sizes.walk, position.keymaster), 0.02), "K")
+        if self._table is not None:
+            for key, where in enumerate(self._table.keys):
+                there = position.row >> key & 1
+                _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
+        return shown
+
+
+def _stage(position: Position) -> tuple[object, ...]:
+    return (position.phase, position.turn, position.bin, position.hand)
+
+
+def _write(picture: Picture, view: View, place: Sequence[float], text: str) -> None:
+    pixel = view.project(np.array([place]))[0]
+    x, y = int(pixel[0]) - 4 * len(text), int(pixel[1]) + 5
+    for ink, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
+        cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, ink, thick, cv2.LINE_AA)

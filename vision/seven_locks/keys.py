@@ -1,0 +1,147 @@
+"""The row of keys: where each lies on this table, and whether it still does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import TeachingError
+from vision.seven_locks.find import coloured, find_row
+from vision.seven_locks.layout import STEP, Array, Spot, cell, place_of
+
+BOW, SHAFT = 0.0095, 0.030
+TURNS = np.radians((-10, -5, 0, 5, 10))
+AS_BEFORE = 0.8  # a key that stands out at least so much as before was not touched
+REACH = 0.008  # how far a key may lie from where it lay
+PLACED = 0.008  # how far from where it was found a key is looked for more closely
+# Metres a key lies beside an even row: as a rule, and where it is something else.
+IN_ROW, OUT_OF_ROW = 0.006, 0.008
+FAINT = 0.45  # log light: a key that stands out less is told less surely
+
+
+@dataclass(frozen=True)
+class KeyPlace:
+    """Where a key's bow lies and how it is turned, and how the key stands out from the table."""
+
+    at: Spot
+    turn: int  # one of TURNS
+    contrast: Array
+
+
+Offsets = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+@cache
+def _samples(turn: int) -> tuple[Offsets, Offsets]:
+    """Rows and columns, from the bow's middle, of a key and of the gaps around it."""
+    left, right, half = 0.017, BOW + SHAFT + 0.004, 0.020
+    column, row = np.meshgrid(
+        np.arange(-round(left / STEP), round(right / STEP)),
+        np.arange(-round(half / STEP), round(half / STEP) + 1),
+    )
+    angle = TURNS[turn]
+    x, y = column * STEP, -row * STEP
+    u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+    far = np.hypot(u, v)
+    shaft = (u > BOW * 0.9) & (u < BOW + SHAFT) & (np.abs(v) < 0.0026)
+    key = ((far <= BOW * 1.02) & (far > BOW * 0.58)) | shaft
+    gap = (far > BOW * 1.35) & (np.abs(v) > 0.0085) & (np.abs(v) < 0.0185)
+    return (row[key], column[key]), (row[gap], column[gap])
+
+
+def _shifts(reach: float) -> NDArray[np.int64]:
+    span = round(reach / STEP)
+    steps = np.arange(-span, span + 1)
+    return np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)
+
+
+def contrasts(values: Array, at: Spot, reach: float, turns: Sequence[int]) -> Array:
+    """How keys in some turns and small shifts would stand out here, (turns, shifts, 3)."""
+    column, row = cell(at)
+    shifts = _shifts(reach)
+    high, wide = values.shape[:2]
+    found = []
+    for turn in turns:
+        means = []
+        for rows, columns in _samples(turn):
+            r = np.clip(row + shifts[:, :1] + rows[None], 0, high - 1)
+            c = np.clip(column + shifts[:, 1:] + columns[None], 0, wide - 1)
+            means.append(values[r, c].mean(axis=1))
+        found.append(means[0] - means[1])
+    return np.stack(found)
+
+
+def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | None:
+    """The eight keys of the row, when all lie in it; `colours` as they would look in this light."""
+    blank = np.median(values[near > 0], axis=0) if (near > 0).any() else values.mean(axis=(0, 1))
+    shown = np.where(near[..., None] > 0, values, blank).astype(np.float32)
+    try:
+        bows = find_row(shown, [coloured(values, colour) * near for colour in colours])
+    except TeachingError:
+        return None
+    places = zip(bows, _in_row(bows), colours, strict=True)
+    return [
+        _placed(values, _nearer(bow, row), row, np.asarray(colour)) for bow, row, colour in places
+    ]
+
+
+def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
+    """A bow, or its place in the row where something far off it was taken for it."""
+    far = float(np.hypot(bow[0] - row[0], bow[1] - row[1]))
+    return bow if far < OUT_OF_ROW else (float(row[0]), float(row[1]))
+
+
+def _in_row(bows: Sequence[Spot]) -> NDArray[np.float64]:
+    """Where each bow would lie in an even row through all of them, whatever single ones say."""
+    steps = np.stack([np.ones(len(bows)), np.arange(len(bows))], axis=1)
+    places, trust = np.array(bows), np.ones(len(bows))
+    for _ in range(6):
+        scaled = steps * trust[:, None]
+        line = np.linalg.solve(steps.T @ scaled, scaled.T @ places)
+        off = np.linalg.norm(places - steps @ line, axis=1)
+        trust = 1 / (1 + (off / OUT_OF_ROW) ** 2)
+    return np.asarray(steps @ line)
+
+
+def _placed(values: Array, bow: Spot, row: NDArray[np.float64], colour: Array) -> KeyPlace:
+    """A key close to a place: where it stands out most, as its colour should, and in the row."""
+    found = contrasts(values, bow, PLACED, range(len(TURNS)))
+    column, line = cell(bow)
+    shifts = _shifts(PLACED)
+    places = np.array([place_of(column + int(dx), line + int(dy)) for dy, dx in shifts])
+    away = np.linalg.norm(places - row, axis=1)
+    due = colour - values[_around(values, bow)].reshape(-1, 3).mean(axis=0)
+    along = (found @ due) / (np.linalg.norm(found, axis=2) * np.linalg.norm(due) + 1e-6)
+    strength = np.linalg.norm(found, axis=2) * (1 + along) * np.exp(-0.5 * (away / IN_ROW) ** 2)
+    turn, shift = np.unravel_index(int(strength.argmax()), strength.shape)
+    at = (float(places[shift][0]), float(places[shift][1]))
+    return KeyPlace(at, int(turn), found[turn, shift].copy())
+
+
+def _around(values: Array, bow: Spot) -> tuple[slice, slice]:
+    """The table around a key."""
+    column, row = cell(bow)
+    reach = round(0.02 / STEP)
+    high, wide = values.shape[:2]
+    rows = slice(max(0, row - reach), min(high, row + reach + 1))
+    return rows, slice(max(0, column - reach), min(wide, column + 2 * reach))
+
+
+def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
+    """Whether a key lies in its place: 1 it does, -1 it does not, 0 nobody can see."""
+    column, row = cell(key.at)
+    reach = round(0.02 / STEP)
+    if glare[row - reach : row + reach + 1, column - 6 : column + 2 * reach].mean() > 0.35:
+        return 0.0
+    look = key.contrast
+    size = max(float(look @ look), 1e-4)
+    share = float((contrasts(values, key.at, 0.002, (key.turn,)) @ look).max() / size)
+    if share < AS_BEFORE:
+        found = contrasts(values, key.at, REACH, range(len(TURNS)))
+        share = max(share, float((found @ look).max() / size))
+    quality = min(1.0, np.sqrt(size) / FAINT)
+    return float(np.clip(2.4 * share - 1.2, -1, 1)) * float(quality)

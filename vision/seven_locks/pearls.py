@@ -1,0 +1,259 @@
+"""Which tower a pearl fell into: sounds from the microphone, hands over towers from the camera.
+
+A hand is what changed against the table at rest and is no mere shadow; its tip is what reaches
+farthest in from where the arm comes into the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.gate import Rest, Small
+from vision.geometry import View
+from vision.sample import LOG
+from vision.seven_locks.layout import BOARD, PLACES, spot
+from vision.seven_locks.reader import Pearl
+
+CHANGED = 0.35  # log light
+SPREAD = 0.19  # a shadow darkens all colours alike
+FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
+KNOCK = (0.4, 12.0)  # pixels of the small frame: less is noise, more is no knock
+LEAST = 25  # pixels of the small frame
+REACH = 0.36  # of the way from tower to tower: how exactly a tip is seen
+BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
+FALL = 0.18  # seconds a pearl falls
+IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
+DWELL = 2  # pictures in which a hand must be over one tower to have thrown a pearl unheard
+PAUSE = 0.9  # seconds between two visits to a tower
+HEARD, STRAY = 0.97, 0.04  # shares of pearls that are heard, and of sounds that are none
+STAYS, PASSING = (
+    0.5,
+    0.6,
+)  # share of a tower that counts; what a sound is worth under a passing hand
+NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
+UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
+NOBODY = (0.0,) * PLACES
+KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Over which tower a hand was at a time: shares of all towers, all 0 for none."""
+
+    time: float
+    towers: tuple[float, ...]
+
+
+def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
+    """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
+    change = LOG[small] - LOG[_shifted(rest.seen_from(view, BOARD / 2), small)]
+    change -= np.median(change[::4, ::4], axis=(0, 1))
+    least, most = (_channels(change, pick) for pick in (cv2.min, cv2.max))
+    size = cv2.max(most, -least)
+    dark = (most < 0) & (most - least < SPREAD)
+    strong = ((size > CHANGED) & ~dark).astype(np.uint8)
+    weak = ((size > CHANGED * FAINT) & ~dark).astype(np.uint8)
+    # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
+    whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
+    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    tip = _tip(np.asarray(solid, np.uint8), np.asarray(cv2.max(whole, solid), np.uint8), tops)
+    return NOBODY if tip is None else _over(tip, tops)
+
+
+def _shifted(rest: Small, small: Small) -> Small:
+    """The table at rest, shifted as a knock of camera or table has shifted the picture."""
+    greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (rest, small)]
+    window = cv2.createHanningWindow(rest.shape[1::-1], cv2.CV_32F)
+    (dx, dy), _ = cv2.phaseCorrelate(greys[0], greys[1], window)
+    if not KNOCK[0] < np.hypot(dx, dy) < KNOCK[1]:
+        return rest
+    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    size = rest.shape[1::-1]
+    return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:
+    """The least or most of the three colours, sample by sample."""
+    one, two, three = cv2.split(change)
+    return np.asarray(pick(pick(one, two), three), np.float32)
+
+
+def _tip(
+    solid: NDArray[np.uint8], whole: NDArray[np.uint8], tops: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
+    """The point of the hand farthest from where its arm comes in."""
+    _, labels = cv2.connectedComponents(whole)
+    names = np.asarray(labels, np.int32)
+    areas = np.bincount(names[solid > 0], minlength=1)
+    areas[0] = 0
+    middle = tops.mean(axis=0)
+    reach = np.linalg.norm(tops - middle, axis=1).max() * 1.4
+    near = [n for n in np.flatnonzero(areas >= LEAST) if _closest(names, int(n), middle) < reach]
+    if not near:
+        return None
+    hand = names == max(near, key=lambda n: areas[n])
+    points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
+    far = np.linalg.norm(points - _entry(hand, points), axis=1)
+    return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
+
+
+def _closest(names: NDArray[np.int32], number: int, middle: NDArray[np.float64]) -> float:
+    points = np.argwhere(names == number)[:, ::-1]
+    return float(np.linalg.norm(points - middle, axis=1).min())
+
+
+def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the arm comes into the picture."""
+    rows, columns = hand.shape
+    edge = np.zeros(hand.shape, bool)
+    edge[:3] = edge[-3:] = True
+    edge[:, :3] = edge[:, -3:] = True
+    rim = np.argwhere(edge & hand)[:, ::-1]
+    if len(rim):
+        return np.asarray(rim.mean(axis=0))
+    middle = points.mean(axis=0)
+    away = middle - np.array([columns / 2, rows / 2])
+    return np.asarray(middle + away / (np.linalg.norm(away) + 1e-6) * columns)
+
+
+def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, ...]:
+    apart = np.linalg.norm(tops - tip, axis=1)
+    between = float(np.median(np.linalg.norm(tops - np.roll(tops, 1, axis=0), axis=1)))
+    shares = np.exp(-0.5 * (apart / (REACH * between)) ** 2)
+    if apart.min() > 0.75 * between:
+        return NOBODY
+    return tuple(float(share) for share in shares / shares.sum())
+
+
+def tower_tops(view: View, ring: float, height: float, width: int) -> NDArray[np.float64]:
+    """The towers' tops in pixels of a frame of this width."""
+    points = np.array([(*spot(ring, place), height) for place in range(PLACES)])
+    return view.project(points) * (width / view.width)
+
+
+def _tower(pearl: Pearl) -> int:
+    return int(np.argmax(pearl.towers))
+
+
+class PearlWatch:
+    """Sounds and hands since the last certain position, as pearls that may have fallen."""
+
+    def __init__(self) -> None:
+        self._hands: list[Hand] = []
+        self._sounds: list[tuple[float, float]] = []
+        self._told = -np.inf
+        self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
+
+    def hand(self, time: float, towers: Sequence[float]) -> None:
+        """A picture with a hand, or without."""
+        self._hands.append(Hand(time, tuple(towers)))
+
+    def sound(self, time: float, sure: float) -> None:
+        """Something that may be a pearl was heard, at its first impact."""
+        if time > self._told:
+            self._sounds.append((time, sure))
+
+    def forget(self, until: float) -> None:
+        """Everything up to a time is told; what the ear tells of it later too."""
+        self._told = max(self._told, until)
+        self._hands = [hand for hand in self._hands if hand.time > until]
+        self._sounds = [sound for sound in self._sounds if sound[0] > until]
+
+    def take(self, counts: Sequence[int]) -> None:
+        """So many pearls in each tower are told; what else was heard or seen is not."""
+        for tower, count in enumerate(counts):
+            own = [pearl for pearl in self.pearls() if _tower(pearl) == tower]
+            own = sorted(own, key=lambda pearl: -pearl.sure)[:count]
+            self._taken += [(pearl.time, tower) for pearl in own]
+            gone = {pearl.time for pearl in own}
+            self._sounds = [sound for sound in self._sounds if sound[0] not in gone]
+
+    def known(self, pearls: Sequence[Pearl]) -> tuple[Pearl, ...]:
+        """Those of some pearls that are not told yet."""
+        return tuple(p for p in pearls if p.time > self._told and not self._is_taken(p))
+
+    def _is_taken(self, pearl: Pearl) -> bool:
+        return any(
+            abs(time - pearl.time) < PAUSE and tower == _tower(pearl) for time, tower in self._taken
+        )
+
+    def waiting(self, now: float) -> bool:
+        """Whether a pearl may have been let go that is still to be heard."""
+        return any(p.sure == UNHEARD and p.time > now - IN_THE_AIR for p in self.pearls())
+
+    def tidy(self, now: float) -> None:
+        """Let go of what is long past; a noise without a hand sooner."""
+        self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
+        self._taken = [taken for taken in self._taken if taken[0] > now - KEPT]
+        self._sounds = [
+            (time, sure)
+            for time, sure in self._sounds
+            if time > now - KEPT and (time > now - NOISE_KEPT or any(self.towers(time)))
+        ]
+
+    def towers(self, time: float) -> tuple[float, ...]:
+        """The tower a hand was over when something fell."""
+        total = np.zeros(PLACES)
+        for hand in list(self._hands):
+            late = hand.time - time
+            if -BEFORE < late < AFTER:
+                total += np.array(hand.towers) * np.exp(-0.5 * ((late + FALL) / 0.25) ** 2)
+        weight = float(total.sum())
+        return tuple(float(each) for each in total / weight) if weight > 1e-3 else NOBODY
+
+    def _stayed(self, time: float, towers: Sequence[float]) -> float:
+        """1 if a hand stayed over the tower until something fell; less if it only passed by."""
+        best = int(np.argmax(towers))
+        stays = [
+            hand
+            for hand in self._hands
+            if -BEFORE < hand.time - time < AFTER and hand.towers[best] > STAYS
+        ]
+        return 1.0 if len(stays) >= DWELL else PASSING
+
+    def pearls(self) -> tuple[Pearl, ...]:
+        """What may have fallen, in order of time."""
+        found = []
+        for time, sure in self._sounds:
+            towers = self.towers(time)
+            if any(towers):
+                odds = HEARD * sure / (HEARD * sure + STRAY * (1 - sure) + 1e-6)
+                found.append(Pearl(time, odds * self._stayed(time, towers), towers))
+            else:
+                found.append(Pearl(time, NO_HAND * sure, (1 / PLACES,) * PLACES))
+        unheard = [
+            Pearl(time, UNHEARD, towers)
+            for time, towers in self._visits()
+            if all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
+        ]
+        found += [pearl for pearl in unheard if not self._is_taken(pearl)]
+        return tuple(sorted(found, key=lambda pearl: pearl.time))
+
+    def _visits(self) -> list[tuple[float, tuple[float, ...]]]:
+        """Times at which a hand stayed over a tower."""
+        visits: list[tuple[float, tuple[float, ...]]] = []
+        run: list[Hand] = []
+        for hand in [*self._hands, None]:
+            same = (
+                hand is not None
+                and run
+                and any(hand.towers)
+                and hand.time - run[-1].time < PAUSE
+                and np.argmax(hand.towers) == np.argmax(run[-1].towers)
+            )
+            if hand is not None and same:
+                run.append(hand)
+                continue
+            if len(run) >= DWELL:
+                shares = np.mean([each.towers for each in run], axis=0)
+                if shares.max() > 0.6:
+                    visits.append((run[len(run) // 2].time, tuple(float(s) for s in shares)))
+            run = [hand] if hand is not None and any(hand.towers) else []
+        return visits

@@ -1,0 +1,545 @@
+"""Reading a table of Schloss der 7 Schlösser: towers, keymaster, keys, coats of arms, die.
+
+Keys and coats are told by how much they stand out from the table around them, against how much they
+did when the game was set up: light falls on both alike, so it does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.seven_locks.pieces import Face
+from vision.geometry import View
+from vision.light import Light, fit_light
+from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.seven_locks.die import FEW, DieReader, Square, cut_side, find_square, side_ground
+from vision.seven_locks.find import (
+    coloured,
+    find_coloured,
+    key_box,
+    off_board,
+    outlined,
+    standing_out,
+)
+from vision.seven_locks.keys import KeyPlace, find_keys, read_key
+from vision.seven_locks.layout import (
+    BOARD,
+    KEYS,
+    PLACES,
+    STEP,
+    Array,
+    Flat,
+    Spot,
+    averaged,
+    board_window,
+    cell,
+    court_cell,
+    court_window,
+    disc,
+    flatten,
+    plane_window,
+    spot,
+)
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
+
+LIGHT_STEP = 0.004
+COURT = 0.62  # of the board's radius: what towers hardly hide
+HEIGHTS = np.arange(0.80, 1.2501, 0.025)
+# A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
+BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
+WALK_REACH = 0.012
+UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
+INNER = 0.7  # of a tower's width: what lies behind that is not seen at all
+PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
+MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
+DENT = 50  # samples in the middle of a tower's place
+BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
+ALL_STAND = 0.5  # how well roofs fit when all towers stand
+THROWN = 0.10
+MOST_DICE = 3
+SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
+BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
+NO_CONTRAST = np.zeros(3, np.float32)
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a coat lies with its owner, and how it stands out from the table."""
+
+    at: Spot
+    contrast: Array
+
+
+@dataclass(frozen=True)
+class Pearl:
+    """A sound or a hand over a tower: how likely a pearl fell, and into which tower."""
+
+    time: float
+    sure: float
+    towers: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What was found out about this table: places of keys and coats, the die, towers' height."""
+
+    height: float
+    keys: tuple[KeyPlace, ...]
+    homes: tuple[tuple[Home, Home], ...]
+    marks: dict[tuple[int, int], float]  # what looks like coats above keys, where none is
+    die: Square | None = None
+    side: Array | None = None
+    faces: dict[Face, float] = field(default_factory=dict)
+    pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One picture, read. Values from -1 (gone) over 0 (unseen) to 1 (there)."""
+
+    towers: tuple[float, ...]
+    keymaster: tuple[float, ...]  # log likelihood of every place, the best 0
+    keys: tuple[float, ...]
+    homes: tuple[tuple[float, float], ...]
+    marks: dict[tuple[int, int], float]  # seat and key: a coat above that key
+    die: dict[Face, float]  # log likelihood of every side; empty: not seen
+    thrown: bool | None  # whether the die lies elsewhere than before
+    memory: Memory
+    pearls: tuple[Pearl, ...] = ()
+    weighed: tuple[Pearl, ...] = ()  # those of them that the picture before was weighed with
+
+
+class SevenLocksReader:
+    """Reads pictures of one owner's box."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._die = DieReader(profile.die)
+        window = board_window(LIGHT_STEP)
+        size = (window.columns, window.rows)
+        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
+        self._board, self._taught = window, to_log(np.asarray(small, np.uint8))
+        places = window.points()[:, :2]
+        self._court = np.hypot(places[:, 0], places[:, 1]) < BOARD / 2 * COURT
+        self._all_places, self._places = places, places[self._court]
+        self._dents = np.stack(
+            [_nearest(places, spot(profile.sizes.ring, p)) for p in range(PLACES)]
+        )
+        self._view: View | None = None
+        self._maps: dict[Hashable, Maps] = {}
+        self._off, self._away = off_board(), off_board(1.2)
+
+    # -- set-up -----------------------------------------------------------------------------
+
+    def survey(self, picture: Picture, view: View, seats: int) -> Memory | None:
+        """Where everything lies on this table, when all of it lies where it belongs."""
+        soft = _softened(picture)
+        height, fit = self._height(soft, view)
+        if fit < ALL_STAND:
+            return None
+        flat = flatten(soft, self._table(view))
+        light = self.light(soft, view)
+        colours = self._lit(self.profile.key_colours, light)
+        bows = find_keys(flat.values, self._near_row(), colours)
+        if bows is None:
+            return None
+        keys = tuple(bows)
+        homes = self._homes(flat, seats, light)
+        die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
+        side = None if die is None else cut_side(picture, view, die)
+        faces = {} if side is None else self._die.read(side)
+        marks = self._marks(flat.values, keys, homes)
+        return Memory(height, keys, homes, marks, die, side, faces)
+
+    def _near_row(self) -> Array:
+        """1 around the taught row of keys."""
+        near = np.zeros_like(self._off)
+        for bow in self.profile.keys:
+            rows, columns = key_box(bow)
+            margin = round(0.035 / STEP)
+            near[
+                max(0, rows.start - margin) : rows.stop + margin,
+                max(0, columns.start - margin) : columns.stop + margin,
+            ] = 1
+        return near * self._off
+
+    def _height(self, soft: Picture, view: View) -> tuple[float, float]:
+        """How high towers seem to be by this view, and how well all of them fit."""
+        sizes = self.profile.sizes
+        best = (sizes.height, -1.0)
+        for share in HEIGHTS:
+            height = float(sizes.height * share)
+            fit = float(np.mean(self._roofs(soft, view, height, 2)))
+            best = max(best, (height, fit), key=lambda each: each[1])
+        return best
+
+    @staticmethod
+    def _lit(colours: Array, light: Light) -> Array:
+        """Taught colours as they would look beside the board now."""
+        return np.asarray(colours + light.at(np.zeros((1, 2))), np.float32)
+
+    def _homes(self, flat: Flat, seats: int, light: Light) -> tuple[tuple[Home, Home], ...]:
+        """The coats of the seats that play, near where they were taught."""
+        radius = self.profile.sizes.coat
+        out = standing_out(flat.values)
+        likeness = averaged(out, disc(radius))
+        likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
+        likeness = 0.5 * likeness + outlined(flat.values, radius)
+        contrast = _round_contrast(flat.values, radius)
+        means = averaged(flat.values, disc(radius * 0.9))
+        found = []
+        colours = self._lit(self.profile.coat_colours, light)
+        for pair, colour in zip(self.profile.homes[:seats], colours, strict=False):
+            # A coat that is not seen says nothing; the other seats' coats still do.
+            nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
+            likely = likeness * (0.4 + 0.6 * coloured(means, colour))
+            found.append(_pair(likely, contrast, pair) or nowhere)
+        return tuple(found)
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def read(
+        self,
+        picture: Picture,
+        view: View,
+        memory: Memory,
+        standing: Sequence[int],
+        marked: bool = True,
+    ) -> Reading:
+        """Read everything, given the towers believed to stand; coats above keys if `marked`."""
+        soft = _softened(picture)
+        flat = flatten(soft, self._table(view))
+        hidden = Hidden(view, self.profile.sizes.ring, memory.height, standing)
+        keys = tuple(
+            0.0 if hidden.at(key.at) else read_key(flat.values, flat.blown, key)
+            for key in memory.keys
+        )
+        radius = self.profile.sizes.coat
+        homes = tuple(
+            (_home(flat, one, hidden, radius), _home(flat, other, hidden, radius))
+            for one, other in memory.homes
+        )
+        light, bare = self._lit_board(soft, view)
+        die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
+        return Reading(
+            self._towers(soft, view, memory.height, bare),
+            self._keymaster(soft, view, hidden, light),
+            keys,
+            homes,
+            self._new_marks(flat.values, memory) if marked else {},
+            die,
+            thrown,
+            known,
+        )
+
+    def _new_marks(self, values: Array, memory: Memory) -> dict[tuple[int, int], float]:
+        """Coats above keys, but for what looked like one from the beginning."""
+        now = self._marks(values, memory.keys, memory.homes)
+        return {which: value - memory.marks.get(which, 0.0) for which, value in now.items()}
+
+    def _table(self, view: View) -> Maps:
+        """Where the table lies in the picture, kept as long as the view is the same."""
+        return self._kept(view, "table", lambda: maps_for(view, plane_window()))
+
+    def _kept(self, view: View, name: Hashable, make: Callable[[], Maps]) -> Maps:
+        if view is not self._view:
+            self._view, self._maps = view, {}
+        if name not in self._maps:
+            self._maps[name] = make()
+        return self._maps[name]
+
+    def light(self, soft: Picture, view: View) -> Light:
+        """The light field, from the court."""
+        return self._lit_board(soft, view)[0]
+
+    def _lit_board(self, soft: Picture, view: View) -> tuple[Light, Array]:
+        """The light field, and how much each tower's place looks like the bare board in it."""
+        maps = self._kept(view, "board", lambda: maps_for(view, self._board))
+        change = (to_log(take(soft, maps)) - self._taught).reshape(-1, 3)
+        light = fit_light(self._places, change[self._court], BOARD / 2)
+        off = change[self._dents] - light.at(self._all_places[self._dents])
+        return light, coloured(off, NO_CONTRAST, *BARE)
+
+    # -- towers and keymaster ---------------------------------------------------------------
+
+    def _roofs(self, soft: Picture, view: View, height: float, reach: int) -> list[float]:
+        """How much the top of each tower looks like one, shifted a little if need be."""
+        maps = self._kept(view, height, lambda: _joined(view, self.profile.sizes.ring, height))
+        tops = to_log(take(soft, maps)).mean(axis=2).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
+        core = self.profile.roof[reach : ROOF_SAMPLES - reach, reach : ROOF_SAMPLES - reach]
+        template = np.ascontiguousarray(core)
+        return [float(cv2.matchTemplate(top, template, cv2.TM_CCOEFF_NORMED).max()) for top in tops]
+
+    def _towers(self, soft: Picture, view: View, height: float, bare: Array) -> tuple[float, ...]:
+        """Whether each tower stands; gone it is only where the bare board shows instead."""
+        values = []
+        for fit, looks in zip(self._roofs(soft, view, height, 4), bare, strict=True):
+            value = float(np.clip((fit - 0.5) / 0.25, -1, 1))
+            shown = float(np.clip((np.mean(looks > 0.5) - 0.3) / 0.3, 0, 1))
+            values.append(value if value > 0 else value * shown)
+        return tuple(values)
+
+    def _keymaster(
+        self, soft: Picture, view: View, hidden: Hidden, light: Light
+    ) -> tuple[float, ...]:
+        """How likely the keymaster stands at each place; hidden places are neither."""
+        maps = self._kept(view, "court", lambda: maps_for(view, court_window(PAWN_HEIGHT)))
+        flat = to_log(take(soft, maps))
+        scores, seen = [], []
+        for place in range(PLACES):
+            at = spot(self.profile.sizes.walk, place)
+            column, row = court_cell(at)
+            reach = round(WALK_REACH / STEP)
+            box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
+            colour = self.profile.keymaster + light.at(np.array([at]))
+            alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
+            covered = hidden.at(at, PAWN_HEIGHT, INNER)
+            scores.append(0.0 if covered else float(averaged(alike, disc(0.004)).max()))
+            seen.append(not hidden.at(at, PAWN_HEIGHT))
+        return _places(scores, seen)
+
+    # -- coats above keys -------------------------------------------------------------------
+
+    def _marks(
+        self, values: Array, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]]
+    ) -> dict[tuple[int, int], float]:
+        """For each seat and key how much a coat of that seat seems to lie above that key."""
+        marks: dict[tuple[int, int], float] = {}
+        for key, place in enumerate(keys):
+            column, row = cell(place.at)
+            high, left, right = (round(each / STEP) for each in (0.012, 0.065, 0.014))
+            around = 12
+            rows = slice(row - high - around, row + high + around + 1)
+            columns = slice(column - left - around, column - right + around)
+            window = _round_contrast(values[rows, columns], self.profile.sizes.coat)
+            window = window[around:-around, around:-around]
+            for seat, (one, other) in enumerate(homes):
+                look = (one.contrast + other.contrast) / 2
+                off = ((window - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
+                marks[seat, key] = float(np.clip(1 - off.min(), 0, 1))
+        return marks
+
+    # -- die --------------------------------------------------------------------------------
+
+    def _read_die(
+        self,
+        picture: Picture,
+        soft: Picture,
+        view: View,
+        flat: Flat,
+        memory: Memory,
+        light: Light,
+    ) -> tuple[dict[Face, float], bool | None, Memory]:
+        """The side on top, and whether the die was thrown since."""
+        old = memory.die
+        if old is not None and memory.side is not None:
+            side = cut_side(picture, view, old)
+            if _same_side(side, memory.side):
+                return memory.faces, False, memory
+        near = old.at if old is not None else self.profile.die_at
+        found = self._search(soft, view, flat, memory.keys, memory.homes, near, light)
+        if found is None:
+            return {}, None, memory
+        side = cut_side(picture, view, found)
+        trust = min(1.0, found.fit / SHARP_SQUARE)
+        faces = {face: trust * value for face, value in self._die.read(side).items()}
+        known = replace(memory, die=found, side=side, faces=faces)
+        if old is None:
+            return faces, None, known
+        return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
+
+    def _search(
+        self,
+        soft: Picture,
+        view: View,
+        flat: Flat,
+        keys: Sequence[KeyPlace],
+        homes: Sequence[tuple[Home, Home]],
+        near: Spot,
+        light: Light,
+    ) -> Square | None:
+        """The die anywhere near where it is thrown."""
+        free = self._away * flat.inside
+        for key in keys:
+            free[key_box(key.at)] = 0
+        reach = round((self.profile.sizes.coat + BESIDE_COAT) / STEP)
+        for home in (each for pair in homes for each in pair):
+            column, row = cell(home.at)
+            free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
+        column, row = cell(near)
+        reach = round(THROWN / STEP)
+        top, left = max(0, row - reach), max(0, column - reach)
+        box = (slice(top, row + reach + 1), slice(left, column + reach + 1))
+        ground = self._lit(self.profile.die.ground[None], light)
+        size = self.profile.die.size
+        tried = find_coloured(flat.values[box], free[box], ground[0], size / 2, (left, top))
+        squares = [find_square(soft, view, at, (size,)) for at in tried[:MOST_DICE]]
+        scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
+        good = [each for each in scored if each[1].fit > FEW]
+        return max(good, key=lambda each: each[0])[1] if good else None
+
+    def _die_like(self, soft: Picture, view: View, square: Square, ground: Array) -> float:
+        """How much a square looks like the die: sharp, marked, of its colour."""
+        own = side_ground(soft, view, square)
+        alike = float(coloured(own[None, None], ground)[0, 0])
+        return square.fit + self._inked(soft, view, square) + 0.5 * alike
+
+    @staticmethod
+    def _inked(soft: Picture, view: View, square: Square) -> float:
+        """How much a square shows marks on its ground."""
+        ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
+        return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+
+
+def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
+    """The samples in the middle of a tower's place."""
+    far = np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])
+    return np.argsort(far)[:DENT]
+
+
+class Hidden:
+    """What standing towers hide from the camera."""
+
+    def __init__(self, view: View, ring: float, height: float, standing: Sequence[int]) -> None:
+        self._eye = view.centre
+        self._axes = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
+        self._height = height
+
+    def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
+        """Whether a place lies behind a tower, or behind the inner share of one."""
+        if not len(self._axes):
+            return False
+        levels = np.linspace(z, self._height, 14)
+        way = (levels - z) / (self._eye[2] - z)
+        ray = np.array(place) + way[:, None] * (self._eye[:2] - np.array(place))
+        far = np.linalg.norm(ray[:, None] - self._axes[None], axis=2)
+        wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
+        return bool((far < share * wide[:, None]).any())
+
+
+def _softened(picture: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
+def _same_side(one: Array, other: Array) -> bool:
+    """Whether two cuts of a die lying in one place show the same side."""
+    a, b = one.ravel() - one.mean(), other.ravel() - other.mean()
+    return bool(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6) > 0.75)
+
+
+def _round_contrast(values: Array, radius: float) -> Array:
+    """How a disc around every sample differs from the ring around that."""
+    inner = averaged(values, disc(radius * 0.85))
+    return inner - averaged(values, disc(radius * 1.7, radius * 1.25))
+
+
+def _elsewhere(one: Square, other: Square) -> bool:
+    """Whether a die lies in another place, or turned."""
+    turn = (one.turn - other.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4
+    return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
+
+
+def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
+    """Whether a die shows clearly another side than before."""
+    if not now or not before:
+        return False
+    was, shown = (max(each, key=each.__getitem__) for each in (before, now))
+    return min(-now.get(was, -OTHER_SIDE), -before.get(shown, -OTHER_SIDE)) >= OTHER_SIDE
+
+
+OTHER_SIDE = 3.0  # log likelihood
+HOME_REACH = 0.007
+FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
+
+
+def _pair(likeness: Array, contrast: Array, taught: tuple[Spot, Spot]) -> tuple[Home, Home] | None:
+    """Two coats about where they were taught."""
+    dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
+    reach = round(0.036 / STEP)
+    column, row = cell(taught[0])
+    near = cv2.dilate(likeness, np.ones((5, 5), np.uint8))
+    rows, columns = slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)
+    one = near[rows, columns]
+    other = near[rows.start + dy : rows.stop + dy, columns.start + dx : columns.stop + dx]
+    if one.shape != other.shape:
+        return None
+    both = np.minimum(one, other)
+    y, x = (int(each) for each in np.unravel_index(int(both.argmax()), both.shape))
+    if both[y, x] < FAINT_PAIR:
+        return None
+    first = (columns.start + x, rows.start + y)
+    return _home_at(likeness, contrast, first), _home_at(
+        likeness, contrast, (first[0] + dx, first[1] + dy)
+    )
+
+
+def _home_at(likeness: Array, contrast: Array, at: tuple[int, int]) -> Home:
+    """The middle of a coat close to a sample."""
+    column, row = at
+    part = likeness[row - 3 : row + 4, column - 3 : column + 4]
+    dy, dx = np.unravel_index(int(part.argmax()), part.shape)
+    row, column = row + int(dy) - 3, column + int(dx) - 3
+    x, y = plane_window().corner[0] + (column + 0.5) * STEP, 0.0
+    y = plane_window().corner[1] - (row + 0.5) * STEP
+    return Home((float(x), float(y)), contrast[row, column].copy())
+
+
+def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
+    """Whether a coat still lies where it did."""
+    if hidden.at(home.at):
+        return 0.0
+    column, row = cell(home.at)
+    reach, around = round(HOME_REACH / STEP), 12
+    box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
+    if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
+        return 0.0
+    span = reach + around
+    high, wide = flat.values.shape[:2]
+    if not (span <= row < high - span and span <= column < wide - span):
+        return 0.0
+    part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
+    contrast = _round_contrast(part, radius)[around:-around, around:-around]
+    look = home.contrast
+    share = (contrast @ look) / max(float(look @ look), 1e-4)
+    quality = min(1.0, float(np.linalg.norm(look)) / 0.35)
+    return float(np.clip(2.2 * share.max() - 1.2, -1, 1)) * quality
+
+
+def _joined(view: View, ring: float, height: float) -> Maps:
+    """The tops of all towers below each other."""
+    maps = [roof_maps(view, place, ring, height) for place in range(PLACES)]
+    return Maps(
+        np.concatenate([m.x for m in maps]),
+        np.concatenate([m.y for m in maps]),
+        np.concatenate([m.inside for m in maps]),
+    )
+
+
+def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
+    """Log likelihoods of the places; one that may be hidden is at least as good as a doubt."""
+    pairs = zip(scores, seen, strict=True)
+    values = [18.0 * (score if clear else max(score, UNSEEN)) for score, clear in pairs]
+    top = max(values)
+    return tuple(max(-14.0, value - top) for value in values)
+
+
+__all__ = [
+    "KEYS",
+    "Hidden",
+    "Home",
+    "KeyPlace",
+    "Memory",
+    "Pearl",
+    "Reading",
+    "SevenLocksReader",
+]

@@ -1,0 +1,404 @@
+"""How well a story fits a picture of the seven locks, and which stories are worth telling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from math import log
+
+import numpy as np
+
+from rules.seven_locks import (
+    Coat,
+    Drop,
+    Event,
+    Fill,
+    Guess,
+    Move,
+    Outcome,
+    Phase,
+    Position,
+    Roll,
+    Take,
+    Treasure,
+    Try,
+    Withdraw,
+    open_towers,
+)
+from rules.seven_locks.game import GAME
+from rules.seven_locks.pieces import MEMBERS, OPENING, PEARLS, PLACES, Face
+from rules.seven_locks.position import known_faces
+from vision.seven_locks.reader import Pearl, Reading
+
+Events = tuple[Event, ...]
+
+# A thing clearly there that should be gone, or the other way round (log likelihood).
+WEIGHT = 9.0
+WORST = -11.0
+# A coat above a key: where it begins to be believed, and how much it weighs.
+MARKED, MARK_WEIGHT = 0.4, 14.0
+UNLIKE = 4.0  # a coat that looks more like another seat's
+# A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
+BUMPED, LANDED = -7.0, -3.5
+# A pearl that nobody heard or saw; the same at a table without ears.
+UNHEARD, DEAF = -8.0, 0.0
+# How certain a sound or a hand can be at most.
+SUREST = 0.998
+# Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
+CLEAR = 1.5
+# A pearl that fell somewhere is told only if no tower stands out.
+VAGUE = 2.5
+# A value no worse than this is explained well enough.
+FAIR = 3.0
+HARDLY = 1.0  # the same for pearls, all together
+# A turn begun in the same picture in which another one ended is unusual.
+TURN_COST = 5.0
+# Chambers nobody counted, before the next roll.
+UNCOUNTED = 2.0
+# What the search asks for every event; pearls are not chosen, the die says how many.
+PEARL_BONUS = 0.4
+SIDE_MARGIN = 8.0
+TOWER_MARGIN = 6.0
+UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
+
+
+def drops(position: Position) -> int:
+    """How many pearls have been thrown so far."""
+    return PEARLS - position.bin - position.hand
+
+
+def rolls(position: Position) -> int:
+    """How often the die was thrown so far."""
+    begun = position.phase not in (Phase.SETUP, Phase.OPENING, Phase.ROLL)
+    ended = position.phase in (Phase.LAST, Phase.FINISHED)
+    return max(0, position.turn - 1) + (begun or ended)
+
+
+def thrown(before: Position, after: Position) -> tuple[list[int], int]:
+    """Pearls thrown into each tower between two positions, and those nobody saw where."""
+    unseen = max(0, after.unplaced - before.unplaced)
+    counts = [max(0, b - a) for a, b in zip(before.pearls, after.pearls, strict=True)]
+    left = drops(after) - drops(before) - unseen - sum(counts)
+    opened = [place for place, _ in after.opened[len(before.opened) :]]
+    if left > 0 and opened:
+        counts[opened[0]] += left
+    return counts, unseen
+
+
+class SevenLocksStory:
+    """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    def __init__(
+        self, reading: Reading, before: Position, hears: bool, told: Position | None = None
+    ) -> None:
+        self.reading, self.before, self._hears = reading, before, hears
+        # Pearls are heard since the last certain position, wherever a story has come since.
+        self._told = before if told is None else told
+        self._weighed = self._pearls(before, reading.weighed)
+        self.base = self.score(before)
+
+    # -- scores ---------------------------------------------------------------------------
+
+    def _values(self, after: Position) -> Iterator[float]:
+        read = self.reading
+        for place, value in enumerate(read.towers):
+            yield _is(value, after.stands(place))
+        yield max(WORST, read.keymaster[after.keymaster])
+        for key, value in enumerate(read.keys):
+            yield _is(value, bool(after.row >> key & 1))
+        for seat, homes in enumerate(read.homes):
+            yield _at_home(homes, after.coats[seat])
+        yield from self._marks(after)
+        yield self._die(after)
+        yield self._pearls(after, self.reading.pearls)
+
+    def _marks(self, after: Position) -> Iterator[float]:
+        """Coats above keys; whose they are is told rather by whose is missing at home."""
+        marks = self.reading.marks
+        for key in MEMBERS[after.row] if marks else ():
+            best = max(value for (_, each), value in marks.items() if each == key)
+            seats = [seat for seat, guessed in after.guesses if guessed == key]
+            off = MARKED - best if seats else best - MARKED
+            unlike = sum(best - marks.get((seat, key), 0.0) for seat in seats)
+            yield max(WORST, -MARK_WEIGHT * max(0.0, off) - UNLIKE * unlike)
+
+    def _die(self, after: Position) -> float:
+        read, new = self.reading, rolls(after) - rolls(self.before)
+        value = 0.0
+        if read.die and rolls(after):
+            value = max(WORST, read.die.get((after.rolled, after.steps), WORST))
+        if read.thrown is not None and read.thrown is not (new > 0):
+            value += BUMPED if read.thrown else LANDED
+        return value
+
+    def _pearls(self, after: Position, pearls: Sequence[Pearl]) -> float:
+        """How well the pearls of a story fit what was heard and which hands were seen."""
+        counts, unseen = thrown(self._told, after)
+        alone = UNHEARD if self._hears else DEAF
+        total, left = 0.0, list(counts)
+        for pearl in _clearest_first(pearls):
+            value, tower = _best_tower(pearl, left)
+            nothing = _denied(pearl)
+            # Nobody saw where it fell only if no tower stands out.
+            somewhere = _log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1
+            if unseen and somewhere > max(value, nothing):
+                unseen, total = unseen - 1, total + somewhere
+            elif tower >= 0 and value > nothing + alone:
+                left[tower] -= 1
+                total += value
+            else:
+                total += nothing
+        return total + alone * (sum(left) + unseen)
+
+    def score(self, after: Position) -> float:
+        """How well the picture fits, if the table went from `before` to `after`."""
+        return sum(self._values(after)) - self._weighed
+
+    def strain(self, after: Position) -> float:
+        """How much a story leaves unexplained."""
+        *places, pearls = self._values(after)
+        return sum(min(0.0, value + FAIR) for value in places) + min(0.0, pearls + HARDLY)
+
+    def prior(self, after: Position) -> float:
+        """How usual a story is before any picture."""
+        return -TURN_COST * max(0, after.turn - self.before.turn - 1)
+
+    def effort(self, step: Events) -> float:
+        """Chambers are counted on a phone, as a rule; that many pearls fell is nothing unusual."""
+        pearls = sum(isinstance(event, Drop) for event in step)
+        counted = sum(isinstance(event, Treasure) for event in step)
+        return UNCOUNTED * counted - PEARL_BONUS * pearls
+
+    # -- steps of a story -----------------------------------------------------------------
+
+    def moves(self, position: Position) -> list[Events]:
+        """What the rules allow now, as far as the picture speaks for it."""
+        match position.phase:
+            case Phase.ROLL:
+                return [(Roll(*face),) for face in self._sides(position)]
+            case Phase.OPENING | Phase.DROP:
+                return list(self._throws(position))
+            case Phase.KEY:
+                return [(Take(key),) for key in self._taken(position)]
+            case Phase.TRY:
+                return [(Try(Outcome.FITS),), (Try(Outcome.FAILS),)]
+            case Phase.COATS | Phase.GUESS:
+                return [(event,) for event in GAME.actions(position) if self._likely(event)]
+            case Phase.TREASURE:
+                return [(event,) for event in GAME.actions(position)[:1]]
+        return [(event,) for event in GAME.actions(position)]
+
+    def _sides(self, position: Position) -> list[Face]:
+        """Sides of the die that may lie on top."""
+        sides = list(dict.fromkeys(known_faces(position.setting) or self.reading.die))
+        read = self.reading.die
+        if not read:
+            return sides
+        best = max(read.get(side, WORST) for side in sides)
+        return [side for side in sides if read.get(side, WORST) > best - SIDE_MARGIN]
+
+    def _taken(self, position: Position) -> list[int]:
+        """Keys that may have been taken: those that are gone, else any."""
+        keys = list(MEMBERS[position.row])
+        gone = [key for key in keys if self.reading.keys[key] < 0.2]
+        return gone or keys
+
+    def _likely(self, event: Event) -> bool:
+        """Whether a coat may have been placed, or a key marked, as the picture has it."""
+        if isinstance(event, Coat) and event.placed:
+            return min(self.reading.homes[event.seat]) < 0.5
+        if isinstance(event, Guess) and event.key is not None:
+            return self.reading.marks.get((event.seat, event.key), 0.0) > 0.1
+        return True
+
+    def _throws(self, position: Position) -> Iterator[Events]:
+        """Sets of towers into which the due pearls may have been thrown."""
+        if position.phase is Phase.OPENING and not self._hears and not self.reading.pearls:
+            yield (Fill(),)
+            return
+        waiting = self._waiting(position)
+        due = position.hand
+        found = [pearl for pearl in waiting if pearl.sure > 0.05]
+        for skip in range(max(0, len(found) - due) + 1):
+            yield from self._thrown(position, found[skip : skip + due])
+        best = sorted(found, key=lambda pearl: -pearl.sure)[:due]
+        yield from self._thrown(position, sorted(best, key=lambda pearl: pearl.time))
+
+    def _waiting(self, position: Position) -> list[Pearl]:
+        """Pearls heard or seen that the story has not told of yet."""
+        left, open_ = thrown(self._told, position)[0], list[Pearl]()
+        for pearl in _clearest_first(self.reading.pearls):
+            value, tower = _best_tower(pearl, left)
+            if tower >= 0 and value > _denied(pearl):
+                left[tower] -= 1
+            else:
+                open_.append(pearl)
+        return sorted(open_, key=lambda pearl: pearl.time)
+
+    def _thrown(self, position: Position, pearls: Sequence[Pearl]) -> Iterator[Events]:
+        """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw."""
+        for first in range(2 if len(pearls) <= 3 else 1):
+            here, events = position, list[Event]()
+            for number, pearl in enumerate(pearls):
+                free = open_towers(here)
+                ranked = sorted(free, key=lambda tower: -pearl.towers[tower])
+                if not ranked:
+                    break
+                pick = ranked[min(first if number == len(pearls) - 1 else 0, len(ranked) - 1)]
+                if pearl.towers[pick] < 0.02 and max(pearl.towers) > 0.5:
+                    break
+                events.append(Drop(pick))
+                here = GAME.apply(here, events[-1])
+            yield (*events, *(Drop(None) for _ in range(here.hand)))
+
+    # -- what hands could do --------------------------------------------------------------
+
+    def free_events(self, position: Position) -> Iterator[Event | Events]:
+        """What hands could do now, allowed or not, where the picture shows it."""
+        if position.phase in (Phase.SETUP, Phase.FINISHED):
+            return
+        yield from self.moves(position)
+        places = [p for p in range(PLACES) if self.reading.keymaster[p] > -3.0]
+        for place in places:
+            if place != position.keymaster:
+                yield Move(place)
+        for key in MEMBERS[position.row]:
+            if self.reading.keys[key] < 0.0:
+                if position.phase is Phase.MOVE:
+                    yield Move(position.keymaster), Take(key)
+                else:
+                    yield Take(key)
+        yield from self._free_coats(position)
+        yield from self._free_throws(position)
+
+    def _free_coats(self, position: Position) -> Iterator[Event]:
+        for seat, homes in enumerate(self.reading.homes):
+            here = sum(value > 0.0 for value in homes)
+            if here < position.coats[seat]:
+                yield Coat(seat, True)
+                for key in MEMBERS[position.row]:
+                    if self.reading.marks.get((seat, key), 0.0) > MARKED:
+                        yield Guess(seat, key)
+            elif here > position.coats[seat]:
+                yield Withdraw(seat, True)
+
+    def _free_throws(self, position: Position) -> Iterator[Events]:
+        """Pearls as they were heard and seen, one by one or all."""
+        pearls = [pearl for pearl in self._waiting(position) if pearl.sure > 0.5]
+        if not pearls or position.phase not in (Phase.OPENING, Phase.DROP, Phase.MOVE):
+            return
+        towers = [max(range(PLACES), key=pearl.towers.__getitem__) for pearl in pearls]
+        for count in range(1, min(len(towers), OPENING) + 1):
+            if all(position.stands(tower) for tower in towers[:count]):
+                yield tuple(Drop(tower) for tower in towers[:count])
+
+
+def _clearest_first(pearls: Sequence[Pearl]) -> list[Pearl]:
+    return sorted(pearls, key=lambda each: -max(each.towers))
+
+
+def _sure(pearl: Pearl) -> float:
+    return min(pearl.sure, SUREST)
+
+
+def _best_tower(pearl: Pearl, left: Sequence[int]) -> tuple[float, int]:
+    """The likeliest of the towers into which pearls are still to be brought, and its value."""
+    choices = [(_log(_sure(pearl) * pearl.towers[t]), t) for t in range(PLACES) if left[t]]
+    return max(choices, default=(-np.inf, -1))
+
+
+def _denied(pearl: Pearl) -> float:
+    """How well it fits that something that sounded or looked like a pearl was none."""
+    return max(WORST, CLEAR * _log(1 - _sure(pearl)))
+
+
+def _is(value: float, there: bool) -> float:
+    """How well it fits that a thing is there or not."""
+    return -WEIGHT * max(0.0, -value if there else value)
+
+
+def _at_home(homes: Sequence[float], count: int) -> float:
+    """How well it fits that so many of a seat's coats lie at home."""
+    choices = [each for each in product((True, False), repeat=len(homes)) if sum(each) == count]
+    return max(
+        (sum(_is(v, there) for v, there in zip(homes, each, strict=True)) for each in choices),
+        default=WORST,
+    )
+
+
+def _log(value: float) -> float:
+    return max(WORST, log(max(value, 1e-6)))
+
+
+class SevenLocksLens:
+    """Weighs stories of Schloss der 7 Schlösser. `hears`: pearls are heard, not only guessed."""
+
+    def __init__(self, hears: bool = False) -> None:
+        self.hears = hears
+        self.told: Position | None = None  # the last certain position
+
+    def story(
+        self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
+    ) -> SevenLocksStory:
+        del rivals
+        return SevenLocksStory(reading, before, self.hears, self.told)
+
+    def lies_as(self, told: Position, true: Position) -> bool:
+        """Whether a table lies as told; where pearls fell need not be known."""
+        return _visible(told) == _visible(true)
+
+    def key(self, position: Position) -> tuple[object, ...]:
+        """What matters of a position: two stories that lead to the same are one."""
+        return (*_visible(position), position.pearls, position.unplaced, position.boxes)
+
+    def at_rest(self, position: Position) -> bool:
+        """Whether no turn is half done."""
+        return position.phase not in (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE)
+
+    def telling(self, _: Position) -> bool:
+        """Whether a picture can prove that play has come this far."""
+        return True
+
+    def oddity(self, rules: Iterable[str]) -> float:
+        """How much less likely than a usual mistake it is that these rules were broken."""
+        return sum(3.0 for rule in rules if rule in UNLIKELY)
+
+    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events as far as something was seen: who declines shows nothing, nor does a count."""
+        seen = list(events)
+        while seen and _silent(seen[-1]):
+            seen.pop()
+        return tuple(seen)
+
+
+def _silent(event: Event) -> bool:
+    match event:
+        case Coat(_, placed):
+            return not placed
+        case Guess(_, key):
+            return key is None
+        case Drop(tower):
+            return tower is None
+        case Treasure():
+            return True
+    return False
+
+
+def _visible(position: Position) -> tuple[object, ...]:
+    return (
+        position.phase,
+        position.turn,
+        position.active,
+        position.keymaster,
+        position.standing,
+        position.row,
+        position.key,
+        position.coats,
+        position.joined,
+        position.asked,
+        position.guesses,
+        position.rolled,
+        position.steps,
+        position.bin,
+        position.hand,
+    )

@@ -1,0 +1,282 @@
+"""Teaching Schloss der 7 Schlösser: from labelled pictures of the owner's box to a profile.
+
+One picture shows the table set up with all seven towers, one shows it without towers; in both all
+keys lie in their row and all coats of arms with their owners. Further pictures may show other sides
+of the die. A person says what lies where and taps the corners of a square around the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from rules.seven_locks.pieces import Face
+from vision.errors import TeachingError
+from vision.geometry import View, solve_view
+from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.seven_locks.die import (
+    SIZES,
+    DieLook,
+    Square,
+    cut_side,
+    find_square,
+    learn_die,
+    marks_fit,
+    side_ground,
+)
+from vision.seven_locks.find import (
+    Round,
+    cut_key,
+    find_pairs,
+    find_rounds,
+    find_row,
+    key_box,
+    off_board,
+)
+from vision.seven_locks.layout import (
+    CORNERS,
+    KEYS,
+    PLACES,
+    STEP,
+    Array,
+    Spot,
+    averaged,
+    board_window,
+    cell,
+    disc,
+    flatten,
+    patch_window,
+    plane_window,
+    spot,
+)
+from vision.seven_locks.profile import Profile, Sizes
+
+BOARD_STEP = 0.0006
+ROOF_SAMPLES, ROOF_HALF = 24, 0.030
+RINGS = np.arange(0.092, 0.1261, 0.002)
+HEIGHTS = np.arange(0.09, 0.2701, 0.005)
+WALKS = np.arange(0.038, 0.0761, 0.002)
+PAWN_HEIGHT = 0.014  # where a keymaster is looked at
+DENTS = (0.016, 0.020, 0.024, 0.029)  # radii of a tower's place
+MARKED = 0.8  # spread of log light on a roof with a dark lock in it
+THROWN = 0.09  # how far apart a die is thrown while it is taught
+MOST_DICE = 14  # small things that are looked at more closely
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One teaching picture with its labels."""
+
+    picture: Picture
+    soft: Picture
+    view: View
+    towers: frozenset[int]
+    keymaster: int | None
+    keys: int
+    seats: int
+    die: Face | None
+
+
+def lesson(picture: Picture, label: Mapping[str, Any]) -> Lesson:
+    """Read the label of a teaching picture (the layout of a table's `state`)."""
+    state = label["state"]
+    size = (picture.shape[1], picture.shape[0])
+    die = state.get("die")
+    home = [name for name, where in state["coats"].items() if where == "home"]
+    keymaster = state["keymaster_place"]
+    return Lesson(
+        picture,
+        np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), dtype=np.uint8),
+        solve_view(CORNERS, np.array(label["board_corners_px"], dtype=np.float64), size),
+        frozenset(int(place) for place in state["standing_towers"]),
+        None if keymaster is None else int(keymaster),
+        len(state["keys_in_row"]),
+        len({name.rstrip("0123456789") for name in home}),
+        None if not die else (int(die["pearls"]), int(die["steps"])),
+    )
+
+
+def teach(lessons: Sequence[Lesson]) -> Profile:
+    """The profile of a box, from its teaching pictures."""
+    bare, full = _check(lessons)
+    flat = flatten(bare.soft, maps_for(bare.view, plane_window())).values
+    bows = find_row(flat)
+    shapes = [cut_key(flat, bow) for bow in bows]
+    pairs = find_pairs(find_rounds(flat, _free(bows), all_round=True), bare.seats)
+    ring = _ring(flat)
+    height, roof = _roof(full, ring)
+    walk, pawn = _keymaster(bare)
+    die, die_at = _die(lessons, bows, pairs)
+    return Profile(
+        take(bare.picture, maps_for(bare.view, board_window(BOARD_STEP))),
+        roof,
+        Sizes(ring, height, walk, 0.0095, float(np.median([c.radius for p in pairs for c in p]))),
+        pawn,
+        tuple(bows),
+        np.stack([shape.colour for shape in shapes]),
+        tuple((one.at, other.at) for one, other in pairs),
+        np.stack([(one.colour + other.colour) / 2 for one, other in pairs]),
+        die,
+        die_at,
+    )
+
+
+def _check(lessons: Sequence[Lesson]) -> tuple[Lesson, Lesson]:
+    """A picture without towers and one with all of them; say what is lacking."""
+    bare = [one for one in lessons if not one.towers]
+    full = [one for one in lessons if len(one.towers) == PLACES]
+    if not bare or not full:
+        raise TeachingError("one picture must show all seven towers, another one none of them")
+    if bare[0].keys != KEYS or not bare[0].seats or bare[0].keymaster is None:
+        raise TeachingError("all keys, coats of arms and the keymaster must be in the picture")
+    if not any(one.die for one in lessons):
+        raise TeachingError("the die must be in the picture")
+    return bare[0], full[0]
+
+
+def _free(bows: Sequence[Spot]) -> Array:
+    """1 where small things may be looked for: beside board and keys."""
+    free = off_board(1.2)
+    for bow in bows:
+        free[key_box(bow)] = 0
+    return free
+
+
+# --- towers and keymaster ------------------------------------------------------------------
+
+
+def _ring(flat: Array) -> float:
+    """How far from the middle the towers' places are: seven spots of one colour."""
+    best = (-np.inf, 0.11)
+    for dent in DENTS:
+        inner, around = averaged(flat, disc(dent)), averaged(flat, disc(dent * 1.5, dent * 1.2))
+        rough = np.maximum(averaged(flat * flat, disc(dent)) - inner * inner, 0)
+        likeness = np.linalg.norm(inner - around, axis=2) - 2 * np.sqrt(rough).mean(axis=2)
+        for far in RINGS:
+            score = np.mean([likeness[row, column] for column, row in _cells(float(far))])
+            best = max(best, (float(score) * dent**0.5, float(far)))
+    return best[1]
+
+
+def roof_maps(view: View, place: int, ring: float, height: float) -> Maps:
+    """Where a tower's top lies in the picture, turned so that outwards is up."""
+    turn = -2 * np.pi * place / PLACES
+    return maps_for(view, patch_window(spot(ring, place), height, ROOF_HALF, ROOF_SAMPLES, turn))
+
+
+def roof_patch(picture: Picture, view: View, place: int, ring: float, height: float) -> Array:
+    """A tower's top in grey."""
+    raw = take(picture, roof_maps(view, place, ring, height))
+    return np.asarray(to_log(raw).mean(axis=2), np.float32)
+
+
+def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
+    """How high the towers are, and how they look on top: all alike, the lock in the middle."""
+    best: tuple[float, float, Array] = (-np.inf, 0.18, np.zeros((2, 2), np.float32))
+    for height in HEIGHTS:
+        tops = np.stack(
+            [roof_patch(full.soft, full.view, p, ring, float(height)) for p in range(PLACES)]
+        )
+        tops = tops - tops.mean(axis=(1, 2), keepdims=True)
+        sizes = np.linalg.norm(tops, axis=(1, 2), keepdims=True) + 1e-6
+        mean = (tops / sizes).mean(axis=0)
+        alike = float(np.linalg.norm(mean))
+        even = float((mean * mean[::-1, ::-1]).sum()) / (alike * alike)
+        score = alike * even * min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
+        if score > best[0]:
+            best = (score, float(height), (mean / alike).astype(np.float32))
+    return best[1], best[2]
+
+
+def _keymaster(bare: Lesson) -> tuple[float, Array]:
+    """How far from the middle the keymaster walks, and his colour."""
+    assert bare.keymaster is not None
+    values = flatten(bare.soft, maps_for(bare.view, plane_window(PAWN_HEIGHT))).values
+    means = averaged(values, disc(0.005))
+    best: tuple[float, float, Array] = (-1.0, 0.054, np.zeros(3, np.float32))
+    for far in WALKS:
+        here = [means[row, column] for column, row in _cells(far)]
+        others = np.median([v for p, v in enumerate(here) if p != bare.keymaster], axis=0)
+        off = float(np.linalg.norm(here[bare.keymaster] - others))
+        if off > best[0]:
+            best = (off, float(far), here[bare.keymaster])
+    return best[1], np.asarray(best[2], np.float32)
+
+
+def _cells(far: float) -> list[tuple[int, int]]:
+    return [cell(spot(far, place)) for place in range(PLACES)]
+
+
+# --- die -----------------------------------------------------------------------------------
+
+
+def _die(
+    lessons: Sequence[Lesson], bows: Sequence[Spot], pairs: Sequence[tuple[Round, Round]]
+) -> tuple[DieLook, Spot]:
+    """The die in every picture that shows it, and how its sides look."""
+    free = _free(bows)
+    for coat in (each for pair in pairs for each in pair):
+        column, row = cell(coat.at)
+        reach = round(0.008 / STEP)
+        free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
+    shown = [one for one in lessons if one.die]
+    squares = _one_place([(one, each) for one in shown for each in _squares(one, free)], shown)
+    if not squares:
+        raise TeachingError("the die was not found beside the board")
+    size = _known(float(np.median([square.size for _, square in squares])))
+    seen: dict[Face, list[Array]] = {}
+    grounds = []
+    for one, square in squares:
+        exact = find_square(one.soft, one.view, square.at, (size,))
+        assert one.die is not None
+        seen.setdefault(one.die, []).append(cut_side(one.picture, one.view, exact))
+        grounds.append(side_ground(one.soft, one.view, exact))
+    ground = np.asarray(np.median(grounds, axis=0), np.float32)
+    return learn_die(size, seen, ground), squares[0][1].at
+
+
+def _known(size: float) -> float:
+    return min(SIZES, key=lambda each: abs(each - size))
+
+
+Found = tuple[Lesson, tuple[float, Square]]
+
+
+def _one_place(found: Sequence[Found], shown: Sequence[Lesson]) -> list[tuple[Lesson, Square]]:
+    """The die in each picture: it is thrown about one place, and shows what was told of it."""
+    best: tuple[float, list[tuple[Lesson, Square]]] = (-np.inf, [])
+    for _, (_, middle) in found:
+        near = [(one, each) for one, each in found if _apart(each[1].at, middle.at) < THROWN / 2]
+        chosen = []
+        for one in shown:
+            own = [each for other, each in near if other is one]
+            if own:
+                chosen.append((one, max(own, key=lambda each: each[0])))
+        total = sum(score for _, (score, _) in chosen)
+        best = max(best, (total, [(one, square) for one, (_, square) in chosen]), key=_first)
+    return best[1]
+
+
+def _first(scored: tuple[float, object]) -> float:
+    return scored[0]
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
+def _squares(one: Lesson, free: Array) -> list[tuple[float, Square]]:
+    """Small things beside the board, with how much each looks like the top of the die."""
+    values = flatten(one.soft, maps_for(one.view, plane_window())).values
+    scored = []
+    for each in find_rounds(values, free, all_round=True)[:MOST_DICE]:
+        square = find_square(one.soft, one.view, each.at, SIZES)
+        side = cut_side(one.picture, one.view, square)
+        marked = min(0.5, float(np.quantile(np.linalg.norm(side, axis=2), 0.93)))
+        assert one.die is not None
+        scored.append((square.fit + marked + marks_fit(side, one.die), square))
+    return scored

@@ -1,0 +1,135 @@
+"""The open cards beside King Solomon's mine: where they lie, their figure and their number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.sample import Patch, Picture
+from vision.solomon.numbers import Field, Numbers
+from vision.solomon.profile import Profile
+from vision.solomon.slots import FINE, Desk, Place, nearby, settled
+
+Array = NDArray[np.float32]
+Cells = tuple[tuple[int, int], ...]
+
+LEAST_LIKENESS = 0.15
+FIGURE_REACH = 3  # cells each way from the middle of the figure
+FIGURE_SIZES = range(3, 7)
+COMMON_INK = 0.25  # what all cards have there is no number
+
+
+@dataclass(frozen=True)
+class CardRead:
+    """One card: log likelihoods of its number, its figure, and how clear that is (0 to 1)."""
+
+    numbers: dict[int, float]
+    cells: Cells
+    clear: float
+    likeness: float
+    turned: bool
+
+
+class CardReader:
+    """Reads the cards on the slots that are in use."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile, self.style = profile, profile.card
+        self.numbers = Numbers(profile.glyphs, Field(profile.number_box(FINE)))
+        self._own = (profile.card_frame < COMMON_INK).astype(np.float32)
+        ground, square, ink = profile.card_colours
+        self._ground = ground
+        self._to_square, self._to_ink = axis_of(square - ground), axis_of(ink - ground)
+        self._look = profile.card_look
+
+    def read(self, picture: Picture, view: View, slot: int) -> CardRead | None:
+        """The card on a slot, or None if there is none to be seen."""
+        desk = Desk(picture, view, self.profile.slots[slot], self.style.width, self.style.length)
+        found = self._find(desk)
+        if found is None:
+            return None
+        place, likeness = found
+        cells, clear = self._figure(self._levelled(desk.cut(place, FINE, soft=True)))
+        numbers = self._numbers(self._levelled(desk.cut(place, FINE)))
+        return CardRead(numbers, cells, clear, likeness, bool(np.cos(place.turn) < 0))
+
+    def _levelled(self, patch: Patch) -> Patch:
+        """The card as under the light of the teaching picture; most of a card is ground."""
+        return np.asarray(patch - (np.median(patch, axis=(0, 1)) - self._ground))
+
+    def _find(self, desk: Desk) -> tuple[Place, float] | None:
+        """Where the card lies that looks most like one, and how like it is."""
+        ways = [place.turned(turn) for place in desk.places() for turn in (0.0, np.pi)]
+        found = [nearby(desk, way, self._look) for way in ways]
+        best = max(found, key=lambda item: item[1], default=None)
+        if best is None:
+            return None
+        best = settled(desk, best[0], self._look)
+        return best if best[1] >= LEAST_LIKENESS else None
+
+    # -- figure ---------------------------------------------------------------------------
+
+    def _figure(self, patch: Patch) -> tuple[Cells, float]:
+        """The squares of the figure, and how clearly they are told from empty ones."""
+        style = self.style
+        dark = np.clip((patch - self._ground) @ self._to_square, -0.5, 1.5).astype(np.float32)
+        cell = style.cell / FINE
+        spread = cv2.blur(dark, (round(0.6 * cell), round(0.6 * cell)))
+        best = np.inf
+        found: tuple[Cells, float] = ((), 0.0)
+        for jitter in np.ndindex(3, 3):
+            off = (np.array(jitter) - 1) * 2.0
+            for phase in ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5)):
+                fill = self._lattice(spread, cell, off, phase)
+                cost, cells = _judged(fill, phase)
+                cost += 0.004 * float(off @ off)
+                if cost < best:
+                    best, found = cost, (cells, _clarity(fill))
+        return found
+
+    def _lattice(
+        self, spread: Array, cell: float, off: NDArray[np.float64], phase: tuple[float, float]
+    ) -> Array:
+        """The mean darkness of each cell of a lattice round the figure's middle."""
+        x, y = self.style.figure[0] / FINE + off[1], self.style.figure[1] / FINE + off[0]
+        ticks = np.arange(-FIGURE_REACH, FIGURE_REACH + 1)
+        rows = np.clip(y + (ticks + phase[0]) * cell, 0, spread.shape[0] - 1).astype(int)
+        columns = np.clip(x + (ticks + phase[1]) * cell, 0, spread.shape[1] - 1).astype(int)
+        return np.asarray(spread[np.ix_(rows, columns)])
+
+    # -- number ---------------------------------------------------------------------------
+
+    def _numbers(self, patch: Patch) -> dict[int, float]:
+        """Log likelihood of every number a card can have, 0 for the best."""
+        ink = np.clip((patch - self._ground) @ self._to_ink, 0, 1.2).astype(np.float32)
+        return self.numbers.score(ink, self._own)
+
+
+def axis_of(way: Array) -> Array:
+    """What a sample is multiplied with to tell how far it is along a colour's way."""
+    return np.asarray(way / max(float(way @ way), 1e-6), np.float32)
+
+
+def _judged(fill: Array, phase: tuple[float, float]) -> tuple[float, Cells]:
+    """How unclear a lattice is, and its filled cells; figures are printed about their middle."""
+    rest = np.minimum(fill * fill, (1 - fill) ** 2)
+    filled = np.argwhere(fill > 0.5)
+    cost = float(rest.sum())
+    if len(filled) not in FIGURE_SIZES:
+        return cost + 5.0, ()
+    low, high = filled.min(axis=0), filled.max(axis=0)
+    middle = (low + high) / 2 - FIGURE_REACH + np.array(phase)
+    cost += 0.8 * float(np.abs(middle).sum())
+    return cost, tuple((int(r - low[0]), int(c - low[1])) for r, c in filled)
+
+
+def _clarity(fill: Array) -> float:
+    """How far the darkest empty and the lightest filled cell are apart."""
+    filled, rest = fill[fill > 0.5], fill[fill <= 0.5]
+    if not len(filled) or not len(rest):
+        return 0.0
+    return float(np.clip(filled.min() - rest.max(), 0.0, 1.0))

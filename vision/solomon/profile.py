@@ -1,0 +1,105 @@
+"""What is known of one owner's box of König Salomons Schatzkammer: how each tile and card looks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from rules.contract import Json
+from rules.solomon.pieces import to_entrance
+from vision.sample import Patch, Picture
+from vision.solomon.numbers import Box, Glyphs
+
+VERSION = 3
+NEAR = 2  # taught cards lie with the arrow to the near side
+PARTS = ("card_look", "card_colours", "card_frame")
+
+
+@dataclass(frozen=True)
+class CardStyle:
+    """How the cards of a box are printed; lengths in metres on a card whose arrow points down."""
+
+    width: float
+    length: float
+    cell: float  # from square to square of the figure
+    figure: tuple[float, float]  # where the middle of the figure lies: across, down
+    number: tuple[float, float, float, float]  # box of one digit: left, top, right, bottom
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One box. Looks are logarithms of light as under the light of the teaching picture."""
+
+    tray: Picture  # the tray from above, with its rim
+    tiles: dict[str, tuple[Patch, Patch]]  # mean and spread of every face, and of an empty shaft
+    card: CardStyle
+    card_look: Patch  # what most cards have in common
+    card_colours: Patch  # ground, square and ink of the number, each as log light
+    card_frame: Patch  # ink that all cards have in the same place
+    glyphs: Glyphs  # taught digits
+    slots: tuple[tuple[float, float], ...]  # where cards are laid, on the table
+    shapes: dict[int, tuple[tuple[int, int], ...]]  # squares of the taught cards, arrow down
+
+    def number_box(self, step: float) -> Box:
+        """The box of a number of one digit, in samples of this step."""
+        left, top, right, bottom = (round(v / step) for v in self.card.number)
+        return left, top, right, bottom
+
+    def box_facts(self) -> dict[str, Json]:
+        """What the rules take over: the shapes of the taught cards, arrows to the entrance."""
+        shapes: dict[str, Json] = {
+            str(number): [list[Json](cell) for cell in to_entrance(cells, NEAR)]
+            for number, cells in self.shapes.items()
+        }
+        return {"shapes": shapes}
+
+    def save(self, folder: Path) -> None:
+        """Write the profile into a folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(folder / "tray.png"), self.tray)
+        arrays = {f"mean/{name}": mean for name, (mean, _) in self.tiles.items()}
+        arrays |= {f"spread/{name}": spread for name, (_, spread) in self.tiles.items()}
+        arrays |= {f"digit/{name}": patch for name, patch in self.glyphs.digits.items()}
+        for name in PARTS:
+            arrays[name] = getattr(self, name)
+        np.savez_compressed(folder / "looks.npz", **arrays)  # type: ignore[arg-type]
+        about = {
+            "game": "solomon",
+            "version": VERSION,
+            "card": asdict(self.card),
+            "layout": self.glyphs.layout,
+            "slots": self.slots,
+            "shapes": {str(number): cells for number, cells in self.shapes.items()},
+        }
+        (folder / "profile.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Profile:
+        """Read what `save` wrote."""
+        about = json.loads((folder / "profile.json").read_text(encoding="utf-8"))
+        tray = cv2.imread(str(folder / "tray.png"), cv2.IMREAD_COLOR)
+        if tray is None or about["version"] != VERSION:
+            raise ValueError("the profile is incomplete or of another version")
+        looks = np.load(folder / "looks.npz")
+        names = [name.split("/", 1)[1] for name in looks.files if name.startswith("mean/")]
+        card: dict[str, Any] = {
+            k: tuple(v) if isinstance(v, list) else v for k, v in about["card"].items()
+        }
+        layout = tuple(about["layout"]) if about["layout"] is not None else None
+        digits = [name for name in looks.files if name.startswith("digit/")]
+        return cls(
+            np.asarray(tray, np.uint8),
+            {name: (looks[f"mean/{name}"], looks[f"spread/{name}"]) for name in names},
+            CardStyle(**card),
+            looks["card_look"],
+            looks["card_colours"],
+            looks["card_frame"],
+            Glyphs({name.split("/", 1)[1]: looks[name] for name in digits}, layout),
+            tuple((float(x), float(y)) for x, y in about["slots"]),
+            {int(n): tuple((r, c) for r, c in cells) for n, cells in about["shapes"].items()},
+        )

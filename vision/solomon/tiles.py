@@ -1,0 +1,350 @@
+"""The tops of King Solomon's shafts: which face, turned in any of four ways, or none.
+
+A face is told by its pattern (correlation with the taught ones, coarsely over many shifts, then
+finely about the best) and by its colour. Where no pattern is, a shaft may be empty or hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.light import Light
+from vision.likeness import likely_same, unchanged
+from vision.reading import Cell
+from vision.sample import Patch, Picture
+from vision.solomon.layout import (
+    EMPTY,
+    SAMPLES,
+    SQUARES,
+    STEP,
+    Square,
+    centre,
+    face_window,
+    seen_past_walls,
+)
+from vision.windows import WindowCache
+
+Array = NDArray[np.float32]
+
+# How far from its shaft's middle a face may appear (samples): slack, and a height or a camera
+# not exactly known.
+ROOM = 4
+ABOUT = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1))
+CENTRES = np.array([centre(s) for s in SQUARES])
+TURNS = 4
+# Light to tones of about equal noise.
+GAMMA = np.float32(1 / 2.2)
+# A drawing is what differs from its surroundings of so many samples; in the dark little does.
+LOCAL, DIM = 9, 0.12
+# So many samples of a face count as independent; a pattern that fits less is none.
+PATTERN_WEIGHT = 50.0
+LEAST_PATTERN = 0.55
+MOST_PATTERN = 0.985
+# How far tones may be off (shares of white), how much brighter or darker a face may be (log).
+TONE_SPREAD, GAIN_SPREAD = 0.05, 0.35
+EMPTY_TONE_SPREAD, EMPTY_GAIN_SPREAD = 0.08, 0.6
+# Contrast may differ from the taught one by this much (log), give or take.
+CONTRAST, CONTRAST_SPREAD = 0.6, 0.25
+# Something nobody taught: any colour, no pattern.
+STRANGE_COST = 14.0
+# All samples of a shaft together weigh this much when compared with the picture before.
+SAME_WEIGHT = 60.0
+# A shaft that changed less than this (mean squared log light) was not touched: its face is known.
+UNTOUCHED = 0.008
+# Less of a shaft's mouth than this inside the picture is too little to read.
+LEAST_SEEN = 0.7
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One picture and how high every shaft was believed to be in it."""
+
+    soft: Picture
+    view: View
+    heights: tuple[int, ...]
+    light: Light
+
+
+@dataclass(frozen=True)
+class TileMemory:
+    """What the next picture is compared with, and what was read of it.
+
+    The picture itself stays: a shaft believed to be of another height by now is looked at anew.
+    """
+
+    glance: Glance
+    samples: Array
+    seen: Array
+    labels: dict[Square, dict[str, float]]
+    offsets: dict[Square, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class TilesRead:
+    """All shafts of one picture, and where the best face lies in each (metres off its middle)."""
+
+    cells: dict[Square, Cell[str]]
+    offsets: dict[Square, tuple[float, float]]
+    memory: TileMemory
+
+
+def tones(log_light: Array) -> Array:
+    """Light as tones of about equal noise, 1 for white."""
+    return np.asarray(np.exp(log_light * GAMMA), np.float32)
+
+
+def drawn(toned: Array) -> Array:
+    """What is drawn on windows (windows, rows, columns, 3), whatever shadows fall on them."""
+    found = np.empty_like(toned)
+    for window, out in zip(toned, found, strict=True):
+        shade = cv2.blur(window, (LOCAL, LOCAL), borderType=cv2.BORDER_REPLICATE)
+        out[:] = (window - shade) / (shade.mean(axis=2, keepdims=True) + DIM)
+    return found
+
+
+class Patterns:
+    """A bank of faces in four turns, for correlation with samples some of which are hidden."""
+
+    def __init__(self, faces: Array) -> None:
+        cells = faces.reshape(len(faces), -1, 3)
+        cells = cells - cells.mean(axis=1, keepdims=True)
+        self.bank = np.ascontiguousarray(cells.reshape(len(faces), -1).T)
+        self._square = np.ascontiguousarray(self.bank**2)
+        self._channels = np.ascontiguousarray(cells.transpose(2, 1, 0))
+
+    def power(self, weights: Array) -> Array:
+        """The contrast of every face where it is not hidden (windows, looks)."""
+        count = np.maximum(weights.sum(axis=1, keepdims=True), 1)
+        total = np.repeat(weights, 3, axis=1) @ self._square
+        for channel in self._channels:
+            part = weights @ channel
+            total = total - part * part / count
+        return np.sqrt(np.maximum(total, 1e-6))
+
+    def compared(self, rows: Array, weights: Array) -> tuple[Array, Array]:
+        """Correlation of rows (windows, parts, samples, 3) with each face, and their contrast."""
+        windows, parts, samples, _ = rows.shape
+        count = np.maximum(weights.sum(axis=1), 1)[:, None, None]
+        mean = np.einsum("wpsc,ws->wpc", rows, weights) / count
+        rest = (rows - mean[:, :, None]) * weights[:, None, :, None]
+        flat = rest.reshape(windows * parts, samples * 3)
+        own = np.sqrt(np.maximum(np.einsum("ij,ij->i", flat, flat), 1e-6)).reshape(windows, parts)
+        fits = (flat @ self.bank).reshape(windows, parts, -1)
+        fits /= own[:, :, None]
+        fits /= self.power(weights)[:, None]
+        return fits, own
+
+
+def parts_of(values: Array, starts: Sequence[tuple[int, int]], step: int) -> Array:
+    """Faces as they would lie at each start (windows, starts, samples, 3), at every step."""
+    found = [
+        values[:, y : y + SAMPLES : step, x : x + SAMPLES : step].reshape(len(values), -1, 3)
+        for y, x in starts
+    ]
+    return np.stack(found, axis=1)
+
+
+def part(window: Array, start: NDArray[np.int64]) -> Array:
+    """The face as it would lie at one start (samples, 3)."""
+    y, x = start
+    return window[y : y + SAMPLES, x : x + SAMPLES].reshape(-1, 3)
+
+
+def smeared(values: Array) -> Array:
+    """Every sample as the mean of itself and three neighbours."""
+    across = values[:, :, :-1] + values[:, :, 1:]
+    return np.asarray((across[:, :-1] + across[:, 1:]) / 4)
+
+
+class TileReader:
+    """Reads the tops of all shafts."""
+
+    def __init__(self, tiles: Mapping[str, tuple[Patch, Patch]]) -> None:
+        self.names = [name for name in tiles if name != EMPTY]
+        toned = [tones(tiles[name][0]) for name in self.names]
+        faces = np.stack([np.rot90(face, turn) for face in toned for turn in range(TURNS)])
+        lines = drawn(faces)
+        self.fine, self.coarse = Patterns(lines), Patterns(_coarse(lines))
+        self._tone = faces.mean(axis=(1, 2))
+        self._empty = tones(tiles[EMPTY][0]).mean(axis=(0, 1))
+        self._cache, self._past = WindowCache(), WindowCache()
+        self._view: View | None = None
+        self._shown: dict[tuple[Square, int], Array] = {}
+        steps = range(1, 2 * ROOM)
+        self._starts = [(y, x) for y in steps for x in steps]
+
+    def read(
+        self,
+        soft: Picture,
+        view: View,
+        heights: Sequence[int],
+        light: Light,
+        before: TileMemory | None = None,
+    ) -> TilesRead:
+        """Read every shaft, given how high each is believed to be and how it looked before."""
+        glance = Glance(soft, view, tuple(heights), light)
+        values, inside = _windows(self._cache, glance, SQUARES)
+        here = parts_of(values, [(ROOM, ROOM)], 1).reshape(len(SQUARES), -1)
+        open_ = self._open(view, heights) * inside[:, ROOM:-ROOM, ROOM:-ROOM].reshape(len(here), -1)
+        shown = np.repeat(open_, 3, axis=1)
+        same, change = self._sameness(glance, here, shown, before)
+        share = open_.mean(axis=1)
+        fresh = [s for s in SQUARES if before is None or change[s] > UNTOUCHED]
+        labels = dict(before.labels) if before is not None else {}
+        offsets = dict(before.offsets) if before is not None else {}
+        for s, (label, offset) in zip(
+            fresh, self._labelled(values[fresh], open_[fresh]), strict=True
+        ):
+            labels[s] = label if share[s] > LEAST_SEEN else dict.fromkeys(label, 0.0)
+            offsets[s] = offset
+        cells = {
+            s: Cell(labels[s], None if same is None else float(same[s]), float(share[s]))
+            for s in SQUARES
+        }
+        return TilesRead(cells, offsets, TileMemory(glance, here, shown, labels, offsets))
+
+    def _sameness(
+        self, now: Glance, here: Array, seen: Array, before: TileMemory | None
+    ) -> tuple[Array | None, Array]:
+        """How well each shaft fits "as before", and how much it changed."""
+        if before is None:
+            return None, np.full(len(SQUARES), np.inf, np.float32)
+        then, heights = before.samples, before.glance.heights
+        moved = [s for s in SQUARES if heights[s] != now.heights[s]]
+        if moved:
+            glance = replace(before.glance, heights=now.heights)
+            values, _ = _windows(self._past, glance, moved)
+            then = then.copy()
+            then[moved] = parts_of(values, [(ROOM, ROOM)], 1).reshape(len(moved), -1)
+        both = seen * before.seen
+        change = unchanged(here, then, both)
+        return likely_same(change, both.mean(axis=1), SAME_WEIGHT), change
+
+    def _open(self, view: View, heights: Sequence[int]) -> Array:
+        """Which samples of each face the walls do not hide from the camera."""
+        if self._view is not view:
+            self._view, self._shown = view, {}
+        for square, height in enumerate(heights):
+            if (square, height) not in self._shown:
+                shown = seen_past_walls(view, square, height)
+                self._shown[square, height] = shown.astype(np.float32)
+        return np.stack([self._shown[pair] for pair in enumerate(heights)])
+
+    def _labelled(
+        self, values: Array, weights: Array
+    ) -> list[tuple[dict[str, float], tuple[float, float]]]:
+        """Log likelihoods of all labels, and where the best face lies, of each window."""
+        if not len(values):
+            return []
+        toned = tones(values)
+        lines = drawn(toned)
+        starts = self._coarsely(lines, weights)
+        looks, found = self._finely(lines, weights, starts)
+        tone = _mean_tone(
+            np.stack([part(*each) for each in zip(toned, starts, strict=True)]), weights
+        )
+        looks = looks + _toned(tone, self._tone, TONE_SPREAD, GAIN_SPREAD)
+        faces = looks.reshape(len(values), len(self.names), TURNS).max(axis=2)
+        middle = _mean_tone(parts_of(toned, [(ROOM, ROOM)], 1)[:, 0], weights)
+        none = (
+            _pattern(np.float32(LEAST_PATTERN))
+            + _toned(middle, self._empty[None], EMPTY_TONE_SPREAD, EMPTY_GAIN_SPREAD)[:, 0]
+        )
+        odd = np.float32(_pattern(np.float32(LEAST_PATTERN)) - STRANGE_COST)
+        faces, none = np.logaddexp(faces, odd), np.logaddexp(none, odd)
+        return [
+            (
+                {**dict(zip(self.names, map(float, face), strict=True)), EMPTY: float(empty)},
+                (float((start[1] - ROOM) * STEP), float((ROOM - start[0]) * STEP)),
+            )
+            for face, empty, start in zip(faces, none, found, strict=True)
+        ]
+
+    def _coarsely(self, toned: Array, weights: Array) -> NDArray[np.int64]:
+        """Where each window fits some face best (down, across)."""
+        rows = parts_of(smeared(toned), self._starts, 2)
+        half = weights.reshape(-1, SAMPLES, SAMPLES)[:, ::2, ::2].reshape(len(toned), -1)
+        fits, _ = self.coarse.compared(rows, np.ascontiguousarray(half))
+        return np.array(self._starts)[fits.max(axis=2).argmax(axis=1)]
+
+    def _finely(
+        self, toned: Array, weights: Array, starts: NDArray[np.int64]
+    ) -> tuple[Array, NDArray[np.float64]]:
+        """Log likelihoods of all faces in all turns, and where the best one lies."""
+        rows = np.concatenate(
+            [
+                parts_of(toned[n : n + 1], [(y + dy, x + dx) for dy, dx in ABOUT], 1)
+                for n, (y, x) in enumerate(starts)
+            ]
+        )
+        fits, power = self.fine.compared(rows, weights)
+        peak, place = _peaks(fits)
+        here = np.arange(len(toned))
+        found = starts + place[here, peak.argmax(axis=1)]
+        contrast = peak * power[:, len(ABOUT) // 2, None] / self.fine.power(weights)
+        return _pattern(peak) - _contrast_cost(contrast), found
+
+
+def _coarse(faces: Array) -> Array:
+    """Every second sample of smeared faces."""
+    wide = np.pad(faces, ((0, 0), (0, 1), (0, 1), (0, 0)), mode="edge")
+    return np.ascontiguousarray(smeared(wide)[:, ::2, ::2])
+
+
+def _mean_tone(rows: Array, weights: Array) -> Array:
+    """The mean tone of samples (rows, samples, 3) that are not hidden."""
+    count = np.maximum(weights.sum(axis=1), 1)[:, None]
+    return np.asarray(np.einsum("wsc,ws->wc", rows, weights) / count)
+
+
+def _pattern(fit: Array | np.float32) -> Array:
+    """Log likelihood of a correlation, against no pattern at all."""
+    sure = np.clip(fit, 0, MOST_PATTERN)
+    return np.asarray(-PATTERN_WEIGHT / 2 * np.log(1 - sure * sure), np.float32)
+
+
+def _toned(tone: Array, taught: Array, spread: float, gain_spread: float) -> Array:
+    """Log likelihood of mean tones (rows, 3) under taught ones (looks, 3), brightness forgiven."""
+    gain = (tone @ taught.T) / (taught * taught).sum(axis=1)
+    gain = np.maximum(gain, 0.02)
+    rest = tone[:, None] - gain[..., None] * taught
+    misfit = (rest * rest).sum(axis=2) / spread**2 + (np.log(gain) / gain_spread) ** 2
+    return np.asarray(-0.5 * misfit - 2 * np.log(spread) - np.log(gain_spread), np.float32)
+
+
+def _contrast_cost(contrast: Array) -> Array:
+    """What it costs that a pattern is much fainter or stronger than light explains."""
+    beyond = np.maximum(0, np.abs(np.log(np.maximum(contrast, 0.01))) - CONTRAST)
+    return np.asarray(0.5 * (beyond / CONTRAST_SPREAD) ** 2, np.float32)
+
+
+def _peaks(fits: Array) -> tuple[Array, Array]:
+    """The best of three by three neighbouring fits between samples, (rows, looks), and where."""
+    grid = fits.reshape(len(fits), 3, 3, -1)
+    middle = grid[:, 1, 1]
+    at = grid.reshape(len(fits), 9, -1).argmax(axis=1)
+    peak = grid.reshape(len(fits), 9, -1).max(axis=1)
+    place = np.stack([at // 3 - 1, at % 3 - 1], axis=-1).astype(np.float32)
+    for axis, (low, high) in enumerate(
+        ((grid[:, 0, 1], grid[:, 2, 1]), (grid[:, 1, 0], grid[:, 1, 2]))
+    ):
+        bend = low + high - 2 * middle
+        shift = np.where(bend < -1e-6, np.clip((low - high) / (2 * bend + -1e-9), -0.5, 0.5), 0.0)
+        inner = at == 4
+        place[..., axis] += np.where(inner, shift, 0)
+        peak = peak + np.where(inner, 0.25 * (high - low) * shift, 0)
+    return np.minimum(peak, 1.0), place
+
+
+def _windows(cache: WindowCache, glance: Glance, squares: Sequence[Square]) -> tuple[Array, Array]:
+    """Shafts' tops with room for shifts, the light taken off, and what lies inside the picture."""
+    heights = glance.heights
+    windows = [((s, heights[s]), face_window(s, heights[s], ROOM)) for s in squares]
+    values, inside = cache.take(glance.soft, glance.view, windows, glance.light.gain)
+    return values - glance.light.at(CENTRES[list(squares)])[:, None, None], inside
