@@ -127,7 +127,7 @@ class BoxShelf:
 
 def has_eyes(game: str) -> bool:
     """Whether a game can be followed by camera at all."""
-    return importlib.util.find_spec(f"vision.{game}.eyes") is not None
+    return all(importlib.util.find_spec(f"vision.{name}") for name in (game, f"{game}.eyes"))
 
 
 def watchers(known: str, profile: Profile | None) -> MakeWatcher:

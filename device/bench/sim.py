@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from device.boxes import teach_from
+from device.boxes import has_eyes, teach_from
 from device.sim.base import Moment, SimTable
 from device.watcher import Finding, Verdict, Watcher
 from rules import games as rulebook
@@ -320,8 +320,8 @@ class SimRun:
 
 def has_table(game: str) -> bool:
     """Whether there is a simulated table of a game, and eyes to follow it."""
-    parts = (f"device.sim.{game}.table", f"vision.{game}.eyes", f"device.bench.{game}")
-    return all(importlib.util.find_spec(part) is not None for part in parts)
+    parts = (f"device.bench.{game}", f"device.sim.{game}", f"device.sim.{game}.table")
+    return has_eyes(game) and all(importlib.util.find_spec(part) for part in parts)
 
 
 def make_sim(game: str, *given: Any) -> SimTable:
