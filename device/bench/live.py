@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device.bench.sim import make_sim, words_of
+from device.bench.books import words_of
+from device.bench.sim import make_sim
 from device.boxes import box_facts, teach_from, watchers
 from device.hearing.bands import RATE
 from device.hearing.depth import Untaught

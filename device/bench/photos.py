@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.bench.sim import Books, in_doubt, words_of
+from device.bench.books import Books, in_doubt, words_of
 from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
 from device.watcher import Finding, Verdict, Watcher
@@ -244,19 +244,15 @@ class PhotoRun:
     def _reveal(self, finding: Finding) -> None:
         """What was built unseen shows itself now: complete the event it was built in."""
         if finding.reveals:
-            self.books.told = self.bench.completed(self.books.told, finding.reveals)
-            self.books.position = self.start
-            for event in self.books.told:
-                self.books.position = self.game.apply(self.books.position, event)
+            self.books.complete(finding.reveals)
             self.watcher.rebase(self.books.position)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self.tell(f"{why}; true {self.bench.brief(event for event, _ in self.books.owed)}")
         self.asked |= turns or {turn for _, turn in self.books.owed} or {self.turn}
-        self.books.told, self.books.owed = list(self.true), []
-        self.books.position = self.truth
-        self.watcher.rebase(self.books.position)
+        self.books.set_right(self.true, self.truth)
+        self.watcher.rebase(self.truth)
 
     def _count_cells(self, shot: Shot) -> None:
         """Place by place: what it looks like by itself, and what the device believes."""

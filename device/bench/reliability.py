@@ -17,7 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.bench.sim import SimRun, Tally, has_table, make_sim, words_of
+from device.bench.books import words_of
+from device.bench.sim import SimRun, Tally, has_table, make_sim
 from device.sim.base import Moment, SimTable
 from rules import games as rulebook
 from vision import BoardReader, Grid

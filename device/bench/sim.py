@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from device.bench.books import Books, in_doubt, words_of
 from device.boxes import has_eyes, teach_from
 from device.sim.base import Moment, SimTable
 from device.watcher import Finding, Verdict, Watcher
@@ -40,106 +41,6 @@ class Tally:
     def figures(self) -> dict[str, int]:
         """Counts only, as printed by --json."""
         return {k: v for k, v in asdict(self).items() if k != "notes"}
-
-
-def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
-    """The turns a question is about: those on which the stories and the truth do not all agree."""
-    everything = {turn for _, turn in owed}
-    if any(len(story.events) != len(owed) for story in stories):
-        return everything
-    told = [story.events for story in stories]
-    return {
-        turn
-        for number, (event, turn) in enumerate(owed)
-        if not all(words.same_event(events[number], event) for events in told)
-    } or everything
-
-
-def words_of(game: str) -> Any:
-    """What the bench knows of one game."""
-    return importlib.import_module(f"device.bench.{game}")
-
-
-# Events taken over, and what is still owed after them, each with its turn.
-Paid = tuple[list[Any], list[tuple[Any, int]]]
-
-
-class Books:
-    """What the device has found out or was told by phone, and what it still owes."""
-
-    def __init__(self, game: Any, words: Any, start: Any) -> None:
-        self.game, self.words = game, words
-        self.position = start
-        self.told: list[Any] = []
-        self.owed: list[tuple[Any, int]] = []
-
-    def take(self, events: Sequence[Any], truth: Any) -> bool:
-        """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
-        found = self._in_order(events, truth) or self._comes_to_the_same(events)
-        if found is None:
-            return False
-        taken, self.owed = found
-        self.enter(taken)
-        return True
-
-    def enter(self, events: Iterable[Any]) -> None:
-        """These have happened."""
-        for event in events:
-            self.told.append(event)
-            self.position = self.game.apply(self.position, event)
-
-    def phones(self) -> bool:
-        """Let phones tell what only they can, once it is due; whether anything was told."""
-        count = len(self.told)
-        while self.owed:
-            event = self.owed[0][0]
-            if self.words.by_phone(event):
-                self.enter([event])
-            elif not self.words.known(event, self.position):
-                break
-            self.owed.pop(0)
-        return len(self.told) > count
-
-    def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
-        """The events in the order in which they are owed; what merely agrees is welcome."""
-        taken, left = [], list(self.owed)
-        for event in events:
-            at = self._place(event, [true for true, _ in left])
-            if at is not None:
-                true, _ = left.pop(at)
-                taken.append(true if self.words.by_phone(true) else event)
-            elif self.words.agrees(event, truth):
-                taken.append(event)
-            else:
-                return None
-        return taken, left
-
-    def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
-        """Where among the events owed this one comes next; the order of some does not matter."""
-        loose = getattr(self.words, "in_any_order", lambda _: False)
-        for at, true in enumerate(owed):
-            if self.words.same_event(event, true):
-                return at
-            if not loose(true):
-                return None
-        return None
-
-    def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
-        """Things done between two pictures: their order may not matter to anything."""
-        true, tables = self.position, []
-        for event, _ in self.owed:
-            true = self.game.apply(true, event)
-            tables.append(true)
-        told = self.position
-        try:
-            for event in events:
-                told = self.game.apply(told, event)
-        except ValueError:
-            return None
-        for count in range(len(tables), 0, -1):
-            if self.words.same_table(told, tables[count - 1]):
-                return list(events), self.owed[count:]
-        return None
 
 
 class SimRun:
@@ -246,9 +147,9 @@ class SimRun:
     def _let_stand(self, truth: Any) -> None:
         """All agree on a mistake that nobody can take back, and say so on a phone."""
         self.true += truth.events
-        self.truth = self.books.position = truth.position
-        self.books.owed, self.books.told, self.lent = [], list(self.true), None
-        self.watcher.rebase(truth.position)
+        self.truth, self.lent = truth.position, None
+        self.books.set_right(self.true, self.truth)
+        self.watcher.rebase(self.truth)
 
     def _lend(self, truth: Any) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""
@@ -287,7 +188,8 @@ class SimRun:
             self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
             self._answer("after a wrong event")
             return
-        self._reveal(finding)
+        if finding.reveals:
+            self.books.complete(finding.reveals)
         self.books.phones()
         self.watcher.rebase(self.books.position)
 
@@ -299,13 +201,6 @@ class SimRun:
             yield event, self.words.turn(position), legal
             position = self.game.apply(position, event)
 
-    def _reveal(self, finding: Finding) -> None:
-        if finding.reveals:
-            self.books.told = self.words.completed(self.books.told, finding.reveals)
-            self.books.position = self.sim.start
-            for event in self.books.told:
-                self.books.position = self.game.apply(self.books.position, event)
-
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self._note(why)
@@ -313,9 +208,8 @@ class SimRun:
         self.helped |= (
             turns or {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
         )
-        self.books.owed, self.books.told = [], list(self.true)
-        self.books.position = self.truth
-        self.watcher.rebase(self.books.position)
+        self.books.set_right(self.true, self.truth)
+        self.watcher.rebase(self.truth)
 
 
 def has_table(game: str) -> bool:

@@ -94,7 +94,7 @@ def _as_rows(matrix: Points) -> tuple[tuple[float, float, float], ...]:
     return tuple((float(a), float(b), float(c)) for a, b, c in matrix)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)  # the camera of the game, and that of teaching
 def _undistorted_grid(focal: float, k1: float, width: int, height: int) -> tuple[Floats, Floats]:
     """Ideal camera-plane coordinates of all pixel centres (fixed-point inverse of k1)."""
     x = (np.arange(width, dtype=np.float32) + 0.5 - width / 2) / np.float32(focal)

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from device.bench.sim import Books, SimRun, Tally, words_of
+from device.bench.books import Books, words_of
+from device.bench.sim import SimRun, Tally
 from device.camera import Frame
 from device.explain import Explainer
 from device.sim.base import Act

@@ -1,0 +1,116 @@
+"""What the device found out or was told, held against what happened."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+
+def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+    """The turns a question is about: those on which the stories and the truth do not all agree."""
+    everything = {turn for _, turn in owed}
+    if any(len(story.events) != len(owed) for story in stories):
+        return everything
+    told = [story.events for story in stories]
+    return {
+        turn
+        for number, (event, turn) in enumerate(owed)
+        if not all(words.same_event(events[number], event) for events in told)
+    } or everything
+
+
+def words_of(game: str) -> Any:
+    """What the bench knows of one game."""
+    return importlib.import_module(f"device.bench.{game}")
+
+
+# Events taken over, and what is still owed after them, each with its turn.
+Paid = tuple[list[Any], list[tuple[Any, int]]]
+
+
+class Books:
+    """What the device has found out or was told by phone, and what it still owes."""
+
+    def __init__(self, game: Any, words: Any, start: Any) -> None:
+        self.game, self.words, self.start = game, words, start
+        self.position = start
+        self.told: list[Any] = []
+        self.owed: list[tuple[Any, int]] = []
+
+    def take(self, events: Sequence[Any], truth: Any) -> bool:
+        """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
+        found = self._in_order(events, truth) or self._comes_to_the_same(events)
+        if found is None:
+            return False
+        taken, self.owed = found
+        self.enter(taken)
+        return True
+
+    def enter(self, events: Iterable[Any]) -> None:
+        """These have happened."""
+        for event in events:
+            self.told.append(event)
+            self.position = self.game.apply(self.position, event)
+
+    def complete(self, reveals: Sequence[Any]) -> None:
+        """What was done unseen shows itself now: complete the events it was done in."""
+        told, self.told, self.position = self.told, [], self.start
+        self.enter(self.words.completed(told, reveals))
+
+    def set_right(self, true: Sequence[Any], truth: Any) -> None:
+        """A person tells all that happened."""
+        self.owed, self.told, self.position = [], list(true), truth
+
+    def phones(self) -> bool:
+        """Let phones tell what only they can, once it is due; whether anything was told."""
+        count = len(self.told)
+        while self.owed:
+            event = self.owed[0][0]
+            if self.words.by_phone(event):
+                self.enter([event])
+            elif not self.words.known(event, self.position):
+                break
+            self.owed.pop(0)
+        return len(self.told) > count
+
+    def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
+        """The events in the order in which they are owed; what merely agrees is welcome."""
+        taken, left = [], list(self.owed)
+        for event in events:
+            at = self._place(event, [true for true, _ in left])
+            if at is not None:
+                true, _ = left.pop(at)
+                taken.append(true if self.words.by_phone(true) else event)
+            elif self.words.agrees(event, truth):
+                taken.append(event)
+            else:
+                return None
+        return taken, left
+
+    def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
+        """Where among the events owed this one comes next; the order of some does not matter."""
+        loose = getattr(self.words, "in_any_order", lambda _: False)
+        for at, true in enumerate(owed):
+            if self.words.same_event(event, true):
+                return at
+            if not loose(true):
+                return None
+        return None
+
+    def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
+        """Things done between two pictures: their order may not matter to anything."""
+        true, tables = self.position, []
+        for event, _ in self.owed:
+            true = self.game.apply(true, event)
+            tables.append(true)
+        told = self.position
+        try:
+            for event in events:
+                told = self.game.apply(told, event)
+        except ValueError:
+            return None
+        for count in range(len(tables), 0, -1):
+            if self.words.same_table(told, tables[count - 1]):
+                return list(events), self.owed[count:]
+        return None
