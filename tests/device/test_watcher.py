@@ -13,11 +13,12 @@ import pytest
 
 from device.bench.kilt import same_event
 from device.camera import Frame
+from device.explain import Outcome
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
 from device.sim.stage import board_corners
-from device.watcher import Finding, Sight, SightState, Verdict, Watcher
+from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
 from tests.vision.boxes import Table, game, profile
@@ -204,6 +205,33 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     assert states[:2] == [SightState.HAND] * 2
     assert states[2] is not SightState.HAND
     assert sights[-1].finding is not None or sights[-2].finding is not None
+
+
+def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, _ = laid
+    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    monkeypatch.setattr(eyes, "_play", lambda picture, moment: Finding(Verdict.WAIT))
+    states = []
+    for _ in range(4):
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
+    assert states == [SightState.HAND] * 2 + [SightState.SETTLED] * 2
+
+
+def test_the_second_picture_that_nothing_explains_is_asked_about(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, opened = laid
+    puzzle = Outcome(Verdict.WAIT, (Story((), 1.0, opened),))
+    monkeypatch.setattr(eyes.explainer, "explain", lambda reading, glimpses: puzzle)
+    verdicts = []
+    for _ in range(2):
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        found = [sight.finding for sight in map(eyes.see, table.rest(3))]
+        verdicts.append(next(each.verdict for each in found if each is not None))
+    assert verdicts == [Verdict.WAIT, Verdict.ASK]
 
 
 # -- the board ------------------------------------------------------------------------------------

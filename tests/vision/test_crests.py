@@ -118,3 +118,11 @@ def test_the_edge_of_a_shadow_across_a_plain_top_is_no_crest() -> None:
     ys, xs = np.mgrid[0:side, 0:side]
     patch[..., xs + ys > side, :] -= 0.5
     assert best(patch) == "red 0"
+
+
+def test_a_crest_taught_from_near_is_known_from_afar() -> None:
+    """Crests are kept softer than they were taught, as far pictures show them."""
+    sharp = middle(drawn(1))
+    kept = CRESTS.bank[0, 0].std()
+    level = CRESTS._level(sharp[CRESTS.inside]).std()
+    assert kept < 0.9 * level

@@ -108,10 +108,14 @@ def test_a_floor_never_seen_speaks_for_the_second_builder_alone() -> None:
     assert alone - both == pytest.approx(4 * MISSED, abs=0.5)
 
 
-def revealed(*shown: int, crests: int = 2) -> int | None:
-    """The crests told of the first floor, after glimpses of so many events."""
+def revealed(*shown: int, crests: int = 2, alike: bool = False) -> int | None:
+    """The crests told of the first floor, after glimpses of so many events.
+
+    With `alike` what covers it has its own colour.
+    """
     start, (move, first, second) = first_pair()
     first = replace(first, crests=crests)
+    second = replace(second, colour=first.colour) if alike else second
     path = [start, GAME.apply(start, move)]
     path.append(GAME.apply(path[-1], first))
     path.append(GAME.apply(path[-1], second))
@@ -130,6 +134,11 @@ def revealed(*shown: int, crests: int = 2) -> int | None:
 @pytest.mark.parametrize("crests", [0, 1, 2])
 def test_crests_that_showed_before_they_were_covered_are_told(crests: int) -> None:
     assert revealed(0, 2, 3, crests=crests) == crests
+
+
+def test_crests_under_a_cover_that_looks_like_the_floor_stay_unknown() -> None:
+    assert revealed(0, 2, 3) == 2
+    assert revealed(0, 2, 2, alike=True) is None
 
 
 def test_crests_that_never_showed_stay_unknown() -> None:
