@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import House, free_port, open_house
@@ -167,6 +167,28 @@ def test_two_phones_play_a_whole_game_and_keep_their_secrets(
     shown = mia.locator(".result tbody tr td:last-child").all_inner_texts()
     assert sorted(shown) == sorted(totals)
     mia.screenshot(path=tmp_path / "end.png", full_page=True)
+
+
+def test_a_tap_before_the_tables_answer_is_not_lost(
+    evening: Evening, open_phone: OpenPhone
+) -> None:
+    """The live stream may show a drawn card before the answer to the drawing has come."""
+    mia = sit_down(open_phone, evening, 0, "Mia")
+    noah = sit_down(open_phone, evening, 1, "Noah")
+    mia.click("#mineready")
+    choose(mia, 29)
+    choose(noah, 15)
+    expect(noah.locator(".shapebox")).to_be_visible()
+    late: list[tuple[Route, APIResponse]] = []
+    noah.route("**/api/do", lambda route: late.append((route, route.fetch())))
+    draw(noah, "0,0", "0,1", "1,0")
+    noah.locator('[data-square="b2"]').click()
+    expect(noah.locator(".shaft.inarea")).to_have_count(3)
+    for route, answer in late:
+        with noah.expect_response("**/api/do"):
+            route.fulfill(response=answer)
+    expect(noah.locator(".verdict.good")).to_have_text(english("allowed"))
+    expect(noah.locator(".shaft.inarea")).to_have_count(3)
 
 
 def _a_secret_choice(mia: Page, noah: Page) -> None:

@@ -223,7 +223,7 @@ function tellBox(page) {
     const told = own.square;
     const order = [...recent(page.state), ...open].filter((square) => square !== told && open.includes(square));
     if (!(await claim(page, { type: "see", squares: [toPair(told)], tiles: [tile] }))) return;
-    own.square = order[0] ?? told;
+    if (own.telling && own.square === told) own.square = order[0] ?? told;
     redraw(page);
   };
   return h("section", { class: "card turnbox" },

@@ -10,7 +10,8 @@ export const hand = { key: "" };
 
 /** Begin anew when the table went on. */
 export function refresh(view) {
-  const key = [view.round, view.phase, view.active, view.shifts, JSON.stringify(view.mark), view.adding].join(";");
+  const shape = JSON.stringify(view.shapes[view.cards[view.active]] ?? null);
+  const key = [view.round, view.phase, view.active, view.shifts, JSON.stringify(view.mark), view.adding, shape].join(";");
   if (hand.key === key) return;
   const same = hand.key.split(";").slice(0, 3).join() === key.split(";").slice(0, 3).join();
   Object.assign(hand, { key, mode: same ? hand.mode ?? "dig" : "dig", area: [], verdict: null, source: null, told: [], given: null, added: [], again: false, redrawing: false, drawn: { cells: new Set(), arrow: 0 } });
@@ -93,9 +94,12 @@ export function shapeBox(play) {
   const { view } = play;
   const card = view.cards[view.active];
   const cells = () => [...hand.drawn.cells].map((key) => key.split(",").map(Number));
+  // The table's new state may come before its answer: nothing may be cleared after that.
   const done = async () => {
-    if (!(await play.claim({ type: "draw_shape", card, cells: cells(), arrow: hand.drawn.arrow }))) return;
-    Object.assign(hand, { redrawing: false, area: [], verdict: null });
+    const again = hand.redrawing;
+    hand.redrawing = false;
+    const taken = await play.claim({ type: "draw_shape", card, cells: cells(), arrow: hand.drawn.arrow });
+    if (!taken) hand.redrawing = again;
     play.redraw();
   };
   return shapePad(card, hand.drawn, play.redraw, done);
