@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,17 +33,13 @@ class KeyPlace:
     contrast: Array
 
 
-Offsets = tuple[NDArray[np.int64], NDArray[np.int64]]
+LEFT_OF, RIGHT_OF, BESIDE = (round(d / STEP) for d in (0.017, BOW + SHAFT + 0.004, 0.020))
 
 
 @cache
-def _samples(turn: int) -> tuple[Offsets, Offsets]:
-    """Rows and columns, from the bow's middle, of a key and of the gaps around it."""
-    left, right, half = 0.017, BOW + SHAFT + 0.004, 0.020
-    column, row = np.meshgrid(
-        np.arange(-round(left / STEP), round(right / STEP)),
-        np.arange(-round(half / STEP), round(half / STEP) + 1),
-    )
+def _kernel(turn: int) -> Array:
+    """What to add and what to take off around a bow's middle: a key, and the gaps around it."""
+    column, row = np.meshgrid(np.arange(-LEFT_OF, RIGHT_OF), np.arange(-BESIDE, BESIDE + 1))
     angle = TURNS[turn]
     x, y = column * STEP, -row * STEP
     u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
@@ -50,7 +47,7 @@ def _samples(turn: int) -> tuple[Offsets, Offsets]:
     shaft = (u > BOW * 0.9) & (u < BOW + SHAFT) & (np.abs(v) < 0.0026)
     key = ((far <= BOW * 1.02) & (far > BOW * 0.58)) | shaft
     gap = (far > BOW * 1.35) & (np.abs(v) > 0.0085) & (np.abs(v) < 0.0185)
-    return (row[key], column[key]), (row[gap], column[gap])
+    return np.asarray(key / key.sum() - gap / gap.sum(), np.float32)
 
 
 def _shifts(reach: float) -> NDArray[np.int64]:
@@ -62,17 +59,16 @@ def _shifts(reach: float) -> NDArray[np.int64]:
 def contrasts(values: Array, at: Spot, reach: float, turns: Sequence[int]) -> Array:
     """How keys in some turns and small shifts would stand out here, (turns, shifts, 3)."""
     column, row = cell(at)
-    shifts = _shifts(reach)
+    span = round(reach / STEP)
     high, wide = values.shape[:2]
-    found = []
-    for turn in turns:
-        means = []
-        for rows, columns in _samples(turn):
-            r = np.clip(row + shifts[:, :1] + rows[None], 0, high - 1)
-            c = np.clip(column + shifts[:, 1:] + columns[None], 0, wide - 1)
-            means.append(values[r, c].mean(axis=1))
-        found.append(means[0] - means[1])
-    return np.stack(found)
+    rows = np.arange(row - BESIDE - span, row + BESIDE + span + 1).clip(0, high - 1)
+    columns = np.arange(column - LEFT_OF - span, column + RIGHT_OF + span).clip(0, wide - 1)
+    colours = cv2.split(values[np.ix_(rows, columns)])
+    found = [
+        [cv2.matchTemplate(each, _kernel(turn), cv2.TM_CCORR).ravel() for each in colours]
+        for turn in turns
+    ]
+    return np.asarray(np.moveaxis(np.array(found), 1, 2), np.float32)
 
 
 def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | None:

@@ -22,6 +22,7 @@ CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 
 LEFT, RIGHT, FAR = -0.42, 0.48, 0.32
 STEP = 0.002
 BLOWN = 250  # of 255 in all colours: as bright as can be
+SPARSE = 4  # samples
 COLUMNS, ROWS = round((RIGHT - LEFT) / STEP), round(2 * FAR / STEP)
 
 
@@ -34,6 +35,22 @@ def spot(far: float, place: int) -> Spot:
 def plane_window(z: float = 0.0) -> Window:
     """The whole table from above, far side up."""
     return Window((LEFT, FAR, z), (1.0, 0.0), (0.0, -1.0), COLUMNS, ROWS, STEP)
+
+
+def table_maps(view: View, z: float = 0.0) -> Maps:
+    """Where the whole table lies in the picture: every few samples exactly, those between evenly.
+
+    A knock of the camera makes another view, and the table must be read no later for it.
+    """
+    columns, rows = COLUMNS // SPARSE + 2, ROWS // SPARSE + 2
+    first = ((0.5 - 0.5 * SPARSE) * STEP) * np.array([1.0, -1.0]) + (LEFT, FAR)
+    coarse = Window((*first, z), (1.0, 0.0), (0.0, -1.0), columns, rows, SPARSE * STEP)
+    known = maps_for(view, coarse)
+    at = np.meshgrid(np.arange(COLUMNS) / SPARSE, np.arange(ROWS) / SPARSE)
+    column, row = (each.astype(np.float32) for each in at)
+    x, y = (cv2.remap(each, column, row, cv2.INTER_LINEAR) for each in (known.x, known.y))
+    inside = (x >= 0.5) & (x <= view.width - 1.5) & (y >= 0.5) & (y <= view.height - 1.5)
+    return Maps(np.asarray(x, np.float32), np.asarray(y, np.float32), inside)
 
 
 def cell(at: Spot) -> tuple[int, int]:
@@ -65,7 +82,8 @@ def flatten(picture: Picture, maps: Maps, gain: float = 1.0) -> Flat:
     """The table from above."""
     raw = cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     flat = np.asarray(raw, np.uint8)
-    return Flat(to_log(flat, gain), maps.inside, flat.min(axis=2) >= BLOWN)
+    blown = cv2.inRange(flat, (BLOWN,) * 3, (255,) * 3)
+    return Flat(to_log(flat, gain), maps.inside, np.asarray(blown > 0))
 
 
 def board_window(step: float) -> Window:
@@ -149,4 +167,5 @@ __all__ = [
     "place_of",
     "plane_window",
     "spot",
+    "table_maps",
 ]

@@ -42,8 +42,9 @@ from vision.seven_locks.layout import (
     court_window,
     disc,
     flatten,
-    plane_window,
+    place_of,
     spot,
+    table_maps,
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
@@ -245,7 +246,7 @@ class SevenLocksReader:
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
-        return self._kept(view, "table", lambda: maps_for(view, plane_window()))
+        return self._kept(view, "table", lambda: table_maps(view))
 
     def _kept(self, view: View, name: Hashable, make: Callable[[], Maps]) -> Maps:
         if view is not self._view:
@@ -489,9 +490,7 @@ def _home_at(likeness: Array, contrast: Array, at: tuple[int, int]) -> Home:
     part = likeness[row - 3 : row + 4, column - 3 : column + 4]
     dy, dx = np.unravel_index(int(part.argmax()), part.shape)
     row, column = row + int(dy) - 3, column + int(dx) - 3
-    x, y = plane_window().corner[0] + (column + 0.5) * STEP, 0.0
-    y = plane_window().corner[1] - (row + 0.5) * STEP
-    return Home((float(x), float(y)), contrast[row, column].copy())
+    return Home(place_of(column, row), contrast[row, column].copy())
 
 
 def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
