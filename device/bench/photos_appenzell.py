@@ -27,7 +27,7 @@ from vision.appenzell.eyes import Seats
 from vision.appenzell.fields import pair
 from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER
 from vision.appenzell.reader import Reading
-from vision.appenzell.story import shown
+from vision.appenzell.tables import shown
 from vision.geometry import View
 
 Label = Mapping[str, Any]

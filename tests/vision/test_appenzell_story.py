@@ -33,12 +33,14 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
 from vision.appenzell.around import AroundMemory, Thing
+from vision.appenzell.beside import Habit
 from vision.appenzell.eyes import USUAL_ZONES
 from vision.appenzell.fields import FieldMemory
 from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
 from vision.appenzell.search import alike, reveal_cost
-from vision.appenzell.story import AppenzellLens, Habit, shown
+from vision.appenzell.tables import shown
 from vision.reading import Cell
 
 COLOURS = ("blue", "green", "red")

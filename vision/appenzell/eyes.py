@@ -12,11 +12,13 @@ from rules.appenzell import Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
+from vision.appenzell.beside import Zone
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.layout import BOARD, FIELDS, INSIDE, ROOF, SIZE, TOWERS
+from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
-from vision.appenzell.story import AppenzellLens, Zone, shown
+from vision.appenzell.tables import shown
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
