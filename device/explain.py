@@ -154,8 +154,10 @@ class Explainer:
         here = self.start
         for count in range(len(branch.events) + 1):
             if here == position:
-                left = max(0, branch.common - count)
-                return replace(branch, events=branch.events[count:], common=left)
+                left = branch.events[count:]
+                # Nothing is left open of what was told, in whatever order.
+                common = max(0, branch.common - count) if left else Branch.common
+                return replace(branch, events=left, common=common)
             if count < len(branch.events):
                 here = self.game.apply(here, branch.events[count])
         return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import SURE, Explainer, Story, Verdict
+from device.explain import SURE, Branch, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
 from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
@@ -108,6 +108,17 @@ def test_of_two_turns_in_any_order_none_is_agreed_to_be_the_first() -> None:
     assert mind.agreed([both, begun]) is None
     assert mind.agreed([replace(both, probability=0.99), begun]).events == TURN + NEXT
     assert mind.agreed([replace(both, common=99), replace(begun, common=2)]).events == TURN[:2]
+
+
+def test_once_all_is_told_no_order_is_open_any_more() -> None:
+    mind = explainer()
+    mind.beam = [Branch(AFTER, TURN, common=0)]
+    assert mind.rebase(AFTER)
+    assert (mind.beam[0].events, mind.beam[0].common) == ((), 99)
+    mind = explainer()
+    mind.beam = [Branch(AFTER, TURN, common=1)]
+    assert mind.rebase(play(START, TURN[0]))
+    assert (mind.beam[0].events, mind.beam[0].common) == (TURN[1:], 0)
 
 
 def test_the_events_before_the_doubt_are_agreed() -> None:
