@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appenzell.cards import FINE, find_cards
+from vision.appenzell.hiding import passes
 from vision.appenzell.layout import (
     AROUND,
     BOARD,
@@ -109,9 +110,10 @@ class AroundReader:
         pitch = self.measures.pitch
         self.names = list(profile.tiles)
         self._window = box_window(pitch / COARSE, AROUND, TABLE_LEVEL * pitch)
-        places = np.abs(self._window.points()[:, :2]).max(axis=1)
-        shape = (self._window.rows, self._window.columns)
-        self._beyond = (places - BOARD / 2).reshape(shape)
+        self._shape = (self._window.rows, self._window.columns)
+        self._places = self._window.points()[:, :2]
+        far = np.abs(self._places).max(axis=1) - BOARD / 2
+        self._beyond = far.reshape(self._shape)
         self._kernels = [_ring(inner, outer) for inner, outer in RINGS]
         self._frame = _ring(*FRAME)
         self._ground = np.median(profile.tiles["plain"][0], axis=(0, 1))
@@ -125,7 +127,10 @@ class AroundReader:
         self._roofs = [(turned(m), noise_of(s)) for m, s in profile.roofs.values()]
         self._behind: tuple[View, NDArray[np.bool_]] | None = None
         self._finer = box_window(pitch / FINE, AROUND, TABLE_LEVEL * pitch)
+        self._rough = box_window(pitch * 4 / FINE, AROUND, TABLE_LEVEL * pitch)
         self._maps: tuple[View, Maps] | None = None
+        fine = (self._finer.columns, self._finer.rows)
+        self._off_wall = cv2.resize(self._beyond.astype(np.float32), fine) > WALL
 
     def _turned(self, profile: Profile, offsets: tuple[Offsets, Offsets] | None = None) -> Faces:
         """Every face in every turn, finely or at the offsets of the coarse look."""
@@ -142,8 +147,7 @@ class AroundReader:
         """What lies around the box now."""
         softer = np.asarray(cv2.blur(soft, (5, 5)), np.uint8)
         values, inside = self._cache.take(softer, view, [("table", self._window)], light.gain)
-        edge = np.clip(self._window.points()[:, :2], -BOARD / 2, BOARD / 2)
-        table = values[0] - light.at(edge).reshape(values[0].shape)
+        table = values[0] - light.at(self._places).reshape(values[0].shape)
         change = self._change(table, before)
         kept = [t for t in (before.things if before else ()) if not self._moved(t, change)]
         free = (change > CHANGED) & (inside[0] > 0) & ~self._hidden(view)
@@ -159,15 +163,13 @@ class AroundReader:
         self, soft: Picture, view: View, light: Light, free: NDArray[np.bool_]
     ) -> list[Spot]:
         """Where outlines of tiles are seen, on and around their middle."""
-        if self._maps is None or self._maps[0] is not view:
-            self._maps = (view, maps_for(view, self._finer))
-        maps, shape = self._maps[1], (self._finer.rows, self._finer.columns)
+        shape = (self._finer.rows, self._finer.columns)
         near = cv2.resize(free.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         if near.mean() < 0.2 * self._tile_share():
             return []
-        beyond = cv2.resize(self._beyond.astype(np.float32), shape[::-1])
+        maps = self._fine_maps(view)
         picture = to_log(take(soft, maps), light.gain)
-        found = find_cards(picture, (beyond > WALL) & maps.inside)
+        found = find_cards(picture, self._off_wall & maps.inside, near)
         (left, top, _), step = self._finer.corner, self._finer.step
         spots: list[Spot] = []
         for card in found[:MOST_CARDS]:
@@ -179,6 +181,18 @@ class AroundReader:
             spots += [((x + dx, y + dy), True) for dx, dy in around_it]
         return spots
 
+    def _fine_maps(self, view: View) -> Maps:
+        """Where the finer samples lie: between the coarser ones, which is exact enough."""
+        if self._maps is None or self._maps[0] is not view:
+            rough = maps_for(view, self._rough)
+            size = (self._finer.columns, self._finer.rows)
+            x, y, inside = (
+                cv2.resize(each.astype(np.float32), size)
+                for each in (rough.x, rough.y, rough.inside)
+            )
+            self._maps = (view, Maps(x, y, inside > 0.999))
+        return self._maps[1]
+
     def _tile_share(self) -> float:
         """How much of the picture of the table one tile is."""
         return self.measures.pitch**2 / (BOARD + 2 * AROUND) ** 2
@@ -186,18 +200,19 @@ class AroundReader:
     def _hidden(self, view: View) -> NDArray[np.bool_]:
         """Where the box and its towers stand between the camera and the table."""
         if self._behind is None or self._behind[0] is not view:
-            places = self._window.points()
+            table = TABLE_LEVEL * self.measures.pitch
             top = self.measures.tower + 0.4 * self.measures.pitch
-            covered = np.zeros(len(places), bool)
-            for z in np.linspace(places[0, 2], top, 12):
-                share = (z - places[:, 2:]) / (view.centre[2] - places[:, 2:])
-                here = places[:, :2] + (view.centre[:2] - places[:, :2]) * share
-                if z <= 0:
-                    covered |= np.abs(here).max(axis=1) < BOARD / 2
-                for tower in TOWERS if z > 0 else ():
-                    off = here - self.measures.centre(tower)
-                    covered |= np.hypot(off[:, 0], off[:, 1]) < 0.6 * self.measures.pitch
-            self._behind = (view, covered.reshape(self._beyond.shape))
+            to_camera = view.centre[:2] - self._places
+            brim, tip = (
+                self._places + to_camera * ((z - table) / (view.centre[2] - table))
+                for z in (0.0, top)
+            )
+            between = (self._places + brim) / 2
+            covered = np.minimum(np.abs(brim).max(axis=1), np.abs(between).max(axis=1)) < BOARD / 2
+            for tower in TOWERS:
+                middle = self.measures.centre(tower)
+                covered |= passes(brim, tip, middle, 0.6 * self.measures.pitch)
+            self._behind = (view, covered.reshape(self._shape))
         return self._behind[1]
 
     def _change(self, table: Patch, before: AroundMemory | None) -> Array:
@@ -208,9 +223,9 @@ class AroundReader:
         return np.asarray(cv2.blur(np.abs(off).max(axis=2), (5, 5)))
 
     def _near(self, place: Place, far: float) -> NDArray[np.bool_]:
-        points = self._window.points()[:, :2] - place
+        points = self._places - place
         close = np.hypot(points[:, 0], points[:, 1]) < far * self.measures.pitch
-        return np.asarray(close.reshape(self._beyond.shape))
+        return np.asarray(close.reshape(self._shape))
 
     def _moved(self, thing: Thing, change: Array) -> bool:
         return bool(np.median(change[self._near(thing.place, 0.4)]) > CHANGED)
@@ -226,35 +241,41 @@ class AroundReader:
         if not allowed.any():
             return []
         rings = [cv2.filter2D(table, -1, kernel) for kernel in self._kernels]
-        seen = np.stack(rings, axis=2).astype(np.float32)
-        off = seen[:, :, None] - self._rings[None, None]  # rows, columns, faces, rings, channels
-        off = off - 0.5 * off.mean(axis=(3, 4), keepdims=True)
-        apart = (off * off).mean(axis=(3, 4)) / RING_SPREAD**2 * len(RINGS)
-        apart[..., self._plain] = np.inf
-        apart[..., self._trap][~self._framed(table, seen)] = np.inf
-        apart[~allowed] = np.inf
-        return self._likeliest(table, apart)
+        spots = np.flatnonzero(allowed)
+        seen = np.stack([ring.reshape(-1, 3)[spots] for ring in rings], axis=1)
+        apart = self._apart_from_faces(seen.reshape(len(spots), -1))
+        apart[:, self._plain] = np.inf
+        frame = cv2.filter2D(table, -1, self._frame).reshape(-1, 3)[spots]
+        apart[~self._framed(frame, seen), self._trap] = np.inf
+        return self._likeliest(table, spots, apart)
 
-    def _framed(self, table: Patch, seen: Patch) -> NDArray[np.bool_]:
+    def _apart_from_faces(self, seen: Array) -> Array:
+        """How far rings of colour (places, values) are from each face's, half the light let be."""
+        faces = self._rings.reshape(len(self.names), -1)
+        lit = seen.mean(axis=1)[:, None] - faces.mean(axis=1)
+        square = (seen * seen).mean(axis=1)[:, None] + (faces * faces).mean(axis=1)
+        off = square - 2 / faces.shape[1] * (seen @ faces.T) - 0.75 * lit * lit
+        return np.asarray(off / RING_SPREAD**2 * len(RINGS))
+
+    def _framed(self, frame: Array, seen: Array) -> NDArray[np.bool_]:
         """Where the frame of a tile shows around something as dark as a trap."""
-        frame = cv2.filter2D(table, -1, self._frame)
         off = frame - self._ground
-        bright = off.mean(axis=2)
-        tint = np.abs(off - bright[..., None]).max(axis=2)
+        bright = off.mean(axis=1)
+        tint = np.abs(off - bright[:, None]).max(axis=1)
         least = 0.6 * (self._rings[self._plain] - self._rings[self._trap])[:2].mean()
-        deep = frame.mean(axis=2) - seen[:, :, :2].mean(axis=(2, 3)) > least
+        deep = frame.mean(axis=1) - seen[:, :2].mean(axis=(1, 2)) > least
         return np.asarray((np.abs(bright) < FRAME_SHADE) & (tint < FRAME_TINT) & deep)
 
-    def _likeliest(self, table: Patch, apart: Array) -> list[Spot]:
+    def _likeliest(self, table: Patch, spots: Offsets, flat: Array) -> list[Spot]:
         """Of the places that may show some face those where one shows best."""
-        flat = apart.reshape(-1, len(self.names))
         some = np.argpartition(flat, min(EACH, len(flat) - 1), axis=0)[:EACH]
-        rows = np.unique(some[np.take_along_axis(flat, some, axis=0) < ROUGHLY])
+        near = np.unique(some[np.take_along_axis(flat, some, axis=0) < ROUGHLY])
+        rows = spots[near]
         if not len(rows):
             return []
-        row, column = np.unravel_index(rows, apart.shape[:2])
+        row, column = np.unravel_index(rows, self._shape)
         across, down = self._offsets
-        high, wide = (np.array(apart.shape[:2]) - 1).tolist()
+        high, wide = self._shape[0] - 1, self._shape[1] - 1
         seen = table[
             np.clip(row[:, None] + down, 0, high), np.clip(column[:, None] + across, 0, wide)
         ]
@@ -262,12 +283,12 @@ class AroundReader:
         scores = self._coarse.score(samples.reshape(len(rows), -1), np.repeat(shown, 3, axis=1))
         scores = scores.reshape(len(rows), len(self.names), -1).max(axis=2)
         scores[:, self._plain] -= PLAIN_COST
-        scores[:, self._trap] -= PLAIN_COST * ~np.isfinite(flat[rows, self._trap])
+        scores[:, self._trap] -= PLAIN_COST * ~np.isfinite(flat[near, self._trap])
         worth = scores.max(axis=1) - strange(samples, shown, WEIGHT)
         return self._picked(rows, worth, scores.argmax(axis=1) == self._trap)
 
     def _picked(self, rows: NDArray[np.int64], worth: Array, trap: NDArray[np.bool_]) -> list[Spot]:
-        points = self._window.points()[:, :2][rows]
+        points = self._places[rows]
         found: list[Spot] = []
         left = worth.copy()
         while len(found) < MOST and left.max() > 0:

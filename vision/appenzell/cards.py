@@ -7,7 +7,7 @@ thresholds, is looked at: is it a square of a tile's size? What is printed on it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -40,11 +40,15 @@ class Card:
     fit: float  # 1 is a perfect square of a tile's size
 
 
-def find_cards(table: Patch, allowed: Mask) -> list[Card]:
-    """The tiles on a picture of the table from above, `FINE` samples a field, as log light."""
+def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[Card]:
+    """The tiles on a picture of the table from above, `FINE` samples a field, as log light.
+
+    Nothing is looked for far from `where`.
+    """
+    top, left, part = _part(allowed if where is None else allowed & where)
     found: list[Card] = []
-    for mask in _standing_out(table, allowed):
-        found += _squares(mask)
+    for mask in _standing_out(table[part], allowed[part]):
+        found += [replace(c, row=c.row + top, column=c.column + left) for c in _squares(mask)]
     found.sort(key=lambda card: -card.fit)
     kept: list[Card] = []
     for card in found:
@@ -52,6 +56,17 @@ def find_cards(table: Patch, allowed: Mask) -> list[Card]:
         if not apart or min(apart) > APART * FINE:
             kept.append(card)
     return kept
+
+
+def _part(where: Mask) -> tuple[int, int, tuple[slice, slice]]:
+    """Everything that is looked at, with as much around it as tells the table."""
+    margin = int(TABLE * FINE)
+    spans = []
+    for axis in (1, 0):
+        some = np.flatnonzero(where.any(axis=axis))
+        first, last = (int(some[0]), int(some[-1])) if len(some) else (0, 0)
+        spans.append(slice(max(0, first - margin), last + margin + 1))
+    return spans[0].start, spans[1].start, (spans[0], spans[1])
 
 
 def _standing_out(table: Patch, allowed: Mask) -> Iterator[NDArray[np.uint8]]:

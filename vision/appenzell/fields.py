@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appenzell.hiding import Sightlines
+from vision.appenzell.hiding import Sightlines, sample_places
 from vision.appenzell.layout import (
     DISC_COLUMNS,
     DISC_ROWS,
@@ -27,7 +27,7 @@ from vision.appenzell.layout import (
     Field,
     field_window,
 )
-from vision.appenzell.looks import Faces, mixed, noise_of, score_each, strange, turned
+from vision.appenzell.looks import Faces, Tints, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Look, Profile
 from vision.geometry import View
 from vision.light import Light
@@ -60,7 +60,8 @@ DIRECTIONS = 8
 PAIR_COST = 10.0
 # Where nothing taught fits, a bare field is likelier than a piece.
 BARE, BARE_BONUS = (HIGH_FIELD, TOWER), 2.0
-GROUND = {"hole": "tiles", "high": HIGH_FIELD, "tower": TOWER}
+GROUND, TILES = "ground", "tiles"
+GROUNDS = {"hole": TILES, "high": HIGH_FIELD, "tower": TOWER}
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,8 @@ class FieldReader:
         share = self.measures.step / self.measures.pitch / SHIFT_SPREAD
         self._penalty = -steps * np.float32(share**2 / 2)
         self._cache = WindowCache()
+        self._windows = [(at, field_window(self.measures, at, REACH)) for at in FIELDS]
+        self._points = sample_places(self.measures)
         self._sight: tuple[View, Sightlines] | None = None
         self.roofs: tuple[Array, Array] | None = None
         self._pooled_roofs: dict[int, Look] = profile.roofs
@@ -106,7 +109,7 @@ class FieldReader:
     def sightlines(self, view: View) -> Sightlines:
         """What hides what, from this view."""
         if self._sight is None or self._sight[0] is not view:
-            self._sight = (view, Sightlines(self.measures, view))
+            self._sight = (view, Sightlines(self.measures, view, self._points))
         return self._sight[1]
 
     def learn_roofs(self, samples: Array) -> None:
@@ -134,8 +137,7 @@ class FieldReader:
         before: FieldMemory | None = None,
     ) -> FieldsRead:
         """Read every field, given whose roof is believed to lie where and how it looked before."""
-        windows = [(at, field_window(self.measures, at, REACH)) for at in FIELDS]
-        values, inside = self._cache.take(soft, view, windows, light.gain)
+        values, inside = self._cache.take(soft, view, self._windows, light.gain)
         middles = np.array([self.measures.centre(at) for at in FIELDS])
         values = values - light.at(middles)[:, None, None]
         flat, shown = values.reshape(len(FIELDS), -1, 3), inside.reshape(len(FIELDS), -1)
@@ -187,13 +189,15 @@ class FieldReader:
         towers = [at for at in TOWERS if at in found]
         if not towers:
             return
-        ground, mask = self.profile.grounds[TOWER], sight.mouse[towers]
-        for shift in CORNERS:
-            samples = turned(flat[towers][:, self._index[shift]])
-            for colour in self.colours:
-                score = self._mice(samples, shown[towers], [(mask, colour)], ground)
-                for at, value in zip(towers, score, strict=True):
-                    found[at][colour] = max(found[at][colour], float(value))
+        samples = turned(flat[towers][:, self._index[CORNERS]])  # towers, shifts, samples
+        count = samples.shape[:2]
+        seen = np.repeat(shown[towers], count[1], axis=0)
+        tints = self._tints(samples.reshape(-1, *samples.shape[2:]), seen, TOWER)
+        chance = _chance(np.repeat(sight.mouse[towers], count[1], axis=0))
+        for colour in self.colours:
+            score = tints.mixed({colour: chance, GROUND: 1 - chance}).reshape(count).max(axis=1)
+            for at, value in zip(towers, score, strict=True):
+                found[at][colour] = max(found[at][colour], float(value))
 
     def _tiles(self, flat: Array, seen: Array, holes: list[Field]) -> Array:
         """How well each kind of tile fits each hole."""
@@ -216,42 +220,31 @@ class FieldReader:
         sight: Sightlines,
     ) -> None:
         """Mice, the bare field and its roof."""
-        ground = self.profile.grounds[GROUND[kind]]
         samples, shown = here[fields], seen[fields]
-        mask = sight.mouse[fields]
+        tints = self._tints(samples, shown, GROUNDS[kind])
+        chance = _chance(sight.mouse[fields])
         for colour in self.colours:
-            score = self._mice(samples, shown, [(mask, colour)], ground)
+            score = tints.mixed({colour: chance, GROUND: 1 - chance})
             for at, value in zip(fields, score, strict=True):
                 found[at][colour] = float(value)
         if kind != "hole":
-            name = HIGH_FIELD if kind == "high" else TOWER
-            score = self._mice(samples, shown, [], ground)
+            score = tints.mixed({GROUND: np.ones_like(chance)})
             for at, value in zip(fields, score, strict=True):
-                found[at][name] = float(value)
+                found[at][GROUNDS[kind]] = float(value)
         if kind != "tower":
             for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
                 found[at][ROOF] = float(value)
-        self._pairs(found, fields, ground, here, seen, sight)
+            self._pairs(found, fields, tints, sight)
 
-    def _mice(
-        self,
-        samples: Array,
-        shown: Array,
-        mice: Sequence[tuple[NDArray[np.bool_], str]],
-        ground: Look,
-    ) -> Array:
-        """How well samples fit mice of these colours over these samples, and ground elsewhere."""
-        left = np.ones(samples.shape[:2], np.float32)
-        parts = []
-        for mask, colour in mice:
-            chance = np.where(mask, INSIDE, OUTSIDE).astype(np.float32) * left
-            left = left - chance
-            mean, spread = self.profile.mice[colour]
-            parts.append((chance, turned(mean), noise_of(spread) + MOUSE_NOISE))
-        grounds = [ground, self.profile.grounds["tiles"]]
-        for mean, spread in grounds:
-            parts.append((left / len(grounds), turned(mean), noise_of(spread) + MOUSE_NOISE))
-        return mixed(samples, shown, parts, WEIGHT)
+    def _tints(self, samples: Array, shown: Array, ground: str) -> Tints:
+        """Samples that may show a mouse of any colour, or the ground."""
+        looks = {GROUND: self.profile.grounds[ground], TILES: self.profile.grounds[TILES]}
+        looks |= {colour: self.profile.mice[colour] for colour in self.colours}
+        colours = {
+            name: (turned(mean), noise_of(spread) + MOUSE_NOISE)
+            for name, (mean, spread) in looks.items()
+        }
+        return Tints(samples, shown, colours, WEIGHT, {GROUND: (GROUND, TILES)})
 
     def _roof(self, fields: list[Field], samples: Array, shown: Array) -> Array:
         """How well a roof fits: the one seen there at set-up, or any that was taught."""
@@ -268,33 +261,39 @@ class FieldReader:
         self,
         found: dict[Field, dict[str, float]],
         fields: list[Field],
-        ground: Look,
-        here: Array,
-        seen: Array,
+        tints: Tints,
         sight: Sightlines,
     ) -> None:
         """Two mice on one field, where one mouse or less is no good explanation."""
-        wanted = [at for at in fields if at not in TOWERS and _mousy(found[at], self.colours)]
-        if not wanted:
+        some = [n for n, at in enumerate(fields) if _mousy(found[at], self.colours)]
+        if not some:
             return
+        wanted = [fields[n] for n in some]
         likely = {max(self.colours, key=lambda colour: found[at][colour]) for at in wanted}
         radius, far = MOUSE_RADIUS * self.measures.pitch, APART * self.measures.pitch
         turns = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS
         lobes = [
-            sight.lobes(radius, far * float(np.cos(t)), far * float(np.sin(t)))[wanted]
+            _chance(sight.lobes(wanted, radius, far * float(np.cos(t)), far * float(np.sin(t))))
             for t in turns
         ]
-        samples, shown = here[wanted], seen[wanted]
         for one, other in combinations_with_replacement(self.colours, 2):
             if not {one, other} & likely:
                 continue
             best = np.full(len(wanted), -np.inf)
             for n in range(DIRECTIONS if one != other else DIRECTIONS // 2):
-                facing = lobes[(n + DIRECTIONS // 2) % DIRECTIONS]
-                mice = [(lobes[n], one), (facing, other)]
-                best = np.maximum(best, self._mice(samples, shown, mice, ground))
+                first = lobes[n]
+                second = lobes[(n + DIRECTIONS // 2) % DIRECTIONS] * (1 - first)
+                chances = {one: first, other: second, GROUND: 1 - first - second}
+                if one == other:
+                    chances = {one: first + second, GROUND: 1 - first - second}
+                best = np.maximum(best, tints.mixed(chances, some))
             for at, value in zip(wanted, best, strict=True):
                 found[at][pair(one, other)] = float(value) - PAIR_COST
+
+
+def _chance(mask: NDArray[np.bool_]) -> Array:
+    """How sure each sample shows a mouse of this outline."""
+    return np.where(mask, np.float32(INSIDE), np.float32(OUTSIDE))
 
 
 def pair(one: str, other: str) -> str:

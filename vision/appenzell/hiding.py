@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,9 +13,11 @@ from vision.appenzell.layout import (
     FIELDS,
     MOUSE,
     MOUSE_RADIUS,
+    SAMPLES,
     SIZE,
     TOWER_RADIUS,
     TOWERS,
+    Field,
     Measures,
     field_window,
 )
@@ -21,65 +25,62 @@ from vision.geometry import View
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Places = NDArray[np.float64]
 
+EVERYWHERE = slice(None)
 STEPS = 6
 # A roof hides what lies behind it from about this height down (share of the pitch).
 ROOF_TOP = 0.32
 
 
+def sample_places(measures: Measures) -> Places:
+    """Where the samples of all fields lie, (fields, samples, 3)."""
+    disc = DISC_ROWS * SAMPLES + DISC_COLUMNS
+    return np.stack([field_window(measures, at, 0).points()[disc] for at in FIELDS])
+
+
 class Sightlines:
     """Everything about one view that does not depend on what lies on the table."""
 
-    def __init__(self, measures: Measures, view: View) -> None:
+    def __init__(self, measures: Measures, view: View, points: Places) -> None:
         self._measures = measures
-        self.camera = view.centre
-        points = [field_window(measures, at, 0).points() for at in FIELDS]
-        side = int(np.sqrt(len(points[0])))
-        disc = DISC_ROWS * side + DISC_COLUMNS
-        self.points = np.stack([each[disc] for each in points])  # (fields, samples, 3)
+        self.camera, self.points = view.centre, points
         self.behind_tower = self._behind_towers()
         self._over = self._passed(ROOF_TOP * measures.pitch)
-        self._lobes: dict[tuple[float, float, float], Mask] = {}
-        self.mouse = self.lobes(MOUSE_RADIUS * measures.pitch, 0.0, 0.0)
+        self.mouse = self.lobes(FIELDS, MOUSE_RADIUS * measures.pitch)
 
-    def _at_height(self, z: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _at_height(
+        self, z: NDArray[np.float64], fields: Sequence[Field] | slice = EVERYWHERE
+    ) -> NDArray[np.float64]:
         """Where the lines of sight pass a height (fields, samples), level places."""
-        start = self.points[..., 2]
-        share = (z - start) / (self.camera[2] - start)
-        return np.asarray(
-            self.points[..., :2] + (self.camera[:2] - self.points[..., :2]) * share[..., None]
-        )
+        points = self.points[fields]
+        share = (z - points[..., 2]) / (self.camera[2] - points[..., 2])
+        level = points[..., :2]
+        return np.asarray(level + (self.camera[:2] - level) * share[..., None])
 
     def _behind_towers(self) -> Mask:
         """Which samples a tower hides; its own top hides nothing of itself."""
-        measures, hidden = self._measures, np.zeros(self.points.shape[:2], bool)
-        radius = TOWER_RADIUS * measures.pitch
-        top = measures.tower
-        for share in np.linspace(0.0, 1.0, STEPS):
-            start = np.maximum(self.points[..., 2], 0.0)
-            here = self._at_height(start + (top - start) * share)
-            for tower in TOWERS:
-                apart = np.linalg.norm(here - measures.centre(tower), axis=-1)
-                near = apart < radius
-                near[list(TOWERS)] = False
-                hidden |= near
+        measures = self._measures
+        low = np.maximum(self.points[..., 2], 0.0)
+        way = self._at_height(low), self._at_height(np.full_like(low, measures.tower))
+        hidden = np.zeros(low.shape, bool)
+        for tower in TOWERS:
+            hidden |= passes(*way, measures.centre(tower), TOWER_RADIUS * measures.pitch)
+        hidden[list(TOWERS)] = False
         return hidden
 
-    def lobes(self, radius: float, dx: float, dy: float) -> Mask:
+    def lobes(
+        self, fields: Sequence[Field], radius: float, dx: float = 0.0, dy: float = 0.0
+    ) -> Mask:
         """Which samples a mouse covers that stands so far from the middle of each field."""
-        key = (radius, dx, dy)
-        if key not in self._lobes:
-            self._lobes[key] = self._silhouettes(radius, dx, dy)
-        return self._lobes[key]
-
-    def _silhouettes(self, radius: float, dx: float, dy: float) -> Mask:
-        centres = np.stack([self._measures.centre(at) for at in FIELDS]) + (dx, dy)
-        covered = np.zeros(self.points.shape[:2], bool)
-        high = MOUSE * self._measures.pitch
+        fields = list(fields)
+        centres = np.stack([self._measures.centre(at) for at in fields]) + (dx, dy)
+        low, high = self.points[fields][..., 2], MOUSE * self._measures.pitch
+        covered = np.zeros(low.shape, bool)
         for share in np.linspace(0.0, 1.0, STEPS):
-            here = self._at_height(self.points[..., 2] + high * share)
+            off = self._at_height(low + high * share, fields) - centres[:, None]
             thin = radius * (1 - 0.4 * share**2)
-            covered |= np.linalg.norm(here - centres[:, None], axis=-1) < thin
+            covered |= off[..., 0] ** 2 + off[..., 1] ** 2 < thin**2
         return covered
 
     def _passed(self, z: float) -> NDArray[np.int64]:
@@ -95,3 +96,12 @@ class Sightlines:
         behind_roof = (over >= 0) & (over != roof_of[:, None])
         behind_roof[list(TOWERS)] = False
         return np.asarray(~(self.behind_tower | behind_roof), np.float32)
+
+
+def passes(start: Places, end: Places, middle: Places, radius: float) -> Mask:
+    """Whether level ways (..., 2) come nearer to a place than a radius."""
+    way, off = end - start, middle - start
+    long = np.maximum((way * way).sum(axis=-1), 1e-12)
+    share = np.clip((way * off).sum(axis=-1) / long, 0, 1)
+    apart = off - way * share[..., None]
+    return np.asarray((apart * apart).sum(axis=-1) < radius**2)

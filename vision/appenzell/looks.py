@@ -6,12 +6,13 @@ over half a tile changes the first a lot and the others hardly.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+ALL = slice(None)
 
 TURN = np.array(
     [
@@ -134,16 +135,34 @@ def strange(rows: Array, seen: Array, weight: float) -> Array:
     return np.asarray((value * seen).sum(axis=1) * (weight / (3 * rows.shape[1])))
 
 
-def mixed(
-    rows: Array, seen: Array, parts: Sequence[tuple[Array, Array, Array]], weight: float
-) -> Array:
-    """Log likelihood of each row where every sample is of one of several colours.
+class Tints:
+    """Samples (rows, samples, 3) of which each may be of one of several colours.
 
-    A part is the chance of its colour at each sample (rows, samples), its turned mean and noise.
+    How well each colour fits every sample is worked out once; any mixture of them is quick then.
+    `joined` are colours of which any of several will do.
     """
-    total = np.full(rows.shape[:2], -np.inf, np.float32)
-    for chance, mean, noise in parts:
-        rest = (rows - mean) / noise
-        fit = -0.5 * (rest * rest).sum(axis=2) - np.log(noise).sum()
-        total = np.logaddexp(total, np.log(chance) + fit)
-    return np.asarray((total * seen).sum(axis=1) * (weight / (3 * rows.shape[1])))
+
+    def __init__(
+        self,
+        rows: Array,
+        seen: Array,
+        colours: Mapping[str, tuple[Array, Array]],
+        weight: float,
+        joined: Mapping[str, Sequence[str]],
+    ) -> None:
+        fits = []
+        for mean, noise in colours.values():
+            rest = (rows - mean) / noise
+            fits.append(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
+        self._top = np.max(fits, axis=0)
+        self._fits = {name: np.exp(f - self._top) for name, f in zip(colours, fits, strict=True)}
+        for name, parts in joined.items():
+            self._fits[name] = sum(self._fits[part] for part in parts) / np.float32(len(parts))
+        self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
+
+    def mixed(self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL) -> Array:
+        """Log likelihood of (some of) the rows, given the chance of each colour at each sample."""
+        total = np.float32(1e-30)
+        for name, chance in chances.items():
+            total = total + chance * self._fits[name][some]
+        return np.asarray(((np.log(total) + self._top[some]) * self._seen[some]).sum(axis=1))
