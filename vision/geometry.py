@@ -48,6 +48,14 @@ class View:
         centre = np.array([self.width / 2, self.height / 2])
         return np.asarray(flat * (1 + self.k1 * radius2) * self.focal + centre)
 
+    def grain(self, place: Array) -> float:
+        """Metres of the board's plane that a pixel covers at a place, over both ways."""
+        steps = np.array([(0.0, 0, 0), (0.01, 0, 0), (0, 0.01, 0)])
+        origin, *ends = self.project(place + steps)
+        across, down = np.array(ends) - origin
+        area = abs(float(across[0] * down[1] - across[1] * down[0]))
+        return float(0.01 / np.sqrt(max(area, 1e-6)))
+
     def on_plane(self, pixels: Array, z: float = 0.0) -> Array:
         """Pixels (N, 2) to board-frame points on the plane at height z, (N, 3)."""
         centre = np.array([self.width / 2, self.height / 2])

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.kilt.crests import ROOM, SIDE, TURNS, Crests
+from vision.kilt.crests import ROOM, SIDE, TURNS, Array, Crests, softness
 
 BIG = SIDE + 2 * ROOM
 BASE = np.array([-3.0, -2.0, -1.0])
@@ -32,7 +32,12 @@ def middle(patch):
     return patch[ROOM:-ROOM, ROOM:-ROOM]
 
 
-CRESTS = Crests({f"red {n}": middle(drawn(n)) for n in range(3)})
+def taught(softer: float) -> Crests:
+    patches = {f"red {n}": middle(drawn(n)) for n in range(3)}
+    return Crests(patches, dict.fromkeys(patches, softer))
+
+
+CRESTS = taught(0.0)
 
 
 # How likely each glare is: certainly none, or certainly the strongest.
@@ -121,8 +126,19 @@ def test_the_edge_of_a_shadow_across_a_plain_top_is_no_crest() -> None:
 
 
 def test_a_crest_taught_from_near_is_known_from_afar() -> None:
-    """Crests are kept softer than they were taught, as far pictures show them."""
-    sharp = middle(drawn(1))
-    kept = CRESTS.bank[0, 0].std()
-    level = CRESTS._level(sharp[CRESTS.inside]).std()
-    assert kept < 0.9 * level
+    near, far = noisy(drawn(2, 0.6)), noisy(cv2.GaussianBlur(drawn(2, 0.6), (0, 0), 1.5))
+    soft = taught(1.5)
+
+    def clear(crests: Crests, patch: Array) -> float:
+        values = crests.score(patch[None], {"red": NONE[None]})[0]
+        return values["red 2"] - max(values["red 1"], values["red 0"])
+
+    assert clear(soft, far) > clear(CRESTS, far) + 2
+    assert clear(CRESTS, near) > clear(soft, near) + 5
+
+
+def test_crests_look_softer_the_farther_the_camera_hangs() -> None:
+    assert softness(0.001, 0.001, 0.001) == 0.0
+    assert softness(0.0007, 0.001, 0.001) == 0.0  # nearer than taught: there is no more to see
+    assert softness(0.0013, 0.0005, 0.001) == pytest.approx(1.2)
+    assert softness(0.0013, 0.0005, 0.002) == pytest.approx(0.6)

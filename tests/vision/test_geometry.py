@@ -34,6 +34,15 @@ def test_what_the_camera_looks_at_lies_in_the_middle_of_the_picture() -> None:
     assert camera().project(np.zeros((1, 3)))[0] == pytest.approx([640, 480])
 
 
+def test_a_pixel_covers_more_the_farther_the_camera_hangs() -> None:
+    def over(height: float) -> View:
+        return camera((0.0, -1e-4, height), k1=0.0)
+
+    assert over(0.5).grain(np.zeros(3)) == pytest.approx(0.5 / 1010, rel=1e-3)
+    assert over(1.0).grain(np.zeros(3)) == pytest.approx(1.0 / 1010, rel=1e-3)
+    assert over(1.0).grain(np.array([0, 0, 0.2])) == pytest.approx(0.8 / 1010, rel=1e-3)
+
+
 @pytest.mark.parametrize("z", [0.0, 0.03, -0.0026])
 def test_on_plane_undoes_project(z: float) -> None:
     view = camera()

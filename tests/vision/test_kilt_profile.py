@@ -1,12 +1,13 @@
 """A profile is the same after it was written and read."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 
 from tests.vision.boxes import profile
 from vision.kilt.layout import Layout
-from vision.kilt.profile import PLAIN_STEP, Disc, Profile, disc_for, fine_step
+from vision.kilt.profile import PLAIN_STEP, USUAL_GRAIN, Disc, Profile, disc_for, fine_step
 
 
 def test_saved_and_loaded_profiles_are_equal(tmp_path: Path) -> None:
@@ -25,6 +26,17 @@ def test_saved_and_loaded_profiles_are_equal(tmp_path: Path) -> None:
     assert {k: v.tobytes() for k, v in loaded.crests.items()} == {
         k: v.tobytes() for k, v in taught.crests.items()
     }
+    assert loaded.grains == taught.grains
+    assert list(loaded.grains) == list(taught.crests)
+    assert all(0.0004 < grain < 0.0015 for grain in loaded.grains.values())
+
+
+def test_a_box_taught_before_distances_were_kept_still_loads(tmp_path: Path) -> None:
+    profile().save(tmp_path)
+    facts = json.loads((tmp_path / "profile.json").read_text())
+    del facts["grains"]
+    (tmp_path / "profile.json").write_text(json.dumps(facts))
+    assert set(Profile.load(tmp_path).grains.values()) == {USUAL_GRAIN}
 
 
 def test_a_profile_is_a_folder_of_three_files_a_person_can_copy(tmp_path: Path) -> None:

@@ -15,8 +15,10 @@ Array = NDArray[np.float32]
 SIDE = 21  # samples across a top: the crest and the rim around it
 ROOM = 3  # samples a patch may be off its place, each way
 TURNS = 24
-# Boxes are taught from nearer than they are played: how much softer crests look then, in samples.
-SOFTER = 0.8
+# Noise is smoothed before crests are read (in samples). How unsharp a camera is (in pixels):
+# the farther it hangs, the softer crests look. The taught ones are made as soft as both.
+SMOOTHED = 0.65
+UNSHARP = 1.0
 # What lies farther out than this many samples is the edge of the top and what is beside it.
 RADIUS = 8.0
 # How much the middle of a top weighs, what no template explains, and how pale a crest may be:
@@ -40,16 +42,19 @@ MIDDLES = [n for n, (y, x) in enumerate(SHIFTS) if y % 3 == 0 and x % 3 == 0]
 
 
 class Crests:
-    """Taught middles of tops; names end in the number of crests."""
+    """Taught middles of tops; names end in the number of crests.
 
-    def __init__(self, patches: Mapping[str, Array]) -> None:
+    `softer` is how much softer than taught each looks from where the camera hangs, in samples.
+    """
+
+    def __init__(self, patches: Mapping[str, Array], softer: Mapping[str, float]) -> None:
         ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
         self.inside = np.hypot(xs, ys) <= RADIUS
         slopes = np.stack([np.ones_like(xs), xs, ys], axis=-1)[self.inside].astype(np.float64)
         self._smooth = np.linalg.qr(slopes)[0].astype(np.float32)
         self.plain = [name for name in patches if name.endswith(" 0")]
         self.names = [name for name in patches if name not in self.plain]
-        self.bank = np.stack([self._turns(patches[n]) for n in self.names])
+        self.bank = np.stack([self._turns(patches[n], softer[n]) for n in self.names])
         self.power = (self.bank * self.bank).sum(axis=2).ravel()
         strength = np.sqrt(self.power / self.bank.shape[2])
         self.palest = np.clip(CLEAR * NOISE / strength, CONTRAST[0], 0.7)
@@ -59,9 +64,10 @@ class Crests:
         offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
         self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
 
-    def _turns(self, patch: Array) -> Array:
+    def _turns(self, patch: Array, softer: float) -> Array:
         turned = []
-        soft = cv2.GaussianBlur(patch, (0, 0), SOFTER, borderType=cv2.BORDER_REPLICATE)
+        sigma = float(np.hypot(SMOOTHED, softer))
+        soft = cv2.GaussianBlur(patch, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE)
         for turn in range(TURNS):
             matrix = cv2.getRotationMatrix2D((SIDE // 2, SIDE // 2), 360 * turn / TURNS, 1.0)
             view = cv2.warpAffine(soft, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
@@ -120,6 +126,14 @@ class Crests:
         likely = np.stack([glares[name.rsplit(" ", 1)[0]] for name in self.names], axis=1)
         missing = np.maximum(0, np.log(KEPT * self.kept[None] / contrast))
         return np.asarray((likely - PALE_COST * missing).max(axis=2))
+
+
+def softness(now: float, taught: float, step: float) -> float:
+    """How much softer a crest looks than when it was taught, in samples of `step` metres.
+
+    `now` and `taught` are the metres a pixel covers.
+    """
+    return UNSHARP * float(np.sqrt(max(0.0, now**2 - taught**2))) / step
 
 
 def _weigh(energy: Array) -> Array:

@@ -16,6 +16,7 @@ from vision.kilt.layout import Layout, Square
 from vision.sample import Patch, Picture
 
 PLAIN_STEP = 0.0025  # metres a sample when colours are read
+USUAL_GRAIN = 0.0008  # metres a pixel covered, for boxes taught before that was kept
 CARD_ROWS, CARD_COLUMNS = 22, 14
 
 
@@ -73,7 +74,10 @@ def disc_for(layout: Layout) -> Disc:
 
 @dataclass(frozen=True)
 class Profile:
-    """One box. `kinds` and `crests` are keyed "colour crests", `cards` by colour: half a card."""
+    """One box. `kinds` and `crests` are keyed "colour crests", `cards` by colour: half a card.
+
+    `grains` tells for each of the crests how many metres a pixel covered when it was taught.
+    """
 
     layout: Layout
     water: frozenset[Square]
@@ -81,6 +85,7 @@ class Profile:
     board_plain: NDArray[np.float32]
     kinds: dict[str, tuple[Patch, Patch]]
     crests: dict[str, Patch]
+    grains: dict[str, float]
     cards: dict[str, tuple[Patch, Patch]]
 
     def save(self, folder: Path) -> None:
@@ -91,6 +96,7 @@ class Profile:
             "layout": asdict(self.layout),
             "water": sorted(map(list, self.water)),
             "kinds": list(self.kinds),
+            "grains": self.grains,
             "cards": list(self.cards),
         }
         (folder / "profile.json").write_text(json.dumps(facts, indent=1) + "\n")
@@ -123,6 +129,7 @@ class Profile:
                 looks["board_plain"],
                 kinds,
                 dict(zip(crest_names, looks["crests"], strict=True)),
+                facts.get("grains") or dict.fromkeys(crest_names, USUAL_GRAIN),
                 _pairs(facts["cards"], looks["card_means"], looks["card_spreads"]),
             )
 

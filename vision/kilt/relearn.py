@@ -22,9 +22,9 @@ def relearn(profile: Profile, one: Lesson) -> Profile:
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.uint8)
     one = replace(one, picture=picture, soft=soft)
     kinds = Kinds(profile.layout, one, {})
-    looks, crests = kinds.plain(), kinds.crests()
+    looks, crests, grains = kinds.plain(), kinds.crests(), kinds.grains()
     if "roof" in looks:
-        looks, crests = {"roof": looks["roof"]}, {}
+        looks, crests, grains = {"roof": looks["roof"]}, {}, {}
     cards = _cards(profile, one)
     if not looks and not cards:
         raise TeachingError("the picture shows nothing to learn anew: lay the piece as asked")
@@ -32,6 +32,7 @@ def relearn(profile: Profile, one: Lesson) -> Profile:
         profile,
         kinds=profile.kinds | looks,
         crests=profile.crests | crests,
+        grains=profile.grains | grains,
         cards=profile.cards | cards,
     )
 

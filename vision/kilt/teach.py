@@ -46,6 +46,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
         board_plain=_plain_board(layout, board),
         kinds=kinds.plain(),
         crests=kinds.crests(),
+        grains=kinds.grains(),
         cards=card_looks(cards, layout, spots),
     )
 

@@ -116,6 +116,16 @@ class Kinds:
                 found[f"{tower[0][0]} {tower[0][1]}"] = self._fine(self.places[square], z)
         return found
 
+    def grains(self) -> dict[str, float]:
+        """The metres a pixel covered where each of the crests lay."""
+        places = ((s, t) for s, t in self.one.floors.items() if len(t) == 1)
+        z = self.layout.floor_height
+        return {
+            f"{tower[0][0]} {tower[0][1]}": self.one.view.grain(np.array([*self.places[s], z]))
+            for s, tower in places
+            if s not in self.one.roofs
+        }
+
     def _fine(self, centre: NDArray[np.float64], z: float) -> Patch:
         step = fine_step(self.layout)
         half = CREST * step / 2

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.kilt.crests import ROOM, SIDE, Crests
+from vision.kilt.crests import ROOM, SIDE, SMOOTHED, Crests, softness
 from vision.kilt.layout import SIZE, Layout, Square
 from vision.kilt.profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.kilt.rims import Rims
@@ -34,8 +34,8 @@ WEIGHT = 30.0
 HEIGHTS_ABOVE = 2
 ODD_COST = 4.0
 ROOF_STEP = 0.7
-# How soft the middles of tops are made, in samples.
-FINE_BLUR = 0.65
+# Cameras are told apart by how many metres a pixel covers, in steps of this.
+GRAIN_STEP = 0.00005
 # However clearly other crests show, these may be there all the same: a shadow, a speck of dirt.
 LEAST_DETAIL = -12.0
 # What changed is seen best at the outline: a new floor never lies exactly as the one below.
@@ -69,7 +69,7 @@ class TopReader:
         kinds = {n: look for n, look in profile.kinds.items() if n != ROOF}
         self.floors = _looks(kinds)
         self.roofs = _looks({ROOF: profile.kinds[ROOF]})
-        self.crests = Crests(profile.crests)
+        self._crests_seen: tuple[int, Crests] | None = None
         self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
         self._kinds = {c: [n for n in kinds if n.rsplit(" ", 1)[0] == c] for c in self.colours}
         plain = {c: np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in self.colours}
@@ -224,10 +224,19 @@ class TopReader:
             patches = to_log(raw, light.gain)
             lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
             fit = self.rims.fit(patches - lit[:, None, None])
-            crests = self.crests.score(patches, self.rims.glares(fit))
+            crests = self.crests(view).score(patches, self.rims.glares(fit))
             for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
                 found[n] = marks | rim
         return found
+
+    def crests(self, view: View) -> Crests:
+        """The taught crests as soft as they look from where the camera hangs."""
+        grain = round(view.grain(np.zeros(3)) / GRAIN_STEP)
+        if self._crests_seen is None or self._crests_seen[0] != grain:
+            taught, step = self.profile.grains, fine_step(self.profile.layout)
+            softer = {n: softness(grain * GRAIN_STEP, taught[n], step) for n in taught}
+            self._crests_seen = grain, Crests(self.profile.crests, softer)
+        return self._crests_seen[1]
 
     def _middles(
         self, sharp: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
@@ -245,7 +254,7 @@ class TopReader:
         maps = np.ascontiguousarray(pixels.reshape(len(tops), -1, 2).transpose(2, 0, 1))
         raw = cv2.remap(sharp, maps[0], maps[1], cv2.INTER_LINEAR)
         patches = np.asarray(raw, np.uint8).reshape(len(tops) * side, side, 3)
-        soft = cv2.GaussianBlur(patches, (3, 3), FINE_BLUR)
+        soft = cv2.GaussianBlur(patches, (3, 3), SMOOTHED)
         return np.asarray(soft, np.uint8).reshape(len(tops), side, side, 3)
 
 
