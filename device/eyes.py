@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame, is_black
+from device.sense import Sense
 from device.watchdog import Pulse, Pulses
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
 REST_AFTER = 10.0  # seconds without anything new
 BLACK_FRAMES = 3  # one black frame may be a hand close to the lens
 
@@ -26,7 +25,7 @@ class CameraState:
     detail: str = ""
 
 
-class Eyes:
+class Eyes(Sense[Camera]):
     """Keeps one camera open and shows its frames to `see`; tells every change of its state."""
 
     def __init__(
@@ -37,52 +36,27 @@ class Eyes:
         name: str = "camera",
         pulse: Pulse | None = None,
     ) -> None:
-        self._open_camera = open_camera
+        super().__init__("eyes", open_camera, (CameraMissing,))
         self._see = see
         self._tell = tell
         self._state = CameraState(name, "opening")
         self._settled: float | None = None
         self.pulse = pulse or Pulses().expect(name)
         self.on_frame: Callable[[Frame], None] = lambda _: None
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Begin to look, in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="eyes", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop looking and give the camera back."""
-        self._stop.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout=10)
 
     def run(self, wait: Callable[[float], bool] | None = None) -> None:
-        """Look until stopped or the pictures end; a lost camera is tried again and again.
+        """Look until stopped or the pictures end.
 
         Every turn is a beat of the pulse; one that dies of something else beats no more.
         """
-        self._run(wait or self._stop.wait)
+        super().run(wait)
         self.pulse.end()
 
-    def _run(self, wait: Callable[[float], bool]) -> None:
-        failures = 0
-        while not self._stop.is_set():
-            self.pulse.beat()
-            try:
-                camera = self._open_camera()
-            except CameraMissing as fault:
-                self._change("missing", str(fault))
-            else:
-                if self._look(camera):
-                    return
-                failures = 0
-            if wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
-                return
-            failures += 1
+    def _open(self) -> Camera:
+        self.pulse.beat()
+        return super()._open()
 
-    def _look(self, camera: Camera) -> bool:
+    def _use(self, camera: Camera) -> bool:
         """Show frames until the camera is lost (False) or all is seen (True)."""
         self._state = CameraState(camera.name, self._state.state)
         dark = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -20,10 +19,10 @@ from device.microphone import (
     MicrophoneLost,
     MicrophoneMissing,
 )
+from device.sense import Sense
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
 CHECKED = 5 * RATE  # samples between two looks at the sound's health
 MANY_LOST = 5  # overflows within the checked samples that are worth a word
 
@@ -38,7 +37,7 @@ class MicrophoneState:
     overflows: int = 0
 
 
-class Ears:
+class Ears(Sense[Microphone]):
     """Keeps one microphone open and tells every pearl with the moment it fell."""
 
     def __init__(
@@ -50,44 +49,14 @@ class Ears:
         clock: Callable[[], float] = time.monotonic,
         name: str = "microphone",
     ) -> None:
-        self._open_microphone = open_microphone
+        super().__init__("ears", open_microphone, (MicrophoneMissing, MicrophoneLost))
         self._hear, self._tell = hear, tell
         self._threshold, self._clock = threshold, clock
         self._state = MicrophoneState(name, "opening")
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
         self.overflows = 0
         self.listeners: list[Callable[[Samples], None]] = []  # a picture of the sound, a recorder
 
-    def start(self) -> None:
-        """Begin to listen, in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="ears", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop listening and give the microphone back."""
-        self._stop.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout=10)
-
-    def run(self, wait: Callable[[float], bool] | None = None) -> None:
-        """Listen until stopped or the sound ends; a lost microphone is tried again and again."""
-        wait = wait or self._stop.wait
-        failures = 0
-        while not self._stop.is_set():
-            try:
-                microphone = self._open_microphone()
-            except (MicrophoneMissing, MicrophoneLost) as fault:
-                self._change("missing", str(fault))
-            else:
-                if self._listen(microphone):
-                    return
-                failures = 0
-            if wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
-                return
-            failures += 1
-
-    def _listen(self, microphone: Microphone) -> bool:
+    def _use(self, microphone: Microphone) -> bool:
         """Hear until the microphone is lost (False) or all is heard (True)."""
         self._state = MicrophoneState(microphone.name, self._state.state)
         listener, recent = Listener(self._threshold), _Recent()

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
-from device.eyes import RETRY_SECONDS, CameraState, Eyes
+from device.eyes import CameraState, Eyes
+from device.sense import RETRY_SECONDS
 from device.watchdog import Pulses
 
 LIGHT = np.full((48, 64, 3), 120, np.uint8)
