@@ -7,6 +7,7 @@ import pytest
 
 from vision.gate import Rest
 from vision.geometry import View, solve_view
+from vision.sample import LINEAR
 from vision.seven_locks.layout import CORNERS
 from vision.seven_locks.pearls import NOBODY, PearlWatch, find_hand, tower_tops
 
@@ -141,6 +142,24 @@ def test_a_noise_under_a_passing_hand_is_less_than_a_pearl() -> None:
     for watch in (passing, staying):
         watch.sound(1.3, 0.95)
     assert passing.pearls()[0].sure < 0.7 < staying.pearls()[0].sure
+
+
+def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> None:
+    rng = np.random.default_rng(2)
+    wood = rng.normal((30, 40, 66), 1.5, (240, 320, 3)).clip(0, 255).astype(np.uint8)
+    rest = Rest(wood, VIEW)
+    tower = 3
+    x, y = (int(each) for each in tower_tops(VIEW, RING, HEIGHT, 320)[tower])
+    frame = reaching(VIEW, rest, tower)
+    shadow = np.zeros((240, 320), bool)
+    shadow[y - 50 : y + 30, x - 70 : x + 20] = True
+    shadow &= (frame == wood).all(axis=2)
+    light = LINEAR[frame] * np.where(shadow, 0.6, 1.0)[..., None]
+    code = np.where(light < 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    dark = np.round(code * 255).clip(0, 255).astype(np.uint8)
+    shares = find_hand(dark, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320))
+    assert int(np.argmax(shares)) == tower
+    assert max(shares) > 0.9
 
 
 def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None:

@@ -218,6 +218,7 @@ class Round:
 
 
 Pair = tuple[Round, Round]
+APART = 0.013  # metres between the middles of two things
 
 
 def find_rounds(
@@ -299,10 +300,14 @@ def _surroundings(out: Array, radius: float, all_round: bool) -> Array:
 
 
 def _apart(found: list[Round]) -> list[Round]:
-    kept: list[Round] = []
-    for one in sorted(found, key=lambda each: -each.contrast):
-        if all(np.hypot(*np.subtract(one.at, other.at)) > 0.013 for other in kept):
+    """The best of those that lie in about one place, best first."""
+    ranked = sorted(found, key=lambda each: -each.contrast)
+    places = np.array([each.at for each in ranked]).reshape(-1, 2)
+    free, kept = np.ones(len(ranked), bool), list[Round]()
+    for number, one in enumerate(ranked):
+        if free[number]:
             kept.append(one)
+            free &= np.hypot(*(places - places[number]).T) > APART
     return kept
 
 

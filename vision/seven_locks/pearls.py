@@ -16,16 +16,17 @@ from numpy.typing import NDArray
 
 from vision.gate import Rest, Small
 from vision.geometry import View
-from vision.sample import LOG
+from vision.sample import DARK, LINEAR, LOG
 from vision.seven_locks.layout import BOARD, PLACES, spot
 from vision.seven_locks.reader import Pearl
 
 CHANGED = 0.35  # log light
-SPREAD = 0.19  # a shadow darkens all colours alike
+SPREAD = 1.13  # a shadow darkens all colours alike, up to this ratio
+DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least
 FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
 KNOCK = (0.4, 12.0)  # pixels of the small frame: less is noise, more is no knock
 LEAST = 25  # pixels of the small frame
-REACH = 0.36  # of the way from tower to tower: how exactly a tip is seen
+REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
 IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
@@ -38,6 +39,7 @@ STAYS, PASSING = (
 )  # share of a tower that counts; what a sound is worth under a passing hand
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
+LIGHT = LINEAR.astype(np.float32)
 NOBODY = (0.0,) * PLACES
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
 
@@ -52,11 +54,12 @@ class Hand:
 
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
-    change = LOG[small] - LOG[_shifted(rest.seen_from(view, BOARD / 2), small)]
-    change -= np.median(change[::4, ::4], axis=(0, 1))
-    least, most = (_channels(change, pick) for pick in (cv2.min, cv2.max))
-    size = cv2.max(most, -least)
-    dark = (most < 0) & (most - least < SPREAD)
+    before = _shifted(rest.seen_from(view, BOARD / 2), small)
+    change = LOG[small] - LOG[before]
+    brighter = np.median(change[::4, ::4], axis=(0, 1))
+    change -= brighter
+    size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
+    dark = _shadowed(small, before, np.exp(brighter))
     strong = ((size > CHANGED) & ~dark).astype(np.uint8)
     weak = ((size > CHANGED * FAINT) & ~dark).astype(np.uint8)
     # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
@@ -77,6 +80,19 @@ def _shifted(rest: Small, small: Small) -> Small:
     move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     size = rest.shape[1::-1]
     return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where only less light falls on what lay there before: all colours are the same share of it.
+
+    In linear light, for what is dark anyway hardly changes in logarithms.
+    """
+    now, was = (np.asarray(cv2.blur(LIGHT[each], (3, 3))) for each in (small, rest))
+    was = was * gain
+    share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
+    off = (now + DARK) / (was * share[..., None] + DARK)
+    alike = (_channels(off, cv2.max) < SPREAD) & (_channels(off, cv2.min) > 1 / SPREAD)
+    return np.asarray(alike & (share < 1) & (share > DEEPEST))
 
 
 def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:

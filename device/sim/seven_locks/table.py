@@ -29,6 +29,7 @@ from rules.seven_locks.game import GAME
 HOLD = 3  # pictures of a hand that holds a pearl over a tower
 HOLD_TIME = 0.3  # seconds between them
 LISTEN = 0.6  # seconds from picture to picture while all listen to where a pearl came to rest
+AT_WORK = 0.5  # seconds from picture to picture of hands that move other things, and after
 TAKE = 1.5  # seconds from a throw of the die until the first pearl is taken and over its tower
 LET_GO = 0.05  # seconds after the second one the pearl falls
 GO, PAUSE, HELD = 0.7, 0.3, 0.8  # in real time: to the next place, there, and over a tower
@@ -121,13 +122,15 @@ class SimGame(SimTable):
             self.sound.die(self._time)
         thrown = before is not None and before.lying.pearls != stills[-1].lying.pearls
         if before is None or not thrown:
-            yield from super()._frames(film, before, stills, nudged)
+            # Ears live by the clock: what hands do takes its time, as in a game in real time.
+            for frame in super()._frames(film, before, stills, nudged):
+                yield self._frame(frame.image, AT_WORK - FRAME_TIME)
             return
         if rolled:
             self._time = round(self._time + TAKE, 3)
         yield from self._throwing(film, (before, *stills))
-        for number, image in enumerate(film.rest(stills[-1])):
-            yield self._frame(image, LISTEN if number else FRAME_TIME)
+        for image in film.rest(stills[-1]):
+            yield self._frame(image, LISTEN)
 
     def _frame(self, image: Image, later: float) -> Frame:
         self._time = round(self._time + later, 3)
@@ -139,7 +142,7 @@ class SimGame(SimTable):
         for mark, (old, new) in zip(gesture.marks, pairwise(way), strict=True):
             tower = _fell(old, new)
             if tower is None:
-                yield self._frame(film.shoot(new, gesture.at(mark)), FRAME_TIME)
+                yield self._frame(film.shoot(new, gesture.at(mark)), GO)
                 continue
             for number, part in enumerate((mark - 0.002, mark, mark + 0.002)):
                 frame = self._frame(film.shoot(new, gesture.at(part)), HOLD_TIME)

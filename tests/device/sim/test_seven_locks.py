@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,13 @@ def test_equal_seeds_give_equal_pictures_and_sound() -> None:
     for track in tracks:
         track.drop(0.2, 4, 0)
     assert np.array_equal(tracks[0].until(1.0), tracks[1].until(1.0))
+
+
+def test_hands_take_their_time_and_the_table_rests_long_enough_to_hear_a_pearl_out() -> None:
+    for moment, _ in zip(sim().moments(), range(3), strict=False):
+        times = [frame.time for frame in moment.frames]
+        assert times[-1] - times[-2] > 0.49
+        assert all(b - a > 0.29 for a, b in pairwise(times))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
