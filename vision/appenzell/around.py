@@ -73,6 +73,8 @@ FOUND = 5.0
 LEAST_FACE = 20.0
 # Where the outline of a tile is seen, that much less will do.
 OUTLINED = -15.0
+# A face this good, and this much better than any other, needs no outline.
+SURE_FACE, SURE_LEAD = 40.0, 20.0
 # A roof beside the box is less likely to be looked at than a tile.
 ROOF_COST = 4.0
 # The table changed where it is off by this much (log light).
@@ -419,8 +421,11 @@ def near_box(memory: AroundMemory) -> list[Thing]:
 
 
 def sure_spare(spare: Thing | None) -> bool:
-    """Whether the spare tile can be trusted to be one."""
-    return spare is not None and spare.card
+    """Whether the spare tile can be trusted to be one: by its outline, or a face beyond doubt."""
+    if spare is None or spare.card:
+        return spare is not None
+    first, second = sorted(spare.kinds.values(), reverse=True)[:2]
+    return first > SURE_FACE and first - second > SURE_LEAD
 
 
 def cheeses_of(memory: AroundMemory, zone: tuple[int, int]) -> list[Thing]:

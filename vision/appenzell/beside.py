@@ -22,7 +22,8 @@ UNTOLD = 6.0
 SPARE_TELLING, SPARE_CLEAR = 6.0, 36.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
 SPARE_COST, SPARE_GONE, STAYED_COST = 10.0, 0.0, 6.0
-SPARE_TOUCHED = 5.5  # it lies where it lay, but was laid there anew
+OTHER_COST = 16.0  # it is clearly another one
+SPARE_TOUCHED = 7.0  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
 FALLS, ANYWHERE = 0.5, 0.002
 PUT_BACK = 0.15
@@ -86,6 +87,13 @@ class Beside:
             return False
         return any(self._shifted(after, at) for at in HOLES)
 
+    def shows_spare(self, position: Position) -> bool:
+        """Whether the spare tile of a position is the one in the picture, not one slid in since."""
+        spare = self._reading.spare
+        if spare is None or spare.stayed or self._reading.spare_moved is None:
+            return True
+        return position is not self._before and self.slid(position)
+
     def _shifted(self, after: Position, at: Field) -> bool:
         """Whether a field has another tile that nobody can have seen come to light."""
         was, now = self._before.tiles[at], after.tiles[at]
@@ -115,8 +123,8 @@ class Beside:
                 return -SPARE_COST if moved else 0.0
             if spare.stayed or moved is None:
                 return max(self._spare_kind(spare, after), -SPARE_COST)
-            kept = -SPARE_COST if moved else max(self._spare_kind(spare, after), -SPARE_COST)
-            return min(kept, -SPARE_TOUCHED)
+            kept = max(self._spare_kind(spare, after), -OTHER_COST)
+            return min(kept, -SPARE_COST if moved else -SPARE_TOUCHED)
         fit = max(self._spare_kind(spare, after), -SPARE_COST)
         return fit - (STAYED_COST if spare.stayed else 0.0)
 

@@ -65,7 +65,7 @@ class Reveals:
         """What has come to light: the likeliest reading, and the closest others."""
         fields = self._untold(position)
         told: list[Event] = [Reveal(at, TILE_NUMBERS[self.ranked(at)[0][1]]) for at in fields]
-        if position.spare == UNKNOWN:
+        if position.spare == UNKNOWN and self._beside.shows_spare(position):
             kind = self._beside.spare_kind()
             if kind is not None:
                 told.append(Reveal(SPARE, kind))

@@ -53,6 +53,7 @@ MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 2.5  # any of twelve slots
 PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
+RETURN_COST = 3.0  # a mouse comes to where one stood before: most likely it never left
 # A tile comes to light of a kind of which all are known to lie elsewhere.
 ONE_TOO_MANY = 7.0
 # So much unexplained calls for rooms that were opened and covered again meanwhile.
@@ -222,8 +223,9 @@ def event_cost(story: Scored, position: Position, event: Event, after: Position)
             return EARLY_COST if position.used else IDLE_COST
         case Slide(_, slot):
             return used + SLIDE_COST + story.falls(slot)
-        case Run():
-            return used + PASSING_COST * story.passing(event)
+        case Run(seat, _, to):
+            back = to in story.before.mice[seat]
+            return used + PASSING_COST * story.passing(event) + RETURN_COST * back
         case _:
             return used
 

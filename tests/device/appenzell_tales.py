@@ -1,0 +1,193 @@
+"""Whole simulated games of Burg Appenzell told by clear readings instead of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from device.bench.books import Books, words_of
+from device.bench.sim import SimRun, Tally
+from device.camera import Frame
+from device.explain import Explainer
+from device.sim.appenzell.scene import ZONES, Lying, before_slot, chit_place
+from device.sim.appenzell.table import SimGame
+from device.sim.appenzell.theme import Theme, make_theme
+from device.sim.base import Act
+from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from rules.appenzell import GAME, Position
+from rules.appenzell.pieces import FIELDS, HIGH, TILE_NAMES, TOWERS, Field
+from vision.appenzell.around import AroundMemory, Thing
+from vision.appenzell.eyes import USUAL_ZONES, Eyes
+from vision.appenzell.fields import FieldMemory, pair
+from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell.lens import AppenzellLens
+from vision.appenzell.reader import Memory, Reading
+from vision.reading import Cell
+
+LOOKS = 3  # pictures of each table at rest
+OFF, SAME, CHANGED = -14.0, 2.0, -30.0
+CLEAR, UNCLEAR = 45.0, -20.0
+THEME = make_theme(5)
+
+
+@dataclass(frozen=True)
+class TaleMemory(Memory):
+    """How a table lay that was read."""
+
+    lying: Lying
+
+
+class TaleEyes(Eyes):
+    """Eyes that are handed what they read."""
+
+    def __init__(self, theme: Theme, colours: Sequence[str]) -> None:
+        measures = Measures(theme.sizes.pitch * BOARD / theme.sizes.board)
+        self.lens = AppenzellLens(measures)
+        self._seats, self._colours_in_play = None, tuple(colours)
+        self._theme = theme
+        self.shown: Lying | None = None
+
+    def read(self, _: Any, __: Any, beliefs: Sequence[Position], before: Any) -> Reading:
+        assert self.shown is not None
+        self.lens.zones = USUAL_ZONES[beliefs[0].players]
+        last = before.lying if before is not None else None
+        return self._reading(self.shown, last)
+
+    def _reading(self, lying: Lying, last: Lying | None) -> Reading:
+        cells = {at: self._cell(lying, last, at) for at in FIELDS}
+        spare, moved = self._spare(lying, last)
+        things = (spare, *self._chits(lying))
+        fields = FieldMemory(np.zeros(0), np.zeros(0), {})
+        memory = TaleMemory(fields, AroundMemory(np.zeros(0), things), spare, lying)
+        return Reading(cells, memory, spare, moved, True)
+
+    def _cell(self, lying: Lying, last: Lying | None, at: Field) -> Cell[str]:
+        label = shown(lying, at)
+        labels = dict.fromkeys((*names(at), *self._colours_in_play), OFF) | {label: 0.0}
+        if last is None:
+            return Cell(labels)
+        return Cell(labels, SAME if looks(lying, at) == looks(last, at) else CHANGED)
+
+    def _spare(self, lying: Lying, last: Lying | None) -> tuple[Thing, bool | None]:
+        place = self._place(before_slot(self._theme.sizes, lying.spare_at))
+        assert lying.spare is not None
+        if last is None:
+            return face(lying.spare[0], place), None
+        stayed = last.moves == lying.moves
+        return face(lying.spare[0], place, stayed), last.spare_at != lying.spare_at
+
+    def _chits(self, lying: Lying) -> Iterator[Thing]:
+        for seat, row in enumerate(lying.chits):
+            zone = ZONES[len(lying.chits)][seat]
+            for number, kind in enumerate(row):
+                yield face(kind, self._place(chit_place(self._theme.sizes, zone, number)), True)
+
+    def _place(self, place: tuple[float, float]) -> tuple[float, float]:
+        scale = BOARD / self._theme.sizes.board
+        return place[0] * scale, place[1] * scale
+
+
+def face(kind: int, place: tuple[float, float], stayed: bool = False) -> Thing:
+    """A tile or cheese that is seen clearly."""
+    kinds = dict.fromkeys(TILE_NAMES, UNCLEAR) | {TILE_NAMES[kind]: CLEAR}
+    return Thing(place, kinds, stayed, card=True)
+
+
+def names(at: Field) -> tuple[str, ...]:
+    """What a field may show beside mice."""
+    if at in TOWERS:
+        return (TOWER,)
+    return (ROOF, HIGH_FIELD) if at in HIGH else (ROOF, *TILE_NAMES)
+
+
+def shown(lying: Lying, at: Field) -> str:
+    """What a field truly shows."""
+    room = next((n for n, fields in enumerate(lying.layout) if at in fields), None)
+    mice = [colour for colour, place in lying.mice if place == at]
+    if room is not None and lying.on(room) and at not in lying.atop:
+        return ROOF
+    if mice:
+        return mice[0] if len(mice) == 1 else pair(mice[0], mice[1])
+    card = lying.tiles[at]
+    return TILE_NAMES[card[0]] if card is not None else TOWER if at in TOWERS else HIGH_FIELD
+
+
+def looks(lying: Lying, at: Field) -> tuple[Any, ...]:
+    """What a field looks like: its tile in its turn where no roof and no mouse hides it."""
+    label = shown(lying, at)
+    return label, lying.tiles[at] if label in TILE_NAMES else None
+
+
+class TaleWatcher(Watcher):
+    """A watcher whose frames are tables."""
+
+    def __init__(self, position: Position, theme: Theme, colours: Sequence[str]) -> None:
+        self.game, self.position = GAME, position
+        self.eyes = TaleEyes(theme, colours)
+        self.explainer = Explainer(GAME, self.eyes.lens, position)
+        self.view = self._reading = self._memory = self._moment = self._illegal = None
+        self._doubts = self._puzzles = self._unread = 0
+        self._hurried = False
+
+    def see(self, frame: Frame) -> Sight:
+        """The frame's image is a table, or the set-up."""
+        table: Any = frame.image
+        if self._moment is None or self._moment.total is not table:
+            self._moment = _Moment(table, 1, list(self.explainer.beam), self._memory)
+        if self._moment.done:
+            return Sight(frame.time, SightState.SETTLED)
+        if not isinstance(table, Lying):
+            return self._begun(frame.time, table)
+        self._moment.read += 1
+        self.eyes.shown = table
+        return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
+
+    def _begun(self, time: float, event: Any) -> Sight:
+        after = GAME.apply(self.position, event)
+        self.explainer.expect(event, after)
+        story = Story((event,), 1.0, after)
+        return Sight(time, SightState.STILL, Finding(Verdict.UNDERSTOOD, (story,), (), True))
+
+    def _evidence(self, _: Any) -> bytes | None:
+        return None
+
+
+class TaleRun(SimRun):
+    """One game followed by its readings."""
+
+    def __init__(self, sim: SimGame, tally: Tally) -> None:
+        self.sim, self.tally = sim, tally
+        self.game, self.words = GAME, words_of(sim.game)
+        self.watcher = TaleWatcher(sim.start, sim.theme, sim.seats)
+        self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
+        self.true, self.lent, self.helped = [], None, set()
+        self.clean, self.count = True, 0
+
+    def run(self) -> None:
+        """Follow the whole game."""
+        self.sim.tapped = False
+        self.sim.moments = self._moments  # type: ignore[assignment, method-assign]
+        super().run()
+
+    def _moments(self) -> Iterator[Any]:
+        for number, act in enumerate(self.sim.acts(self.sim.room())):
+            frames = self._told(act, number == 0)
+            yield SimpleNamespace(frames=frames, truth=act.truth, claims=act.claims)
+
+    def _told(self, act: Act, first: bool) -> Iterator[Frame]:
+        if first:
+            yield Frame(0.0, act.truth.events[0])
+        for _ in range(LOOKS):
+            yield Frame(0.0, act.lying)
+
+
+def told(seeds: Sequence[int], mischief: bool) -> Tally:
+    """Follow the games of some seeds."""
+    tally = Tally()
+    for seed in seeds:
+        TaleRun(SimGame(seed, "normal", 2 + seed % 3, mischief, theme=THEME), tally).run()
+    return tally
