@@ -17,8 +17,9 @@ from vision.sample import Picture
 Array = NDArray[np.float64]
 
 MIN_MATCHES = 14
-# The search looks at a smaller picture: much less time and memory, hardly less exact.
-SEARCH_SCALE = 0.625
+# The search looks at a smaller picture first: much less time and memory, hardly less exact. A
+# board that is far away or has a fine print shows too little there.
+SEARCH_SCALES = (0.625, 1.0)
 # Boards are compared at so many pixels across; where edges agree less, the sides are checked.
 COMPARED = 300
 DOUBTFUL = 0.45
@@ -35,7 +36,10 @@ def _grey(picture: Picture) -> NDArray[np.uint8]:
 
 def find_board(picture: Picture, taught: Picture, size: float) -> View:
     """Find a taught board (seen from above, far side on top) anywhere in a picture."""
-    view, count = board_among(marks_of(picture), taught, size)
+    try:
+        view, count = board_among(marks_of(picture), taught, size)
+    except BoardNotFound:
+        view, count = board_among(marks_of(picture, SEARCH_SCALES[1]), taught, size)
     if likeness(picture, view, taught, size) < DOUBTFUL:
         _check_sides(picture, taught, size, count)
     return view
@@ -76,16 +80,15 @@ class Marks:
     points: Any
     looks: Any
     size: tuple[int, int]
+    scale: float
 
 
-def marks_of(picture: Picture) -> Marks:
+def marks_of(picture: Picture, scale: float = SEARCH_SCALES[0]) -> Marks:
     """The marks of a picture, once for all boards that are looked for."""
-    small = cv2.resize(
-        picture, None, fx=SEARCH_SCALE, fy=SEARCH_SCALE, interpolation=cv2.INTER_AREA
-    )
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     sift = cv2.SIFT.create(1500)
     points, looks = sift.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
-    return Marks(points, looks, (picture.shape[1], picture.shape[0]))
+    return Marks(points, looks, (picture.shape[1], picture.shape[0]), scale)
 
 
 def board_among(marks: Marks, taught: Picture, size: float) -> tuple[View, int]:
@@ -103,7 +106,7 @@ def board_among(marks: Marks, taught: Picture, size: float) -> tuple[View, int]:
     points = np.stack(
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
-    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / SEARCH_SCALE
+    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / marks.scale
     return _solved(points, pixels, marks.size)
 
 

@@ -9,7 +9,7 @@ from device.sim.kilt.scene import Lying
 from tests.vision.boxes import BOARD_CORNERS, Table, empty_table, game, profile, rows_of, true_view
 from vision.errors import BoardNotFound
 from vision.kilt.layout import BOARD
-from vision.locate import anchor, find_board, follow
+from vision.locate import anchor, board_among, find_board, follow, marks_of
 
 LAID = Lying(
     rows_of({3: (("red", "red"), ("orange", "red")), 12: (("orange", "light_grey"),)}),
@@ -36,6 +36,16 @@ def test_the_board_is_found_with_pieces_on_it(level: str) -> None:
     view = find_board(laid.shoot(), profile(level=level).board, BOARD)
     assert off(view, laid.still) < 3.0
     assert np.linalg.norm(view.centre - true_view(laid.still).centre) < 0.12
+
+
+def test_a_board_with_a_fine_print_is_found_in_the_whole_picture() -> None:
+    """One that shows too little in the smaller picture that is looked at first."""
+    laid = Table.of(game(71001, "normal"))
+    laid.lay(LAID)
+    picture, known = laid.shoot(), profile(71001, "normal").board
+    with pytest.raises(BoardNotFound):
+        board_among(marks_of(picture), known, BOARD)
+    assert off(find_board(picture, known, BOARD), laid.still) < 3.0
 
 
 def test_the_board_is_found_upside_down() -> None:
