@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.appenzell.pieces import FIELDS, INSIDE, ROOFS, ROOMS, SIZE, TOWERS, Layout, Room
+from rules.appenzell.pieces import (
+    FIELDS,
+    INSIDE,
+    ROOF_NAMES,
+    ROOFS,
+    ROOMS,
+    SIZE,
+    TOWERS,
+    Layout,
+    Room,
+)
 from rules.contract import Json, Ruling
+
+# Roofs laid on by kind and by the way they lie tell every room: of two or three in a row that lie
+# the same way it is clear where one ends.
+STAGES = ("copper", "thatched-across", "thatched-away", "tiled-across", "tiled-away")
 
 
 def field_to_json(field: int) -> list[Json]:
@@ -24,6 +38,14 @@ def layout_to_json(rooms: Layout) -> list[Json]:
 def ordered(rooms: Iterable[Iterable[int]]) -> Layout:
     """A layout in its one order, by the first field of each room."""
     return tuple(sorted(tuple(sorted(room)) for room in rooms))
+
+
+def stage_of(room: Room) -> str:
+    """With which roofs a room is covered, where they are laid on by `STAGES`."""
+    name = ROOF_NAMES[len(room)]
+    if name in STAGES:
+        return name
+    return f"{name}-{'across' if room[1] - room[0] == 1 else 'away'}"
 
 
 def layout_faults(rooms: Sequence[Room]) -> tuple[Ruling, ...]:

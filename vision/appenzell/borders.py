@@ -150,7 +150,7 @@ class Proposal:
 
 def propose(flat: Patch, looks: Mapping[int, Look], weights: Patch) -> list[Proposal]:
     """The layouts that fit a picture of all roofs best, the best first."""
-    kinds = {at: _kind_fit(_field(flat, at), looks) for at in INSIDE}
+    kinds = {at: kind_fit(field_of(flat, at), looks) for at in INSIDE}
     likely = {at: max(fits, key=lambda size: fits[size]) for at, fits in kinds.items()}
     rows = np.array([features(flat, border) for border in borders()])
     alike = np.array([likely[a] == likely[b] != LARGE for a, b in borders()])
@@ -158,10 +158,10 @@ def propose(flat: Patch, looks: Mapping[int, Look], weights: Patch) -> list[Prop
     logit = np.clip((rows / np.append(scale, 1.0)) @ weights, -MOST_WEIGHT, MOST_WEIGHT) * alike
     inner = dict(zip(borders(), map(float, logit), strict=True))
     worth = {p: _worth(p, kinds, inner) for at in INSIDE for p in placements(at)}
-    found = _tiled(worth)
+    found = tilings(worth)
     for _ in range(LOOKS if found else 0):
         sloping = _sloping(flat, found[0].rooms)
-        found = _tiled({p: value + sloping(p) for p, value in worth.items()})
+        found = tilings({p: value + sloping(p) for p, value in worth.items()})
     return found
 
 
@@ -205,13 +205,14 @@ def _likely(slope: Slope, look: tuple[Slope, Slope]) -> float:
     return float(-0.5 * (off @ off) - np.log(look[1]).sum())
 
 
-def _field(flat: Patch, at: Field) -> Patch:
+def field_of(flat: Patch, at: Field) -> Patch:
+    """The inner part of a field."""
     row, column = divmod(at, SIZE)
     top, left = ASIDE + row * FINE, ASIDE + column * FINE
     return flat[top + 4 : top + FINE - 4, left + 4 : left + FINE - 4]
 
 
-def _kind_fit(field: Patch, looks: Mapping[int, Look]) -> dict[int, float]:
+def kind_fit(field: Patch, looks: Mapping[int, Look]) -> dict[int, float]:
     """How well a field's colour fits each kind of roof, brightness left out."""
     tint = np.median((field - field.mean(axis=2, keepdims=True)).reshape(-1, 3), axis=0)
     bright = float(field.mean())
@@ -236,7 +237,7 @@ def _worth(
     return value
 
 
-def _tiled(worth: Mapping[Placement, float]) -> list[Proposal]:
+def tilings(worth: Mapping[Placement, float]) -> list[Proposal]:
     """The best ways to cover all fields with exactly the roofs of the box."""
     masks = {room: sum(1 << at for at in room) for room in worth}
     start = sum(1 << at for at in TOWERS)

@@ -56,6 +56,7 @@ class Eyes:
 
     size = BOARD
     print_size = BOARD
+    moving_part = 0.88 * BOARD  # about as much as the grid, of a box not taught yet
     looks_on = True  # mice may stand in the towers when the set-up is seen
 
     def __init__(self, profile: Profile, seats: Seats | Sequence[str] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 One picture shows all rooms open with every kind of tile, all the same way up, and a mouse of
 each colour in a tower; the other all roofs on. A person says what lies where and taps the four
-outer corners of the box.
+outer corners of the box. Who does not tell the rooms lays the roofs on in stages (`rooms.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.appenzell.layout import layout_faults, ordered
+from rules.appenzell.layout import STAGES, layout_faults, ordered
 from rules.appenzell.pieces import KINDS, ROOFS, SIZE, TILE_NAMES, Layout
 from vision.appenzell.borders import learn_borders, roof_picture, smoothed
 from vision.appenzell.layout import (
@@ -37,6 +37,7 @@ from vision.appenzell.layout import (
     square_window,
 )
 from vision.appenzell.profile import Look, Profile
+from vision.appenzell.rooms import rooms_of
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.light import Light, fit_light
@@ -45,6 +46,7 @@ from vision.sample import Patch, Picture, maps_for, take, to_log
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 BOX_STEP = 0.0006
 TILES = "tiles"
+BARE = "bare"  # the stage before any roof is laid on
 # What share of the box a field may be, and how high towers may be in shares of a field.
 PITCHES = np.arange(0.108, 0.1421, 0.0005)
 TOWERS_HIGH = np.arange(0.3, 2.61, 0.05)
@@ -66,6 +68,7 @@ class Lesson:
     covered: frozenset[Field]
     tiles: dict[Field, str]
     mice: dict[Field, str]
+    stage: str | None = None  # the roofs laid on last, where the rooms are not told
 
 
 def lesson(picture: Picture, label: Mapping[str, Any]) -> Lesson:
@@ -84,6 +87,7 @@ def lesson(picture: Picture, label: Mapping[str, Any]) -> Lesson:
         frozenset(at for room in on for at in room),
         {at: name for at, name in tiles.items() if at not in mice},
         mice,
+        state.get("stage"),
     )
 
 
@@ -94,11 +98,14 @@ def _field(place: Sequence[Any]) -> Field:
 def teach(lessons: Sequence[Lesson]) -> Profile:
     """The profile of a box, from its teaching pictures."""
     tiles = max(lessons, key=lambda one: len(one.tiles), default=None)
-    roofs = max(lessons, key=lambda one: len(one.covered), default=None)
-    if tiles is None or roofs is None:
+    if tiles is None:
         raise TeachingError("no teaching picture was given: take one of the tiles, one of roofs")
-    cheeses = _check(tiles, roofs, lessons)
+    cheeses = _check_tiles(tiles)
     measures = Measures(pitch=_pitch(tiles))
+    lessons = _with_rooms(lessons, measures)
+    tiles = max(lessons, key=lambda one: len(one.tiles))
+    roofs = max(lessons, key=lambda one: len(one.covered))
+    _check_roofs(roofs, lessons)
     measures = replace(measures, tower=_tower(lessons, measures))
     names = dict(zip(cheeses, TILE_NAMES, strict=False)) | {n: n for n in TILE_NAMES[KINDS:]}
     light = _light(roofs, tiles, measures)
@@ -116,8 +123,8 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     )
 
 
-def _check(tiles: Lesson, roofs: Lesson, lessons: Sequence[Lesson]) -> tuple[str, ...]:
-    """The names of the cheeses; says what the pictures lack, if anything."""
+def _check_tiles(tiles: Lesson) -> tuple[str, ...]:
+    """The names of the cheeses; says what the picture of the tiles lacks, if anything."""
     shown = set(tiles.tiles.values())
     cheeses = tuple(sorted(shown - {"plain", "trap", "high"}))
     if len(cheeses) != KINDS or not {"plain", "trap", "high"} <= shown:
@@ -125,13 +132,31 @@ def _check(tiles: Lesson, roofs: Lesson, lessons: Sequence[Lesson]) -> tuple[str
             "one picture must show every kind of tile in open rooms: seven cheeses, plain and "
             f"trap, and a high field; it shows {sorted(shown)}"
         )
+    return cheeses
+
+
+def _check_roofs(roofs: Lesson, lessons: Sequence[Lesson]) -> None:
+    """Says what the other pictures lack, if anything."""
     if len(roofs.covered) != sum(size * count for size, count in ROOFS.items()):
         raise TeachingError("one picture must show all roofs on their rooms")
     if any(layout_faults(one.rooms) for one in lessons):
         raise TeachingError("the rooms told with a picture are not those of a board")
     if not any(at in TOWERS for one in lessons for at in one.mice):
         raise TeachingError("the mice must stand in the towers, one of each colour")
-    return cheeses
+
+
+def _with_rooms(lessons: Sequence[Lesson], measures: Measures) -> list[Lesson]:
+    """The lessons with rooms, worked out from roofs that were laid on in stages if need be."""
+    staged = {one.stage: one for one in lessons if one.stage is not None}
+    if not staged:
+        return list(lessons)
+    wanted = [staged[stage] for stage in (BARE, *STAGES) if stage in staged]
+    flat = [roof_picture(smoothed(one.picture), one.view, measures) for one in wanted]
+    rooms = rooms_of(flat)
+    last = staged[STAGES[-1]]
+    every = frozenset(at for room in rooms for at in room)
+    told = [replace(one, rooms=rooms) for one in lessons if one.stage is None]
+    return [*told, replace(last, rooms=rooms, covered=every)]
 
 
 # --- measures ------------------------------------------------------------------------------
@@ -223,6 +248,16 @@ def _faces(one: Lesson, measures: Measures, names: Mapping[str, str]) -> dict[st
     return {name: _mean_spread(patches) for name, patches in sorted(views.items())}
 
 
+def tile_look(one: Lesson, measures: Measures, at: Field) -> Look:
+    """The look of the tile on one field."""
+    return _mean_spread([_patch(one, measures, at)])
+
+
+def mouse_look(one: Lesson, measures: Measures, at: Field) -> Look:
+    """The colour of the mouse on one field."""
+    return _pooled([_patch(one, measures, at)[_radius() < BODY]])
+
+
 def _mean_spread(patches: Sequence[Patch]) -> Look:
     """The middle of several views, and how much it wavers when a tile lies a little askew."""
     mean = np.median(patches, axis=0).astype(np.float32)
@@ -285,4 +320,4 @@ def _widened(look: Look, more: float) -> Look:
     return look[0], np.asarray(look[1] + more, np.float32)
 
 
-__all__ = ["CORNERS", "TILES", "TILE_LEVEL", "Lesson", "lesson", "teach"]
+__all__ = ["BARE", "CORNERS", "TILES", "TILE_LEVEL", "Lesson", "lesson", "teach"]

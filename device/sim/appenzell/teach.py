@@ -11,7 +11,7 @@ from device.sim.film import Film, Room
 from device.sim.level import Level
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.appenzell.layout import ordered
+from rules.appenzell.layout import STAGES, ordered, stage_of
 from rules.appenzell.pieces import (
     HIGH,
     HOLES,
@@ -64,6 +64,9 @@ def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     """The table a label tells of, as people lay it out who are asked to."""
     layout = ordered([_field(at) for at in room["fields"]] for room in state["rooms"])
     on = {_field(room["fields"][0]) for room in state["rooms"] if room["roof_on"]}
+    if not layout:  # told in stages: only the box knows its rooms
+        layout = theme.layouts[0]
+        on = {room[0] for room in layout if stage_of(room) in _so_far(state)}
     roofs = sum(1 << n for n, room in enumerate(layout) if on & set(room))
     tiles: dict[Field, tuple[int, int]] = {}
     for key, name in state["open_fields"].items():
@@ -72,8 +75,13 @@ def laid(theme: Theme, state: Mapping[str, Any]) -> Lying:
     mice = tuple((mouse["color"], _field(mouse["field"])) for mouse in state["mice"])
     spare = None if state["spare"] is None else (TILE_NAMES.index(state["spare"]), 0)
     cards = tuple(tiles.get(at) for at in range(SIZE * SIZE))
-    del theme
     return Lying(layout, roofs, cards, spare, 7, 0, mice, ())
+
+
+def _so_far(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """The roofs that lie on the table at a stage."""
+    stage = state.get("stage")
+    return STAGES[: STAGES.index(stage) + 1] if stage in STAGES else ()
 
 
 def _field(place: Sequence[Any]) -> Field:

@@ -23,7 +23,7 @@ def taught() -> tuple[Session, list[str]]:
     return owner.session, owner.walk()
 
 
-@pytest.mark.parametrize("game", ["kilt", "seven_locks", "solomon"])
+@pytest.mark.parametrize("game", ["kilt", "appenzell", "seven_locks", "solomon"])
 def test_a_course_has_few_steps_and_words_in_four_languages(game: str) -> None:
     course = course_of(game)
     steps = course.steps()
