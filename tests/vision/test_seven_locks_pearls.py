@@ -162,6 +162,25 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
     assert max(shares) > 0.9
 
 
+def test_a_board_that_an_arm_pushes_aside_is_no_part_of_the_hand() -> None:
+    import cv2
+
+    rng = np.random.default_rng(3)
+    table = rng.integers(95, 105, (240, 320, 3)).astype(np.uint8)
+    cells = rng.integers(60, 220, (16, 16, 3)).astype(np.uint8)
+    board = cv2.resize(cells, (130, 130), interpolation=cv2.INTER_NEAREST)
+    lying, pushed = table.copy(), table.copy()
+    lying[55:185, 95:225] = board
+    pushed[58:188, 99:229] = board
+    rest, tower = Rest(lying, VIEW), 2
+    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    x, y = (int(each) for each in tops[tower] + (4, 3))
+    cv2.line(pushed, (x + 10, 239), (x, y), (150, 180, 226), 9)
+    shares = find_hand(pushed, rest, VIEW, tops)
+    assert int(np.argmax(shares)) == tower
+    assert max(shares) > 0.9
+
+
 def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None:
     rest = still()
     whole = reaching(VIEW, rest, 2)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.gate import Rest, Small
 from vision.geometry import View
-from vision.sample import DARK, LINEAR, LOG
+from vision.sample import DARK, LINEAR, LOG, Picture
 from vision.seven_locks.layout import BOARD, PLACES, spot
 from vision.seven_locks.reader import Pearl
 
@@ -24,7 +24,8 @@ CHANGED = 0.35  # log light
 SPREAD = 1.13  # a shadow darkens all colours alike, up to this ratio
 DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least
 FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
-KNOCK = (0.4, 12.0)  # pixels of the small frame: less is noise, more is no knock
+KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
+CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
 LEAST = 25  # pixels of the small frame
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
@@ -54,14 +55,13 @@ class Hand:
 
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
-    before = _shifted(rest.seen_from(view, BOARD / 2), small)
-    change = LOG[small] - LOG[before]
-    brighter = np.median(change[::4, ::4], axis=(0, 1))
-    change -= brighter
-    size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
-    dark = _shadowed(small, before, np.exp(brighter))
-    strong = ((size > CHANGED) & ~dark).astype(np.uint8)
-    weak = ((size > CHANGED * FAINT) & ~dark).astype(np.uint8)
+    before = rest.seen_from(view, BOARD / 2)
+    size = _unlike(small, before)
+    move = _knock(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (before, small)))
+    if move is not None:  # what lies as before, or as the knock left it, is no hand
+        size = cv2.min(size, _unlike(small, _moved(before, move)))
+        tops = tops @ move[:, :2].T + move[:, 2]
+    strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
     # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
     whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -70,16 +70,38 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     return NOBODY if tip is None else _over(tip, tops)
 
 
-def _shifted(rest: Small, small: Small) -> Small:
-    """The table at rest, shifted as a knock of camera or table has shifted the picture."""
-    greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (rest, small)]
-    window = cv2.createHanningWindow(rest.shape[1::-1], cv2.CV_32F)
-    (dx, dy), _ = cv2.phaseCorrelate(greys[0], greys[1], window)
-    if not KNOCK[0] < np.hypot(dx, dy) < KNOCK[1]:
-        return rest
-    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+def _unlike(small: Small, rest: Small) -> NDArray[np.float32]:
+    """How much each pixel differs from the table at rest; a mere shadow does not."""
+    change = LOG[small] - LOG[rest]
+    brighter = np.median(change[::4, ::4], axis=(0, 1))
+    change -= brighter
+    size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
+    size[_shadowed(small, rest, np.exp(brighter))] = 0
+    return np.asarray(size, np.float32)
+
+
+def _moved(rest: Small, move: NDArray[np.float64]) -> Small:
+    """The table at rest, moved."""
     size = rest.shape[1::-1]
     return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
+    """How most of the corners moved that did not stay where they were."""
+    corners = cv2.goodFeaturesToTrack(before, CORNERS, 0.02, 6)
+    if corners is None:
+        return None
+    found, state, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, corners, corners.copy(), winSize=(13, 13), maxLevel=2
+    )
+    far = np.linalg.norm(found - corners, axis=2).ravel()
+    gone = (state.ravel() > 0) & (far > KNOCK[0]) & (far < KNOCK[1])
+    if gone.sum() < LEAST_CORNERS:
+        return None
+    move, same = cv2.estimateAffinePartial2D(
+        corners[gone], found[gone], ransacReprojThreshold=AS_ONE
+    )
+    return None if move is None or same.sum() < LEAST_CORNERS else np.asarray(move)
 
 
 def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
