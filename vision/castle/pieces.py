@@ -23,11 +23,8 @@ LEAST_AREA = 50.0  # square millimetres
 WEIGHT = 60.0
 ODD_COST = 14.0
 SPREAD = 0.35
-CLEAR = -10.0
-WHOLE = 0.8
-MOST_IN_ONE = 5
-SHIFTS = [(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5)]
-TURNS = (-6.0, 0.0, 6.0)
+SHIFTS = [(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)]
+TURNS = (-3.0, 0.0, 3.0)
 FEW = 3  # poses looked at finely
 Pose = tuple[float, float, float]  # place (metres) and turn
 
@@ -35,7 +32,6 @@ Pose = tuple[float, float, float]  # place (metres) and turn
 # A hit counter hides most of what it lies on; any corner of the piece may be left to see.
 COVERED = 0.7
 COVER_COST = 5.0
-HIDDEN = 14.0
 HALF_SURE = 32.0  # of a piece that is half hidden, more must speak for it
 
 
@@ -99,13 +95,11 @@ class Namer:
             for size in sorted({sizes[name] for name in looks})
         ]
 
-    def name(
-        self, sheet: Patch, x: float, y: float, turns: Sequence[float], covers: bool = False
-    ) -> Spot:
-        """The best fit of every taught piece near a place; `covers`: it may be half hidden."""
+    def name(self, sheet: Patch, pose: Pose, covers: bool = False) -> Spot:
+        """The best fit of every taught piece about a pose; `covers`: it may be half hidden."""
+        x, y, turn = pose
         poses = [
             (x + dx * 1e-3, y + dy * 1e-3, turn + np.radians(extra))
-            for turn in turns
             for extra in TURNS
             for dx, dy in SHIFTS
         ]
@@ -151,84 +145,6 @@ class Namer:
         seen = np.broadcast_to(ROUGH[mask], rows.shape) if mask else None
         value = kinds.rough.score(rows, seen).max(axis=1)
         return [poses[int(n)] for n in np.argsort(-value)[:count]]
-
-    def search(
-        self,
-        sheet: Patch,
-        mask: NDArray[np.uint8],
-        box: tuple[float, float, float, float, float],
-    ) -> list[Spot]:
-        """Several pieces in one patch, the clearest first."""
-        grid = self._grid(box)
-        left = mask.copy()
-        layers = self._margins(sheet, grid, 0)
-        found: list[tuple[Pose, int]] = []
-        while len(found) < MOST_IN_ONE and grid:
-            # What was found already is no part of anything else.
-            worth = np.stack(
-                [np.where(self._whole(left, grid, k), v, -np.inf) for k, _, v in layers]
-            )
-            layer, n = (int(v) for v in np.unravel_index(int(worth.argmax()), worth.shape))
-            kinds, hidden, _ = layers[layer]
-            if worth[layer, n] > CLEAR:
-                found.append((grid[n], hidden))
-                _clear(left, grid[n], 1.05 * kinds.size)
-            elif len(layers) == len(self.kinds) and np.isfinite(worth).any():
-                # What is left may lie under a hit counter.
-                for m in range(1, len(MASKS)):
-                    layers += self._margins(sheet, grid, m)
-            else:
-                break
-        return [self._found(sheet, pose, hidden) for pose, hidden in found]
-
-    def _grid(self, box: tuple[float, float, float, float, float]) -> list[Pose]:
-        """Poses all over a patch."""
-        x, y, wide, deep, turn = box
-        c, s = np.cos(turn), np.sin(turn)
-        least = self.kinds[0].size / 2 * 0.8
-        return [
-            (x + c * a - s * b, y + s * a + c * b, turn + np.radians(extra))
-            for a in _ticks(wide / 2 - least)
-            for b in _ticks(deep / 2 - least)
-            for extra in (-12.0, 0.0, 12.0)
-        ]
-
-    @staticmethod
-    def _whole(left: NDArray[np.uint8], grid: list[Pose], kinds: Kinds) -> NDArray[np.bool_]:
-        """Whether a piece of this size would lie where something is left to explain."""
-        share = sampled(left[..., None].astype(np.float32), grid, 0.9 * kinds.size, 7)
-        return np.asarray(share.mean(axis=1) > WHOLE)
-
-    def _found(self, sheet: Patch, pose: Pose, hidden: int) -> Spot:
-        if not hidden:
-            return self.name(sheet, pose[0], pose[1], (pose[2],))
-        poses = [(pose[0] + dx * 1e-3, pose[1] + dy * 1e-3, pose[2]) for dx, dy in SHIFTS]
-        return self._best(sheet, poses, hidden)
-
-    def _margins(
-        self, sheet: Patch, grid: list[Pose], mask: int
-    ) -> list[tuple[Kinds, int, NDArray[np.float32]]]:
-        """How much better than a stranger the best piece of each size fits, pose by pose."""
-        found = []
-        for kinds in self.kinds:
-            rows = sampled(sheet, grid, kinds.size, SAMPLES // 2)
-            seen = np.broadcast_to(ROUGH[mask], rows.shape)
-            odd = strange(rows, seen, WEIGHT)
-            best = kinds.rough.score(rows, seen if mask else None).max(axis=1) - odd
-            found.append((kinds, mask, best - HIDDEN * (mask > 0)))
-        return found
-
-
-def _clear(mask: NDArray[np.uint8], pose: tuple[float, float, float], size: float) -> None:
-    """Take a square off a mask."""
-    rows, columns = mask.shape
-    middle = (pose[0] / STEP + columns / 2, rows / 2 - pose[1] / STEP)
-    box = cv2.boxPoints((middle, (size / STEP, size / STEP), -float(np.degrees(pose[2]))))
-    cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 0)
-
-
-def _ticks(reach: float) -> NDArray[np.float64]:
-    return np.linspace(-max(reach, 0.0), max(reach, 0.0), max(1, round(max(reach, 0) / 0.0008)))
 
 
 def sampled(

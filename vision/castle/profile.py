@@ -14,7 +14,7 @@ from rules.castle.maps import CORRIDOR, ENTRANCE, HIGH, WIDE
 from rules.contract import Json
 from vision.sample import Patch, Picture, Window
 
-VERSION = 1
+VERSION = 2
 STEP = 0.001  # metres a sample of the sheet
 MARGIN = 0.045  # how far beyond the sheet characters may stand
 LIFT = 0.0016  # how thick counters are
@@ -85,6 +85,7 @@ class Profile:
     sizes: dict[str, float]  # metres: counter, character, chip, die
     constitutions: dict[str, tuple[int, ...]]
     fine: dict[str, Patch] = field(default_factory=dict)  # faces in grey, with their small print
+    clarity: float = 30.0  # how much the likeness of a face weighs
 
     def box_facts(self) -> dict[str, Json]:
         """What the rules take over: the map, and the constitutions told with the pictures."""
@@ -121,6 +122,7 @@ class Profile:
             "proposed": self.sheet.proposed,
             "sizes": self.sizes,
             "constitutions": self.constitutions,
+            "clarity": self.clarity,
         }
         (folder / "profile.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
 
@@ -147,4 +149,5 @@ class Profile:
             about["sizes"],
             {kind: tuple(values) for kind, values in about["constitutions"].items()},
             {name[5:]: looks[name] for name in looks.files if name.startswith("fine/")},
+            float(about["clarity"]),
         )

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rules.castle.pieces import MONSTERS
 from vision.castle import faces as castle_faces
+from vision.castle import squares
 from vision.castle.pieces import (
     Namer,
     Spot,
@@ -38,6 +39,8 @@ UNLIKE_BEFORE = 0.22
 # What is found wider than this many pieces is more than one.
 MORE = 1.4
 ALONE = (0.7, 1.35)
+MOST_IN_ONE = 5
+FACE_WORTH = 2.5  # small print weighs in full, where other looks count less than they seem
 RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
 CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
@@ -88,6 +91,7 @@ class CastleReader:
         self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
         beyond = np.abs(places) > np.array([wide, deep]) / 2 + RIM
         self.table: NDArray[np.bool_] = np.asarray(beyond.any(axis=2))
+        self.faces = castle_faces.Faces(profile.fine)
         self.learn({})
 
     def learn(self, looks: dict[str, Patch], cast: Collection[str] | None = None) -> None:
@@ -144,19 +148,26 @@ class CastleReader:
             {} if before is None else {k: v for k, v in before.spots.items() if k not in touched}
         )
         mask = self._mask(now, touched)
+        off = squares.different(now, self.bare, self.sheet, touched)
         for box in self._boxes(mask):
             place = self.sheet.place(box[0], box[1])
             if place is not None and place in touched:
-                for found in self._named(now, mask, box):
-                    spot = self._looked_closer(picture, view, found)
-                    at = self.sheet.place(spot.x, spot.y) or place
-                    spots[at] = (*spots.get(at, ()), spot)
+                for found in self._named(now, off, box):
+                    at = self.sheet.place(found.x, found.y) or place
+                    if self._fresh(found, spots.get(at, ())):
+                        spot = self._looked_closer(picture, view, found)
+                        spots[at] = (*spots.get(at, ()), spot)
         glance = _glance(picture)
         die, look, thrown = self._die(picture, view, before, glance)
         memory = Memory(now, spots, die, look, glance)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
         return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned)
+
+    def _fresh(self, spot: Spot, others: Collection[Spot]) -> bool:
+        """Whether nothing was found yet where it lies: a patch may fall into two."""
+        near = 0.5 * self.profile.sizes["counter"]
+        return all(np.hypot(spot.x - other.x, spot.y - other.y) > near for other in others)
 
     def _touched(self, now: Patch, before: Memory | None) -> set[str]:
         """Places that do not look as before."""
@@ -191,22 +202,23 @@ class CastleReader:
     def _boxes(self, mask: NDArray[np.uint8]) -> list[Box]:
         return blobs(mask, min(self.profile.sizes[k] for k in ("counter", "character")))
 
-    def _named(self, now: Patch, mask: NDArray[np.uint8], box: Box) -> list[Spot]:
+    def _named(self, now: Patch, off: Patch, box: Box) -> list[Spot]:
         """The piece in a patch, or the several ones."""
         x, y, wide, deep, turn = box
         size = self.profile.sizes["counter"]
-        namer = self.namer if on_sheet(self.sheet, x, y) else self.heroes
-        if namer is None:
+        inside = on_sheet(self.sheet, x, y)
+        namer = self.namer if inside else self.heroes
+        if namer is None or max(wide, deep) > MOST * size:
             return []
-        if max(wide, deep) > MOST * size:
-            return []
+        poses = [(x, y, turn)]
         if max(wide, deep) > MORE * size:
-            found = namer.search(now, mask, box)
-        else:
-            found = [namer.name(now, x, y, (turn,), covers=on_sheet(self.sheet, x, y))]
+            poses = squares.found(off, _around(box), size, MOST_IN_ONE)
+        elif inside:
+            poses = [squares.settled(off, (x, y, turn), size)]
+        named = [namer.name(now, pose, covers=inside) for pose in poses]
         # Something as large as a piece is one, even if it looks like none.
         whole = ALONE[0] * size < min(wide, deep) and max(wide, deep) < ALONE[1] * size
-        return [self._counted(now, spot) for spot in found if spot.known() or whole]
+        return [self._counted(now, spot) for spot in named if spot.known() or whole]
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""
@@ -217,14 +229,18 @@ class CastleReader:
             same = {name: max(faces) for name in spot.scores if name.startswith("face:")}
             return replace(spot, scores={**spot.scores, **same})  # too little is left to see
         pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
-        alike = castle_faces.likeness(picture, view, pose, size, LIFT, self.profile.fine)
+        turned = castle_faces.turned_cuts(picture, view, pose, size, LIFT)
+        alike = self.faces.likeness(turned)
         # Small print tells kinds apart, colour tells treasures from monsters.
         known = [n for n in alike if n in spot.scores]
         by_colour = {
             family: max((spot.scores[n] for n in known if (n[5:] in MONSTERS) == family), default=0)
             for family in (True, False)
         }
-        told = {n: by_colour[n[5:] in MONSTERS] + castle_faces.WEIGHT * alike[n] for n in known}
+        told = {
+            n: by_colour[n[5:] in MONSTERS] + FACE_WORTH * self.profile.clarity * alike[n]
+            for n in known
+        }
         lift = max(faces) - max(told.values())
         return replace(spot, scores={**spot.scores, **{n: v + lift for n, v in told.items()}})
 
@@ -284,6 +300,14 @@ class CastleReader:
         ends = view.project(np.array([(-size / 2, 0.0, size), (size / 2, 0.0, size)]))
         pixels = float(np.linalg.norm(ends[1] - ends[0]))
         return 0.72 * pixels, 1.4 * pixels
+
+
+def _around(box: Box) -> tuple[float, float, float, float]:
+    """The part of the sheet (left, near, right, far) that a turned patch takes."""
+    x, y, wide, deep, turn = box
+    c, s = abs(np.cos(turn)) / 2, abs(np.sin(turn)) / 2
+    across, along = float(c * wide + s * deep), float(s * wide + c * deep)
+    return x - across, y - along, x + across, y + along
 
 
 def _glance(picture: Picture) -> Picture:

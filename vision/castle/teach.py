@@ -6,21 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cv2
 import numpy as np
 
 from rules.castle.pieces import MONSTERS, TREASURES
 from vision.castle import faces as castle_faces
 from vision.castle.map import propose
 from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
-from vision.castle.profile import LIFT, MARGIN, STEP, Profile, Sheet
+from vision.castle.profile import LIFT, MARGIN, STEP, Profile, Rect, Sheet
 from vision.castle.reader import CastleReader
+from vision.castle.squares import different, found, settled, side
 from vision.dice.find import find_dice
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
-from vision.sample import Patch, Picture, Window, maps_for, take
+from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
 USUAL = (0.53, 0.43)
+ENOUGH = 12  # counters tell how large they are
+ASTRAY = 0.012  # metres a counter may lie off its mark
 USUAL_SIZES = {"counter": 0.0165, "character": 0.0155, "chip": 0.011, "die": 0.016}
 # What labels may call a counter, beside its own name.
 OTHER_NAMES = {
@@ -92,7 +94,7 @@ def sheet_picture(each: Lesson) -> Picture:
 
 def teach(lessons: Sequence[Lesson]) -> Profile:
     """Everything the pictures show of a box."""
-    empty = [each for each in lessons if not each.label["state"]["counters"]]
+    empty = [each for each in lessons if _bare(each.label["state"])]
     if not empty:
         raise TeachingError("one picture must show the empty map")
     first = empty[0]
@@ -105,14 +107,22 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     sizes = _sizes(reader, seen, sizes)
     profile = Profile(sheet, bare, {}, sizes, profile.constitutions)
     looks: dict[str, list[Patch]] = {}
-    fine: dict[str, Patch] = {}
-    for each, now in seen:
-        for name, patch in [*_characters(reader, sizes, each, now), *_counters(profile, each, now)]:
+    fine: dict[str, list[Patch]] = {}
+    placed = [_laid(profile, each, now) for each, now in seen]
+    for (each, now), laid in zip(seen, placed, strict=True):
+        shown = [*_characters(reader, sizes, each, now), *_counters(profile, laid, now)]
+        for name, patch in [*shown, *_chips(profile, each, now)]:
             looks.setdefault(name, []).append(patch)
-        for name, patch in _fine(profile, each, now):
-            fine.setdefault(name, patch)
+        for name, patch in _fine(profile, each, laid):
+            fine.setdefault(name, []).append(patch)
     means = {name: np.mean(patches, axis=0).astype(np.float32) for name, patches in looks.items()}
-    return replace(profile.knowing(means), fine=fine)
+    faces = {name: np.stack(each) for name, each in fine.items()}
+    clarity = _clarity(profile, lessons, placed, faces)
+    return replace(profile.knowing(means), fine=faces, clarity=clarity)
+
+
+def _bare(state: Mapping[str, Any]) -> bool:
+    return not state["counters"] and not state.get("chips")
 
 
 def _sheet(first: Lesson) -> Sheet:
@@ -146,24 +156,40 @@ def _constitutions(lessons: Sequence[Lesson]) -> dict[str, tuple[int, ...]]:
     return {kind: tuple(sorted(values)) for kind, values in found.items()}
 
 
+def _clarity(
+    profile: Profile,
+    lessons: Sequence[Lesson],
+    placed: Sequence[Placed],
+    faces: Mapping[str, Patch],
+) -> float:
+    """How much a face can be trusted, as counters that lie there twice tell."""
+    known, size = castle_faces.Faces(faces), profile.sizes["counter"]
+    cuts: dict[str, list[list[Patch]]] = {}
+    for each, laid in zip(lessons, placed, strict=True):
+        for name, pose in _faces(laid):
+            turned = castle_faces.turned_cuts(each.picture, each.view, pose, size, LIFT)
+            cuts.setdefault(name, []).append(turned)
+    in_order = [each for name in faces for each in cuts[name]]
+    return known.weight(in_order, {name: name[5:] in MONSTERS for name in faces})
+
+
 Seen = tuple[Lesson, Patch]
 Box = tuple[float, float, float, float, float]
+Placed = Sequence[tuple[Mapping[str, Any], Box]]
 
 
 def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) -> dict[str, float]:
-    """How large counters and characters are: what lies by itself tells."""
+    """How large counters and characters are."""
     counters, characters = [], []
     for each, now in seen:
         if each.label["state"]["counters"] and not _struck(each):
-            mask = changed(now, reader.bare, reader.sheet)
-            alone = [b for b in blobs(mask, 0.012) if max(b[2:4]) < 0.024]
-            off = np.abs(cv2.blur(now - reader.bare, (3, 3))).max(axis=2)
-            counters += [_side(off, box) for box in alone]
-        for gate in reader.sheet.gates:
-            box = _at_gate(reader, now, gate)
-            if box is not None:
-                ground = np.median(now[reader.table], axis=0)
-                characters.append(_side(np.abs(now - ground).max(axis=2), box))
+            off = different(now, reader.bare, reader.sheet)
+            laid = _laid(reader.profile, each, now, ENOUGH)
+            counters += [side(off, _pose(box), sizes["counter"]) for _, box in laid]
+        off = _off_table(reader, now)
+        boxes = [_at_gate(reader, now, gate) for gate in reader.sheet.gates]
+        poses = [settled(off, _pose(box), sizes["character"]) for box in boxes if box is not None]
+        characters += [side(off, pose, sizes["character"]) for pose in poses]
     found = dict(sizes)
     if len(counters) >= 5:
         found["counter"] = float(np.median(counters))
@@ -172,23 +198,14 @@ def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) 
     return found
 
 
-def _side(off: Patch, box: Box) -> float:
-    """How long the side of a square piece is: where its difference falls to the half."""
-    rows, columns = off.shape
-    u, v = round(columns / 2 + box[0] / STEP), round(rows / 2 - box[1] / STEP)
-    reach = round(0.016 / STEP)
-    top, left = max(0, v - reach), max(0, u - reach)
-    part = off[top : v + reach, left : u + reach]
-    level = float(np.median(off[max(0, v - 4) : v + 5, max(0, u - 4) : u + 5])) / 2
-    contours, _ = cv2.findContours(
-        (part > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-    )
-    sizes = [
-        cv2.contourArea(each) + cv2.arcLength(each, True) / 2 + 1
-        for each in contours
-        if cv2.pointPolygonTest(each, (float(u - left), float(v - top)), False) >= 0
-    ]
-    return float(np.sqrt(max(sizes, default=box[2] * box[3] / STEP**2)) * STEP)
+def _off_table(reader: CastleReader, now: Patch) -> Patch:
+    """How much everything differs from the table beside the map."""
+    ground = np.median(now[reader.table], axis=0)
+    return np.asarray(np.abs(now - ground).max(axis=2), np.float32)
+
+
+def _pose(box: Box) -> tuple[float, float, float]:
+    return box[0], box[1], box[4]
 
 
 def _struck(each: Lesson) -> bool:
@@ -227,6 +244,7 @@ def _characters(
     reader: CastleReader, sizes: dict[str, float], each: Lesson, now: Patch
 ) -> list[tuple[str, Patch]]:
     found = []
+    off, size = _off_table(reader, now), sizes["character"]
     for character in each.label["state"]["characters"]:
         gate = character.get("entrance")
         if character.get("area") is not None or gate not in reader.sheet.gates:
@@ -234,7 +252,8 @@ def _characters(
         box = _at_gate(reader, now, gate)
         if box is not None:
             name = f"char:{character['index']}:{str(character['name']).lower()}"
-            found.append((name, _cut(now, box, sizes["character"])))
+            x, y, turn = settled(off, _pose(box), size)
+            found.append((name, _cut(now, (x, y, size, size, turn), size)))
     return found
 
 
@@ -242,59 +261,65 @@ def _cut(now: Patch, box: tuple[float, float, float, float, float], size: float)
     return sampled(now, [(box[0], box[1], box[4])], size)[0]
 
 
-def _counters(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
+def _counters(profile: Profile, laid: Placed, now: Patch) -> list[tuple[str, Patch]]:
     """How every counter looks that can be made out."""
-    laid = _laid(profile, each, now)
     return [look for counter, box in laid for look in _looks(profile, counter, box, now)]
 
 
-def _fine(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
+def _fine(profile: Profile, each: Lesson, laid: Placed) -> list[tuple[str, Patch]]:
     """The faces with their small print."""
     size = profile.sizes["counter"]
     return [
-        (
-            f"face:{kind_of(counter['name'], counter.get('number'))}",
-            castle_faces.cut(each.picture, each.view, (box[0], box[1], box[4]), size, LIFT),
-        )
-        for counter, box in _laid(profile, each, now)
+        (name, castle_faces.cut(each.picture, each.view, pose, size, LIFT))
+        for name, pose in _faces(laid)
+    ]
+
+
+def _faces(laid: Placed) -> list[tuple[str, tuple[float, float, float]]]:
+    """Counters that lie open with nothing on them, and where."""
+    return [
+        (f"face:{kind_of(counter['name'], counter.get('number'))}", _pose(box))
+        for counter, box in laid
         if counter.get("name") and not counter.get("hits")
     ]
 
 
-def _laid(profile: Profile, each: Lesson, now: Patch) -> list[tuple[Mapping[str, Any], Box]]:
-    """Counters by room: the treasure lies on the left, the monster on the right."""
-    sheet, size = profile.sheet, profile.sizes["counter"]
-    reader = CastleReader(profile)
-    by_area: dict[str, list[Box]] = {}
-    for box in blobs(changed(now, reader.bare, sheet), size):
-        place = sheet.place(box[0], box[1])
-        if place is not None:
-            by_area.setdefault(place, []).append(box)
-    told: dict[str, list[Mapping[str, Any]]] = {}
+def _laid(
+    profile: Profile, each: Lesson, now: Patch, most: int = 99
+) -> list[tuple[Mapping[str, Any], Box]]:
+    """Counters by place, or by room: the treasure lies on the left, the monster on the right."""
+    size = profile.sizes["counter"]
+    off = different(now, to_log(profile.bare), profile.sheet)
+    told: dict[Rect, list[Mapping[str, Any]]] = {}
     for counter in each.label["state"]["counters"]:
-        told.setdefault(str(counter["area"]), []).append(counter)
-    found: list[tuple[Mapping[str, Any], Box]] = []
-    for area, counters in told.items():
-        boxes = _apart(sorted(by_area.get(area, [])), len(counters), size)
+        told.setdefault(_whereabouts(profile, counter, size), []).append(counter)
+    laid: list[tuple[Mapping[str, Any], Box]] = []
+    for part, counters in list(told.items())[:most]:
+        squares = found(off, part, size, len(counters))
         order = sorted(counters, key=lambda c: c["back"] != "treasure")
-        if len(boxes) == len(order) and all(max(b[2:4]) < 1.5 * size for b in boxes):
-            found += zip(order, boxes, strict=True)
-    return found
+        if len(squares) == len(order):
+            boxes = [(x, y, size, size, turn) for x, y, turn in sorted(squares)]
+            laid += zip(order, boxes, strict=True)
+    return laid
 
 
-def _apart(boxes: list[Box], count: int, size: float) -> list[Box]:
-    """Counters that touch are one patch: cut it in the middle."""
-    long = [box for box in boxes if max(box[2:4]) > 1.5 * size]
-    if len(boxes) + len(long) != count:
-        return boxes
-    found = [box for box in boxes if box not in long]
-    for x, y, wide, deep, turn in long:
-        along = turn if wide > deep else turn + np.pi / 2
-        off = (max(wide, deep) - size) / 2
-        for sign in (-1, 1):
-            at = (x + sign * off * np.cos(along), y + sign * off * np.sin(along))
-            found.append((float(at[0]), float(at[1]), size, size, turn))
-    return sorted(found)
+def _whereabouts(profile: Profile, counter: Mapping[str, Any], size: float) -> Rect:
+    """The part of the sheet in which a counter lies: its area, or about its place."""
+    if counter.get("at") is None:
+        return profile.sheet.areas[str(counter["area"])][1]
+    (x, y), reach = counter["at"], ASTRAY + size / 2
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def _chips(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
+    """Hit counters that lie by themselves."""
+    size = profile.sizes["chip"]
+    off = different(now, to_log(profile.bare), profile.sheet)
+    looks = []
+    for chip in each.label["state"].get("chips", ()):
+        for x, y, turn in found(off, _whereabouts(profile, chip, size), size, 1):
+            looks.append((f"chip:{chip['number']}", _cut(now, (x, y, size, size, turn), size)))
+    return looks
 
 
 def _looks(

@@ -1,0 +1,174 @@
+"""Where exactly a square piece lies: its four edges against the bare map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.castle.pieces import slices
+from vision.castle.profile import STEP, Sheet
+from vision.sample import Patch
+
+Array = NDArray[np.float32]
+Pose = tuple[float, float, float]  # place (metres) and turn
+Box = tuple[float, float, float, float]
+
+# Points just inside and just outside the edges of a square (metres from the edge, inwards), and
+# where along the edge: its corners are worn.
+Points = tuple[tuple[float, ...], tuple[float, ...], NDArray[np.float64]]
+ALL: Points = ((0.0008, 0.0018, 0.0028), (-0.0010, -0.0020), np.linspace(-0.42, 0.42, 9))
+EVEN: Points = ((0.0005, 0.0013), (-0.0005, -0.0013), np.linspace(-0.4, 0.4, 9))
+FEW: Points = ((0.0016,), (-0.0014,), np.linspace(-0.38, 0.38, 5))
+
+
+def _around(shifts: NDArray[np.float64], turns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shifts (millimetres) each way with turns (degrees), as differences of poses."""
+    x, y, turn = np.meshgrid(shifts * 1e-3, shifts * 1e-3, np.radians(turns), indexing="ij")
+    return np.stack([x.ravel(), y.ravel(), turn.ravel()], axis=1)
+
+
+# Looked at coarsely, then finely.
+COARSE = _around(np.arange(-4.5, 4.6, 1.5), np.arange(-18.0, 18.1, 9.0))
+MIDDLE = _around(np.arange(-0.8, 0.81, 0.8), np.arange(-6.0, 6.1, 3.0))
+FINE = _around(np.arange(-0.4, 0.41, 0.4), np.arange(-1.5, 1.6, 1.5))
+SEARCH_STEP, SEARCH_TURNS = 0.002, np.radians(np.arange(-18.0, 18.1, 9.0))
+CLEAREST = 97  # percentile of a part that belongs to a piece if one lies there
+SIDES = np.arange(0.82, 1.181, 0.015)
+FILLED = 0.6
+LEAST = 0.25  # a square of which less shows is none
+FAINT = 0.25
+FULL = 0.5  # of a piece's usual difference from the map is as good as all of it
+# Of several places that fit alike the nearest is taken (a millimetre, ten degrees).
+FAR, ASKEW = 0.006, 0.006
+
+
+def different(
+    now: Patch, bare: Patch, sheet: Sheet, places: Collection[str] | None = None
+) -> Array:
+    """How much the sheet differs from the bare map; each area for itself: glare lies on some."""
+    off = cv2.subtract(now, bare)
+    for name in sheet.areas if places is None else places:
+        if name in sheet.areas:
+            part = off[slices(sheet, name)]
+            part -= np.median(part[::3, ::3], axis=(0, 1))
+    off = cv2.absdiff(off, np.zeros_like(off))
+    return np.asarray(cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2]), np.float32)
+
+
+def settled(off: Array, pose: Pose, size: float) -> Pose:
+    """The pose near another one at which the edges of a square of this size fit best."""
+    level, best = _level(off, pose, size), pose
+    for around, points in ((COARSE, FEW), (MIDDLE, ALL), (FINE, ALL)):
+        poses = around + np.array(best)
+        values = _edges(off, poses, size, level, points) - _away(poses, pose)
+        best = _pose(poses[int(values.argmax())])
+    return best
+
+
+def _pose(row: NDArray[np.float64]) -> Pose:
+    return float(row[0]), float(row[1]), float(row[2])
+
+
+def fit(off: Array, pose: Pose, size: float) -> float:
+    """How much like a square on the bare map something looks (to 1)."""
+    return float(_edges(off, np.array([pose]), size, _level(off, pose, size), ALL)[0])
+
+
+def side(off: Array, pose: Pose, usual: float) -> float:
+    """How long the sides of the square at a pose are, near a usual length."""
+    level = _level(off, pose, usual) / FULL
+    at, sizes = np.array([pose]), usual * SIDES
+    values = [float(_edges(off, at, float(size), level, EVEN)[0]) for size in sizes]
+    return float(sizes[int(np.argmax(values))])
+
+
+def _filled(off: Array, pose: Pose, size: float) -> float:
+    """How much of a square differs from the bare map at all."""
+    return float((_sampled(off, np.array([pose]), _inner(size)) > FAINT).mean())
+
+
+def _level(off: Array, pose: Pose, size: float) -> float:
+    """What differs more than this belongs to the piece that lies here."""
+    return FULL * max(float(np.median(_sampled(off, np.array([pose]), _inner(size)))), FAINT)
+
+
+def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
+    """Squares in a part of the sheet (left, near, right, far), the clearest first."""
+    left = off.copy()
+    half = 0.4 * size
+    xs = np.arange(box[0] + half, max(box[2] - half, box[0] + half + 1e-6), SEARCH_STEP)
+    ys = np.arange(box[1] + half, max(box[3] - half, box[1] + half + 1e-6), SEARCH_STEP)
+    grid = np.stack([each.ravel() for each in np.meshgrid(xs, ys, SEARCH_TURNS)], axis=1)
+    squares: list[Pose] = []
+    while len(squares) < most:
+        values = _edges(left, grid, size, _clear_level(left, box), FEW)
+        pose = settled(left, _pose(grid[int(values.argmax())]), size)
+        if fit(left, pose, size) < LEAST or _filled(left, pose, size) < FILLED:
+            break
+        squares.append(pose)
+        blank(left, pose, size)
+    return squares
+
+
+def _clear_level(off: Array, box: Box) -> float:
+    """What differs more than this belongs to the clearest piece of a part."""
+    rows, columns = off.shape
+    x0, x1 = (int(columns / 2 + x / STEP) for x in (box[0], box[2]))
+    y0, y1 = (int(rows / 2 - y / STEP) for y in (box[3], box[1]))
+    part = off[max(y0, 0) : y1, max(x0, 0) : x1]
+    return FULL * max(float(np.percentile(part, CLEAREST)) if part.size else 0.0, FAINT)
+
+
+def blank(off: Array, pose: Pose, size: float) -> None:
+    """Take a square off a map: what lies there is explained."""
+    rows, columns = off.shape
+    middle = (pose[0] / STEP + columns / 2 - 0.5, rows / 2 - 0.5 - pose[1] / STEP)
+    side = 1.04 * size / STEP
+    corners = cv2.boxPoints((middle, (side, side), -float(np.degrees(pose[2]))))
+    cv2.fillConvexPoly(off, np.round(corners).astype(np.int32), 0.0)
+
+
+def _away(poses: NDArray[np.float64], home: Pose) -> NDArray[np.float64]:
+    """A little less for what lies farther off."""
+    off = poses - np.array(home)
+    shift = np.hypot(off[:, 0], off[:, 1]) * 1e3
+    return np.asarray(FAR * shift + ASKEW * np.abs(np.degrees(off[:, 2])) / 10)
+
+
+def _edges(
+    off: Array, poses: NDArray[np.float64], size: float, level: float, points: Points
+) -> NDArray[np.float32]:
+    """How much more differs just inside the edges than just outside."""
+    inner, outer, along = points
+    frames = [_frame(size / 2 - depth, along * size) for depth in (*inner, *outer)]
+    values = np.minimum(_sampled(off, poses, np.concatenate(frames)) / level, 1.0)
+    count = len(inner) * len(frames[0])
+    return np.asarray(values[:, :count].mean(axis=1) - values[:, count:].mean(axis=1))
+
+
+def _frame(half: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points along the four edges of a square."""
+    far = np.full_like(along, half)
+    sides = [(along, far), (along, -far), (far, along), (-far, along)]
+    return np.concatenate([np.stack(side, axis=1) for side in sides])
+
+
+def _inner(size: float) -> NDArray[np.float64]:
+    """Points all over a square."""
+    ticks = np.linspace(-0.4, 0.4, 7) * size
+    return np.stack([each.ravel() for each in np.meshgrid(ticks, ticks)], axis=1)
+
+
+def _sampled(off: Array, poses: NDArray[np.float64], points: NDArray[np.float64]) -> Array:
+    """A map at points that go with poses, (poses, points)."""
+    at, by = poses.astype(np.float32), points.astype(np.float32) / np.float32(STEP)
+    c, s = np.cos(at[:, 2])[:, None], np.sin(at[:, 2])[:, None]
+    rows, columns = off.shape
+    x, y = at[:, :1] / np.float32(STEP), at[:, 1:2] / np.float32(STEP)
+    u = x + c * by[:, 0] - s * by[:, 1] + np.float32(columns / 2 - 0.5)
+    v = np.float32(rows / 2 - 0.5) - y - s * by[:, 0] - c * by[:, 1]
+    cut = cv2.remap(off, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.float32)
