@@ -144,10 +144,21 @@ class Explainer:
         False if no story told of it, not even with crests or the like left open.
         """
         kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
+        kept += self._overtaken(kept, position)
         fits = bool(kept) or any(self.lens.lies_as(b.position, position) for b in self.beam)
         self.start = position
         self.beam = kept or [Branch(position)]
         return fits
+
+    def _overtaken(self, kept: Sequence[Branch], position: Position) -> list[Branch]:
+        """The likeliest story where somebody told more than it knew, though nothing of it shows.
+
+        Else a far less likely one, which went on to just that, would be all that is left.
+        """
+        best = max(self.beam, key=lambda branch: branch.weight)
+        if not kept or best.weight <= max(branch.weight for branch in kept):
+            return []
+        return [Branch(position, (), best.weight)] * self.lens.lies_as(best.position, position)
 
     def _after(self, branch: Branch, position: Position) -> Branch | None:
         """What is left of a branch's events once this position is reached."""

@@ -172,6 +172,22 @@ def test_a_position_no_story_knows_starts_anew() -> None:
     assert [(b.position, b.events) for b in mind.beam] == [(elsewhere, ())]
 
 
+def test_what_was_told_and_cannot_be_seen_leaves_no_unlikely_story_alone(monkeypatch) -> None:
+    mind, told = explainer(), play(START, TURN[0])
+    monkeypatch.setattr(mind.lens, "lies_as", lambda one, other: (one, other) == (START, told))
+    mind.beam = [Branch(START), Branch(AFTER, TURN, weight=-8.0)]
+    assert mind.rebase(told)
+    assert [(b.events, b.weight) for b in mind.beam] == [(TURN[1:], -8.0), ((), 0.0)]
+
+
+def test_a_likelier_story_that_what_was_told_contradicts_is_given_up() -> None:
+    mind = explainer()
+    other = Move(card(L), 18)
+    mind.beam = [Branch(play(START, other), (other,)), Branch(AFTER, TURN, weight=-8.0)]
+    assert mind.rebase(AFTER)
+    assert [(b.events, b.weight) for b in mind.beam] == [((), -8.0)]
+
+
 def test_what_somebody_else_found_out_is_expected() -> None:
     mind = explainer()
     mind.expect(TURN[0], play(START, TURN[0]))
