@@ -151,6 +151,8 @@ class AroundReader:
         values, inside = self._cache.take(softer, view, [("table", self._window)], light.gain)
         table = values[0] - light.at(self._places).reshape(values[0].shape)
         change = self._change(table, before)
+        if before is not None and not near_box(before):
+            change[:] = np.inf  # the spare tile was lost out of sight: it may lie anywhere
         kept = [t for t in (before.things if before else ()) if not self._moved(t, change)]
         free = (change > CHANGED) & (inside[0] > 0) & ~self._hidden(view)
         for thing in kept:
@@ -171,7 +173,8 @@ class AroundReader:
             return []
         maps = self._fine_maps(view)
         picture = to_log(take(soft, maps), light.gain)
-        found = find_cards(picture, self._off_wall & maps.inside, near)
+        seen = cv2.resize(self._hidden(view).astype(np.uint8), shape[::-1]) == 0
+        found = find_cards(picture, self._off_wall & maps.inside & seen, near)
         (left, top, _), step = self._finer.corner, self._finer.step
         spots: list[Spot] = []
         for card in found[:MOST_CARDS]:

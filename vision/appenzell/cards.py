@@ -23,10 +23,11 @@ FINE = 16
 # The table around a place is what most of a square of this many fields shows.
 TABLE = 2.6
 # How much brighter, darker or differently tinted a tile is than its table (log light).
-SHADES, TINTS = (0.12, 0.25, 0.5, 0.9), (0.08, 0.16, 0.32)
+SHADES, TINTS = (0.12, 0.25, 0.5, 0.9), (0.05, 0.08, 0.16, 0.32)
 # The side of a tile in fields, how square it must look, and how full.
 LEAST, MOST = 0.72, 1.2
 SQUARE, FULL, LIKE = 1.4, 0.72, 0.62
+SOLID = 0.7  # how much of its hull stands out; print and shadow may bite into it
 # The same tile is found at several thresholds; places closer than this (fields) are one.
 APART = 0.3
 
@@ -104,8 +105,11 @@ def _squares(mask: NDArray[np.uint8]) -> Iterator[Card]:
         part = (names[y : y + high, x : x + wide] == number).astype(np.uint8)
         contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=cv2.contourArea)
-        (middle_x, middle_y), sides, _ = cv2.minAreaRect(outline)
-        card = _card(y + middle_y, x + middle_x, sides, float(cv2.contourArea(outline)))
+        hull = cv2.convexHull(outline)
+        bitten = float(cv2.contourArea(outline)) < SOLID * float(cv2.contourArea(hull))
+        (middle_x, middle_y), sides, _ = cv2.minAreaRect(hull)
+        full = float(cv2.contourArea(outline if bitten else hull))
+        card = _card(y + middle_y, x + middle_x, sides, full)
         if card is not None:
             yield card
 

@@ -59,6 +59,7 @@ class AppenzellStory:
         self._was = [shown(before, at) for at in FIELDS]
         self._kept = [self._as_before(at) for at in FIELDS]
         self._values: dict[tuple[Field, str | None], float] = {}
+        self._told: list[Step] | None = None
         self.base = sum(self._kept) + self.beside.fit(before)
 
     # -- scores ---------------------------------------------------------------------------
@@ -169,8 +170,11 @@ class AppenzellStory:
 
     def moves(self, position: Position) -> Iterator[Events]:
         """The stories that may have led from before to this picture; all at once."""
-        if position is self.before:
-            yield from Search(self).stories()
+        if position is not self.before:
+            return
+        if self._told is None:
+            self._told = Search(self).stories()
+        yield from self._told
 
     def key(self, position: Position) -> tuple[object, ...]:
         """Stories that come to the same table are one."""
@@ -182,7 +186,7 @@ class AppenzellStory:
             case Place(_, tower):
                 return self.poor(position, tower)
             case Run(seat, source, to):
-                if self.poor(position, to):
+                if self.poor(position, to) or self._dressed(position, seat, to):
                     return True
                 if source == OUTSIDE:  # it may have run on from there
                     return any(self.appears(position, seat, at) for at in INSIDE)
@@ -207,6 +211,14 @@ class AppenzellStory:
     def poor(self, position: Position, at: Field) -> bool:
         """Whether something else may be on a field than a position has there."""
         return self.fit(position, at) < STIRRED
+
+    def _dressed(self, position: Position, seat: int, at: Field) -> bool:
+        """Whether a bare field looks quite different, and no worse like a mouse of a seat."""
+        cell = self.reading.fields[at]
+        if cell.same is None or shown(position, at) not in (HIGH_FIELD, TOWER):
+            return False
+        other = cell.same < max(cell.labels.values()) + UNEXPLAINED
+        return other and cell.value(position.setting.colours[seat]) > UNEXPLAINED
 
     def roofed(self, fields: Sequence[Field]) -> bool:
         """Whether a room looks covered."""
