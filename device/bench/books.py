@@ -110,7 +110,18 @@ class Books:
                 told = self.game.apply(told, event)
         except ValueError:
             return None
+        denied = getattr(self.words, "denied", lambda *_: False)
         for count in range(len(tables), 0, -1):
-            if self.words.same_table(told, tables[count - 1]):
-                return list(events), self.owed[count:]
+            if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
+                left = self.owed[count:]
+                return (list(events), left) if self._goes_on(told, left) else None
         return None
+
+    def _goes_on(self, told: Any, left: Sequence[tuple[Any, int]]) -> bool:
+        """Whether phones can go on from here: nobody pays with what he was not seen to get."""
+        if left and self.words.by_phone(left[0][0]):
+            try:
+                self.game.apply(told, left[0][0])
+            except ValueError:
+                return False
+        return True

@@ -61,6 +61,16 @@ def same_table(told: Any, true: Any) -> bool:
     )
 
 
+def denied(told: Any, true: Any) -> bool:
+    """Whether a told top is another one in the end, on a shaft as high: it was misread."""
+    return any(
+        len(mine) == len(theirs)
+        and mine[-1:] != theirs[-1:]
+        and UNKNOWN not in (mine[-1], theirs[-1])
+        for mine, theirs in zip(told.stacks, true.stacks, strict=True)
+    )
+
+
 def brief(events: Iterable[Any]) -> str:
     """Events in shorthand, for the notes."""
     words = []

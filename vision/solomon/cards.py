@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,14 +13,19 @@ from vision.geometry import View
 from vision.sample import Patch, Picture
 from vision.solomon.numbers import Field, Numbers
 from vision.solomon.profile import Profile
-from vision.solomon.slots import FINE, Desk, Place, nearby, settled
+from vision.solomon.slots import FINE, Desk, Place, by_print, nearby, settled
 
 Array = NDArray[np.float32]
 Cells = tuple[tuple[int, int], ...]
 
 LEAST_LIKENESS = 0.15
+# A card that is less like one than this is looked for by its print; then it must be so like.
+UNLIKE, PRINTED = 0.45, 0.45
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
+PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))
+# A filled cell differs from the ground at least so much, as a share of what it was taught.
+LEAST_DARK = 0.2
 COMMON_INK = 0.25  # what all cards have there is no number
 
 
@@ -65,11 +71,13 @@ class CardReader:
         """Where the card lies that looks most like one, and how like it is."""
         ways = [place.turned(turn) for place in desk.places() for turn in (0.0, np.pi)]
         found = [nearby(desk, way, self._look) for way in ways]
-        best = max(found, key=lambda item: item[1], default=None)
-        if best is None:
-            return None
-        best = settled(desk, best[0], self._look)
-        return best if best[1] >= LEAST_LIKENESS else None
+        outlined = max(found, key=lambda item: item[1], default=None)
+        best = settled(desk, outlined[0], self._look) if outlined else None
+        if best is None or best[1] < UNLIKE:
+            other = settled(desk, by_print(desk, self._look), self._look)
+            if other[1] >= PRINTED and (best is None or other[1] > best[1]):
+                return other
+        return best if best is not None and best[1] >= LEAST_LIKENESS else None
 
     # -- figure ---------------------------------------------------------------------------
 
@@ -79,16 +87,20 @@ class CardReader:
         dark = np.clip((patch - self._ground) @ self._to_square, -0.5, 1.5).astype(np.float32)
         cell = style.cell / FINE
         spread = cv2.blur(dark, (round(0.6 * cell), round(0.6 * cell)))
+        tries = [
+            (off, phase, self._lattice(spread, cell, off, phase))
+            for off in (np.array(jitter) * 2.0 - 2.0 for jitter in np.ndindex(3, 3))
+            for phase in PHASES
+        ]
+        bare, full = _levels([fill for _, _, fill in tries])
         best = np.inf
         found: tuple[Cells, float] = ((), 0.0)
-        for jitter in np.ndindex(3, 3):
-            off = (np.array(jitter) - 1) * 2.0
-            for phase in ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5)):
-                fill = self._lattice(spread, cell, off, phase)
-                cost, cells = _judged(fill, phase)
-                cost += 0.004 * float(off @ off)
-                if cost < best:
-                    best, found = cost, (cells, _clarity(fill))
+        for off, phase, raw in tries:
+            fill = (raw - bare) / (full - bare)
+            cost, cells = _judged(fill, phase)
+            cost += 0.004 * float(off @ off)
+            if cost < best:
+                best, found = cost, (cells, _clarity(fill))
         return found
 
     def _lattice(
@@ -112,6 +124,17 @@ class CardReader:
 def axis_of(way: Array) -> Array:
     """What a sample is multiplied with to tell how far it is along a colour's way."""
     return np.asarray(way / max(float(way @ way), 1e-6), np.float32)
+
+
+def _levels(fills: Sequence[Array]) -> tuple[float, float]:
+    """How dark empty and filled cells are, which glare and shade may bring close together.
+
+    Every figure has some filled cells; only where the lattice fits it are they filled whole.
+    """
+    bare = float(np.median(np.stack(fills)))
+    least = min(FIGURE_SIZES)
+    full = max(float(np.sort(fill, axis=None)[-least]) for fill in fills)
+    return bare, max(full, bare + LEAST_DARK)
 
 
 def _judged(fill: Array, phase: tuple[float, float]) -> tuple[float, Cells]:

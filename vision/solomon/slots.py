@@ -36,6 +36,8 @@ LEAST_RECTANGLE = 0.6
 # How far an outline may be misjudged: shifts (metres) and turns, roughly and finely.
 ROOM = 0.005
 ASKEW = (np.radians((-4.0, -2.0, 2.0, 4.0)), np.radians((-1.0, -0.5, 0.5, 1.0)))
+# The print of a card is looked for all over the window at every so many metres.
+COARSE = 0.003
 # What it costs (likeness) to lie a millimetre, a degree off the outline, squared.
 SHIFTED, TURNED = 0.002, 0.003
 
@@ -151,6 +153,21 @@ def nearby(desk: Desk, place: Place, look: Patch) -> tuple[Place, float]:
     dx, dy = peak_of(match, row, column)
     right, down = dx - (match.shape[1] - 1) / 2, dy - (match.shape[0] - 1) / 2
     return place.moved(right * STEP, down * STEP), float(value)
+
+
+def by_print(desk: Desk, look: Patch) -> Place:
+    """Where the print of a card fits best, for tables on which no outline shows."""
+    rows, columns = (round(count * STEP / COARSE) for count in look.shape[:2])
+    small = np.asarray(cv2.resize(look, (columns, rows), interpolation=cv2.INTER_AREA))
+    best = (-1.0, desk.middle)
+    for turn in (*ANGLES, *(ANGLES + np.pi)):
+        place = desk.middle.turned(float(turn))
+        match = cv2.matchTemplate(desk.cut(place, COARSE, STRAY), small, cv2.TM_CCOEFF_NORMED)
+        _, value, _, (column, row) = cv2.minMaxLoc(match)
+        if value > best[0]:
+            right, down = column - (match.shape[1] - 1) / 2, row - (match.shape[0] - 1) / 2
+            best = (value, place.moved(right * COARSE, down * COARSE))
+    return best[1]
 
 
 @lru_cache(maxsize=8)

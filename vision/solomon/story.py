@@ -61,8 +61,10 @@ OBJECT_COST = 2.0
 CHANCE_COST = 2.0
 PAUSE_COST = 1.5
 TURN_COST = 6.0
-# Numbers of a card less likely than this, and more than so many sets of numbers, are left out.
+# Sets of numbers less likely than this beside the best possible, and more than so many, are left
+# out; no number lies there twice, so that a misread one shows itself.
 NUMBER_MARGIN = 8.0
+NUMBERS_A_CARD = 4
 CARD_SETS = 12
 CLEAR_FIGURE = 0.3
 # New cards lie open, and a story says nothing of them.
@@ -249,7 +251,8 @@ class SolomonStory:
             if len({card for _, card in each}) == len(each)
         ]
         sets.sort(key=lambda item: -item[0])
-        return [self._turned_up(position, cards) for _, cards in sets[:CARD_SETS]]
+        likely = [each for each in sets if each[0] > sets[0][0] - NUMBER_MARGIN]
+        return [self._turned_up(position, cards) for _, cards in likely[:CARD_SETS]]
 
     @staticmethod
     def _likely(card: CardRead, gone: set[int], position: Position) -> list[tuple[float, int]]:
@@ -261,7 +264,7 @@ class SolomonStory:
             if number not in gone
         ]
         free.sort(key=lambda item: -item[0])
-        return [item for item in free if item[0] > free[0][0] - NUMBER_MARGIN][:4]
+        return free[:NUMBERS_A_CARD]
 
     def _turned_up(self, position: Position, cards: Sequence[int]) -> Events:
         assert self._cards is not None

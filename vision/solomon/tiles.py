@@ -40,6 +40,10 @@ CENTRES = np.array([centre(s) for s in SQUARES])
 TURNS = 4
 # Light to tones of about equal noise.
 GAMMA = np.float32(1 / 2.2)
+# Faces whose coarse likeness is this close to the best one's are looked at where they lie.
+CLOSE = 0.06
+# So many faces whose likelihoods are this close are looked at once more, moved step by step.
+RIVALS, ALIKE, MOST_STEPS = 3, 25.0, 4
 # A drawing is what differs from its surroundings of so many samples; in the dark little does.
 LOCAL, DIM = 9, 0.12
 # So many samples of a face count as independent; a pattern that fits less is none.
@@ -114,31 +118,56 @@ class Patterns:
     def __init__(self, faces: Array) -> None:
         cells = faces.reshape(len(faces), -1, 3)
         cells = cells - cells.mean(axis=1, keepdims=True)
-        self.bank = np.ascontiguousarray(cells.reshape(len(faces), -1).T)
-        self._square = np.ascontiguousarray(self.bank**2)
+        # Three more columns add up each colour.
+        colours = np.tile(np.eye(3, dtype=np.float32), (cells.shape[1], 1))
+        bank = cells.reshape(len(faces), -1).T
+        self._bank = np.ascontiguousarray(np.hstack([bank, colours]), np.float32)
+        self._square = np.ascontiguousarray((cells**2).sum(axis=2).T)
         self._channels = np.ascontiguousarray(cells.transpose(2, 1, 0))
+        self._whole = np.sqrt(np.maximum(self._square.sum(axis=0), 1e-6))
 
-    def power(self, weights: Array) -> Array:
-        """The contrast of every face where it is not hidden (windows, looks)."""
-        count = np.maximum(weights.sum(axis=1, keepdims=True), 1)
-        total = np.repeat(weights, 3, axis=1) @ self._square
-        for channel in self._channels:
-            part = weights @ channel
-            total = total - part * part / count
-        return np.sqrt(np.maximum(total, 1e-6))
+    def compared(self, rows: Array, weights: Array) -> tuple[Array, Array, Array]:
+        """Correlation of rows (windows, parts, samples, 3) with each face, and both contrasts.
 
-    def compared(self, rows: Array, weights: Array) -> tuple[Array, Array]:
-        """Correlation of rows (windows, parts, samples, 3) with each face, and their contrast."""
+        The faces' means are 0, so that means of rows count only where something is hidden.
+        """
         windows, parts, samples, _ = rows.shape
-        count = np.maximum(weights.sum(axis=1), 1)[:, None, None]
-        mean = np.einsum("wpsc,ws->wpc", rows, weights) / count
-        rest = (rows - mean[:, :, None]) * weights[:, None, :, None]
-        flat = rest.reshape(windows * parts, samples * 3)
-        own = np.sqrt(np.maximum(np.einsum("ij,ij->i", flat, flat), 1e-6)).reshape(windows, parts)
-        fits = (flat @ self.bank).reshape(windows, parts, -1)
+        power = np.repeat(self._whole[None], windows, axis=0)
+        covered = np.flatnonzero((weights < 1).any(axis=1))
+        rows[covered] *= weights[covered][:, None, :, None]
+        flat = rows.reshape(windows * parts, samples * 3)
+        product = (flat @ self._bank).reshape(windows, parts, -1)
+        fits, total = np.ascontiguousarray(product[..., :-3]), product[..., -3:]
+        count = np.maximum(weights.sum(axis=1), 1)
+        mean = total / count[:, None, None]
+        if len(covered):
+            hidden = [weights[covered] @ channel for channel in self._channels]
+            fits[covered] -= np.einsum("wpc,cwl->wpl", mean[covered], np.stack(hidden))
+            power[covered] = self._seen_power(weights[covered], hidden, count[covered])
+        own = np.einsum("ij,ij->i", flat, flat).reshape(windows, parts)
+        own = np.sqrt(np.maximum(own - (total * mean).sum(axis=2), 1e-6))
         fits /= own[:, :, None]
-        fits /= self.power(weights)[:, None]
-        return fits, own
+        fits /= power[:, None]
+        return fits, own, power
+
+    def one(self, rows: Array, weights: Array, look: int) -> tuple[Array, Array, Array]:
+        """The same for the parts of one window and one face."""
+        face = self._bank[:, look].reshape(-1, 3)
+        seen = weights[:, None]
+        count = max(float(weights.sum()), 1.0)
+        face = (face - (face * seen).sum(axis=0) / count) * seen
+        rest = (rows - (rows * seen).sum(axis=1, keepdims=True) / count) * seen
+        own = np.sqrt(np.maximum((rest * rest).sum(axis=(1, 2)), 1e-6))
+        power = np.sqrt(np.maximum((face * face).sum(), 1e-6))
+        fits = rest.reshape(len(rows), -1) @ face.reshape(-1) / own / power
+        return fits, own, power
+
+    def _seen_power(self, weights: Array, hidden: Sequence[Array], count: Array) -> Array:
+        """The contrast of every face where it is not hidden (windows, looks)."""
+        total = weights @ self._square
+        for part_ in hidden:
+            total = total - part_ * part_ / count[:, None]
+        return np.sqrt(np.maximum(total, 1e-6))
 
 
 def parts_of(values: Array, starts: Sequence[tuple[int, int]], step: int) -> Array:
@@ -244,8 +273,11 @@ class TileReader:
             return []
         toned = tones(values)
         lines = drawn(toned)
-        starts = self._coarsely(lines, weights)
-        looks, found = self._finely(lines, weights, starts)
+        looks, places = self._finely(lines, weights, *self._coarsely(lines, weights))
+        for window in range(len(values)):
+            self._closely(lines[window], weights[window], looks[window], places[window])
+        found = places[np.arange(len(values)), looks.argmax(axis=1)]
+        starts = np.clip(np.round(found), 0, 2 * ROOM).astype(np.int64)
         tone = _mean_tone(
             np.stack([part(*each) for each in zip(toned, starts, strict=True)]), weights
         )
@@ -266,29 +298,78 @@ class TileReader:
             for face, empty, start in zip(faces, none, found, strict=True)
         ]
 
-    def _coarsely(self, toned: Array, weights: Array) -> NDArray[np.int64]:
-        """Where each window fits some face best (down, across)."""
+    def _coarsely(
+        self, toned: Array, weights: Array
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where windows fit some face best: numbers of windows, and starts (down, across).
+
+        Faces of a kind have much in common: the right one may lie elsewhere than the likeliest.
+        """
         rows = parts_of(smeared(toned), self._starts, 2)
         half = weights.reshape(-1, SAMPLES, SAMPLES)[:, ::2, ::2].reshape(len(toned), -1)
-        fits, _ = self.coarse.compared(rows, np.ascontiguousarray(half))
-        return np.array(self._starts)[fits.max(axis=2).argmax(axis=1)]
+        fits, _, _ = self.coarse.compared(rows, np.ascontiguousarray(half))
+        at, best = fits.argmax(axis=1), fits.max(axis=1)
+        close = best > best.max(axis=1, keepdims=True) - CLOSE
+        pairs = np.unique(
+            [(n, at[n, look]) for n, look in np.argwhere(close)], axis=0
+        )  # one for every place at which some likely face lies
+        return pairs[:, 0], np.array(self._starts)[pairs[:, 1]]
 
     def _finely(
-        self, toned: Array, weights: Array, starts: NDArray[np.int64]
+        self,
+        toned: Array,
+        weights: Array,
+        which: NDArray[np.int64],
+        starts: NDArray[np.int64],
     ) -> tuple[Array, NDArray[np.float64]]:
-        """Log likelihoods of all faces in all turns, and where the best one lies."""
+        """Log likelihoods of all faces in all turns, and where each would lie."""
         rows = np.concatenate(
             [
                 parts_of(toned[n : n + 1], [(y + dy, x + dx) for dy, dx in ABOUT], 1)
-                for n, (y, x) in enumerate(starts)
+                for n, (y, x) in zip(which, starts, strict=True)
             ]
         )
-        fits, power = self.fine.compared(rows, weights)
+        fits, own, power = self.fine.compared(rows, weights[which])
         peak, place = _peaks(fits)
-        here = np.arange(len(toned))
-        found = starts + place[here, peak.argmax(axis=1)]
-        contrast = peak * power[:, len(ABOUT) // 2, None] / self.fine.power(weights)
-        return _pattern(peak) - _contrast_cost(contrast), found
+        values = _weighed(peak, own[:, len(ABOUT) // 2, None] / power)
+        looks, places = [], []
+        for n in range(len(toned)):
+            mine = np.flatnonzero(which == n)
+            best = mine[values[mine].argmax(axis=0)]
+            each = np.arange(values.shape[1])
+            looks.append(values[best, each])
+            places.append(starts[best] + place[best, each])
+        return np.stack(looks), np.stack(places)
+
+    def _closely(
+        self, lines: Array, weights: Array, looks: Array, places: NDArray[np.float64]
+    ) -> None:
+        """Where faces are hard to tell apart, look at each exactly where it fits best."""
+        kinds = looks.reshape(len(self.names), TURNS)
+        first, *rest = np.argsort(-kinds.max(axis=1))[:RIVALS]
+        rivals = [kind for kind in rest if kinds[kind].max() > kinds[first].max() - ALIKE]
+        for kind in (first, *rivals) if rivals else ():
+            look = kind * TURNS + int(kinds[kind].argmax())
+            value, place = self._settled(lines, weights, look, places[look])
+            if value > looks[look]:
+                looks[look], places[look] = value, place
+
+    def _settled(
+        self, lines: Array, weights: Array, look: int, place: NDArray[np.float64]
+    ) -> tuple[float, NDArray[np.float64]]:
+        """The log likelihood of one face at the place near this one where it fits best."""
+        start = np.clip(np.round(place), 1, 2 * ROOM - 1).astype(np.int64)
+        for _ in range(MOST_STEPS):
+            rows = parts_of(lines[None], [(start[0] + y, start[1] + x) for y, x in ABOUT], 1)
+            fits, own, power = self.fine.one(rows[0], weights, look)
+            away = np.array(ABOUT[int(fits.argmax())])
+            then = np.clip(start + away, 1, 2 * ROOM - 1)
+            if (then == start).all():
+                break
+            start = then
+        peak, at = _peaks(fits[None, :, None])
+        value = _weighed(peak, own[len(ABOUT) // 2] / power)
+        return float(value[0, 0]), start + at[0, 0]
 
 
 def _coarse(faces: Array) -> Array:
@@ -316,6 +397,11 @@ def _toned(tone: Array, taught: Array, spread: float, gain_spread: float) -> Arr
     rest = tone[:, None] - gain[..., None] * taught
     misfit = (rest * rest).sum(axis=2) / spread**2 + (np.log(gain) / gain_spread) ** 2
     return np.asarray(-0.5 * misfit - 2 * np.log(spread) - np.log(gain_spread), np.float32)
+
+
+def _weighed(peak: Array, contrast: Array) -> Array:
+    """Log likelihood of a correlation with this much contrast beside the taught one."""
+    return _pattern(peak) - _contrast_cost(peak * contrast)
 
 
 def _contrast_cost(contrast: Array) -> Array:

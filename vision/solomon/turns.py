@@ -80,8 +80,9 @@ class Turns:
         for area, objects in self._areas():
             for steps in self._for_area(area, Magic.AXE in objects):
                 self._note(found, Plan(steps, area, objects))
-        for steps in self._solved({}, self._changed, ()) if self._changed else ():
-            self._note(found, Plan(steps))
+        for left in self._to_explain(()) if self._changed else ():
+            for steps in self._solved({}, left, ()):
+                self._note(found, Plan(steps))
         best = sorted(found.values(), key=lambda item: -item[0])
         return [plan for _, plan in best[:MOST_PLANS]]
 
@@ -92,6 +93,18 @@ class Turns:
             value = self._value(stacks, plan)
             if value is not None and key not in found:
                 found[key] = (value, Plan(steps, plan.area, plan.objects))
+
+    def _to_explain(self, area: Area) -> Iterator[frozenset[Square]]:
+        """What shifts beside an area must explain: what changed, or all that stirred.
+
+        A tile laid on one of its own kind stirs and looks as before; one that was straightened
+        does too.
+        """
+        beside = self._changed.difference(area)
+        yield beside
+        stirred = self._stirred.difference(area)
+        if beside < stirred and len(stirred) <= MOST_BESIDE:
+            yield stirred
 
     # -- areas ----------------------------------------------------------------------------
 
@@ -123,9 +136,14 @@ class Turns:
 
     def _for_area(self, area: Area, uneven: bool) -> Iterator[Steps]:
         """Shifts after which an area can be dug and all that changed is explained."""
-        beside = self._changed.difference(area)
+        for beside in self._to_explain(area):
+            if len(beside) <= MOST_BESIDE:
+                yield from self._beside(area, uneven, beside)
+
+    def _beside(self, area: Area, uneven: bool, beside: frozenset[Square]) -> Iterator[Steps]:
+        """Such shifts as touch all of this beside the area."""
         still = [s for s in area if s not in self._stirred]
-        if len(beside) > MOST_BESIDE or len(still) > MOST_SHIFTS + TWINS:
+        if len(still) > MOST_SHIFTS + TWINS:
             return
         if uneven:
             if all(self._heights[s] for s in area) and len(still) <= TWINS:

@@ -1,0 +1,154 @@
+"""Whole simulated games in King Solomon's mine told by clear readings instead of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from device.bench.books import Books, words_of
+from device.bench.sim import SimRun, Tally
+from device.camera import Frame
+from device.explain import Explainer
+from device.sim.base import Act
+from device.sim.solomon.scene import Lying, Shaft
+from device.sim.solomon.table import SimGame
+from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from rules.solomon import Position
+from rules.solomon.game import GAME
+from rules.solomon.pieces import CARDS, SQUARES, TILES, Square
+from vision.reading import Cell
+from vision.solomon.cards import CardRead
+from vision.solomon.eyes import Eyes, Seats
+from vision.solomon.layout import EMPTY, KINDS
+from vision.solomon.reader import Reading
+from vision.solomon.story import SolomonLens
+
+LOOKS = 2  # pictures of each table at rest
+# How faces are usually read: the right one, another of its kind, none, anything else.
+RIGHT, AKIN, NONE, OTHER = 55.0, 32.0, 12.0, 8.0
+UNTOUCHED, CHANGED = 150.0, -9000.0
+
+Labels = dict[str, float]
+
+
+class TaleEyes(Eyes):
+    """Eyes that are handed what they read."""
+
+    def __init__(self, slots: Sequence[int]) -> None:
+        self._seats = Seats(tuple(slots))
+        self.lens = SolomonLens(slots)
+        self.shown: Reading | None = None
+
+    def read(self, _: Any, __: Any, beliefs: Sequence[Position], ___: Any) -> Reading:
+        """What is shown; cards only where some may have been turned up."""
+        assert self.shown is not None
+        waiting = any(self._may_reveal(each) for each in beliefs)
+        cards = self.shown.cards if waiting else {}
+        return Reading(self.shown.shafts, self.shown.memory, cards, self.shown.past)
+
+
+class TaleWatcher(Watcher):
+    """A watcher whose frames are readings."""
+
+    def __init__(self, position: Position, slots: Sequence[int]) -> None:
+        self.game, self.position = GAME, position
+        self.eyes = TaleEyes(slots)
+        self.explainer = Explainer(GAME, self.eyes.lens, position)
+        self.view = self._reading = self._memory = self._moment = self._illegal = None
+        self._doubts = self._puzzles = self._unread = 0
+        self._hurried = False
+
+    def see(self, frame: Frame) -> Sight:
+        """The frame's image is a reading, or the set-up."""
+        shown: Any = frame.image
+        if self._moment is None or self._moment.total is not shown:
+            self._moment = _Moment(shown, 1, list(self.explainer.beam), self._memory)
+        if self._moment.done:
+            return Sight(frame.time, SightState.SETTLED)
+        if not isinstance(shown, Reading):
+            return self._begun(frame.time, shown)
+        self._moment.read += 1
+        self.eyes.shown = shown
+        return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
+
+    def _begun(self, time: float, event: Any) -> Sight:
+        after = GAME.apply(self.position, event)
+        self.explainer.expect(event, after)
+        story = Story((event,), 1.0, after)
+        return Sight(time, SightState.STILL, Finding(Verdict.UNDERSTOOD, (story,), (), True))
+
+    def _glimpses(self, _: Any, __: Any) -> Any:
+        return None
+
+    def _evidence(self, _: Any) -> bytes | None:
+        return None
+
+
+def face_labels(shaft: Shaft) -> Labels:
+    """How the top of a shaft is usually read."""
+    if not shaft:
+        return {**dict.fromkeys(KINDS, -5.0), EMPTY: NONE + 2}
+    top = TILES[shaft[-1]]
+    akin = [kind for kind in KINDS if kind[0] == top[0] and kind[1:].isdecimal()]
+    labels = {**dict.fromkeys(KINDS, OTHER), EMPTY: NONE}
+    if top[1:].isdecimal():
+        labels |= dict.fromkeys(akin, AKIN)
+    return labels | {top: RIGHT}
+
+
+class TaleRun(SimRun):
+    """One game followed by its readings."""
+
+    def __init__(self, sim: SimGame, tally: Tally) -> None:
+        self.sim, self.tally = sim, tally
+        self.game, self.words = GAME, words_of(sim.game)
+        self.watcher = TaleWatcher(sim.start, sim.seats)
+        self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
+        self.true, self.lent, self.helped = [], None, set()
+        self.clean, self.count = True, 0
+        self._clock = 0.0
+        self._before: Lying | None = None
+
+    def run(self) -> None:
+        """Follow the whole game."""
+        self.sim.tapped = False
+        self.sim.moments = self._moments  # type: ignore[assignment, method-assign]
+        super().run()
+
+    def _moments(self) -> Iterator[Any]:
+        for act in self.sim.acts(self.sim.room()):
+            yield SimpleNamespace(frames=self._told(act), truth=act.truth, claims=act.claims)
+
+    def _told(self, act: Act) -> Iterator[Frame]:
+        before, self._before = self._before, act.lying
+        reading: Any = act.truth.events[0] if before is None else self._reading(before, act)
+        for _ in range(LOOKS):
+            self._clock = round(self._clock + 0.1, 3)
+            yield Frame(self._clock, reading)
+
+    def _reading(self, before: Lying, act: Act) -> Reading:
+        """A clear picture of a table."""
+        memory: Any = SimpleNamespace(labels={})
+        shafts = {square: self._cell(before, act, square) for square in SQUARES}
+        past = {square: face_labels(before.shafts[square]) for square in SQUARES}
+        cards = {slot: self._card(*card) for slot, card in act.lying.cards.items()}
+        return Reading(shafts, memory, cards, past)
+
+    def _cell(self, before: Lying, act: Act, square: Square) -> Cell[str]:
+        """A shaft; one whose top was laid anew looks otherwise, be it of the same kind."""
+        path = [each.shafts[square] for each in (before, *act.steps, act.lying)]
+        same = path[0] == path[-1] and min(map(len, path)) >= len(path[0])
+        return Cell(face_labels(path[-1]), UNTOUCHED if same else CHANGED)
+
+    def _card(self, number: int, turned: int) -> CardRead:
+        numbers = {**dict.fromkeys(CARDS, -40.0), number: 0.0}
+        return CardRead(numbers, self.sim.theme.shapes[number], 0.95, 0.7, bool(turned))
+
+
+def told(seeds: Sequence[int], mischief: bool) -> Tally:
+    """Follow the games of some seeds."""
+    tally = Tally()
+    for seed in seeds:
+        TaleRun(SimGame(seed, "normal", 2 + seed % 4, mischief), tally).run()
+    return tally
