@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import exp, log
 from typing import Protocol
 
-from rules.appenzell import UNKNOWN, EndTurn, Event, Position, Slide
+from rules.appenzell import UNKNOWN, EndTurn, Event, Position
 from rules.appenzell.position import Phase
 from vision.appenzell.beside import Habit, Zone
 from vision.appenzell.layout import Measures
@@ -13,9 +14,8 @@ from vision.appenzell.reader import Reading
 from vision.appenzell.story import AppenzellStory
 from vision.appenzell.tables import slid_between, table_key
 
-# So many moments a doubt may wait that later pictures may settle, or hardly will; this small it is
-# let go.
-WAITING, HARDLY, SURE_ENOUGH = 5, 2, 0.95
+# A doubt between more stories than this is asked about at once; others may wait so many moments.
+MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.95
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
     "appenzell.not-your-turn": 4.5,
@@ -32,9 +32,6 @@ class Told(Protocol):
 
     @property
     def probability(self) -> float: ...
-
-    @property
-    def events(self) -> tuple[Event, ...]: ...
 
 
 class AppenzellLens:
@@ -86,15 +83,12 @@ class AppenzellLens:
     def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
         """How many moments a doubt may last, and how small it must be to be let go.
 
-        Who it was shows later, when others have their turn: such a doubt may wait. Whether a tile
-        was slid at all, and where, hardly any later picture will tell.
+        What lies under roofs is nobody's business now, and who slid shows later: most doubts may
+        wait. Where any slot may be the one, no later picture will tell.
         """
-        slides: dict[tuple[int, ...], float] = {}
-        for story in stories:
-            told = tuple(event.slot for event in story.events if isinstance(event, Slide))
-            slides[told] = slides.get(told, 0.0) + story.probability
-        clear = max(slides.values(), default=1.0) >= SURE_ENOUGH
-        return (WAITING if clear else HARDLY), SURE_ENOUGH
+        shares = [story.probability for story in stories]
+        choices = exp(-sum(share * log(share) for share in shares if share > 0))
+        return (0 if choices > MANY else WAITING), SURE_ENOUGH
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
