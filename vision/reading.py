@@ -54,7 +54,7 @@ class Cell(Generic[Label]):
         best = max(self.labels.values())
         return self.labels.get(label, NEVER) - best + self.details.get(label, 0.0)
 
-    def kept(self, label: Label, *, bare: bool = False) -> float:
+    def kept(self, label: Label, *, bare: bool = False, touched: float = TOUCHED) -> float:
         """How well it fits that the label is still this one.
 
         A piece that looks different though it stayed was touched, which is rare; a bare place
@@ -64,7 +64,7 @@ class Cell(Generic[Label]):
             return self.value(label)
         still = np.log(1 - TOUCHED) + self.same
         fit = self.labels.get(label, NEVER) + self.details.get(label, 0.0)
-        laid_anew = (0.0 if bare else np.log(TOUCHED)) + fit
+        laid_anew = (0.0 if bare else np.log(touched)) + fit
         return _bent(min(0.0, float(np.logaddexp(still, laid_anew)) - self._top))
 
     def confidence(self) -> float:

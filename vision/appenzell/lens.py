@@ -15,7 +15,7 @@ from vision.appenzell.story import AppenzellStory
 from vision.appenzell.tables import slid_between, table_key
 
 # A doubt between more stories than this is asked about at once; others may wait so many moments.
-MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.95
+MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.92
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
     "appenzell.not-your-turn": 4.5,

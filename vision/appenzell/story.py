@@ -32,6 +32,8 @@ Events = tuple[Event, ...]
 
 # A field that fits no worse than this is explained well enough.
 FAIR = 3.0
+# How often a tile that lies under the grid looks different though no other one came there.
+TURNED = 0.015
 # Where something may have happened, something changed at least a little.
 STIRRED = -1.5
 
@@ -69,6 +71,8 @@ class AppenzellStory:
         if name is None:
             best = max(cell.kept(kind) for kind in TILE_NAMES)
             return best - UNTOLD * self._reveals.readable(at)
+        if name in TILE_NAMES:
+            return cell.kept(name, touched=TURNED)
         kept = cell.kept(name, bare=name in (HIGH_FIELD, TOWER))
         if name == ROOF and at in self.before.occupied():
             kept = max(kept, self._mouse_on_roof(self.before, at))
