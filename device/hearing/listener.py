@@ -7,10 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from device.hearing.bands import DELAY, FRAME, FRAMES_PER_SECOND, HOP, RATE, Bands, Samples
+from device.hearing.bands import (
+    DELAY,
+    FRAME,
+    FRAMES_PER_SECOND,
+    HOP,
+    RATE,
+    Bands,
+    Samples,
+    decibels,
+)
 from device.hearing.bounces import Train, best_train
 from device.hearing.context import WINDOW, Judged
-from device.hearing.onsets import MARGIN, Onset, find_onsets, upper
+from device.hearing.onsets import LEAST_RISE, MARGIN, Onset, find_onsets, upper
 from device.hearing.traits import Surroundings, could_be, traits
 from device.hearing.verifier import Verifier, shipped
 
@@ -25,6 +34,8 @@ LEAST_ABOVE = 9.0  # dB a first impact stands above the floor
 LEAST_JUMP = 9.0  # dB it rises
 APART = 0.38  # seconds in which a second pearl must be clearly one of its own
 CLEARLY = 0.9
+SOFTER = 16.0  # dB: whatever bounced once bounces again, and never so much softer
+AGAIN = (0.012, 0.8, 0.95)  # when: seconds after the first bounce at the soonest; of its flight
 LISTENS = 0.5  # the verdict from which an onset is told at all
 
 
@@ -142,7 +153,10 @@ class Listener:
             later = [each for each in self._onsets if each.frame > onset.frame]
             train = best_train(onset, later)
             last = train.onsets[min(MAIN_BOUNCES, len(train.onsets) - 1)]
-            self._waits[onset.frame] = last.frame + REST * FRAMES_PER_SECOND
+            rest = REST * FRAMES_PER_SECOND
+            if len(train.onsets) == 2:
+                rest = max(rest, AGAIN[1] * (last.frame - onset.frame))
+            self._waits[onset.frame] = last.frame + rest
         return self._waits[onset.frame]
 
     def _around(self) -> Surroundings:
@@ -158,7 +172,7 @@ class Listener:
 
     def _verdict(self, onset: Onset, train: Train, values: NDArray[np.float64]) -> Heard | None:
         sure = self._sure(onset, values, keep=True)
-        if sure < self._threshold or self._rather_next(train, sure):
+        if sure < self._threshold or self._falls_dead(train) or self._rather_next(train, sure):
             return None
         heard = self._heard(onset, train, sure)
         if self._last is not None and heard.time - self._last.time < APART:
@@ -168,6 +182,20 @@ class Listener:
         self._last = heard
         self._taken |= {each.frame for each in train.onsets}
         return heard
+
+    def _falls_dead(self, train: Train) -> bool:
+        """Whether nothing follows a clear first bounce: that is a pen or a switch, not a ball."""
+        if len(train.onsets) < 2:
+            return False
+        first, second = train.onsets[:2]
+        flight = second.frame - first.frame
+        soonest = second.frame + AGAIN[0] * FRAMES_PER_SECOND
+        after = self._around().cut(soonest, max(soonest + 36, second.frame + AGAIN[2] * flight))
+        if not len(after):
+            return False
+        loudest = float(decibels(after.max()))
+        floor = float(decibels(np.array(self._floor))) + LEAST_RISE
+        return second.level - max(loudest, floor) > SOFTER
 
     def _rather_next(self, train: Train, sure: float) -> bool:
         """Whether the second onset makes the better first impact: this was a tick at the rim."""

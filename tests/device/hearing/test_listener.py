@@ -60,6 +60,27 @@ def test_noise_is_no_pearl(kind: str) -> None:
     assert heard(noise.astype(np.float32)) == []
 
 
+def clicks(speeds: list[float]) -> np.ndarray:
+    """Short clicks of one colour, each when a ball of these speeds would hit, again and again."""
+    rng = np.random.default_rng(4)
+    times = np.arange(720) / RATE
+    click = rng.normal(size=720) * np.exp(-times / 0.0012)
+    wave = rng.normal(0, 2e-4, 6 * RATE)
+    for begin in (1.0, 2.7, 4.4):
+        at = begin
+        for before, speed in zip([*speeds], [*speeds[1:], 0.0], strict=True):
+            start = int(at * RATE)
+            wave[start : start + 720] += 0.15 * before * click
+            at += 2 * speed / 9.81
+    return wave.astype(np.float32)
+
+
+def test_what_bounces_on_is_a_pearl_and_two_clicks_are_a_pen() -> None:
+    speeds = [1.6 * 0.55**n for n in range(6)]
+    assert len(heard(clicks(speeds))) == 3
+    assert heard(clicks(speeds[:2])) == []
+
+
 @pytest.mark.parametrize("level", [0.0, 1e-6, 0.5])
 def test_silence_and_steady_noise_are_no_pearls(level: float) -> None:
     assert heard((level * np.random.default_rng(2).normal(size=2 * RATE)).astype(np.float32)) == []
