@@ -7,7 +7,7 @@ look says which it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -79,6 +79,8 @@ SURE_FACE, SURE_LEAD = 40.0, 20.0
 ROOF_COST = 4.0
 # The table changed where it is off by this much (log light).
 CHANGED = 0.22
+# So far things slip when box or camera are nudged (shares of the pitch).
+SLIPPED = 0.2
 # Two things closer than this (shares of the pitch) are one.
 APART = 0.7
 
@@ -102,6 +104,7 @@ class AroundMemory:
 
     table: Patch
     things: tuple[Thing, ...]
+    view: View | None = None
 
 
 class AroundReader:
@@ -161,7 +164,21 @@ class AroundReader:
         spots = [*cards, *self._spots(table, free), *self._again(kept, before)]
         found = self._look(soft, view, light, spots)
         stayed = [replace(thing, stayed=True) for thing in kept]
-        return AroundMemory(table, (*stayed, *_apart(found, stayed, self.measures.pitch)))
+        fresh = _apart(found, stayed, self.measures.pitch)
+        if before is not None and before.view is not view:
+            gone = [thing for thing in before.things if thing not in kept]
+            fresh = [self._slipped(thing, gone) for thing in fresh]
+        return AroundMemory(table, (*stayed, *fresh), view)
+
+    def _slipped(self, thing: Thing, gone: Sequence[Thing]) -> Thing:
+        """A thing that lay here before box or camera were nudged is the same one still."""
+        far = SLIPPED * self.measures.pitch
+        same = [each for each in gone if each.best() == thing.best()]
+        near = any(
+            np.hypot(thing.place[0] - each.place[0], thing.place[1] - each.place[1]) < far
+            for each in same
+        )
+        return replace(thing, stayed=True) if near else thing
 
     def _cards(
         self, soft: Picture, view: View, light: Light, free: NDArray[np.bool_]
