@@ -21,7 +21,8 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.seven_locks.eyes import Eyes
-from vision.seven_locks.layout import CORNERS, spot
+from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
+from vision.seven_locks.layout import COLUMNS, CORNERS, ROWS, spot
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Hidden, Memory, Reading
 from vision.seven_locks.teach import lesson, teach
@@ -106,6 +107,19 @@ def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
         reading = read(replace(first_lying(), die=(side, number)))
         assert max(reading.die, key=lambda each: reading.die[each]) == side
         assert reading.thrown is True
+
+
+def test_a_key_that_the_bare_table_looks_like_is_neither_there_nor_gone() -> None:
+    rng = np.random.default_rng(6)
+    grey = cv2.GaussianBlur(rng.normal(0, 8, (ROWS, COLUMNS)), (0, 0), 3.0)
+    grain = np.dstack([grey] * 3)
+    table = grain.astype(np.float32)
+    bare = [contrasts(table, (0.31, y), 0.008, range(5)) for y in (0.1, 0.0, -0.1)]
+    strong, faint = (KeyPlace((0.2, 0.0), 2, np.full(3, c, np.float32)) for c in (2.0, 0.3))
+    assert trusted(strong, bare).trust == 1.0
+    assert trusted(faint, bare).trust == 0.0
+    glare = np.zeros(table.shape[:2], bool)
+    assert read_key(table, glare, trusted(faint, bare)) == 0.0
 
 
 def test_a_tower_hides_what_is_behind_it() -> None:

@@ -193,6 +193,21 @@ def test_a_guess_that_comes_late_is_told() -> None:
     assert ruled(position, seen(marked, (1, 2), False)) == {"guess-too-late"}
 
 
+def test_which_key_failed_is_not_made_up_when_nobody_saw_it_out() -> None:
+    before = played(SetUp(0, 2), Fill(), Roll(1, 1), Drop(0), Move(3))
+    after = played(
+        SetUp(0, 2), Fill(), Roll(1, 1), Drop(0), Move(3), Take(4), Coat(1, True), Coat(2, False),
+        Try(Shown.FAILS),
+    )  # fmt: skip
+    found = explained(before, seen(after, (1, 1), False))
+    assert not found.certain
+    assert {event for story in found.stories for event in story.events if isinstance(event, Take)}
+    told = replace(seen(after, (1, 1), False), keys=(1.0,) * 4 + (0.0,) + (1.0,) * 3)
+    out = replace(after, row=after.row & ~(1 << 4))
+    assert explained(before, seen(out, (1, 1), False)).stories[0].events[0] == Take(4)
+    assert Take(4) in explained(before, told).stories[0].events
+
+
 def test_who_declines_and_what_is_counted_shows_nothing() -> None:
     lens = SevenLocksLens()
     events = (Take(3), Coat(1, True), Coat(2, False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -21,6 +21,8 @@ REACH = 0.008  # how far a key may lie from where it lay
 PLACED = 0.008  # how far from where it was found a key is looked for more closely
 # Metres a key lies beside an even row: as a rule, and where it is something else.
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
+BARE = (0.062, 0.085)  # metres right of a bow, where no key reaches
+ALIKE = (0.4, 0.75)  # share of a key's look that bare table may show: no matter, and too much
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 
 
@@ -31,6 +33,7 @@ class KeyPlace:
     at: Spot
     turn: int  # one of TURNS
     contrast: Array
+    trust: float = 1.0  # less where the bare table may look as the key does
 
 
 LEFT_OF, RIGHT_OF, BESIDE = (round(d / STEP) for d in (0.017, BOW + SHAFT + 0.004, 0.020))
@@ -80,9 +83,23 @@ def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | No
     except TeachingError:
         return None
     places = zip(bows, _in_row(bows), colours, strict=True)
-    return [
+    found = [
         _placed(values, _nearer(bow, row), row, np.asarray(colour)) for bow, row, colour in places
     ]
+    bare = [
+        contrasts(values, (key.at[0] + beside, key.at[1]), REACH, range(len(TURNS)))
+        for key in found
+        for beside in BARE
+    ]
+    return [trusted(key, bare) for key in found]
+
+
+def trusted(key: KeyPlace, bare: Sequence[Array]) -> KeyPlace:
+    """A key with how far it can be told from the table beside the row."""
+    look = key.contrast
+    size = max(float(look @ look), 1e-4)
+    alike = float(np.quantile([float((each @ look).max()) / size for each in bare], 0.75))
+    return replace(key, trust=float(np.clip((ALIKE[1] - alike) / (ALIKE[1] - ALIKE[0]), 0, 1)))
 
 
 def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
@@ -140,4 +157,4 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
         found = contrasts(values, key.at, REACH, range(len(TURNS)))
         share = max(share, float((found @ look).max() / size))
     quality = min(1.0, np.sqrt(size) / FAINT)
-    return float(np.clip(2.4 * share - 1.2, -1, 1)) * float(quality)
+    return float(np.clip(2.4 * share - 1.2, -1, 1)) * float(quality) * key.trust

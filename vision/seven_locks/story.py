@@ -348,8 +348,12 @@ class SevenLocksLens:
         return _visible(told) == _visible(true)
 
     def key(self, position: Position) -> tuple[object, ...]:
-        """What matters of a position: two stories that lead to the same are one."""
-        return (*_visible(position), position.pearls, position.unplaced, position.boxes)
+        """What matters of a position: two stories that lead to the same are one.
+
+        A key that failed lies in the row again, but everybody knows which one it was.
+        """
+        known = (position.pearls, position.unplaced, position.boxes, position.masks)
+        return (*_visible(position), *known)
 
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""
