@@ -3,14 +3,16 @@
 Each group of features (timing, level, low and high colour) has a mean for every depth, shrunk
 towards a straight line in the logarithm of the fall, and one pooled covariance, shrunk too; the
 distance is judged by Student's t, so that one odd value costs little. How much a group counts is
-what predicts a round of drops best from the other rounds. A group that does not carry over from
-one placing of the tower to the next counts for nothing.
+told by rounds of drops that are predicted from the other rounds. Two dozen drops leave that open,
+and the best of many weightings promises too much: so all that predict well have their share. A
+group that does not carry over from one placing of the tower to the next counts for nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import lgamma, log, pi
 
 import numpy as np
@@ -26,7 +28,11 @@ FREEDOM = 5.0  # of Student's t
 STRENGTH = {"timing": 3.0, "level": 3.0, "low": 0.7, "high": 3.0}  # of the line, in drops
 BLEND = {"timing": 0.15, "level": 0.2, "low": 0.5, "high": 0.5}  # covariance towards its diagonal
 LEAST_SPREAD = {"timing": 0.02, "level": 1.0, "low": 1.0, "high": 1.0}
-WEIGHTS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
+# Weights that are tried, and nats against a full one: level and high colour seldom carry over.
+FULL, HALF = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0), (0.0, 0.15, 0.3, 0.6)
+WEIGHTS = {"timing": FULL, "level": HALF, "low": FULL, "high": HALF}
+AGAINST = {"timing": 1.0, "level": 4.0, "low": 1.0, "high": 2.0}
+BLENDS = 100  # weightings that are kept
 OUTLIERS = 0.03  # share of drops that say nothing
 DISTRUST = 0.12  # more of them, the worse the rounds predict each other
 COVERED = 0.88  # chance that a bounce misses each pearl already inside
@@ -93,29 +99,47 @@ class Quality:
 
 
 @dataclass(frozen=True)
+class Blend:
+    """Weightings of the groups, and the share each has in a verdict."""
+
+    weights: Array  # weighting x group
+    shares: Array
+
+    def mixed(self, logs: Array) -> Array:
+        """What the groups' likelihoods (group x ... x depth) come to, adding up to 1."""
+        total = np.tensordot(self.weights, logs, 1)
+        parts = np.exp(total - total.max(axis=-1, keepdims=True))
+        parts /= parts.sum(axis=-1, keepdims=True)
+        return np.asarray(np.tensordot(self.shares, parts, 1))
+
+
+@dataclass(frozen=True)
 class Ear:
     """Hears depths: calibrated on one box."""
 
     groups: dict[str, Group]
-    weights: dict[str, float]
+    blend: Blend
     quality: Quality | None = None
     lessons: tuple[Lesson, ...] = field(default=(), repr=False)
 
     def likelihoods(self, found: Features, inside: int = 0) -> tuple[float, ...]:
         """How likely this sound is at each depth, scaled to add up to 1; never 0."""
-        total = np.zeros(DEPTHS)
-        for name, group in self.groups.items():
-            if self.weights[name]:
-                cover = 1 - COVERED**inside if name == "timing" else 0.0
-                total += self.weights[name] * group.logs(found.group(name), cover)
+        covers = [1 - COVERED**inside if name == "timing" else 0.0 for name in GROUPS]
+        logs = [
+            self.groups[name].logs(found.group(name), cover)
+            for name, cover in zip(GROUPS, covers, strict=True)
+        ]
         right = self.quality.right if self.quality else 1.0
-        return _shares(total, OUTLIERS + DISTRUST * (1 - right))
+        return _doubted(self.blend.mixed(np.stack(logs)), OUTLIERS + DISTRUST * (1 - right))
 
 
 def _shares(logs: Array, outliers: float = OUTLIERS) -> tuple[float, ...]:
     parts = np.exp(logs - logs.max())
-    shares = (1 - outliers) * parts / parts.sum() + outliers / DEPTHS
-    return tuple(float(share) for share in shares)
+    return _doubted(parts / parts.sum(), outliers)
+
+
+def _doubted(shares: Array, outliers: float) -> tuple[float, ...]:
+    return tuple(float(share) for share in (1 - outliers) * shares + outliers / DEPTHS)
 
 
 class Untaught:
@@ -137,9 +161,9 @@ def calibrate(lessons: Iterable[Lesson]) -> Ear:
     """Learn an ear from drops into known chambers."""
     known = tuple(lessons)
     held = _held_out(known)
-    weights = _weigh(held, known)
-    quality = _quality(held, known, weights)
-    return Ear(fit(known), weights, quality, known)
+    depths = np.array([lesson.depth for lesson in known])
+    blend = _blend(held, depths)
+    return Ear(fit(known), blend, _quality(held, depths, blend), known)
 
 
 def fit(lessons: Sequence[Lesson]) -> dict[str, Group]:
@@ -205,9 +229,9 @@ def _line(rows: Array, depths: NDArray[np.int64]) -> Array:
 # --- how much each group counts -------------------------------------------------------------
 
 
-def _held_out(lessons: Sequence[Lesson]) -> dict[str, Array]:
+def _held_out(lessons: Sequence[Lesson]) -> Array:
     """For every lesson what each group says when its round was not learned from."""
-    found = {name: np.zeros((len(lessons), DEPTHS)) for name in GROUPS}
+    found = np.zeros((len(GROUPS), len(lessons), DEPTHS))
     for left in sorted({lesson.round for lesson in lessons}):
         rest = [lesson for lesson in lessons if lesson.round != left]
         if len(rest) < 4:
@@ -215,40 +239,35 @@ def _held_out(lessons: Sequence[Lesson]) -> dict[str, Array]:
         groups = fit(rest)
         for at, lesson in enumerate(lessons):
             if lesson.round == left:
-                for name in GROUPS:
-                    found[name][at] = groups[name].logs(lesson.features.group(name), 0.0)
+                for number, name in enumerate(GROUPS):
+                    found[number, at] = groups[name].logs(lesson.features.group(name), 0.0)
     return found
 
 
-def _score(held: dict[str, Array], weights: dict[str, float], depths: Array) -> float:
-    total = sum((weights[name] * held[name] for name in GROUPS), np.zeros(1))
-    parts = np.exp(total - total.max(axis=1, keepdims=True))
-    shares = 0.97 * parts / parts.sum(axis=1, keepdims=True) + 0.03 / DEPTHS
-    return float(np.mean(np.log(shares[np.arange(len(depths)), depths])))
+def _blend(held: Array, depths: NDArray[np.int64]) -> Blend:
+    """The weightings that predict rounds not learned from best, each with its share."""
+    weights = np.array(list(product(*(WEIGHTS[name] for name in GROUPS))))
+    total = np.tensordot(weights, held, 1)
+    parts = np.exp(total - total.max(axis=2, keepdims=True))
+    parts /= parts.sum(axis=2, keepdims=True)
+    right = parts[:, np.arange(len(depths)), depths]
+    scores = np.log((1 - OUTLIERS) * right + OUTLIERS / DEPTHS).sum(axis=1)
+    scores -= weights @ np.array([AGAINST[name] for name in GROUPS])
+    best = np.argsort(-scores, kind="stable")[:BLENDS]
+    shares = np.exp(scores[best] - scores[best[0]])
+    return Blend(weights[best], shares / shares.sum())
 
 
-def _weigh(held: dict[str, Array], lessons: Sequence[Lesson]) -> dict[str, float]:
-    """Weights that predict rounds not learned from best, found one group at a time."""
-    depths = np.array([lesson.depth for lesson in lessons])
-    weights = {"timing": 0.6, "level": 0.0, "low": 0.3, "high": 0.0}
-    for _ in range(3):
-        for name in GROUPS:
-            scores = [(_score(held, {**weights, name: w}, depths), -w) for w in WEIGHTS]
-            weights[name] = -max(scores)[1]
-    return weights
-
-
-def _quality(
-    held: dict[str, Array], lessons: Sequence[Lesson], weights: dict[str, float]
-) -> Quality:
-    depths = np.array([lesson.depth for lesson in lessons])
-    total = sum((weights[name] * held[name] for name in GROUPS), np.zeros(1))
+def _quality(held: Array, depths: NDArray[np.int64], blend: Blend) -> Quality:
+    told = blend.mixed(held)
     confusion = np.zeros((DEPTHS, DEPTHS), int)
-    np.add.at(confusion, (depths, total.argmax(axis=1)), 1)
+    np.add.at(confusion, (depths, told.argmax(axis=1)), 1)
+    right = (1 - OUTLIERS) * told[np.arange(len(depths)), depths] + OUTLIERS / DEPTHS
+    means = blend.shares @ blend.weights
     return Quality(
-        len(lessons),
-        float(np.trace(confusion) / max(1, len(lessons))),
-        _score(held, weights, depths) + log(DEPTHS),
+        len(depths),
+        float(np.trace(confusion) / max(1, len(depths))),
+        float(np.log(right).mean()) + log(DEPTHS),
         tuple(tuple(int(n) for n in row) for row in confusion),
-        weights,
+        {name: float(mean) for name, mean in zip(GROUPS, means, strict=True)},
     )

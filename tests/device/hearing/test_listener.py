@@ -138,6 +138,23 @@ def test_features_that_say_nothing_make_a_weak_ear() -> None:
     assert max(ear.likelihoods(mixed[0].features)) < 0.5
 
 
+def noise_lesson(rng: np.random.Generator, number: int) -> Lesson:
+    found = Features(
+        rng.normal(-2, 0.2, 2), rng.normal(-30, 3, 2), rng.normal(0, 3, 24), rng.normal(0, 3, 8)
+    )
+    return Lesson(found, number % 8, number // 8)
+
+
+def test_an_ear_that_learned_from_nothing_promises_nothing() -> None:
+    """The best of many weightings always looks good on two dozen drops."""
+    stated = []
+    for seed in range(6):
+        rng = np.random.default_rng([8, seed])
+        ear = calibrate([noise_lesson(rng, number) for number in range(24)])
+        stated += [max(ear.likelihoods(noise_lesson(rng, 0).features)) for _ in range(20)]
+    assert np.mean(stated) < 0.2
+
+
 def test_a_missing_bounce_is_left_out() -> None:
     ear = calibrate(lessons())
     known = lessons(4)[-1].features
