@@ -32,7 +32,7 @@ from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Profile
 from vision.geometry import View
 from vision.light import Light
-from vision.sample import Maps, Patch, Picture, maps_for, take, to_log
+from vision.sample import Maps, Patch, Picture, Window, maps_for, take, to_log
 from vision.windows import WindowCache, around, shift_index
 
 Array = NDArray[np.float32]
@@ -198,9 +198,9 @@ class AroundReader:
             x, y = left + (card.column + 0.5) * step, top - (card.row + 0.5) * step
             low, high = SPARE_BAND[0], CHEESE_BAND[1]
             inside = near[int(card.row), int(card.column)] and low < beyond_box((x, y)) < high
-            off = OFF * self.measures.pitch if inside else 0.0
-            around_it = ((0, 0), (off, 0), (-off, 0), (0, off), (0, -off)) if inside else ()
-            spots += [((x + dx, y + dy), True) for dx, dy in around_it]
+            far = (OFF, 2 * OFF) if card.cut else (OFF,)
+            about = [(0.0, 0.0), *(o for off in far for o in _beside(off * self.measures.pitch))]
+            spots += [((x + dx, y + dy), True) for dx, dy in about if inside]
         return spots
 
     def _fine_maps(self, view: View) -> Maps:
@@ -331,7 +331,8 @@ class AroundReader:
         values, inside = self._close.take(soft, view, windows, light.gain)
         edge = np.clip(np.array(places), -BOARD / 2, BOARD / 2)
         flat = (values - light.at(edge)[:, None, None]).reshape(len(spots), -1, 3)
-        shown = inside.reshape(len(spots), -1)
+        open_to_view = [self._in_sight(view, window) for _, window in windows]
+        shown = inside.reshape(len(spots), -1) * np.stack(open_to_view)
         count = len(spots) * len(SHIFTS)
         rows = turned(flat[:, self._index]).reshape(count, -1, 3)
         seen = shown[:, self._index].reshape(count, -1)
@@ -343,6 +344,16 @@ class AroundReader:
             for n, spot in enumerate(spots)
             if (thing := self._thing(spot, scores[n].max(axis=2), odd[n])) is not None
         ]
+
+    def _in_sight(self, view: View, window: Window) -> Array:
+        """1 where a sample on the table is not behind the box, else 0."""
+        points = window.points()[:, :2]
+        (left, top, _), step = self._window.corner, self._window.step
+        column = ((points[:, 0] - left) / step).astype(np.int64)
+        row = ((top - points[:, 1]) / step).astype(np.int64)
+        high, wide = self._shape
+        hidden = self._hidden(view)[np.clip(row, 0, high - 1), np.clip(column, 0, wide - 1)]
+        return np.asarray(~hidden, np.float32)
 
     def _other(self, rows: Array, seen: Array) -> Array:
         """How well samples fit a roof that lies there, or something never taught."""
@@ -366,6 +377,10 @@ class AroundReader:
         best = scores.max(axis=0)
         kinds = dict(zip(self.names, map(float, best), strict=True))
         return Thing(place, kinds, card=card)
+
+
+def _beside(off: float) -> tuple[Place, ...]:
+    return ((off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off))
 
 
 def _offsets() -> tuple[Offsets, Offsets]:

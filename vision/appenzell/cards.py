@@ -27,6 +27,7 @@ SHADES, TINTS = (0.12, 0.25, 0.5, 0.9), (0.05, 0.08, 0.16, 0.32)
 # The side of a tile in fields, how square it must look, and how full.
 LEAST, MOST = 0.72, 1.2
 SQUARE, FULL, LIKE = 1.4, 0.72, 0.62
+CUT = (1.7, 0.6, 0.42)  # the same of one of which something may hide a part
 SOLID = 0.7  # how much of its hull stands out; print and shadow may bite into it
 # The same tile is found at several thresholds; places closer than this (fields) are one.
 APART = 0.3
@@ -39,6 +40,7 @@ class Card:
     row: float
     column: float
     fit: float  # 1 is a perfect square of a tile's size
+    cut: bool = False  # whether something before it may hide a part
 
 
 def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[Card]:
@@ -48,8 +50,10 @@ def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[C
     """
     top, left, part = _part(allowed if where is None else allowed & where)
     found: list[Card] = []
+    near = cv2.dilate((~allowed[part]).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     for mask in _standing_out(table[part], allowed[part]):
-        found += [replace(c, row=c.row + top, column=c.column + left) for c in _squares(mask)]
+        squares = _squares(mask, near)
+        found += [replace(c, row=c.row + top, column=c.column + left) for c in squares]
     found.sort(key=lambda card: -card.fit)
     kept: list[Card] = []
     for card in found:
@@ -94,8 +98,8 @@ def _ground(table: Patch, allowed: Mask) -> Patch:
     return np.asarray(smooth.astype(np.float32) / 255 * (high - low) + low)
 
 
-def _squares(mask: NDArray[np.uint8]) -> Iterator[Card]:
-    """Squares of a tile's size among connected places."""
+def _squares(mask: NDArray[np.uint8], hiding: Mask) -> Iterator[Card]:
+    """Squares of a tile's size among connected places; next to what hides some, parts of one."""
     count, names, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     least, most = (LEAST * FINE) ** 2 * FULL, (MOST * FINE) ** 2
     for number in range(1, count):
@@ -109,16 +113,20 @@ def _squares(mask: NDArray[np.uint8]) -> Iterator[Card]:
         bitten = float(cv2.contourArea(outline)) < SOLID * float(cv2.contourArea(hull))
         (middle_x, middle_y), sides, _ = cv2.minAreaRect(hull)
         full = float(cv2.contourArea(outline if bitten else hull))
-        card = _card(y + middle_y, x + middle_x, sides, full)
+        cut = bool((part & hiding[y : y + high, x : x + wide]).any())
+        card = _card((y + middle_y, x + middle_x), sides, full, cut)
         if card is not None:
             yield card
 
 
-def _card(row: float, column: float, sides: Sequence[float], area: float) -> Card | None:
+def _card(
+    middle: tuple[float, float], sides: Sequence[float], area: float, cut: bool
+) -> Card | None:
     short, long = sorted(side + 1 for side in sides)
     if short < 0.75 * LEAST * FINE or not LEAST * FINE < long < MOST * FINE:
         return None
     full = area / (short * long)
-    if long / short > SQUARE or full < FULL or full * short / long < LIKE:
+    square, least, like = CUT if cut else (SQUARE, FULL, LIKE)
+    if long / short > square or full < least or full * short / long < like:
         return None
-    return Card(row, column, full * short / long)
+    return Card(*middle, full * short / long, cut)

@@ -222,7 +222,23 @@ class Pieces:
 
     def _card(self, foot: Points, frame: Points, paint: Texture) -> Solid:
         base = -self._sizes.wall
+        foot = self._before_the_walls(foot)
         return prism(foot, base, base + self._sizes.card, CARD_EDGE, paint, frame, CARD_GLOSS)
+
+    def _before_the_walls(self, foot: Points) -> Points:
+        """What the box leaves to be seen of something on the table behind it."""
+        eye = np.asarray(self._still.optics.centre, float)
+        walls = self._foot(rectangle(*[self._sizes.board] * 2), 0.0, 0.0, 0.0)
+        # Where the lines of sight over the edge of the box meet the table.
+        edge = eye[:2] + (walls - eye[:2]) * ((eye[2] + self._sizes.wall) / eye[2])
+        middle = edge.mean(axis=0)
+        cuts = []
+        for a, b in zip(edge, np.roll(edge, -1, axis=0), strict=True):
+            out = np.array([b[1] - a[1], a[0] - b[0]])
+            out = out / np.hypot(*out) * (1 if out @ (a - middle) > 0 else -1)
+            cuts.append(((foot.mean(axis=0) - a) @ out, a, out))
+        apart, a, out = max(cuts, key=lambda cut: cut[0])
+        return clipped(foot, a, out) if apart > 0 else foot
 
     def stacks(self) -> list[Stack]:
         """Towers, roofs on rooms and beside, high fields, mice."""
@@ -314,6 +330,19 @@ class Pieces:
         dark = mix(_mean(paint), (0, 0, 0), 0.35)
         low = prism(foot, base, eaves, dark, dark, foot[[3, 2, 1, 0]], ROOF_GLOSS)
         return [low, hipped(foot, eaves, top, 0.5 if size == 4 else 0.3 / size, paint)]
+
+
+def clipped(shape: Points, at: Points, out: Points) -> Points:
+    """The part of a convex shape that lies beyond a line through a place."""
+    far = (shape - at) @ out
+    found = []
+    for n, (here, there) in enumerate(zip(shape, np.roll(shape, -1, axis=0), strict=True)):
+        one, other = far[n], far[(n + 1) % len(shape)]
+        if one >= 0:
+            found.append(here)
+        if one * other < 0:
+            found.append(here + (there - here) * (one / (one - other)))
+    return np.array(found)
 
 
 def _mean(paint: Texture) -> tuple[int, int, int]:
