@@ -2,28 +2,31 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from rules.kilt import COLOURS, GAME, Build, Move, Phase, Position, Roof
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
 from vision.kilt.cards import NO_CARD, SLOTS
+from vision.kilt.collars import Collar
 from vision.kilt.layout import SQUARES
 from vision.kilt.reader import Memory, Reading
 from vision.kilt.story import (
     EXTRA_TURN_COST,
     GAP_COST,
     PAUSE_COST,
+    SHADED_COST,
     KiltLens,
     KiltStory,
     card_name,
     top_label,
 )
 from vision.kilt.tops import EMPTY, TopMemory
-from vision.reading import Cell
+from vision.reading import TOUCHED, Cell
 
 BAD = -30.0
 NAMES = [f"{a}/{b}" for a in COLOURS for b in COLOURS]
-MEMORY = Memory(TopMemory({}, {}), None, None)  # type: ignore[arg-type]
+MEMORY = Memory(TopMemory({}, {}), None, None, None)  # type: ignore[arg-type]
 
 
 def top_cell(label, same=None) -> Cell:
@@ -47,7 +50,7 @@ def reading(position: Position, before: Position | None = None) -> Reading:
         tops = [top_label(p, number) for p in (position, before or position)]
         same = None if before is None else (3.0 if tops[0] == tops[1] else -100.0)
         squares[square] = top_cell(tops[0], same)
-    return Reading(squares, slots, MEMORY, {})
+    return Reading(squares, slots, MEMORY, {}, {})
 
 
 def _name(position: Position, place: int, depth: int) -> str:
@@ -223,3 +226,43 @@ def test_crests_under_a_new_roof_cannot_be_told() -> None:
 def test_what_is_seen_stays_as_it_is() -> None:
     events = (Move(card(D), 18), Build(D, 2, (1, 1)))
     assert KiltLens().observable(events) == events
+
+
+# ---- what peeks out, and shadows ----------------------------------------------------------------
+
+
+def _both_on_one_square(collar: dict[str, float]) -> dict[str, float]:
+    """A red and an orange floor on one square, or the red one elsewhere."""
+    square = (2, 2)
+    ways = {
+        "covered": with_towers(START, {square: "r0 o0"}),
+        "apart": with_towers(START, {square: "o0", (2, 3): "r0"}),
+    }
+    read = reading(ways["covered"], START)
+    seen = replace(read, collars={square: Collar(str(O), 0, collar)})
+    story = KiltStory(seen, START)
+    return {name: story.score(after) for name, after in ways.items()}
+
+
+def test_a_colour_that_peeks_out_must_be_explained() -> None:
+    nothing, orange = _both_on_one_square({}), _both_on_one_square({str(R): 6.0})
+    assert orange["covered"] == nothing["covered"]
+    assert orange["apart"] == pytest.approx(nothing["apart"] - 6.0)
+
+
+def test_a_covered_floor_of_which_nothing_shows_is_a_little_less_likely() -> None:
+    nothing, bare = _both_on_one_square({}), _both_on_one_square({str(R): -1.0})
+    assert bare["covered"] == pytest.approx(nothing["covered"] - 1.0)
+    assert bare["apart"] == nothing["apart"]
+
+
+def test_a_square_may_look_different_in_the_shadow_of_a_tower_that_grew_beside_it() -> None:
+    before = with_towers(START, {(2, 2): "d0"})
+    after = with_towers(START, {(2, 2): "d0", (2, 3): "r0"})
+    far = with_towers(START, {(2, 2): "d0", (4, 4): "r0"})
+    fits = {}
+    for name, now in (("beside", after), ("far", far)):
+        read = reading(now, before)
+        dark = {(2, 2): top_cell((1, f"{D} 0"), same=-100.0)}
+        fits[name] = KiltStory(replace(read, squares=read.squares | dark), before).score(now)
+    assert fits["beside"] - fits["far"] == pytest.approx(SHADED_COST - np.log(TOUCHED))

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.kilt.cards import WEIGHT as CARD_WEIGHT
 from vision.kilt.cards import CardReader, CardsRead, Slot
+from vision.kilt.collars import Collar, Collars, Scene
 from vision.kilt.hiding import Hidden, hidden_by
 from vision.kilt.layout import BOARD, Square, board_window
 from vision.kilt.profile import Profile
-from vision.kilt.tops import Top, TopMemory, TopReader
+from vision.kilt.tops import EMPTY, ROOF, Top, TopMemory, TopReader
 from vision.light import Light, fit_light
 from vision.likeness import alike, likely_same, unchanged
 from vision.reading import Cell
@@ -37,6 +38,7 @@ class Memory:
     tops: TopMemory
     slots: Array
     slots_seen: Array
+    scene: Scene
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Reading:
     slots: dict[Slot, Cell[str]]
     memory: Memory
     hidden: Hidden
+    collars: dict[Square, Collar]
 
 
 class KiltReader:
@@ -56,6 +59,7 @@ class KiltReader:
         self.profile = profile
         self.layout = profile.layout
         self.tops, self.cards = TopReader(profile), CardReader(profile)
+        self.collars = Collars(profile)
         self._board = board_window(LIGHT_STEP, 0.0)
         self._places = self._board.points()[:, :2].reshape(self._board.rows, self._board.columns, 2)
         size = (self._board.columns, self._board.rows)
@@ -77,10 +81,15 @@ class KiltReader:
         known = before.tops if before is not None else None
         tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
         cards = self.cards.read(soft, view, self.layout, light)
-        memory = Memory(tops.memory, cards.samples, cards.seen)
+        scene = Scene(soft, view, light)
+        memory = Memory(tops.memory, cards.samples, cards.seen, scene)
         slots = cards.cells if before is None else _cards_compared(cards, before)
         hidden = hidden_by(view, self.layout, lowest or heights)
-        return Reading(tops.cells, slots, memory, hidden)
+        collars = {}
+        if before is not None:
+            new = _new_tops(tops.cells, heights)
+            collars = self.collars.read(scene, before.scene, self.layout, new)
+        return Reading(tops.cells, slots, memory, hidden, collars)
 
     def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:
         """The light field from all bare parts of the board."""
@@ -105,6 +114,19 @@ class KiltReader:
             thick = round(2.6 * self.layout.floor_radius / LIGHT_STEP)
             cv2.line(mask, _pixel(foot), _pixel(far), 1, thick)
         return mask > 0
+
+
+def _new_tops(
+    cells: Mapping[Square, Cell[Top]], heights: Mapping[Square, int]
+) -> dict[Square, tuple[str, int]]:
+    """Squares that look like a floor they did not show before: its colour, the height before."""
+    new = {}
+    for square, cell in cells.items():
+        kind = cell.best()[1]
+        changed = cell.same is not None and cell.same < max(cell.labels.values())
+        if changed and kind not in (EMPTY[1], ROOF):
+            new[square] = (kind.rsplit(" ", 1)[0], heights[square])
+    return new
 
 
 def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:

@@ -38,10 +38,20 @@ REREAD = 0.5
 # A floor that hides at once under another is unusual; so is one that lies exactly on its like.
 COVERED_COST = 1.5
 TWIN_COST = 4.0
+# What peeks out from under a top counts no more than this.
+PEEKING_COST = -8.0
+# The shadow of a tower that grew beside it may have changed the look of a square.
+SHADED_COST = -1.0
 # A place that fits no worse than this is explained well enough: a piece straightened, say.
 FAIR = 5.0
 # A place that fits this badly is not explained.
 UNEXPLAINED = -5.0
+
+
+BESIDE = {
+    n: [m for m, (y, x) in enumerate(SQUARES) if 0 < max(abs(y - row), abs(x - column)) < 2]
+    for n, (row, column) in enumerate(SQUARES)
+}
 
 
 def top_label(position: Position, number: int) -> Top:
@@ -129,17 +139,24 @@ class KiltStory:
         """The value of every square; what a grown tower hides cannot be held against a story."""
         values = list(self._kept_tops)
         hidden: set[Square] = set()
-        for number, square in enumerate(SQUARES):
-            label = self._changed_top(after, number)
-            if label is not None:
-                values[number] = self._top_after(after, number, label)
-                height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
-                hidden |= self.reading.hidden.get((square, height), frozenset())
-                hidden |= self._uncovered(after, number)
+        labels = {n: label for n in range(len(SQUARES)) if (label := self._changed_top(after, n))}
+        for number in {beside for n in labels for beside in BESIDE[n]} - labels.keys():
+            values[number] = max(values[number], self._shaded(number))
+        for number, label in labels.items():
+            square = SQUARES[number]
+            values[number] = self._top_after(after, number, label)
+            height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
+            hidden |= self.reading.hidden.get((square, height), frozenset())
+            hidden |= self._uncovered(after, number)
         for square in hidden:
             number = square[0] * SIZE + square[1]
             values[number] = max(values[number], HIDDEN_COST)
         return values
+
+    def _shaded(self, number: int) -> float:
+        """How well a square fits that stayed as it was, but in another light."""
+        label = top_label(self.before, number)
+        return SHADED_COST + max(self._top(number, each) for each in any_crests(label))
 
     def _uncovered(self, after: Position, number: int) -> frozenset[Square]:
         """What a roof hid that was lifted: it was not seen for long, or not well."""
@@ -190,10 +207,25 @@ class KiltStory:
     def _top_after(self, after: Position, number: int, label: Top) -> float:
         """The value of a changed square; a floor put on a roof lies on top of it, at any height."""
         if label[1] != "roof" or SQUARES[number] not in self.before.roofs:
-            return max(self._top(number, label), self._twin(number, label))
+            best = max(self._top(number, label), self._twin(number, label))
+            return best + self._peeking(after, number)
         floor = after.towers[number][-1]
         kind = f"{floor.colour} {floor.crests}"
         return max(self._top(number, (label[0] + more, kind)) for more in range(ROOF_FLOORS + 1))
+
+    def _peeking(self, after: Position, number: int) -> float:
+        """How well what peeks out from under a new top fits the floors that it covers."""
+        square = SQUARES[number]
+        collar = self.reading.collars.get(square)
+        before = len(self.before.towers[number])
+        floors = after.towers[number][before:]
+        if collar is None or square in after.roofs or before != collar.height or not floors:
+            return 0.0
+        if floors[-1].colour != collar.top:
+            return 0.0
+        below = self.before.top(square)
+        colours = {str(floor.colour) for floor in floors[:-1]}
+        return max(PEEKING_COST, collar.value(colours, str(below.colour) if below else None))
 
     def _twin(self, number: int, label: Top) -> float:
         """A floor on one of its own kind may look just as before, if it was laid just so."""

@@ -1,0 +1,92 @@
+"""A floor that was covered at once is told by what peeks out from under the new top."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from device.sim.kilt.scene import Lying
+from tests.vision.boxes import Table, empty_table, game, profile, true_view
+from vision.kilt.collars import SIDE, Collar, Collars
+from vision.kilt.reader import KiltReader, Reading
+
+SQUARE = (2, 2)
+LEVEL = "normal"
+BOX = profile(level=LEVEL)
+
+
+def seen(*floors: str) -> Reading:
+    """A red floor lies on a square; then these are laid on it, between two pictures."""
+    table = Table.of(game(level=LEVEL))
+    reader = KiltReader(BOX)
+    start = replace(empty_table(), towers={SQUARE: (("red", 0),)})
+    after = replace(start, towers={SQUARE: (("red", 0), *((colour, 0) for colour in floors))})
+    heights = {(y, x): int((y, x) == SQUARE) for y in range(5) for x in range(5)}
+    heights = {s: h for s, h in heights.items() if s not in reader.profile.water}
+    first = reader.read(_shown(table, start), true_view(table.still), heights)
+    return reader.read(_shown(table, after), true_view(table.still), heights, first.memory)
+
+
+def _shown(table: Table, lying: Lying) -> np.ndarray:
+    table.lay(lying)
+    return table.shoot()
+
+
+def test_a_floor_that_was_covered_at_once_peeks_out() -> None:
+    collar = seen("orange", "dark_grey").collars[SQUARE]
+    assert (collar.top, collar.height) == ("dark_grey", 1)
+    assert collar.peeking["orange"] > 4
+    assert collar.value({"orange"}, "red") > -1.5
+    assert collar.value(set(), "red") < -4
+
+
+def test_a_single_floor_covers_nothing_new() -> None:
+    collar = seen("dark_grey").collars[SQUARE]
+    assert collar.peeking["orange"] == -1.0
+    assert collar.value(set(), "red") == 0.0
+    assert collar.value({"orange"}, "red") == -1.0
+
+
+def test_what_did_not_change_has_no_collar() -> None:
+    assert seen().collars == {}
+
+
+def test_floors_like_the_new_top_or_like_the_old_one_are_not_told() -> None:
+    collar = Collar("red", 1, {"red": 8.0, "orange": -1.0, "dark_grey": 3.0})
+    assert collar.value({"red"}, None) == -3.0
+    assert collar.value({"orange"}, "orange") == -3.0
+    assert collar.value({"dark_grey", "orange"}, None) == -1.0
+    assert collar.value({"dark_grey"}, None) == 0.0
+
+
+@pytest.fixture(scope="module")
+def collars() -> Collars:
+    return Collars(BOX)
+
+
+def painted(collars: Collars, top: str, peeking: str, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """A bare place before, and now a top with a stripe of another colour to its left."""
+    colours = {name: np.median(BOX.kinds[f"{name} 0"][0], axis=0) for name in collars.names}
+    before = np.full((SIDE, SIDE, 3), (-1.5, -0.2, -1.5), np.float32)
+    now = before.copy()
+    now[10:34, 10:34] = colours[top]
+    now[12:32, 9 - width : 9] = colours[peeking]
+    return now, before
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_areas_are_square_millimetres_beside_the_top(collars: Collars, width: int) -> None:
+    areas = collars.areas(*painted(collars, "dark_grey", "orange", width), "dark_grey")
+    assert areas is not None
+    assert dict(zip(collars.names, areas, strict=True))["orange"] == 20 * width
+
+
+def test_a_top_that_is_hardly_seen_tells_nothing(collars: Collars) -> None:
+    now, before = painted(collars, "dark_grey", "orange", 3)
+    now[10:30, 10:34] = before[10:30, 10:34]
+    assert collars.areas(now, before, "dark_grey") is None
+
+
+def test_the_colour_of_the_paper_in_the_middle_of_tops_is_not_told(collars: Collars) -> None:
+    told = dict(zip(collars.names, collars.told, strict=True))
+    assert told == {"dark_grey": True, "light_grey": False, "orange": True, "red": True}

@@ -1,0 +1,170 @@
+"""What peeks out from under a new top: floors never lie quite straight, so a covered one shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.kilt.layout import Layout, Square
+from vision.kilt.profile import Profile
+from vision.light import Light
+from vision.sample import DARK, Picture, Window, maps_for, take, to_log
+
+Array = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+STEP = 0.001  # metres a sample, so that samples count square millimetres
+SIDE = 43
+REACH = 21
+# Sides of floors and what lies in the shadow of a top get this share of its light. How far
+# samples may be off a clan's colour besides, in colour and brightness (log units).
+SHADES = (1.2, 0.8, 0.5)
+TINT_SPREAD = 0.3
+BRIGHT_SPREAD = 0.3
+# Costs up to which a sample is of a colour (a top's and what was there before more, under any
+# glare), and by how much it must fit worse to all others.
+FITS, FITS_TOP, WAS = 3.0, 6.0, 5.0
+CLEARLY = 2.0
+CHANGED = 0.3
+# A top is seen well enough when it covers so much; its middle, whatever is printed there, and its
+# edge are no collar.
+LEAST_TOP = 400
+MIDDLE = 12
+# A colour of which so large a share of the taught middles seems to be is printed on tops.
+PRINTED = 0.02
+# Square millimetres that may be anything, for colours that are none (shadows, paper) and for vivid
+# ones; how much each further one says, and all together at most. Nothing at all says little.
+ANYTHING = (20.0, 2.0)
+EACH = 1.0
+MOST = (4.0, 8.0)
+NOTHING = -1.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A soft picture with all that is needed to look at places in it."""
+
+    soft: Picture
+    view: View
+    light: Light
+
+    def patch(self, layout: Layout, square: Square, level: int) -> Array:
+        """Log light around a square's middle, as high as so many floors, the lamp taken off."""
+        middle = layout.centre(square)
+        x, y = map(float, middle)
+        half = SIDE * STEP / 2
+        corner = (x - half, y + half, level * layout.floor_height)
+        window = Window(corner, (1.0, 0.0), (0.0, -1.0), SIDE, SIDE, STEP)
+        raw = take(self.soft, maps_for(self.view, window))
+        lit = self.light.at(middle[None])[0]
+        return np.asarray(to_log(raw, self.light.gain) - lit, np.float32)
+
+
+@dataclass(frozen=True)
+class Collar:
+    """One square that has a new top: its colour, how high it was before, and for each colour how
+    much speaks for a floor of it that was laid just before and is covered (log likelihood)."""
+
+    top: str
+    height: int
+    peeking: Mapping[str, float]
+
+    def value(self, hidden: set[str], below: str | None) -> float:
+        """How well it fits that floors of these colours are covered, 0 at best.
+
+        A floor that looks like the new top, or like what lay `below`, is not told by its colour.
+        """
+        told = {c: value for c, value in self.peeking.items() if c not in (self.top, below)}
+        return sum(min(0.0, v) if colour in hidden else -max(0.0, v) for colour, v in told.items())
+
+
+class Collars:
+    """Looks for the colours of covered floors around new tops."""
+
+    def __init__(self, profile: Profile) -> None:
+        names = sorted({name.rsplit(" ", 1)[0] for name in profile.crests})
+        self.names = names
+        plain = [np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in names]
+        light = np.maximum(np.exp(np.stack(plain)) - DARK, 0)
+        self._shades = np.log([light * share + DARK for share in SHADES]).astype(np.float32)
+        tint = np.stack(plain) - np.mean(plain, axis=1, keepdims=True)
+        vivid = np.clip(np.linalg.norm(tint, axis=1), 0, 1)
+        self._anything = ANYTHING[0] + (ANYTHING[1] - ANYTHING[0]) * vivid
+        self._most = MOST[0] + (MOST[1] - MOST[0]) * vivid
+        self.told = [not self._printed(n, profile) for n in range(len(names))]
+        ys, xs = np.mgrid[0:SIDE, 0:SIDE] - SIDE // 2
+        self._inside = np.hypot(xs, ys) <= REACH
+
+    def _printed(self, number: int, profile: Profile) -> bool:
+        """Whether tops of another colour have this one in their middles."""
+        name = self.names[number]
+        others = [p for kind, p in profile.crests.items() if not kind.startswith(f"{name} ")]
+        return bool(self._of(np.stack(others))[..., number].mean() > PRINTED)
+
+    def _costs(self, values: Array) -> Array:
+        off = values[..., None, None, :] - self._shades
+        bright = off.mean(axis=-1)
+        tint = ((off - bright[..., None]) ** 2).sum(axis=-1)
+        cost = tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2
+        return np.asarray(cost.min(axis=-2), np.float32)
+
+    def _of(self, values: Array) -> Mask:
+        """Which of the colours each sample clearly is."""
+        costs = self._costs(values)
+        best, second = np.sort(costs, axis=-1)[..., :2].transpose(-1, *range(costs.ndim - 1))
+        clear = (best < FITS) & (best + CLEARLY < second)
+        return np.asarray(clear[..., None] & (costs == best[..., None]))
+
+    def read(
+        self, now: Scene, before: Scene, layout: Layout, tops: Mapping[Square, tuple[str, int]]
+    ) -> dict[Square, Collar]:
+        """The collars of squares with new tops; given their colour and how high they were."""
+        found = {}
+        for square, (colour, height) in tops.items():
+            here, then = (scene.patch(layout, square, height + 1) for scene in (now, before))
+            areas = self.areas(here, then, colour)
+            if areas is not None:
+                found[square] = Collar(colour, height, self._weighed(areas))
+        return found
+
+    def areas(self, now: Array, before: Array, top: str) -> Array | None:
+        """Square millimetres of each colour that came to light beside a top, if that is seen."""
+        fresh = self._inside & (np.abs(now - before).max(axis=-1) > CHANGED)
+        costs = self._costs(now)
+        number = self.names.index(top)
+        mine = fresh & (costs.argmin(axis=-1) == number) & (costs[..., number] < FITS_TOP)
+        covered = _covered(mine)
+        if covered is None:
+            return None
+        then = self._costs(before)
+        was = (then < WAS) & (then == then.min(axis=-1, keepdims=True))
+        new = self._of(now) & ~was & (fresh & ~covered)[..., None]
+        return np.asarray(new.sum(axis=(0, 1)), np.float32)
+
+    def _weighed(self, areas: Array) -> dict[str, float]:
+        weights = {}
+        for n, name in enumerate(self.names):
+            more = float(areas[n] - self._anything[n])
+            if self.told[n]:
+                seen = min(EACH * more, float(self._most[n]))
+                weights[name] = seen if more > 0 else -NOTHING * more / float(self._anything[n])
+        return weights
+
+
+def _covered(mine: Mask) -> Mask | None:
+    """Where a top lies, from the samples that show its colour; None if too few do."""
+    spots = cv2.morphologyEx(mine.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    points = np.argwhere(spots)[:, ::-1].astype(np.int32)
+    hull = np.zeros(mine.shape, np.uint8)
+    if len(points) > 2:
+        cv2.fillConvexPoly(hull, cv2.convexHull(points), 1)
+    if hull.sum() < LEAST_TOP:
+        return None
+    x, y = np.argwhere(hull)[:, ::-1].mean(axis=0)
+    cv2.circle(hull, (round(x), round(y)), MIDDLE, 1, -1)
+    return cv2.dilate(hull, np.ones((3, 3), np.uint8)) > 0
