@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 
 from rules.castle import Phase, Position
+from rules.castle.position import castle_of
 from vision.castle.profile import MARGIN, TREASURE, Profile
 from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import CastleLens, contents
-from vision.castle.teach import learn_backs
+from vision.castle.teach import USUAL, learn_backs, learn_characters
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
@@ -23,6 +24,10 @@ SETTING_UP = (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
 
 class Eyes:
     """One owner's box, seen."""
+
+    # Of a box that nobody has taught yet (metres).
+    extent = USUAL
+    size = print_size = max(USUAL)
 
     def __init__(self, profile: Profile, _seats: Any = None) -> None:
         self.profile = profile
@@ -57,9 +62,24 @@ class Eyes:
         if TREASURE not in self.reader.profile.looks and beliefs[0].turn <= 1:
             self.reader.learn(learn_backs(self.reader, picture, view), self.reader.cast)
         cast = {f"char:{m.seat}:{m.kind}" for m in beliefs[0].members if m.hero}
-        if cast != self.reader.cast:
-            self.reader.learn({}, cast)
+        new = self._unknown(beliefs[0], cast)
+        if cast != self.reader.cast or new:
+            shown = learn_characters(self.reader, picture, view, new) if new else {}
+            self.reader.learn(shown, cast)
         return self.reader.read(picture, view, before)
+
+    def _unknown(self, position: Position, cast: Collection[str]) -> dict[str, str]:
+        """Characters nobody taught that stand before their entrances as yet, and which."""
+        castle = castle_of(position)
+        found = {}
+        for member in position.members:
+            name = f"char:{member.seat}:{member.kind}"
+            waits = member.hero and member.party >= 0 and name in cast
+            if waits and name not in self.reader.profile.looks:
+                at = position.parties[member.party].at
+                if castle.outside(at):
+                    found[name] = castle.name(at)
+        return found
 
     def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
         """Whatever comes to light is an event of this game."""

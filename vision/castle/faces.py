@@ -24,6 +24,7 @@ SOFT = 0.9  # samples: two pictures never catch small print alike
 PALEST = 1e-3
 # How many independent samples a face is worth at most, at least, and of a guess from twins.
 WORTH, LEAST, TRIED = 60.0, 6.0, (6.0, 9.0, 13.0, 20.0, 30.0, 45.0, 70.0, 100.0)
+NEARLY = 0.3
 TWINS = 0.6  # twins taught in one picture are more alike than a face is in another one
 
 
@@ -86,7 +87,9 @@ class Faces:
             sum(w * true - float(np.log(np.exp(w * all_).sum())) for true, all_ in tests)
             for w in TRIED
         ]
-        return float(np.clip(TWINS * TRIED[int(np.argmax(told))], LEAST, WORTH))
+        # Twins that are never mistaken leave open how much more a face could be worth.
+        most = max(w for w, value in zip(TRIED, told, strict=True) if value > max(told) - NEARLY)
+        return float(np.clip(TWINS * most, LEAST, WORTH))
 
 
 def turned_cuts(picture: Picture, view: View, pose: Pose, size: float, lift: float) -> list[Array]:

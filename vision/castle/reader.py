@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -11,9 +12,10 @@ from numpy.typing import NDArray
 
 from rules.castle.pieces import MONSTERS
 from vision.castle import faces as castle_faces
-from vision.castle import squares
+from vision.castle import squares, throws
 from vision.castle.pieces import (
     Namer,
+    Pose,
     Spot,
     before_gate,
     blobs,
@@ -24,7 +26,7 @@ from vision.castle.pieces import (
     slices,
 )
 from vision.castle.profile import LIFT, MARGIN, STEP, Profile
-from vision.dice.find import Die, find_dice
+from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.likeness import strange
@@ -45,11 +47,10 @@ RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
 CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
 CHIP_CLEAR = 8.0
+CHIP_NEAR = [(x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-5, 0, 5)]
 CHIP_POSES = 8
 PLAIN = 30.0
-DIE_STILL = 10.0
-GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
-PLAIN_DIE = 0.8
+PLAIN_MAP = 0.3
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,10 @@ class CastleReader:
         self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
         beyond = np.abs(places) > np.array([wide, deep]) / 2 + RIM
         self.table: NDArray[np.bool_] = np.asarray(beyond.any(axis=2))
-        self.faces = castle_faces.Faces(profile.fine)
+        self.faces, self.numbers = (
+            castle_faces.Faces({n: v for n, v in profile.fine.items() if n.startswith(kind)})
+            for kind in ("face:", "chip:")
+        )
         self.learn({})
 
     def learn(self, looks: dict[str, Patch], cast: Collection[str] | None = None) -> None:
@@ -152,13 +156,14 @@ class CastleReader:
         for box in self._boxes(mask):
             place = self.sheet.place(box[0], box[1])
             if place is not None and place in touched:
-                for found in self._named(now, off, box):
+                for found in self._named(now, off, (picture, view), box):
                     at = self.sheet.place(found.x, found.y) or place
                     if self._fresh(found, spots.get(at, ())):
                         spot = self._looked_closer(picture, view, found)
                         spots[at] = (*spots.get(at, ()), spot)
-        glance = _glance(picture)
-        die, look, thrown = self._die(picture, view, before, glance)
+        glance = throws.glance(picture)
+        everywhere = partial(self._looks_bare, squares.different(now, self.bare, self.sheet, ()))
+        die, look, thrown = self._die(picture, view, before, glance, everywhere)
         memory = Memory(now, spots, die, look, glance)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
@@ -202,7 +207,7 @@ class CastleReader:
     def _boxes(self, mask: NDArray[np.uint8]) -> list[Box]:
         return blobs(mask, min(self.profile.sizes[k] for k in ("counter", "character")))
 
-    def _named(self, now: Patch, off: Patch, box: Box) -> list[Spot]:
+    def _named(self, now: Patch, off: Patch, seen: tuple[Picture, View], box: Box) -> list[Spot]:
         """The piece in a patch, or the several ones."""
         x, y, wide, deep, turn = box
         size = self.profile.sizes["counter"]
@@ -218,7 +223,7 @@ class CastleReader:
         named = [namer.name(now, pose, covers=inside) for pose in poses]
         # Something as large as a piece is one, even if it looks like none.
         whole = ALONE[0] * size < min(wide, deep) and max(wide, deep) < ALONE[1] * size
-        return [self._counted(now, spot) for spot in named if spot.known() or whole]
+        return [self._counted(now, seen, spot) for spot in named if spot.known() or whole]
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""
@@ -244,7 +249,7 @@ class CastleReader:
         lift = max(faces) - max(told.values())
         return replace(spot, scores={**spot.scores, **{n: v + lift for n, v in told.items()}})
 
-    def _counted(self, now: Patch, spot: Spot) -> Spot:
+    def _counted(self, now: Patch, seen: tuple[Picture, View], spot: Spot) -> Spot:
         """With the hits that a hit counter on it shows."""
         if self.chips is None or self._bare(spot):
             return spot
@@ -257,6 +262,9 @@ class CastleReader:
         kinds = self.chips.kinds[0]
         looks = kinds.fine
         near = self.chips.likeliest(now, poses, CHIP_POSES)
+        near = self.chips.likeliest(
+            now, [_moved(p, by) for p in near for by in CHIP_NEAR], CHIP_POSES
+        )
         rows = sampled(now, near, kinds.size)
         scores = looks.score(rows)
         odd = strange(rows, np.ones_like(rows), looks.weight)
@@ -264,8 +272,13 @@ class CastleReader:
         row = int(scores.max(axis=1).argmax())
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
-        hits = {int(n.split(":")[1]): float(v) for n, v in zip(looks.names, best, strict=True)}
-        return replace(spot, hits=hits)
+        cuts = castle_faces.turned_cuts(*seen, near[row], kinds.size, 2 * LIFT)
+        # A smaller thing shows less.
+        worth = (
+            FACE_WORTH * self.profile.clarity * (kinds.size / self.profile.sizes["counter"]) ** 2
+        )
+        told = self.numbers.likeness(cuts)
+        return replace(spot, hits={int(n.split(":")[1]): worth * v for n, v in told.items()})
 
     @staticmethod
     def _bare(spot: Spot) -> bool:
@@ -280,26 +293,40 @@ class CastleReader:
 
     # -- the die ---------------------------------------------------------------------------------
 
+    def _looks_bare(self, off: Patch, places: NDArray[np.float64]) -> float:
+        """The share of places on the map that look as if nothing lay there."""
+        rows, columns = off.shape
+        u = (places[:, 0] / STEP + columns / 2).astype(int)
+        v = (rows / 2 - places[:, 1] / STEP).astype(int)
+        bare = [
+            on_sheet(self.sheet, float(x), float(y)) and bool(off[row, column] < PLAIN_MAP)
+            for (x, y, _), row, column in zip(places, v, u, strict=True)
+        ]
+        return float(np.mean(bare))
+
     def _die(
-        self, picture: Picture, view: View, before: Memory | None, glance: Picture
+        self,
+        picture: Picture,
+        view: View,
+        before: Memory | None,
+        glance: Picture,
+        bare: Callable[[NDArray[np.float64]], float],
     ) -> tuple[Die | None, Picture | None, bool]:
         """The die, and whether it was thrown since."""
-        if before is not None and before.die is not None and before.die_look is not None:
-            look = _cut(picture, before.die)
-            if look.shape == before.die_look.shape and _same(look, before.die_look):
-                return before.die, before.die_look, False
-        edge = self._die_edge(view)
-        parts = _where_to_look(before, glance, edge[1])
-        for die in _found_in(picture, parts, edge) or find_dice(picture, edge):
-            return die, _cut(picture, die), before is not None and before.die is not None
+        old = before.die if before is not None else None
+        look = before.die_look if before is not None else None
+        if old is not None and look is not None and throws.lies_still(picture, old, look):
+            return old, look, False
+        sizes = throws.DieSizes(view, self.profile.sizes["die"], self.sheet.extent, bare)
+        glanced = before.glance if before is not None else None
+        die = throws.find_die(picture, sizes, glance, glanced, old)
         # A die that lies no longer where it lay was thrown, even if it hides.
-        return None, None, before is not None and before.die is not None
+        return die, None if die is None else throws.look_of(picture, die), old is not None
 
-    def _die_edge(self, view: View) -> tuple[float, float]:
-        size = self.profile.sizes.get("die", 0.016)
-        ends = view.project(np.array([(-size / 2, 0.0, size), (size / 2, 0.0, size)]))
-        pixels = float(np.linalg.norm(ends[1] - ends[0]))
-        return 0.72 * pixels, 1.4 * pixels
+
+def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:
+    """A pose moved by millimetres and turned by degrees."""
+    return pose[0] + by[0] * 1e-3, pose[1] + by[1] * 1e-3, pose[2] + float(np.radians(by[2]))
 
 
 def _around(box: Box) -> tuple[float, float, float, float]:
@@ -308,67 +335,3 @@ def _around(box: Box) -> tuple[float, float, float, float]:
     c, s = abs(np.cos(turn)) / 2, abs(np.sin(turn)) / 2
     across, along = float(c * wide + s * deep), float(s * wide + c * deep)
     return x - across, y - along, x + across, y + along
-
-
-def _glance(picture: Picture) -> Picture:
-    """A picture small and grey."""
-    size = picture.shape[1] // GLANCE, picture.shape[0] // GLANCE
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _where_to_look(
-    before: Memory | None, glance: Picture, edge: float
-) -> list[tuple[int, int, int, int]]:
-    """Where the die may lie now: about where it lay, and wherever something changed."""
-    if before is None or before.glance is None:
-        return []
-    parts = _stirred(glance, before.glance, edge)
-    if before.die is not None:
-        (x, y), reach = before.die.centre, 3 * edge
-        left, top = max(0, int(x - reach)), max(0, int(y - reach))
-        parts.insert(0, (left, top, int(x + reach), int(y + reach)))
-    return parts
-
-
-def _stirred(now: Picture, before: Picture, edge: float) -> list[tuple[int, int, int, int]]:
-    """Parts of the picture (left, top, right, low) in which something changed."""
-    if now.shape != before.shape:
-        return []
-    off = (cv2.absdiff(now, before) > STIRRED).astype(np.uint8)
-    reach = max(3, round(edge / GLANCE))
-    grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-    boxes = [box for box in stats[1:].tolist() if max(box[2:4]) < 8 * reach]
-    boxes = sorted(boxes, key=lambda box: -box[4])[:MOST_PARTS]
-    return [
-        (max(0, x - reach) * GLANCE, max(0, y - reach) * GLANCE,
-         (x + wide + reach) * GLANCE, (y + high + reach) * GLANCE)
-        for x, y, wide, high, _ in boxes
-    ]  # fmt: skip
-
-
-def _found_in(
-    picture: Picture, parts: list[tuple[int, int, int, int]], edge: tuple[float, float]
-) -> list[Die]:
-    """A die in the first part of a picture that plainly shows one."""
-    for left, top, right, low in parts:
-        for die in find_dice(picture[top:low, left:right], edge):
-            if die.quality > PLAIN_DIE:
-                return [replace(die, corners=die.corners + np.array([left, top]))]
-    return []
-
-
-def _cut(picture: Picture, die: Die) -> Picture:
-    """The die and a little round it."""
-    x, y = die.centre
-    reach = int(0.8 * die.edge)
-    x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
-    return picture[y0 : int(y) + reach, x0 : int(x) + reach].copy()
-
-
-def _same(one: Picture, other: Picture) -> bool:
-    """Whether two cuts show the same, brightness forgiven."""
-    a, b = one.astype(np.float32), other.astype(np.float32)
-    rest: NDArray[np.float32] = a - b - np.median(a - b, axis=(0, 1))
-    return float(np.abs(rest).mean()) < DIE_STILL

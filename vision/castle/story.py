@@ -34,6 +34,7 @@ SURPRISE, SLOPE = -8.0, 0.05
 # A piece that is not there, one that should not be, a hit counter not seen.
 PLAINLY, TURNED = -13.0, -2.0
 MISSING, EXTRA, UNCOUNTED = -7.0, -6.0, -2.5
+MISCOUNTED, UNPROVED = -6.0, -2.0
 HIDDEN, MEAGRE = -1.5, 20.0
 UNKNOWN, STRAY = -3.0, -1.5
 # A place that looks as before holds what it held.
@@ -96,7 +97,8 @@ class CastleStory:
 
     def __init__(self, reading: Reading, before: Position, counts: bool) -> None:
         self.reading, self.before = reading, before
-        self._counts = counts
+        # Without the die, a number that was misread must not make a throw certain.
+        self._counts = (MISCOUNTED if reading.die is not None else UNPROVED) if counts else 0.0
         castle = castle_of(before)
         self._gates = {castle.name(at) for at in castle.entrances}
         self._old = contents(before)
@@ -280,7 +282,8 @@ class CastleStory:
 
     def _turned_finds(self, position: Position, area: str) -> list[str]:
         """What was found, where it still lies there face up."""
-        names = [spot.best() for spot in self.reading.spots.get(area, ())]
+        spots = self.reading.spots.get(area, ())
+        names = [s.best() for s in spots if not s.covered and max(s.scores.values()) > MEAGRE]
         open_ = open_kinds(position, position.parties[position.active].seats[0])
         return [n[5:] for n in names if n[5:] in TREASURES and n[5:] in open_]
 
@@ -384,8 +387,8 @@ def _half_seen(spot: Spot) -> bool:
     return spot.covered or not plain
 
 
-def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
-    """How well a spot fits a wanted piece."""
+def _likes(wanted: Wanted, spot: Spot, counts: float) -> float:
+    """How well a spot fits a wanted piece; `counts`: what a wrong hit counter costs at the most."""
     top = max(spot.scores.values())
     value = spot.scores.get(wanted.name)
     fit = -3.0 if value is None else _bent(TRUST * (value - top))
@@ -398,7 +401,7 @@ def _likes(wanted: Wanted, spot: Spot, counts: bool) -> float:
     if not wanted.hits:
         return fit - 5.0
     best = max(spot.hits.values())
-    return fit + max(-6.0, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
+    return fit + max(counts, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
 
 
 def _surplus(spot: Spot, inside: bool) -> float:
@@ -413,7 +416,7 @@ def _surplus(spot: Spot, inside: bool) -> float:
     return EXTRA if spot.covered or top < MEAGRE else PLAINLY
 
 
-def _fit(content: Content, spots: Sequence[Spot], counts: bool, inside: bool = True) -> float:
+def _fit(content: Content, spots: Sequence[Spot], counts: float, inside: bool = True) -> float:
     """The best way to lay wanted pieces on what was seen."""
     spots = spots[:5]
     short, long = len(content), len(spots)

@@ -12,7 +12,7 @@ from rules.castle.pieces import MONSTERS, TREASURES
 from vision.castle import faces as castle_faces
 from vision.castle.map import propose
 from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
-from vision.castle.profile import LIFT, MARGIN, STEP, Profile, Rect, Sheet
+from vision.castle.profile import LIFT, MARGIN, SAMPLES, STEP, Profile, Rect, Sheet
 from vision.castle.reader import CastleReader
 from vision.castle.squares import different, found, settled, side
 from vision.dice.find import find_dice
@@ -109,16 +109,25 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     looks: dict[str, list[Patch]] = {}
     fine: dict[str, list[Patch]] = {}
     placed = [_laid(profile, each, now) for each, now in seen]
-    for (each, now), laid in zip(seen, placed, strict=True):
+    chips = [_chips(profile, *one, laid) for one, laid in zip(seen, placed, strict=True)]
+    if sides := [length for many in chips for _, _, length in many]:
+        profile = replace(profile, sizes={**sizes, "chip": float(np.median(sides))})
+    for (each, now), laid, hits in zip(seen, placed, chips, strict=True):
         shown = [*_characters(reader, sizes, each, now), *_counters(profile, laid, now)]
-        for name, patch in [*shown, *_chips(profile, each, now)]:
+        for name, patch in [*shown, *_numbers(profile, hits, now)]:
             looks.setdefault(name, []).append(patch)
-        for name, patch in _fine(profile, each, laid):
+        for name, patch in _fine(profile, each, [*_faces(laid), *(chip[:2] for chip in hits)]):
             fine.setdefault(name, []).append(patch)
-    means = {name: np.mean(patches, axis=0).astype(np.float32) for name, patches in looks.items()}
-    faces = {name: np.stack(each) for name, each in fine.items()}
-    clarity = _clarity(profile, lessons, placed, faces)
-    return replace(profile.knowing(means), fine=faces, clarity=clarity)
+    means = {name: np.median(all_, axis=0).astype(np.float32) for name, all_ in looks.items()}
+    prints = {name: np.stack(each) for name, each in fine.items()}
+    clarity = _clarity(profile, lessons, placed, prints)
+    return replace(profile.knowing(means), fine=prints, clarity=clarity)
+
+
+def _numbers(profile: Profile, chips: Sequence[Chip], now: Patch) -> list[tuple[str, Patch]]:
+    """How hit counters look."""
+    size = profile.sizes["chip"]
+    return [(name, sampled(now, [pose], size)[0]) for name, pose, _ in chips]
 
 
 def _bare(state: Mapping[str, Any]) -> bool:
@@ -160,9 +169,10 @@ def _clarity(
     profile: Profile,
     lessons: Sequence[Lesson],
     placed: Sequence[Placed],
-    faces: Mapping[str, Patch],
+    prints: Mapping[str, Patch],
 ) -> float:
     """How much a face can be trusted, as counters that lie there twice tell."""
+    faces = {name: face for name, face in prints.items() if name.startswith("face:")}
     known, size = castle_faces.Faces(faces), profile.sizes["counter"]
     cuts: dict[str, list[list[Patch]]] = {}
     for each, laid in zip(lessons, placed, strict=True):
@@ -176,6 +186,7 @@ def _clarity(
 Seen = tuple[Lesson, Patch]
 Box = tuple[float, float, float, float, float]
 Placed = Sequence[tuple[Mapping[str, Any], Box]]
+Chip = tuple[str, tuple[float, float, float], float]  # name, pose, length of its sides
 
 
 def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) -> dict[str, float]:
@@ -257,6 +268,21 @@ def _characters(
     return found
 
 
+def learn_characters(
+    reader: CastleReader, picture: Picture, view: View, standing: Mapping[str, str]
+) -> dict[str, Patch]:
+    """Characters that stand before entrances, by name and entrance: they show themselves there."""
+    now = reader.rectified(picture, view)
+    off, size = _off_table(reader, now), reader.profile.sizes["character"]
+    found = {}
+    for name, gate in standing.items():
+        box = _at_gate(reader, now, gate)
+        if box is not None:
+            pose = settled(off, _pose(box), size)
+            found[name] = sampled(now, [pose], size)[0]
+    return found
+
+
 def _cut(now: Patch, box: tuple[float, float, float, float, float], size: float) -> Patch:
     return sampled(now, [(box[0], box[1], box[4])], size)[0]
 
@@ -266,13 +292,16 @@ def _counters(profile: Profile, laid: Placed, now: Patch) -> list[tuple[str, Pat
     return [look for counter, box in laid for look in _looks(profile, counter, box, now)]
 
 
-def _fine(profile: Profile, each: Lesson, laid: Placed) -> list[tuple[str, Patch]]:
-    """The faces with their small print."""
-    size = profile.sizes["counter"]
-    return [
-        (name, castle_faces.cut(each.picture, each.view, pose, size, LIFT))
-        for name, pose in _faces(laid)
-    ]
+def _fine(
+    profile: Profile, each: Lesson, placed: Sequence[tuple[str, tuple[float, float, float]]]
+) -> list[tuple[str, Patch]]:
+    """Faces and hit counters with their small print."""
+    found = []
+    for name, pose in placed:
+        kind, lift = ("chip", 2 * LIFT) if name.startswith("chip:") else ("counter", LIFT)
+        cut = castle_faces.cut(each.picture, each.view, pose, profile.sizes[kind], lift)
+        found.append((name, cut))
+    return found
 
 
 def _faces(laid: Placed) -> list[tuple[str, tuple[float, float, float]]]:
@@ -311,34 +340,75 @@ def _whereabouts(profile: Profile, counter: Mapping[str, Any], size: float) -> R
     return x - reach, y - reach, x + reach, y + reach
 
 
-def _chips(profile: Profile, each: Lesson, now: Patch) -> list[tuple[str, Patch]]:
-    """Hit counters that lie by themselves."""
-    size = profile.sizes["chip"]
+def _chips(profile: Profile, each: Lesson, now: Patch, laid: Placed) -> list[Chip]:
+    """Hit counters: those that lie by themselves, and those on the lower right of counters."""
     off = different(now, to_log(profile.bare), profile.sheet)
-    looks = []
+    usual, size = profile.sizes["chip"], profile.sizes["counter"]
+    seen: list[Chip] = []
     for chip in each.label["state"].get("chips", ()):
-        for x, y, turn in found(off, _whereabouts(profile, chip, size), size, 1):
-            looks.append((f"chip:{chip['number']}", _cut(now, (x, y, size, size, turn), size)))
-    return looks
+        poses = found(off, _whereabouts(profile, chip, usual), usual, 1)
+        seen += [(f"chip:{chip['number']}", pose, side(off, pose, usual)) for pose in poses]
+    for counter, box in laid:
+        if counter.get("hits"):
+            own = np.minimum(off, _off_paper(now, box, size))
+            poses = found(own, _part(box, size), usual, 1)
+            seen += [(f"chip:{counter['hits']}", pose, side(own, pose, usual)) for pose in poses]
+    return seen
+
+
+def _part(box: Box, size: float) -> Rect:
+    """About the lower right of a counter, where a hit counter lies on it."""
+    aside, reach = 0.18 * size, 0.55 * size
+    x, y = box[0] + aside, box[1] - aside
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def _off_paper(now: Patch, box: Box, size: float) -> Patch:
+    """How much everything differs from the paper of a counter whose lower right is covered."""
+    face = _cut(now, box, size).reshape(SAMPLES, SAMPLES, 3)
+    paper = np.median(
+        np.concatenate([face[1:3, 1:-1], face[1:-1, 1:3].swapaxes(0, 1)]), axis=(0, 1)
+    )
+    return np.asarray(np.abs(now - paper).max(axis=2), np.float32)
 
 
 def _looks(
-    profile: Profile,
-    counter: Mapping[str, Any],
-    box: tuple[float, float, float, float, float],
-    now: Patch,
+    profile: Profile, counter: Mapping[str, Any], box: Box, now: Patch
 ) -> list[tuple[str, Patch]]:
-    size = profile.sizes["counter"]
+    """How a counter looks that nothing lies on."""
     if counter.get("hits"):
-        # Hit counters are taught lying on the lower right of counters.
-        x, y, _, _, turn = box
-        chip = (x + 0.003, y - 0.003, 0.0, 0.0, 0.0)
-        del turn
-        return [(f"chip:{counter['hits']}", _cut(now, chip, profile.sizes["chip"]))]
+        return []
+    name = f"back:{counter['back']}"
     if counter.get("name"):
-        kind = kind_of(counter["name"], counter.get("number"))
-        return [(f"face:{kind}", _cut(now, box, size))]
-    return [(f"back:{counter['back']}", _cut(now, box, size))]
+        name = f"face:{kind_of(counter['name'], counter.get('number'))}"
+    return [(name, _cut(now, box, profile.sizes["counter"]))]
+
+
+# What a face is worth in another picture than that which taught it, as a rule.
+USUAL_WORTH = 1.0
+
+
+def prints_of(profile: Profile, one: Lesson) -> tuple[dict[str, Patch], dict[str, Patch]]:
+    """The faces one picture of a known box shows: their looks, and their small print."""
+    now = CastleReader(profile).rectified(one.picture, one.view)
+    laid = _laid(profile, one, now)
+    looks = dict(_counters(profile, laid, now))
+    return looks, {name: cut[None] for name, cut in _fine(profile, one, _faces(laid))}
+
+
+def leads(reader: CastleReader, one: Lesson) -> list[tuple[str, float, str]]:
+    """Every face in a picture: how far it is ahead of its likeliest rival, and which that is."""
+    profile = reader.profile
+    now = reader.rectified(one.picture, one.view)
+    found = []
+    for name, pose in _faces(_laid(profile, one, now)):
+        cuts = castle_faces.turned_cuts(one.picture, one.view, pose, profile.sizes["counter"], LIFT)
+        told = reader.faces.likeness(cuts)
+        own = min(told.pop(name, 0.0), USUAL_WORTH)
+        rivals = {n: v for n, v in told.items() if (n[5:] in MONSTERS) == (name[5:] in MONSTERS)}
+        rival = max(rivals, key=lambda each: rivals[each])
+        found.append((name[5:], profile.clarity * (own - rivals[rival]), rival[5:]))
+    return found
 
 
 def learn_backs(reader: CastleReader, picture: Picture, view: View) -> dict[str, Patch]:
@@ -364,4 +434,15 @@ def learn_backs(reader: CastleReader, picture: Picture, view: View) -> dict[str,
     }
 
 
-__all__ = ["Lesson", "kind_of", "learn_backs", "lesson", "sheet_of", "sheet_picture", "teach"]
+__all__ = [
+    "Lesson",
+    "kind_of",
+    "leads",
+    "learn_backs",
+    "learn_characters",
+    "lesson",
+    "prints_of",
+    "sheet_of",
+    "sheet_picture",
+    "teach",
+]

@@ -25,7 +25,7 @@ Array = NDArray[np.floating]
 INSET = 0.5
 # How many pips make an edge: what is printed small on large dice, and large on small ones.
 EDGE_IN_PIPS = (5.6, 21.0)
-MOST_PROPOSALS = 500
+MOST_PROPOSALS, FEW_PROPOSALS = 500, 300
 REFINED = 16
 MOST_ALONE = 80
 TURNS = 9
@@ -33,6 +33,7 @@ FACE_SIZE = 22.0
 # Proposals farther apart than this share of an edge are different dice.
 APART = 0.95
 LEAST_QUALITY = 0.5
+CLOSE = (36.0, 3.0, 0.4)  # size of a face looked at closely, most enlarged, least quality
 PROMISING = 0.0
 # A face that fits a value this much worse than the best one is out of the question.
 SHARPNESS = 60.0
@@ -65,20 +66,27 @@ def find_dice(
     edge: tuple[float, float] | None = None,
     *,
     most: int = 12,
+    closely: bool = False,
 ) -> list[Die]:
-    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels."""
+    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels.
+
+    `closely`: a die is known to lie here, so that also an unclear one is taken.
+    """
     low, high = edge or (14.0, 0.45 * min(picture.shape[:2]))
+    size, largest, least = CLOSE if closely else (FACE_SIZE, 2.0, LEAST_QUALITY)
     found, small = list[Die](), low
     while small < high:
         # Small faces are looked at enlarged, large ones made smaller: each at about one size.
-        shrink = min(FACE_SIZE / small, 2.0)
+        shrink = min(size / small, largest)
         top = min(high, 1.9 * small)
-        found += _at_scale(picture, shrink, (small * shrink, top * shrink))
+        found += _at_scale(picture, shrink, (small * shrink, top * shrink), least)
         small = top
     return _apart(found)[:most]
 
 
-def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> list[Die]:
+def _at_scale(
+    picture: Picture, shrink: float, edge: tuple[float, float], least: float
+) -> list[Die]:
     small = picture
     if not 0.8 < shrink < 1.25:
         way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_CUBIC
@@ -87,12 +95,13 @@ def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> lis
     else:
         edge, shrink = (edge[0] / shrink, edge[1] / shrink), 1.0
     pips = find_pips(small, int(np.ceil(edge[1] / 4)))
-    proposals = _proposed(small, pips, edge)
-    faces = _judged(small, proposals)
+    most = FEW_PROPOSALS if least < LEAST_QUALITY else MOST_PROPOSALS
+    proposals = _proposed(small, pips, edge, most)
+    faces = _judged(small, proposals, least)
     return [_die(faces, n, shrink) for n in range(len(faces.quality))]
 
 
-def _judged(small: Picture, proposals: Proposals) -> Faces:
+def _judged(small: Picture, proposals: Proposals, least: float) -> Faces:
     """The best proposals, moved and stretched until they fit as well as they can."""
     soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.6), np.uint8)
     faces = judge(soft, proposals)
@@ -101,7 +110,7 @@ def _judged(small: Picture, proposals: Proposals) -> Faces:
     faces = faces.only(best[_distinct(faces.only(best))][:REFINED])
     for size in (0.10, 0.05, 0.03):
         faces = _refined(soft, faces, size)
-    return faces.only(np.flatnonzero(faces.quality > LEAST_QUALITY))
+    return faces.only(np.flatnonzero(faces.quality > least))
 
 
 def _distinct(faces: Faces) -> NDArray[np.int64]:
@@ -147,14 +156,14 @@ _STRETCHES = _changes(
 # --- proposals -----------------------------------------------------------------------------------
 
 
-def _proposed(small: Picture, pips: Pips, edge: tuple[float, float]) -> Proposals:
+def _proposed(small: Picture, pips: Pips, edge: tuple[float, float], most: int) -> Proposals:
     """The likeliest faces that pips suggest: by two of them, or by one alone."""
     pairs, singles = _from_pairs(pips, edge), _from_singles(pips, edge)
     which = np.concatenate([pairs[0], singles[0]])
     middle, right = (np.concatenate([pairs[n], singles[n]]) for n in (1, 2))
     given = Proposals(middle, right, _quarter(right))
     cost = glance(small, given, pips.ground[which], pips.step[which])
-    return given.only(np.argsort(cost)[:MOST_PROPOSALS])
+    return given.only(np.argsort(cost)[:most])
 
 
 def _quarter(right: Array) -> Array:

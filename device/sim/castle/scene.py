@@ -34,6 +34,7 @@ class Lying:
     monsters: Mapping[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     die: tuple[int, float, float, float] | None = None
     makes: Mapping[int, tuple[int, str]] = field(default_factory=dict)  # member: seat, discipline
+    loose: Mapping[tuple[float, float], str] = field(default_factory=dict)  # by place: what it is
 
 
 def lying_of(position: Position, die: tuple[int, float, float, float] | None) -> Lying:
@@ -99,6 +100,9 @@ class Layout:
                     self.poses["M", area, n] = self._pose()
                 if n >= len(was) or was[n][1] != hits:
                     self.poses["X", area, n] = self._pose(0.6)
+        for at, name in after.loose.items():
+            if before.loose.get(at) != name:
+                self.poses["L", at] = self._pose()
 
     def jog(self) -> None:
         """What lies on the map goes with it."""
@@ -139,7 +143,17 @@ class Pieces:
             if hits:
                 stack.append(self._chip(("C", member), ("H", member), at, hits))
             found.append(stack)
-        return found
+        return found + [[self._loose(at, name)] for at, name in lying.loose.items()]
+
+    def _loose(self, at: tuple[float, float], name: str) -> Solid:
+        """A counter that lies anywhere: "back:monster", "face:bat", "chip:3"."""
+        kind, _, rest = name.partition(":")
+        theme = self._theme
+        paints = {"back": theme.backs, "face": theme.faces, "chip": theme.chips}
+        paint = paints[kind][int(rest) if kind == "chip" else rest]  # type: ignore[index]
+        size = theme.sizes.chip if kind == "chip" else theme.sizes.counter
+        dx, dy, turn = self._still.places.poses.get(("L", at), STRAIGHT)
+        return self._sheet(at[0] + dx, at[1] + dy, turn, size, 0.0, paint)
 
     def stacks(self) -> Sequence[Stack]:
         if self._still.lying.die is None:

@@ -75,7 +75,7 @@ def struck(theme: Theme) -> Lying:
     return Lying(start.characters, {}, monsters, DIE, start.makes)
 
 
-def laid(_theme: Theme, state: Mapping[str, Any], _players: int) -> Lying:
+def laid(_theme: Theme, state: Mapping[str, Any], _players: int = 0) -> Lying:
     """A table laid out as a label says."""
     characters, makes = {}, {}
     for n, each in enumerate(state.get("characters", ())):
@@ -83,13 +83,22 @@ def laid(_theme: Theme, state: Mapping[str, Any], _players: int) -> Lying:
         makes[n] = (int(each["index"]), str(each["name"]).lower())
     treasures: dict[str, str] = {}
     monsters: dict[str, tuple[tuple[str, int], ...]] = {}
+    loose = {_at(each): f"chip:{each['number']}" for each in state.get("chips", ())}
     for each in state.get("counters", ()):
-        area, kind = str(each["area"]), str(each.get("name") or "")
-        if each["back"] == "treasure":
+        area, kind = str(each.get("area")), str(each.get("name") or "")
+        if each.get("at") is not None:
+            loose[_at(each)] = f"face:{kind}" if kind else f"back:{each['back']}"
+        elif each["back"] == "treasure":
             treasures[area] = kind
         else:
             monsters[area] = (*monsters.get(area, ()), (kind, int(each.get("hits") or 0)))
-    return Lying(characters, treasures, monsters, DIE if state.get("die") else None, makes)
+    die = DIE if state.get("die") else None
+    return Lying(characters, treasures, monsters, die, makes, loose)
+
+
+def _at(each: Mapping[str, Any]) -> tuple[float, float]:
+    x, y = each["at"]
+    return float(x), float(y)
 
 
 def _rooms(theme: Theme) -> list[str]:

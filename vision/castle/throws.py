@@ -1,0 +1,168 @@
+"""The die beside the map: where it may lie after a throw, and how large it must look there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.find import Die, find_dice
+from vision.geometry import View
+from vision.sample import Picture, Window, maps_for, take
+
+Part = tuple[int, int, int, int]  # left, top, right, low
+Places = NDArray[np.float64]
+
+GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
+LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
+PLAIN = 0.6
+DIE_STILL = 10.0
+# A die looks this much smaller or larger than it should where it lies, at most.
+SMALLER, LARGER = 0.75, 1.2
+BARE = 0.5  # of a face that looks like the map is too much
+FACE = 38.0  # pixels across a face seen from above
+WIDEST = 520  # pixels of a part seen from above
+REACH = 0.7  # metres from the middle of the map at which dice are looked for
+
+
+class DieSizes:
+    """How long the edge of a die looks in every part of a picture, and where none can lie.
+
+    `bare` tells how much of the places (metres) of a patch look like the bare map.
+    """
+
+    def __init__(
+        self, view: View, size: float, extent: tuple[float, float], bare: Callable[[Places], float]
+    ) -> None:
+        self._view, self._size, self._extent, self._bare = view, size, extent, bare
+        ticks = np.linspace(-REACH, REACH, 9)
+        x, y = (each.ravel() for each in np.meshgrid(ticks, ticks))
+        places = np.stack([x, y, np.full(x.size, size)], axis=1)
+        self._pixels = view.project(places)
+        across = view.project(places + (size, 0.0, 0.0)) - self._pixels
+        along = view.project(places + (0.0, size, 0.0)) - self._pixels
+        lengths = [np.linalg.norm(each, axis=1) for each in (across, along)]
+        self._edges = np.sqrt(lengths[0] * lengths[1])
+
+    def at(self, pixel: NDArray[np.floating]) -> float:
+        """The edge of a die that lies here, in pixels."""
+        return float(self._edges[np.linalg.norm(self._pixels - pixel, axis=1).argmin()])
+
+    def between(self) -> tuple[float, float]:
+        """The shortest and the longest edge there may be."""
+        near = self._edges[len(self._edges) // 2]
+        return 0.72 * float(near), 1.4 * float(near)
+
+    def fits(self, die: Die) -> bool:
+        """Whether a die is as large as it should be, and something lies there."""
+        if not SMALLER < die.edge / self.at(die.centre) < LARGER:
+            return False
+        inner = die.centre + 0.6 * (np.vstack([die.corners, die.centre]) - die.centre)
+        return self._bare(self._view.on_plane(inner)) < BARE
+
+    def on_map(self, part: Part) -> bool:
+        """Whether the middle of a part lies on the map."""
+        middle = np.array([((part[0] + part[2]) / 2, (part[1] + part[3]) / 2)])
+        x, y, _ = self._view.on_plane(middle, self._size)[0]
+        return abs(x) < self._extent[0] / 2 and abs(y) < self._extent[1] / 2
+
+    def seen_in(self, picture: Picture, part: Part) -> list[Die]:
+        """Dice in a part of a picture, looked at from straight above."""
+        left, top, right, low = part
+        corners = np.array([(left, top), (right, top), (right, low), (left, low)], np.float64)
+        places = self._view.on_plane(corners, self._size)[:, :2]
+        (x0, y0), (x1, y1) = places.min(axis=0), places.max(axis=0)
+        step = self._size / FACE
+        wide, deep = (min(round(length / step), WIDEST) for length in (x1 - x0, y1 - y0))
+        corner = (float(x0), float(y1), self._size)
+        window = Window(corner, (1.0, 0.0), (0.0, -1.0), wide, deep, step)
+        above = take(picture, maps_for(self._view, window))
+        found = find_dice(above, (SMALLER * FACE, LARGER * FACE), closely=True)
+        return [self._laid(die, x0, y1, step) for die in found]
+
+    def _laid(self, die: Die, left: float, far: float, step: float) -> Die:
+        """A die seen from above, back in the picture."""
+        x, y = left + die.corners[:, 0] * step, far - die.corners[:, 1] * step
+        places = np.stack([x, y, np.full(4, self._size)], axis=1)
+        return replace(die, corners=self._view.project(places))
+
+
+def glance(picture: Picture) -> Picture:
+    """A picture small and grey."""
+    size = picture.shape[1] // GLANCE, picture.shape[0] // GLANCE
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def find_die(
+    picture: Picture, sizes: DieSizes, now: Picture, before: Picture | None, old: Die | None
+) -> Die | None:
+    """The die; looked for where it lay and where something changed, if that is known.
+
+    `now` and `before` are glances at this picture and at the one before.
+    """
+    edge = sizes.between()
+    if before is None or before.shape != now.shape:
+        return _best(find_dice(picture, edge), sizes)
+    parts, everything = _stirred(now, before, edge[1])
+    if old is not None:
+        parts.insert(0, _about(old, 3 * edge[1]))
+    # Dice are thrown beside the map as a rule; what changed on it are mostly counters.
+    beside = [part for part in parts if not sizes.on_map(part)]
+    best = _best([die for part in beside for die in sizes.seen_in(picture, part)], sizes)
+    if best is None and not everything:
+        best = _best(find_dice(picture, edge), sizes)
+    if best is None:
+        upon = [part for part in parts if part not in beside]
+        found = [die for part in upon for die in sizes.seen_in(picture, part)]
+        best = _best([die for die in found if die.quality > PLAIN], sizes)
+    return best
+
+
+def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
+    right = [die for die in dice if sizes.fits(die)]
+    return max(right, key=lambda die: die.quality, default=None)
+
+
+def _about(die: Die, reach: float) -> Part:
+    x, y = die.centre
+    left, top = max(0, int(x - reach)), max(0, int(y - reach))
+    return left, top, int(x + reach), int(y + reach)
+
+
+def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bool]:
+    """Parts of the picture in which something changed, and whether these are all."""
+    off = (cv2.absdiff(now, before) > STIRRED).astype(np.uint8)
+    reach = max(3, round(edge / GLANCE))
+    grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+    boxes = [box for box in stats[1:].tolist() if max(box[2:4]) < LARGE * reach]
+    everything = len(boxes) == len(stats) - 1 <= MOST_PARTS
+    boxes = sorted(boxes, key=lambda box: -box[4])[:MOST_PARTS]
+    parts = [
+        (max(0, x - reach) * GLANCE, max(0, y - reach) * GLANCE,
+         (x + wide + reach) * GLANCE, (y + high + reach) * GLANCE)
+        for x, y, wide, high, _ in boxes
+    ]  # fmt: skip
+    return parts, everything
+
+
+def look_of(picture: Picture, die: Die) -> Picture:
+    """The die and a little round it."""
+    x, y = die.centre
+    reach = int(0.8 * die.edge)
+    x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
+    return picture[y0 : int(y) + reach, x0 : int(x) + reach].copy()
+
+
+def lies_still(picture: Picture, die: Die, look: Picture) -> bool:
+    """Whether a die lies as it lay, brightness forgiven."""
+    here = look_of(picture, die)
+    if here.shape != look.shape:
+        return False
+    a, b = here.astype(np.float32), look.astype(np.float32)
+    rest: NDArray[np.float32] = a - b - np.median(a - b, axis=(0, 1))
+    return float(np.abs(rest).mean()) < DIE_STILL
