@@ -20,6 +20,7 @@ from rules.appenzell import SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, SIZE, TILE_NAMES, TOWERS
+from vision.appenzell.around import Thing, sure_spare
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
@@ -153,6 +154,38 @@ def test_a_tile_is_found_by_its_outline_however_it_is_turned(turn: float) -> Non
     cv2.rectangle(table, (100, 20), (100 + 2 * FINE, 20 + FINE), (-0.5, -3.0, -3.0), -1)
     (card,) = find_cards(table, np.ones((160, 160), bool))
     assert (card.column, card.row) == pytest.approx((60, 90), abs=1.0)
+
+
+def test_a_tile_is_found_though_print_bites_into_it_or_something_hides_a_part() -> None:
+    table = np.full((160, 160, 3), -2.0, np.float32)
+    cv2.rectangle(table, (60, 80), (60 + FINE - 2, 80 + FINE - 2), (-1.0, -1.0, -1.1), -1)
+    cv2.circle(table, (60, 87), 4, (-2.0, -2.0, -2.0), -1)
+    everywhere = np.ones((160, 160), bool)
+    (bitten,) = find_cards(table, everywhere)
+    assert (bitten.column, bitten.row) == pytest.approx((67, 87), abs=1.0)
+    allowed = everywhere.copy()
+    allowed[90:] = False
+    (cut,) = find_cards(table, allowed)
+    assert cut.cut
+    assert find_cards(table, everywhere, np.zeros((160, 160), bool)) == []
+
+
+def test_a_spare_tile_is_the_same_one_after_a_nudge() -> None:
+    around = eyes().reader.around
+    lay = Thing((0.10, -0.17), dict.fromkeys(TILE_NAMES, 0.0) | {"trap": 50.0})
+    assert around._slipped(replace(lay, place=(0.103, -0.17)), [lay]).stayed
+    assert not around._slipped(replace(lay, place=(0.12, -0.17)), [lay]).stayed
+    other = replace(lay, kinds=lay.kinds | {"trap": -9.0})
+    assert not around._slipped(other, [lay]).stayed
+
+
+def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None:
+    clear = Thing((0.0, 0.17), dict.fromkeys(TILE_NAMES, 0.0) | {"cheese1": 50.0})
+    vague = replace(clear, kinds=clear.kinds | {"cheese2": 40.0})
+    assert sure_spare(clear)
+    assert not sure_spare(vague)
+    assert sure_spare(replace(vague, card=True))
+    assert not sure_spare(None)
 
 
 def test_every_field_is_read_with_roofs_off_and_on() -> None:

@@ -39,7 +39,7 @@ from vision.appenzell.fields import FieldMemory
 from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
-from vision.appenzell.search import alike, reveal_cost
+from vision.appenzell.search import alike, event_cost, reveal_cost
 from vision.appenzell.tables import shown
 from vision.reading import Cell
 
@@ -201,3 +201,58 @@ def test_events_are_alike_up_to_the_first_that_differs():
     assert alike(one, (Uncover(0, 1), Uncover(0, 3))) == 1
     assert alike(one, one[:2]) == 2
     assert UNKNOWN not in SUPPLY
+
+
+def placed(*mice):
+    """After the set-up, with some mice in towers; the spare tile is known."""
+    tiles, spare = dealt()
+    position = apply(GAME.start(3, {"books": "told"}, {}), SetUp(LAYOUTS[0], 0, COLOURS))
+    position = played(position, Reveal(SPARE, spare), *(Place(*mouse) for mouse in mice))
+    return replace(position, tiles=tiles), position
+
+
+def test_a_second_mouse_at_the_start_is_named():
+    true, known = placed((0, TOWERS[0]))
+    outcome = explainer(known).explain(picture(played(true, Place(0, TOWERS[1])), true))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.one-mouse"]
+
+
+def test_what_was_placed_is_certain_before_all_mice_stand():
+    true, known = placed()
+    mind = explainer(known)
+    outcome = mind.explain(picture(played(true, Place(1, TOWERS[2])), true))
+    assert outcome.stories[0].events == (Place(1, TOWERS[2]),)
+    assert mind.agreed(outcome.stories).events == (Place(1, TOWERS[2]),)
+
+
+def test_the_spare_tile_seen_after_a_slide_is_not_told_of_before_it():
+    true, known = begun()
+    unseen = replace(known, spare=UNKNOWN)
+    after = played(true, Slide(0, 1))
+    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
+    x, y = Measures().mouth(slot)
+    reading = picture(after, true, (float(x), float(y) - 0.03), (0.2, 0))
+    (first, *_) = explainer(unseen).explain(reading).stories
+    assert first.events == (Slide(0, 1), Reveal(SPARE, after.spare))
+
+
+def test_nobody_runs_to_and_fro_without_a_trace():
+    true, known = begun()
+    story = explainer(known).lens.story(picture(true, true), known)
+    away, back = Run(0, TOWERS[0], TOWERS[0] + 1), Run(0, TOWERS[0] + 1, TOWERS[0])
+    gone = apply(known, away)
+    assert event_cost(story, gone, back, apply(gone, back)) >= 3.8
+
+
+def test_a_mouse_that_glare_hides_may_have_entered_a_tower():
+    true, known = begun()
+    room, _ = beside(true, 0)
+    lit = played(true, EndTurn(0), EndTurn(1), EndTurn(2))
+    assert room >= 0
+    reading = picture(lit, true)
+    labels = dict.fromkeys((*COLOURS, TOWER), -26.0) | {TOWER: -24.0}
+    reading.fields[TOWERS[3]] = Cell(labels, -900.0)
+    story = explainer(known).lens.story(reading, known)
+    assert story.asked_for(known, Run(0, OUTSIDE, TOWERS[3]))
+    assert not story.asked_for(known, Run(0, TOWERS[0], TOWERS[0] + 7))

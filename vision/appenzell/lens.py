@@ -77,8 +77,8 @@ class AppenzellLens:
         return position.used == 0
 
     def telling(self, position: Position) -> bool:
-        """Whether a picture can prove that play has come this far: not before all are placed."""
-        return position.phase is not Phase.PLACE or not any(position.mice)
+        """Whether a picture can prove that play has come this far."""
+        return position.phase is not Phase.SETUP
 
     def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
         """How many moments a doubt may last, and how small it must be to be let go.
