@@ -41,6 +41,12 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
         "Dessinez votre plan, une seule fois",
         "Disegnate la vostra mappa, una volta sola",
     ),
+    "castle.edit-check": (
+        "Prüft eure Karte, nur einmal",
+        "Check your map, just once",
+        "Vérifiez votre plan, une seule fois",
+        "Controllate la vostra mappa, una volta sola",
+    ),
     "castle.edit-how": (
         "Wählt ein Werkzeug und tippt auf das Blatt. Ein Foto der Karte darunter hilft.",
         "Choose a tool and tap the sheet. A photo of the map underneath helps.",

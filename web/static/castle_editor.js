@@ -49,7 +49,7 @@ function parts(page, show) {
   check(page, show);
   const demo = () => command(page.state.version, "claim", { event: { type: "map", map: page.state.view.demo_map } });
   return [
-    h("h3", {}, t("castle.edit-title")),
+    h("h3", {}, t(page.state.view.proposed_map ? "castle.edit-check" : "castle.edit-title")),
     h("p", { class: "muted" }, t(page.state.view.proposed_map ? "castle.edit-proposed" : "castle.edit-how")),
     h("div", { class: "tools", role: "toolbar" }, TOOLS.map((tool) =>
       h("button", { type: "button", class: `button small ${draft.tool === tool ? "strong" : ""}`, "data-tool": tool, "aria-pressed": draft.tool === tool, on: { click: () => { draft.tool = tool; draft.from = null; show(); } } }, t(`castle.tool.${tool}`), count(tool)))),
