@@ -23,6 +23,7 @@ from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
 from device.watcher import Finding, Verdict, Watcher
 from rules import games
+from rules.contract import Answer
 from rules.errors import CastellanError
 
 Say = Callable[[str], None]
@@ -223,12 +224,25 @@ class PhotoRun:
             self._accept(finding, name)
         elif certain:
             self._reveal(finding)
+        elif finding.verdict is Verdict.ILLEGAL and self._truly_broken(finding):
+            self.tell(f"{name}: flagged {[ruling.rule for ruling in finding.rulings]}, rightly")
+            self._accept(finding, name)
         elif finding.verdict in (Verdict.ASK, Verdict.ILLEGAL):
             self.believed = finding.stories[0].position
             asked = finding.verdict is Verdict.ASK
             turns = in_doubt(self.bench, finding.stories, self.books.owed) if asked else None
             told = [self.bench.brief(s.events) for s in finding.stories]
             self._answer(f"{name}: {finding.verdict} {told}", turns)
+
+    def _truly_broken(self, finding: Finding) -> bool:
+        """Whether the pictures break the rules, and what was said of it is what happened."""
+        position, broken = self.books.position, False
+        for event, _ in self.books.owed:
+            broken |= self.game.legal(position, event).answer is Answer.NO
+            position = self.game.apply(position, event)
+        told = finding.stories[0].events
+        true = [event for event, _ in self.books.owed]
+        return broken and len(told) == len(true) and all(map(self.bench.same_event, told, true))
 
     def _accept(self, finding: Finding, name: str) -> None:
         """The device is certain: compare, and put it right where it errs."""

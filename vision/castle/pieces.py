@@ -170,12 +170,11 @@ def changed(
 ) -> NDArray[np.uint8]:
     """Where the sheet does not look bare; each area for itself, since glare lies on some."""
     mask = np.zeros(now.shape[:2], np.uint8)
-    change = np.asarray(cv2.blur(now - bare, (3, 3)), np.float32)  # grain is finer than pieces
     for name in sorted(sheet.areas, key=lambda each: sheet.areas[each][0] == CELL):
         if places is not None and name not in places:
             continue
         where = slices(sheet, name)
-        off = change[where]
+        off = cv2.blur(now[where] - bare[where], (3, 3))  # grain is finer than pieces
         off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
         most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
         noise = float(np.median(most[::3, ::3]))

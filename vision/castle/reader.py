@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -151,23 +151,26 @@ class CastleReader:
         spots = (
             {} if before is None else {k: v for k, v in before.spots.items() if k not in touched}
         )
-        mask = self._mask(now, touched)
-        off = squares.different(now, self.bare, self.sheet, touched)
-        for box in self._boxes(mask):
-            place = self.sheet.place(box[0], box[1])
-            if place is not None and place in touched:
-                for found in self._named(now, off, (picture, view), box):
-                    at = self.sheet.place(found.x, found.y) or place
-                    if self._fresh(found, spots.get(at, ())):
-                        spot = self._looked_closer(picture, view, found)
-                        spots[at] = (*spots.get(at, ()), spot)
+        for spot in self._found(picture, view, now, touched) if touched else ():
+            at = self.sheet.place(spot.x, spot.y)
+            if at is not None and self._fresh(spot, spots.get(at, ())):
+                spots[at] = (*spots.get(at, ()), self._looked_closer(picture, view, spot))
         glance = throws.glance(picture)
-        everywhere = partial(self._looks_bare, squares.different(now, self.bare, self.sheet, ()))
-        die, look, thrown = self._die(picture, view, before, glance, everywhere)
+        die, look, thrown = self._die(picture, view, before, glance, partial(self._looks_bare, now))
         memory = Memory(now, spots, die, look, glance)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
         return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned)
+
+    def _found(
+        self, picture: Picture, view: View, now: Patch, touched: Collection[str]
+    ) -> Iterator[Spot]:
+        """The pieces in places that do not look as before."""
+        mask = self._mask(now, touched)
+        off = squares.different(now, self.bare, self.sheet, touched)
+        for box in self._boxes(mask):
+            if self.sheet.place(box[0], box[1]) in touched:
+                yield from self._named(now, off, (picture, view), box)
 
     def _fresh(self, spot: Spot, others: Collection[Spot]) -> bool:
         """Whether nothing was found yet where it lies: a patch may fall into two."""
@@ -293,16 +296,15 @@ class CastleReader:
 
     # -- the die ---------------------------------------------------------------------------------
 
-    def _looks_bare(self, off: Patch, places: NDArray[np.float64]) -> float:
+    def _looks_bare(self, now: Patch, places: NDArray[np.float64]) -> float:
         """The share of places on the map that look as if nothing lay there."""
-        rows, columns = off.shape
+        rows, columns = now.shape[:2]
         u = (places[:, 0] / STEP + columns / 2).astype(int)
         v = (rows / 2 - places[:, 1] / STEP).astype(int)
-        bare = [
-            on_sheet(self.sheet, float(x), float(y)) and bool(off[row, column] < PLAIN_MAP)
-            for (x, y, _), row, column in zip(places, v, u, strict=True)
-        ]
-        return float(np.mean(bare))
+        inside = [on_sheet(self.sheet, float(x), float(y)) for x, y, _ in places]
+        at = np.clip(v, 0, rows - 1), np.clip(u, 0, columns - 1)
+        off = np.abs(now[at] - self.bare[at]).max(axis=1)
+        return float(np.mean(np.array(inside) & (off < PLAIN_MAP)))
 
     def _die(
         self,

@@ -35,6 +35,7 @@ COARSE = _around(np.arange(-4.5, 4.6, 1.5), np.arange(-18.0, 18.1, 9.0))
 MIDDLE = _around(np.arange(-0.8, 0.81, 0.8), np.arange(-6.0, 6.1, 3.0))
 FINE = _around(np.arange(-0.4, 0.41, 0.4), np.arange(-1.5, 1.6, 1.5))
 SEARCH_STEP, SEARCH_TURNS = 0.002, np.radians(np.arange(-18.0, 18.1, 9.0))
+BEYOND = 15  # samples round an area: pieces lie across its edge
 CLEAREST = 97  # percentile of a part that belongs to a piece if one lies there
 SIDES = np.arange(0.82, 1.181, 0.015)
 FILLED = 0.6
@@ -49,13 +50,26 @@ def different(
     now: Patch, bare: Patch, sheet: Sheet, places: Collection[str] | None = None
 ) -> Array:
     """How much the sheet differs from the bare map; each area for itself: glare lies on some."""
-    off = cv2.subtract(now, bare)
-    for name in sheet.areas if places is None else places:
-        if name in sheet.areas:
-            part = off[slices(sheet, name)]
-            part -= np.median(part[::3, ::3], axis=(0, 1))
-    off = cv2.absdiff(off, np.zeros_like(off))
-    return np.asarray(cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2]), np.float32)
+    off = np.zeros(now.shape[:2], np.float32)
+    parts = [
+        slices(sheet, n) for n in (sheet.areas if places is None else places) if n in sheet.areas
+    ]
+    for down, across in parts:
+        round_it = (_grown(down), _grown(across))
+        off[round_it] = _most(cv2.subtract(now[round_it], bare[round_it]))
+    for part in parts:
+        apart = cv2.subtract(now[part], bare[part])
+        off[part] = _most(apart - np.median(apart[::3, ::3], axis=(0, 1)))
+    return off
+
+
+def _grown(part: slice) -> slice:
+    return slice(max(0, part.start - BEYOND), part.stop + BEYOND)
+
+
+def _most(apart: Patch) -> Array:
+    """The largest difference of the three channels."""
+    return np.asarray(np.abs(apart).max(axis=2), np.float32)
 
 
 def settled(off: Array, pose: Pose, size: float) -> Pose:

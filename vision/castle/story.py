@@ -51,6 +51,7 @@ SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
 LONGEST_WAY = 3
 STIRRED = -2.0
+ODD = 4.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
 
@@ -383,7 +384,8 @@ def _bent(value: float) -> float:
 
 def _half_seen(spot: Spot) -> bool:
     """Whether it may be a piece under a hit counter that nobody taught."""
-    plain = max(spot.scores.values()) > MEAGRE or spot.best().startswith("face:")
+    top = max(spot.scores.values())
+    plain = top > MEAGRE or (spot.best().startswith("face:") and top > 0)
     return spot.covered or not plain
 
 
@@ -461,7 +463,7 @@ class CastleLens:
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
-        return sum(2.0 for rule in rules if rule in UNLIKELY)
+        return sum(ODD for rule in rules if rule in UNLIKELY)
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: nothing shows of a choice."""

@@ -1,0 +1,95 @@
+"""Counters of The Castle found by their edges, and their faces told apart by small print."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.castle import faces, squares
+from vision.castle.profile import STEP
+
+SIZE = 0.016
+SHAPE = (120, 160)
+
+
+def laid(*poses: tuple[float, float, float], level: float = 1.0) -> squares.Array:
+    """A map of differences with squares on it, a little soft and grainy."""
+    off = np.random.default_rng(5).uniform(0.0, 0.1, SHAPE).astype(np.float32)
+    fine = np.zeros((SHAPE[0] * 8, SHAPE[1] * 8), np.float32)
+    for x, y, turn in poses:
+        at = ((x / STEP + SHAPE[1] / 2) * 8, (SHAPE[0] / 2 - y / STEP) * 8)
+        side = SIZE / STEP * 8
+        corners = cv2.boxPoints((at, (side, side), -float(np.degrees(turn))))
+        cv2.fillConvexPoly(fine, np.round(corners).astype(np.int32), level)
+    return off + cv2.resize(fine, SHAPE[::-1], interpolation=cv2.INTER_AREA)
+
+
+def near(found: squares.Pose, true: squares.Pose) -> bool:
+    apart = np.hypot(found[0] - true[0], found[1] - true[1])
+    return bool(apart < 0.0007 and abs(found[2] - true[2]) < np.radians(2.5))
+
+
+@pytest.mark.parametrize("turn", [-0.25, -0.05, 0.0, 0.12, 0.28])
+def test_a_square_is_found_from_a_rough_guess(turn: float) -> None:
+    true = (0.012, -0.007, turn)
+    found = squares.settled(laid(true), (0.015, -0.004, 0.0), SIZE)
+    assert near(found, true)
+    assert squares.fit(laid(true), found, SIZE) > 0.7
+
+
+def test_two_squares_that_touch_are_told_apart_whatever_their_contrast() -> None:
+    one, other = (-0.0085, 0.0, 0.0), (0.0085, 0.002, 0.1)
+    off = np.maximum(laid(one), laid(other, level=0.4))
+    found = sorted(squares.found(off, (-0.025, -0.015, 0.025, 0.015), SIZE, 5))
+    assert len(found) == 2
+    assert near(found[0], one)
+    assert near(found[1], other)
+
+
+def test_a_bare_map_holds_no_square() -> None:
+    assert squares.found(laid(), (-0.025, -0.015, 0.025, 0.015), SIZE, 5) == []
+
+
+def test_the_side_of_a_square_is_measured() -> None:
+    assert squares.side(laid((0.0, 0.0, 0.1)), (0.0, 0.0, 0.1), 0.017) == pytest.approx(
+        SIZE, abs=0.0006
+    )
+
+
+# --- faces ---------------------------------------------------------------------------------
+
+
+def printed(seed: int, room: int = 0) -> faces.Array:
+    """A face with random small print, on plain paper with some room."""
+    ink = np.random.default_rng(seed).integers(0, 2, (8, 8)).astype(np.float32)
+    face = 220 - 120 * cv2.resize(ink, (faces.FINE, faces.FINE), interpolation=cv2.INTER_NEAREST)
+    face = np.pad(face, room, constant_values=60)
+    return np.asarray(cv2.GaussianBlur(face, (0, 0), faces.SOFT), np.float32)
+
+
+def seen(seed: int, shift: tuple[int, int] = (0, 0)) -> list[faces.Array]:
+    """The same under other light, a little aside, with grain."""
+    grain = np.random.default_rng(9).normal(0, 6, (38, 38))
+    return [np.roll(0.6 * printed(seed, faces.ROOM), shift, (0, 1)) + grain.astype(np.float32)]
+
+
+TAUGHT = {f"face:{n}": printed(n)[None] for n in range(12)}
+
+
+@pytest.mark.parametrize("shift", [(0, 0), (2, -1), (-3, 3)])
+def test_a_face_is_known_a_little_aside_and_in_other_light(shift: tuple[int, int]) -> None:
+    told = faces.Faces(TAUGHT).likeness(seen(7, shift))
+    best, second = sorted(told, key=lambda name: -told[name])[:2]
+    assert best == "face:7"
+    assert told[best] > told[second] + 0.5
+
+
+def test_what_twins_tell_of_a_face_grows_with_its_clarity() -> None:
+    twins = {name: np.stack([face[0], face[0]]) for name, face in TAUGHT.items()}
+    family = dict.fromkeys(twins, True)
+    known = faces.Faces(twins)
+    clear = [seen(int(name[5:])) for name in known.names]
+    mixed = [seen((int(name[5:]) + n % 2) % 12) for n, name in enumerate(known.names)]
+    assert known.weight(clear, family) == faces.WORTH
+    assert known.weight(mixed, family) == faces.LEAST
