@@ -114,6 +114,7 @@ class Watcher:
         self.explainer = Explainer(game, self.eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None
+        self._lens: View | None = None  # the latest view that was found, for its lens
         self._gate = StillGate()
         self._rest: Rest | None = None
         self._memory: Any = None
@@ -141,9 +142,11 @@ class Watcher:
             return
         shown = self._shows(position)
         fits = self.explainer.rebase(position) or position == self._illegal or shown
+        # A picture of a mistake does not show what is certain now, unless that was let stand.
+        other = self._illegal is not None and not (shown or position == self._illegal)
         if not fits:
             self._memory = None
-        elif self._reading is not None:
+        elif self._reading is not None and not other:
             self._memory = self._reading.memory
         begun = self._setting_up() and getattr(self.eyes, "looks_on", False)
         self.position, self._illegal, self._puzzles = position, None, 0
@@ -307,7 +310,9 @@ class Watcher:
         try:
             return find_markers(picture, self.eyes.size)
         except BoardNotFound:
-            return find_board(picture, self.eyes.board, self._print_size())
+            # Where little of a board shows, its print alone fixes no lens.
+            known = self._lens if getattr(self.eyes, "covers", None) is not None else None
+            return find_board(picture, self.eyes.board, self._print_size(), known)
 
     def _print_size(self) -> float:
         """How large the taught picture of the board is; it may show more than its corners hold."""
@@ -315,7 +320,10 @@ class Watcher:
 
     def _anchored(self, picture: Any, view: View) -> Anchor:
         """Marks to follow, beside the part of the board on which everything may change."""
-        return anchor(picture, view, self._print_size(), getattr(self.eyes, "moving_part", 0.0))
+        self._lens = view
+        hole = getattr(self.eyes, "moving_part", 0.0)
+        covers = self.eyes.covers(view) if hasattr(self.eyes, "covers") else ()
+        return anchor(picture, view, self._print_size(), hole, covers)
 
     def _setting_up(self) -> bool:
         """Whether the game has not begun; eyes of games with several such phases tell."""

@@ -171,6 +171,8 @@ class SimRun:
 
     def _when_tapped(self, truth: Any) -> Any:
         """The position that phones are asked about: before what only they can tell, if anything."""
+        if getattr(self.words, "TAPPED_LAST", False):
+            return truth.position
         position = truth.since
         for event in truth.events:
             if self.words.by_phone(event):

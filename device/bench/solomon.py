@@ -24,6 +24,8 @@ from rules.solomon import (
 from rules.solomon.pieces import TILES, UNKNOWN, to_entrance
 
 PLAYERS = (3, 4, 2, 5)
+# What is tapped wrongly is about the table as it lies, whatever phones told before.
+TAPPED_LAST = True
 PHONE = (Pay, Fail, Add, Ward, Got, Count)
 
 

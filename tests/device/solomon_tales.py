@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,11 +17,12 @@ from device.sim.solomon.table import SimGame
 from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules.solomon import Position
 from rules.solomon.game import GAME
-from rules.solomon.pieces import CARDS, SQUARES, TILES, Square
+from rules.solomon.pieces import CARDS, SQUARES, TILES, Shape, Square
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes, Seats
 from vision.solomon.layout import EMPTY, KINDS
+from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.reader import Reading
 from vision.solomon.story import SolomonLens
 
@@ -32,20 +34,53 @@ UNTOUCHED, CHANGED = 150.0, -9000.0
 Labels = dict[str, float]
 
 
+@dataclass(frozen=True)
+class Picture:
+    """How tiles lay after each step so far, and the cards of the last one."""
+
+    path: tuple[Lying, ...]
+    shapes: Mapping[int, Shape]
+
+    def read(self, before: Picture | None, cards: bool) -> Reading:
+        """A clear reading; what has not changed since the picture before is told."""
+        known = len(before.path) if before is not None else len(self.path)
+        past = before.path[-1].shafts if before is not None else ()
+        memory: Any = self
+        return Reading(
+            {square: self._cell(square, known - 1 if before else None) for square in SQUARES},
+            memory,
+            {slot: self._card(*card) for slot, card in self.path[-1].cards.items() if cards},
+            {square: face_labels(shaft) for square, shaft in enumerate(past)},
+        )
+
+    def _cell(self, square: Square, since: int | None) -> Cell[str]:
+        """A shaft; one whose top was laid anew looks otherwise, be it of the same kind."""
+        path = [each.shafts[square] for each in self.path]
+        if since is None:
+            return Cell(face_labels(path[-1]))
+        path = path[since:]
+        same = path[0] == path[-1] and min(map(len, path)) >= len(path[0])
+        return Cell(face_labels(path[-1]), UNTOUCHED if same else CHANGED)
+
+    def _card(self, number: int, turned: int) -> CardRead:
+        numbers = {**dict.fromkeys(CARDS, -40.0), number: 0.0}
+        return CardRead(numbers, self.shapes[number], 0.95, 0.7, bool(turned))
+
+
 class TaleEyes(Eyes):
     """Eyes that are handed what they read."""
 
     def __init__(self, slots: Sequence[int]) -> None:
         self._seats = Seats(tuple(slots))
         self.lens = SolomonLens(slots)
-        self.shown: Reading | None = None
+        self.shown: Picture | None = None
+        self._meanwhile = Meanwhile()
 
-    def read(self, _: Any, __: Any, beliefs: Sequence[Position], ___: Any) -> Reading:
+    def read(self, _: Any, __: Any, beliefs: Sequence[Position], before: Any) -> Reading:
         """What is shown; cards only where some may have been turned up."""
         assert self.shown is not None
         waiting = any(self._may_reveal(each) for each in beliefs)
-        cards = self.shown.cards if waiting else {}
-        return Reading(self.shown.shafts, self.shown.memory, cards, self.shown.past)
+        return self._meanwhile.note(self.shown.read(before, waiting), before)
 
 
 class TaleWatcher(Watcher):
@@ -66,7 +101,7 @@ class TaleWatcher(Watcher):
             self._moment = _Moment(shown, 1, list(self.explainer.beam), self._memory)
         if self._moment.done:
             return Sight(frame.time, SightState.SETTLED)
-        if not isinstance(shown, Reading):
+        if not isinstance(shown, Picture):
             return self._begun(frame.time, shown)
         self._moment.read += 1
         self.eyes.shown = shown
@@ -108,7 +143,7 @@ class TaleRun(SimRun):
         self.true, self.lent, self.helped = [], None, set()
         self.clean, self.count = True, 0
         self._clock = 0.0
-        self._before: Lying | None = None
+        self._path: tuple[Lying, ...] = ()
 
     def run(self) -> None:
         """Follow the whole game."""
@@ -121,29 +156,11 @@ class TaleRun(SimRun):
             yield SimpleNamespace(frames=self._told(act), truth=act.truth, claims=act.claims)
 
     def _told(self, act: Act) -> Iterator[Frame]:
-        before, self._before = self._before, act.lying
-        reading: Any = act.truth.events[0] if before is None else self._reading(before, act)
+        begun, self._path = bool(self._path), (*self._path, *act.steps, act.lying)
+        shown: Any = Picture(self._path, self.sim.theme.shapes) if begun else act.truth.events[0]
         for _ in range(LOOKS):
             self._clock = round(self._clock + 0.1, 3)
-            yield Frame(self._clock, reading)
-
-    def _reading(self, before: Lying, act: Act) -> Reading:
-        """A clear picture of a table."""
-        memory: Any = SimpleNamespace(labels={})
-        shafts = {square: self._cell(before, act, square) for square in SQUARES}
-        past = {square: face_labels(before.shafts[square]) for square in SQUARES}
-        cards = {slot: self._card(*card) for slot, card in act.lying.cards.items()}
-        return Reading(shafts, memory, cards, past)
-
-    def _cell(self, before: Lying, act: Act, square: Square) -> Cell[str]:
-        """A shaft; one whose top was laid anew looks otherwise, be it of the same kind."""
-        path = [each.shafts[square] for each in (before, *act.steps, act.lying)]
-        same = path[0] == path[-1] and min(map(len, path)) >= len(path[0])
-        return Cell(face_labels(path[-1]), UNTOUCHED if same else CHANGED)
-
-    def _card(self, number: int, turned: int) -> CardRead:
-        numbers = {**dict.fromkeys(CARDS, -40.0), number: 0.0}
-        return CardRead(numbers, self.sim.theme.shapes[number], 0.95, 0.7, bool(turned))
+            yield Frame(self._clock, shown)
 
 
 def told(seeds: Sequence[int], mischief: bool) -> Tally:

@@ -87,3 +87,31 @@ def test_any_figure_is_dug_with_the_seal_only() -> None:
     loot[OBJECT_TILE[Magic.SEAL]] = 1
     sealed = replace(position, loot=(tuple(loot), position.loot[1]))
     assert told(sealed, changed)[0] == Plan((), (7, 8, 14), (Magic.SEAL,))
+
+
+def stirred(position: Position, shown: Mapping[Square, str], twins: set[Square]) -> list[Plan]:
+    """Plans for a picture in which some shafts show the same kind of tile, laid anew."""
+
+    def shows(square: Square, name: str | None) -> float:
+        known = shown.get(square, "t1")
+        return 0.0 if name is None or known == name else -10.0
+
+    fits = [GONE if s in shown else -3.2 if s in twins else 0.0 for s in SQUARES]
+    return Turns(position, fits, shows).plans()
+
+
+def test_a_tile_laid_on_one_of_its_own_kind_counts_too() -> None:
+    position = table({14: 4, 20: 3, 21: 2}, {14: T1, 20: T1, 21: T1})
+    plans = stirred(position, {14: "t3", 21: "t2"}, {20})
+    assert Plan(((14, 20), (14, 21))) in plans
+
+
+def test_two_tiles_may_go_the_same_way() -> None:
+    position = replace(
+        table({20: 0}, {}),
+        stacks=tuple(
+            (T3, T2, T1) if s == 14 else () if s == 20 else (UNKNOWN, T1) for s in SQUARES
+        ),
+    )
+    plans = told(position, {14: "t3", 20: "t2"})
+    assert plans[0] == Plan(((14, 20), (14, 20)))

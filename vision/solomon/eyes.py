@@ -16,6 +16,7 @@ from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.solomon.layout import BOARD, EMPTY, KINDS, MARGIN, SQUARES, centre, level
+from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.profile import Profile
 from vision.solomon.reader import Memory, Reading, SolomonReader
 from vision.solomon.story import SolomonLens, top_name
@@ -53,6 +54,7 @@ class Eyes:
         self.reader = SolomonReader(profile)
         self.lens = SolomonLens(*self._agreed(3))
         self._board = _rim_only(profile.tray)
+        self._meanwhile = Meanwhile()
 
     def _agreed(self, players: int) -> tuple[tuple[int, ...], bool]:
         if self._seats is None:
@@ -102,7 +104,7 @@ class Eyes:
         waiting = any(self._may_reveal(each) for each in beliefs)
         slots = self.lens.slots if waiting else ()
         heights = [min(height, FULL) for height in known.heights]
-        return self.reader.read(picture, view, heights, before, slots)
+        return self._meanwhile.note(self.reader.read(picture, view, heights, before, slots), before)
 
     def _may_reveal(self, position: Position) -> bool:
         """Whether new cards may lie open by now."""

@@ -41,6 +41,8 @@ class Reading:
     cards: dict[int, CardRead | None] = field(default_factory=dict)
     # What each shaft showed in the picture before.
     past: Mapping[Square, Mapping[str, float]] = field(default_factory=dict)
+    # Shafts that showed another face in between and now show the one of the picture before.
+    put_back: frozenset[Square] = frozenset()
 
 
 class SolomonReader:

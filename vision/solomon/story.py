@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import Any
 
 from rules.contract import Answer
 from rules.solomon import (
@@ -54,8 +55,13 @@ RIVAL = 7.0
 TWIN_COST = 4.0
 # A place that fits no worse than this is explained well enough.
 FAIR = 3.0
+# A tile in its shaft hardly ever lies otherwise than before unless it was taken out; where more
+# than so many seem to, it is the tray, the camera or the light.
+RELAID = 2.5
+CLEARLY_MOVED, MOST_MOVED = 60.0, 12
 # Shifts cost money, a pause in a turn is unusual, and so are two turns between two pictures.
 SHIFT_COST = 3.5
+MANY_SHIFTS = 2
 OBJECT_COST = 2.0
 # Which tile comes to light nobody knows before: a story that needs no such chance is likelier.
 CHANCE_COST = 2.0
@@ -73,8 +79,11 @@ UNTURNED = 8.0
 OTHER_FIGURE = 9.0
 # A shaft that shows something never taught where it did not before: glare, but rather a hand.
 STRANGE_COST = 5.5
+# So many moments a doubt is carried that later pictures may settle; smaller ones are let go.
+DOUBTED, SMALL_DOUBT, UNLIKELY_STORY = 2, 0.95, 0.02
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 ODD = 5.0
+MORE_WRONG = 2.0  # one rule is broken more easily than several
 UNLIKELY = frozenset(
     ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
 )
@@ -112,6 +121,7 @@ class SolomonStory:
         self.reading, self.before = reading, before
         self._ranks: dict[Square, list[tuple[float, str]]] = {}
         self._slots, self._silent, self._doubt = slots, silent, doubt
+        self._relaid = self._laid_anew()
         self._kept = [self._as_before(square) for square in SQUARES]
         self._values: dict[tuple[Square, str | None], float] = {}
         self._cards = self._new_cards()
@@ -129,7 +139,20 @@ class SolomonStory:
         cell, name = self._cell(square), top_name(self.before, square)
         if name is None:
             return max(cell.kept(kind) for kind in KINDS) - UNTOLD * self._readable(square)
-        return cell.kept(name, bare=name == EMPTY)
+        returned = square in self.reading.put_back
+        relaid = RELAID * (square in self._relaid and not returned)
+        return cell.kept(name, bare=name == EMPTY or returned) - relaid
+
+    def _laid_anew(self) -> frozenset[Square]:
+        """Shafts whose top clearly lies otherwise than before, if they are but a few."""
+        moved = frozenset(
+            square
+            for square, cell in self.reading.shafts.items()
+            if cell.same is not None
+            and top_name(self.before, square)
+            and cell.same < max(cell.labels.values()) - CLEARLY_MOVED
+        )
+        return moved if len(moved) <= MOST_MOVED else frozenset()
 
     def _readable(self, square: Square) -> bool:
         """Whether one face stands out on a shaft."""
@@ -189,6 +212,10 @@ class SolomonStory:
         return (
             sum(min(0.0, value + FAIR) for value in values) + min(0.0, self._cards_fit(after)) - odd
         )
+
+    def traceless(self, after: Position) -> bool:
+        """Whether a story tells of so many shifts that a mistake may explain the table better."""
+        return after.shifts >= MANY_SHIFTS and after.phase in (Phase.DIG, Phase.PAY)
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture."""
@@ -458,9 +485,18 @@ class SolomonLens:
         """
         return self.silent or self.at_rest(position)
 
+    def patience(self, stories: Sequence[Any]) -> tuple[int, float]:
+        """How many moments a doubt may last, and how small it must be to be let go.
+
+        Stories that leave the same tiles in the same shafts will look the same for ever.
+        """
+        left = {story.position.stacks for story in stories if story.probability > UNLIKELY_STORY}
+        return (0 if len(left) == 1 else DOUBTED, SMALL_DOUBT)
+
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
-        return sum(ODD for rule in rules if rule in UNLIKELY)
+        broken = set(rules)
+        return ODD * len(broken & UNLIKELY) + MORE_WRONG * max(0, len(broken) - 1)
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: nothing shows of a pass or a payment."""

@@ -38,7 +38,7 @@ STIRRED = -1.5
 MOST_SHIFTS = 4
 MOST_BESIDE = 6
 # So many half plans are looked at; a picture that needs more shows something else.
-MOST_TRIED = 4000
+MOST_TRIED, MOST_NOTED = 4000, 800
 # So many shafts of an area may look as before though they were dug: a twin lay below.
 TWINS = 1
 # A place that would show something it does not show spoils a plan.
@@ -72,7 +72,7 @@ class Turns:
         self._heights = position.heights
         self._changed = frozenset(s for s in SQUARES if fits[s] < UNEXPLAINED)
         self._stirred = frozenset(s for s in SQUARES if fits[s] < STIRRED)
-        self._tried = 0
+        self._tried = self._noted = 0
 
     def plans(self) -> list[Plan]:
         """The best plans, best first."""
@@ -80,14 +80,24 @@ class Turns:
         for area, objects in self._areas():
             for steps in self._for_area(area, Magic.AXE in objects):
                 self._note(found, Plan(steps, area, objects))
-        for left in self._to_explain(()) if self._changed else ():
-            for steps in self._solved({}, left, ()):
+        shifts = [
+            steps
+            for left in (self._to_explain(()) if self._changed else ())
+            for steps in self._solved({}, left, ())
+        ]
+        for steps in shifts:
+            self._note(found, Plan(steps))
+        if not found:  # a shaft was touched more than once
+            for steps in (more for each in shifts for more in _extended(each)):
                 self._note(found, Plan(steps))
         best = sorted(found.values(), key=lambda item: -item[0])
         return [plan for _, plan in best[:MOST_PLANS]]
 
     def _note(self, found: dict[tuple[Steps, Area], tuple[float, Plan]], plan: Plan) -> None:
         """Keep a plan in every order of its shifts that matters, if the picture allows it."""
+        self._noted += 1
+        if self._noted > MOST_NOTED:
+            return
         for steps, stacks in self._orders(plan.steps):
             key = (steps, plan.area)
             value = self._value(stacks, plan)
@@ -248,6 +258,19 @@ class Turns:
                 return None
             total += value
         return total - len(plan.steps)
+
+
+def _extended(steps: Steps) -> Iterator[Steps]:
+    """The same shifts and one more between shafts they touch, or some made twice."""
+    room = MOST_SHIFTS - len(steps)
+    touched = sorted({square for step in steps for square in step})
+    if room > 0:
+        for source, target in permutations(touched, 2):
+            if target in NEIGHBOURS[source]:
+                yield (*steps, (source, target))
+    for count in range(2, min(len(steps), room) + 1):
+        for twice in combinations(steps, count):
+            yield (*steps, *twice)
 
 
 __all__ = ["STIRRED", "TWINS", "UNEXPLAINED", "Plan", "Turns"]

@@ -138,6 +138,8 @@ class Script:
         for shift in shifts:
             self._do(shift)
         if mark is None:
+            if self._open:  # a phone takes a pass only once it knows what lies open
+                yield self._show()
             self._do(Pass(self._position.waiting[0]))
             self._settle()
             return

@@ -1,0 +1,81 @@
+"""Doubts, put back tiles and numbers of cards, weighed on plain readings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from device.explain import Story
+from rules.solomon import Choose, Phase
+from rules.solomon.game import GAME
+from rules.solomon.pieces import CARDS, SQUARES, TILE
+from vision.reading import Cell
+from vision.solomon.cards import CardRead
+from vision.solomon.layout import EMPTY, KINDS
+from vision.solomon.meanwhile import Meanwhile
+from vision.solomon.reader import Reading
+from vision.solomon.story import SolomonLens
+
+START = GAME.start(2, {}, {})
+BEFORE = replace(START, phase=Phase.CHOOSE, round=1, stacks=((TILE["t1"],),) * len(SQUARES))
+MEMORY: Any = object()
+BAR = ((0, 0), (0, 1), (0, 2))
+CORNER = ((0, 0), (0, 1), (1, 0))
+
+
+def cell(face: str, same: float | None = 150.0) -> Cell[str]:
+    return Cell({**dict.fromkeys(KINDS, 8.0), EMPTY: 12.0, face: 55.0}, same)
+
+
+def reading(changed: dict[int, Cell[str]], cards: dict[int, CardRead | None] | None = None) -> Any:
+    shafts = {square: changed.get(square, cell("t1")) for square in SQUARES}
+    return Reading(shafts, MEMORY, cards or {})
+
+
+def card(numbers: dict[int, float], figure: tuple[tuple[int, int], ...]) -> CardRead:
+    return CardRead({**dict.fromkeys(CARDS, -40.0), **numbers}, figure, 0.9, 0.7, False)
+
+
+def test_no_number_lies_there_twice_however_alike_two_look() -> None:
+    cards = {0: card({28: 0.0, 20: -16.0}, BAR), 3: card({28: 0.0, 25: -18.0}, CORNER)}
+    story = SolomonLens((0, 3)).story(reading({}, cards), BEFORE)
+    first = next(iter(story.moves(BEFORE)))
+    assert first[:2] == (Choose(0, 20), Choose(1, 28))
+
+
+def test_a_tile_that_was_away_and_lies_there_again_was_put_back() -> None:
+    seen, before = Meanwhile(), object()
+    away = seen.note(reading({7: cell("c2", -9000.0)}), before)
+    assert away.put_back == frozenset()
+    back = seen.note(reading({7: cell("t1", -9000.0), 8: cell("t1", -9000.0)}), before)
+    assert back.put_back == {7}
+    story = SolomonLens((0, 3)).story(back, BEFORE)
+    assert story._kept[7] > -0.1
+    assert story._kept[8] < -5.0
+
+
+def test_what_was_seen_before_another_picture_is_forgotten() -> None:
+    seen = Meanwhile()
+    seen.note(reading({7: cell("c2", -9000.0)}), object())
+    assert seen.note(reading({}), object()).put_back == frozenset()
+
+
+def test_where_the_whole_tray_moved_no_single_tile_did() -> None:
+    moved = {square: cell("t1", -9000.0) for square in SQUARES}
+    story = SolomonLens((0, 3)).story(reading(moved), BEFORE)
+    assert min(story._kept) > -4.0
+
+
+def test_a_doubt_no_picture_can_settle_is_asked_at_once() -> None:
+    lens = SolomonLens((0, 3))
+    other = replace(BEFORE, stacks=((), *BEFORE.stacks[1:]))
+    alike = [Story((), 0.8, BEFORE), Story((), 0.2, replace(BEFORE, coins=(9, 10)))]
+    assert lens.patience(alike) == (0, 0.95)
+    assert lens.patience([*alike, Story((), 0.1, other)]) == (2, 0.95)
+
+
+def test_one_broken_rule_is_likelier_than_two() -> None:
+    lens = SolomonLens((0, 3))
+    assert lens.oddity(["solomon.order"]) == 0.0
+    assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
+    assert lens.oddity(["solomon.shape"]) == 5.0
