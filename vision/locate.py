@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -17,6 +18,7 @@ from vision.sample import Picture
 Array = NDArray[np.float64]
 
 MIN_MATCHES = 14
+ENOUGH_MARKS = 40
 # The search looks at a smaller picture first: much less time and memory, hardly less exact. A
 # board that is far away or has a fine print shows too little there.
 SEARCH_SCALES = (0.625, 1.0)
@@ -34,12 +36,15 @@ def _grey(picture: Picture) -> NDArray[np.uint8]:
     return np.asarray(np.clip(even, 0, 255), dtype=np.uint8)
 
 
-def find_board(picture: Picture, taught: Picture, size: float) -> View:
-    """Find a taught board (seen from above, far side on top) anywhere in a picture."""
+def find_board(picture: Picture, taught: Picture, size: float, camera: View | None = None) -> View:
+    """Find a taught board (seen from above, far side on top) anywhere in a picture.
+
+    `camera`: an earlier view by the same camera; a lens does not change.
+    """
     try:
-        view, count = board_among(marks_of(picture), taught, size)
+        view, count = board_among(marks_of(picture), taught, size, camera)
     except BoardNotFound:
-        view, count = board_among(marks_of(picture, SEARCH_SCALES[1]), taught, size)
+        view, count = board_among(marks_of(picture, SEARCH_SCALES[1]), taught, size, camera)
     if likeness(picture, view, taught, size) < DOUBTFUL:
         _check_sides(picture, taught, size, count)
     return view
@@ -91,7 +96,9 @@ def marks_of(picture: Picture, scale: float = SEARCH_SCALES[0]) -> Marks:
     return Marks(points, looks, (picture.shape[1], picture.shape[0]), scale)
 
 
-def board_among(marks: Marks, taught: Picture, size: float) -> tuple[View, int]:
+def board_among(
+    marks: Marks, taught: Picture, size: float, camera: View | None = None
+) -> tuple[View, int]:
     """A taught board among the marks of a picture, and how many of them agree on it."""
     sift, here = cv2.SIFT.create(1500), marks.points
     known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
@@ -107,7 +114,7 @@ def board_among(marks: Marks, taught: Picture, size: float) -> tuple[View, int]:
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
     pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / marks.scale
-    return _solved(points, pixels, marks.size)
+    return _solved(points, pixels, marks.size, camera)
 
 
 def _one_each(matches: list[Any]) -> list[Any]:
@@ -118,13 +125,19 @@ def _one_each(matches: list[Any]) -> list[Any]:
     return list(best.values())
 
 
-def _solved(points: Array, pixels: Array, size: tuple[int, int]) -> tuple[View, int]:
+def _solved(
+    points: Array, pixels: Array, size: tuple[int, int], camera: View | None = None
+) -> tuple[View, int]:
     """The view from matches of which many are wrong, and how many were right."""
     _, inlier = cv2.findHomography(points[:, :2], pixels, cv2.RANSAC, 4.0)
     keep = inlier.ravel() > 0 if inlier is not None else np.zeros(len(points), bool)
     if keep.sum() < MIN_MATCHES:
         raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
     view = solve_view(points[keep], pixels[keep], size)
+    if camera is not None and (camera.width, camera.height) == size:
+        farther = view.translation * (camera.focal / view.focal)
+        near = replace(view, focal=camera.focal, k1=camera.k1, translation=farther)
+        view = move_view(near, points[keep], pixels[keep])
     if view.centre[2] <= 0:
         raise BoardNotFound("the picture seems to be mirrored: check the camera's settings")
     return view, int(keep.sum())
@@ -139,15 +152,25 @@ class Anchor:
     pixels: NDArray[np.float32]
 
 
-def anchor(picture: Picture, view: View, size: float, hole: float = 0.0) -> Anchor:
-    """Choose marks on the board to follow from this picture on, none in a hole in its middle."""
+def anchor(
+    picture: Picture, view: View, size: float, hole: float = 0.0, covers: Sequence[Array] = ()
+) -> Anchor:
+    """Choose marks on the board to follow from this picture on, none in a hole in its middle.
+
+    `covers` are outlines in the picture of what stands up from the board, if enough stays free.
+    """
     grey = _grey(picture)
     mask = np.zeros(grey.shape, np.uint8)
     for half, value in ((size / 2 * 0.99, 255), (hole / 2, 0)):
         corners = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
         if half:
             cv2.fillConvexPoly(mask, np.round(view.project(corners)).astype(np.int32), value)
-    found = cv2.goodFeaturesToTrack(grey, 160, 0.02, 9, mask=mask)
+    free = mask.copy()
+    for outline in covers:
+        cv2.fillConvexPoly(free, np.round(outline).astype(np.int32), 0)
+    found = cv2.goodFeaturesToTrack(grey, 160, 0.02, 9, mask=free)
+    if covers and (found is None or len(found) < ENOUGH_MARKS):
+        found = cv2.goodFeaturesToTrack(grey, 160, 0.02, 9, mask=mask)
     if found is None:
         raise BoardNotFound("the board shows no marks to follow: more light, or clean the lens")
     pixels = found.reshape(-1, 2).astype(np.float32)

@@ -20,9 +20,10 @@ from rules.seven_locks import SetUp
 from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
+from vision.locate import anchor
 from vision.seven_locks.eyes import Eyes
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
-from vision.seven_locks.layout import COLUMNS, CORNERS, ROWS, spot
+from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, spot
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Hidden, Memory, Reading
 from vision.seven_locks.teach import lesson, teach
@@ -120,6 +121,19 @@ def test_a_key_that_the_bare_table_looks_like_is_neither_there_nor_gone() -> Non
     assert trusted(faint, bare).trust == 0.0
     glare = np.zeros(table.shape[:2], bool)
     assert read_key(table, glare, trusted(faint, bare)) == 0.0
+
+
+def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:
+    seen, room, film, _ = eyes()
+    still = room.settle(first_lying())[-1]
+    view = view_of(still)
+    covers = seen.covers(view)
+    assert len(covers) == 8
+    marks = anchor(film.shoot(still), view, BOARD, 0.0, covers)
+    assert len(marks.pixels) >= 40
+    for x, y in marks.pixels.tolist():
+        for outline in covers:
+            assert cv2.pointPolygonTest(outline.astype(np.float32), (x, y), True) < 1.5
 
 
 def test_a_tower_hides_what_is_behind_it() -> None:

@@ -7,20 +7,22 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
-from vision.seven_locks.layout import BOARD, CORNERS, spot
+from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
+from vision.seven_locks.reader import BODY, ROOF, Memory, Reading, SevenLocksReader
 from vision.seven_locks.story import SevenLocksLens, thrown
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
+BIN = 0.032  # metres around the middle in which pearls lie
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 
 
@@ -55,6 +57,14 @@ class Eyes:
     def board(self) -> Picture:
         """The taught board from above."""
         return self.profile.board
+
+    def covers(self, view: View) -> list[NDArray[np.float64]]:
+        """Outlines of all towers and of the pearls' bin: none of that lies flat on the board."""
+        sizes = self.profile.sizes
+        height = sizes.height if self._table is None else self._table.height
+        spots = [spot(sizes.ring, place) for place in range(PLACES)]
+        towers = [np.concatenate([_ring(at, BODY, 0.0), _ring(at, ROOF, height)]) for at in spots]
+        return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), BIN, 0.01))]
 
     # -- pearls -----------------------------------------------------------------------------
 
@@ -151,6 +161,18 @@ class Eyes:
                 there = position.row >> key & 1
                 _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
         return shown
+
+
+def _ring(at: Spot, radius: float, z: float) -> NDArray[np.float64]:
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    x, y = at[0] + radius * np.cos(turns), at[1] + radius * np.sin(turns)
+    return np.stack([x, y, np.full(16, z)], axis=1)
+
+
+def _outline(view: View, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The outline in the picture of points in space."""
+    pixels = view.project(points).astype(np.float32)
+    return np.asarray(cv2.convexHull(pixels).reshape(-1, 2), np.float64)
 
 
 def _stage(position: Position) -> tuple[object, ...]:

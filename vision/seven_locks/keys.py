@@ -22,7 +22,7 @@ PLACED = 0.008  # how far from where it was found a key is looked for more close
 # Metres a key lies beside an even row: as a rule, and where it is something else.
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
 BARE = (0.062, 0.085)  # metres right of a bow, where no key reaches
-ALIKE = (0.4, 0.75)  # share of a key's look that bare table may show: no matter, and too much
+ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter, and too much
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 
 

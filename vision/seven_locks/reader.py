@@ -151,7 +151,11 @@ class SevenLocksReader:
         if bows is None:
             return None
         keys = tuple(bows)
-        homes = self._homes(flat, seats, light)
+        hidden = Hidden(view, self.profile.sizes.ring, height, range(PLACES))
+        homes = tuple(
+            (_unhidden(one, hidden), _unhidden(other, hidden))
+            for one, other in self._homes(flat, seats, light)
+        )
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
@@ -491,6 +495,11 @@ def _home_at(likeness: Array, contrast: Array, at: tuple[int, int]) -> Home:
     dy, dx = np.unravel_index(int(part.argmax()), part.shape)
     row, column = row + int(dy) - 3, column + int(dx) - 3
     return Home(place_of(column, row), contrast[row, column].copy())
+
+
+def _unhidden(home: Home, hidden: Hidden) -> Home:
+    """A coat as it looks, if a tower does not hide it: what was never seen cannot be missed."""
+    return Home(home.at, NO_CONTRAST) if hidden.at(home.at) else home
 
 
 def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
