@@ -115,7 +115,6 @@ class Watcher:
         self.view: View | None = None
         self._anchor: Anchor | None = None
         self._lens: View | None = None  # the latest view that was found, for its lens
-        self._lens: View | None = None  # the latest view that was found, for its lens
         self._gate = StillGate()
         self._rest: Rest | None = None
         self._memory: Any = None
