@@ -170,7 +170,20 @@ class CastleReader:
         off = squares.different(now, self.bare, self.sheet, touched)
         for box in self._boxes(mask):
             if self.sheet.place(box[0], box[1]) in touched:
-                yield from self._named(now, off, (picture, view), box)
+                named = self._named(now, off, (picture, view), box)
+                yield from (*named, *self._piled(now, mask, box, named))
+
+    def _piled(
+        self, now: Patch, mask: NDArray[np.uint8], box: Box, named: list[Spot]
+    ) -> Iterator[Spot]:
+        """What is left of several pieces besides those that were named: it is something."""
+        size = self.profile.sizes["counter"]
+        if len(named) < 2 or self.namer is None or not on_sheet(self.sheet, box[0], box[1]):
+            return
+        poses = [(spot.x, spot.y, spot.turn) for spot in named]
+        for pose in squares.rest(mask, _around(box), poses, size):
+            spot = self.namer.name(now, pose)
+            yield replace(spot, odd=max(spot.scores.values()) + 1.0, covered=True)
 
     def _fresh(self, spot: Spot, others: Collection[Spot]) -> bool:
         """Whether nothing was found yet where it lies: a patch may fall into two."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 import cv2
 import numpy as np
@@ -38,6 +39,7 @@ SEARCH_STEP, SEARCH_TURNS = 0.002, np.radians(np.arange(-18.0, 18.1, 9.0))
 BEYOND = 15  # samples round an area: pieces lie across its edge
 CLEAREST = 97  # percentile of a part that belongs to a piece if one lies there
 SIDES = np.arange(0.82, 1.181, 0.015)
+LEFT = 0.4  # of a piece: so much unexplained is one that others lie on
 FILLED = 0.6
 LEAST = 0.25  # a square of which less shows is none
 FAINT = 0.25
@@ -127,6 +129,24 @@ def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
     return squares
 
 
+def rest(mask: NDArray[np.uint8], box: Box, poses: list[Pose], size: float) -> list[Pose]:
+    """Where something as large as a piece is left of a part that squares do not explain."""
+    left = mask.copy()
+    for pose in poses:
+        blank(left, pose, 1.1 * size)
+    rows, columns = mask.shape
+    x0, y0 = max(0, int(columns / 2 + box[0] / STEP)), max(0, int(rows / 2 - box[3] / STEP))
+    part = left[y0 : int(rows / 2 - box[1] / STEP), x0 : int(columns / 2 + box[2] / STEP)]
+    opened = cv2.morphologyEx(part, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    _, _, stats, middles = cv2.connectedComponentsWithStats(opened, connectivity=4)
+    least = LEFT * (size / STEP) ** 2
+    return [
+        (float(x0 + u + 0.5 - columns / 2) * STEP, float(rows / 2 - y0 - v - 0.5) * STEP, 0.0)
+        for (u, v), area in zip(middles[1:], stats[1:, cv2.CC_STAT_AREA], strict=True)
+        if area > least
+    ]
+
+
 def _clear_level(off: Array, box: Box) -> float:
     """What differs more than this belongs to the clearest piece of a part."""
     rows, columns = off.shape
@@ -136,7 +156,7 @@ def _clear_level(off: Array, box: Box) -> float:
     return FULL * max(float(np.percentile(part, CLEAREST)) if part.size else 0.0, FAINT)
 
 
-def blank(off: Array, pose: Pose, size: float) -> None:
+def blank(off: NDArray[Any], pose: Pose, size: float) -> None:
     """Take a square off a map: what lies there is explained."""
     rows, columns = off.shape
     middle = (pose[0] / STEP + columns / 2 - 0.5, rows / 2 - 0.5 - pose[1] / STEP)

@@ -51,7 +51,7 @@ SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
 LONGEST_WAY = 3
 STIRRED = -2.0
-ODD = 4.0
+ODD = 6.0
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
 
@@ -145,8 +145,9 @@ class CastleStory:
         return sum(min(0.0, value + FAIR) for _, value in self._each(after))
 
     def prior(self, after: Position) -> float:
-        """Several turns between two pictures are unusual."""
-        return -2.0 * max(0, after.turn - self.before.turn - 1)
+        """Several turns between two pictures are unusual, most of all of one and the same party."""
+        playing = sum(party.state not in ("dead", "out") for party in self.before.parties)
+        return -2.0 * max(0, after.turn - self.before.turn - (playing > 1))
 
     def traceless(self, after: Position) -> bool:
         """Whether more turns went by than parties did anything: a mistake may look so."""

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from vision.dice.find import Die, find_dice
 from vision.geometry import View
-from vision.sample import Picture, Window, maps_for, take
+from vision.sample import Picture
 
 Part = tuple[int, int, int, int]  # left, top, right, low
 Places = NDArray[np.float64]
 
 GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
 LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
-PLAIN = 0.6
+PLAIN, CERTAIN = 0.6, 0.8
 DIE_STILL = 10.0
 # A die looks this much smaller or larger than it should where it lies, at most.
 SMALLER, LARGER = 0.75, 1.2
 BARE = 0.5  # of a face that looks like the map is too much
-FACE = 38.0  # pixels across a face seen from above
+FACE = 40.0  # pixels across a face seen from above
 WIDEST = 520  # pixels of a part seen from above
 REACH = 0.7  # metres from the middle of the map at which dice are looked for
 
@@ -69,6 +69,16 @@ class DieSizes:
         x, y, _ = self._view.on_plane(middle, self._size)[0]
         return abs(x) < self._extent[0] / 2 and abs(y) < self._extent[1] / 2
 
+    def first_in(self, picture: Picture, parts: list[Part]) -> Die | None:
+        """The best die in some parts, or the first that is as clear as can be."""
+        found: list[Die] = []
+        for part in parts:
+            found += self.seen_in(picture, part)
+            best = _best(found, self)
+            if best is not None and best.quality > CERTAIN:
+                return best
+        return _best(found, self)
+
     def seen_in(self, picture: Picture, part: Part) -> list[Die]:
         """Dice in a part of a picture, looked at from straight above."""
         left, top, right, low = part
@@ -77,11 +87,24 @@ class DieSizes:
         (x0, y0), (x1, y1) = places.min(axis=0), places.max(axis=0)
         step = self._size / FACE
         wide, deep = (min(round(length / step), WIDEST) for length in (x1 - x0, y1 - y0))
-        corner = (float(x0), float(y1), self._size)
-        window = Window(corner, (1.0, 0.0), (0.0, -1.0), wide, deep, step)
-        above = take(picture, maps_for(self._view, window))
+        above = self._above(picture, float(x0), float(y1), wide, deep)
         found = find_dice(above, (SMALLER * FACE, LARGER * FACE), closely=True)
         return [self._laid(die, x0, y1, step) for die in found]
+
+    def _above(self, picture: Picture, left: float, far: float, wide: int, deep: int) -> Picture:
+        """A part of the table at the height of a die's upper face, small enough to be flat."""
+        flat = np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
+        step = self._size / FACE
+        x, y = left + flat[:, 0] * step, far - flat[:, 1] * step
+        seen = self._view.project(np.stack([x, y, np.full(4, self._size)], axis=1)) - 0.5
+        warp = cv2.getPerspectiveTransform((flat - 0.5).astype(np.float32), seen.astype(np.float32))
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        return np.asarray(
+            cv2.warpPerspective(
+                picture, warp, (wide, deep), flags=flags, borderMode=cv2.BORDER_REPLICATE
+            ),
+            np.uint8,
+        )
 
     def _laid(self, die: Die, left: float, far: float, step: float) -> Die:
         """A die seen from above, back in the picture."""
@@ -108,17 +131,17 @@ def find_die(
     if before is None or before.shape != now.shape:
         return _best(find_dice(picture, edge), sizes)
     parts, everything = _stirred(now, before, edge[1])
-    if old is not None:
-        parts.insert(0, _about(old, 3 * edge[1]))
+    if old is not None and not (parts and everything):
+        parts.insert(0, _about(old, 2 * edge[1]))
     # Dice are thrown beside the map as a rule; what changed on it are mostly counters.
     beside = [part for part in parts if not sizes.on_map(part)]
-    best = _best([die for part in beside for die in sizes.seen_in(picture, part)], sizes)
+    best = sizes.first_in(picture, beside)
     if best is None and not everything:
         best = _best(find_dice(picture, edge), sizes)
     if best is None:
         upon = [part for part in parts if part not in beside]
-        found = [die for part in upon for die in sizes.seen_in(picture, part)]
-        best = _best([die for die in found if die.quality > PLAIN], sizes)
+        best = sizes.first_in(picture, upon)
+        best = best if best is not None and best.quality > PLAIN else None
     return best
 
 

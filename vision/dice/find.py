@@ -107,7 +107,8 @@ def _judged(small: Picture, proposals: Proposals, least: float) -> Faces:
     faces = judge(soft, proposals)
     best = np.argsort(-faces.quality)[: 8 * REFINED]
     best = best[faces.quality[best] > PROMISING]
-    faces = faces.only(best[_distinct(faces.only(best))][:REFINED])
+    count = REFINED if least >= LEAST_QUALITY else REFINED // 2
+    faces = faces.only(best[_distinct(faces.only(best))][:count])
     for size in (0.10, 0.05, 0.03):
         faces = _refined(soft, faces, size)
     return faces.only(np.flatnonzero(faces.quality > least))
