@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -38,7 +39,15 @@ from vision.windows import WindowCache, around, shift_index
 Array = NDArray[np.float32]
 Offsets = NDArray[np.int64]
 Place = tuple[float, float]
-Spot = tuple[Place, bool]  # and whether the outline of a tile is seen there
+
+
+class Spot(NamedTuple):
+    """A place to look at closely: is the outline of a tile seen there, or of a part of one?"""
+
+    place: Place
+    card: bool = False
+    cut: bool = False
+
 
 # Samples across a field in the coarse look, and the rings (shares of the pitch).
 COARSE = 10
@@ -73,6 +82,8 @@ FOUND = 5.0
 LEAST_FACE = 20.0
 # Where the outline of a tile is seen, that much less will do.
 OUTLINED = -15.0
+# Where only a part of one is, it must look like nothing else.
+CUT_LEAD = 50.0
 # A face this good, and this much better than any other, needs no outline.
 SURE_FACE, SURE_LEAD = 40.0, 20.0
 # A roof beside the box is less likely to be looked at than a tile.
@@ -200,7 +211,7 @@ class AroundReader:
             inside = near[int(card.row), int(card.column)] and low < beyond_box((x, y)) < high
             far = (OFF, 2 * OFF) if card.cut else (OFF,)
             about = [(0.0, 0.0), *(o for off in far for o in _beside(off * self.measures.pitch))]
-            spots += [((x + dx, y + dy), True) for dx, dy in about if inside]
+            spots += [Spot((x + dx, y + dy), True, card.cut) for dx, dy in about if inside]
         return spots
 
     def _fine_maps(self, view: View) -> Maps:
@@ -255,7 +266,7 @@ class AroundReader:
     def _again(self, kept: list[Thing], before: AroundMemory | None) -> list[Spot]:
         """Where things lay that do not look the same any more: they may only have slipped."""
         gone = [t for t in (before.things if before else ()) if t not in kept]
-        return [(thing.place, False) for thing in gone]
+        return [Spot(thing.place) for thing in gone]
 
     def _spots(self, table: Patch, free: NDArray[np.bool_]) -> list[Spot]:
         """Places whose rings of colour are like those of some face, the likest first."""
@@ -318,7 +329,7 @@ class AroundReader:
             place = (float(points[best][0]), float(points[best][1]))
             apart = np.hypot(points[:, 0] - place[0], points[:, 1] - place[1])
             left[apart < APART * self.measures.pitch] = -1
-            found.append((place, bool(trap[best])))
+            found.append(Spot(place, bool(trap[best])))
         return found
 
     def _look(self, soft: Picture, view: View, light: Light, spots: list[Spot]) -> list[Thing]:
@@ -326,7 +337,7 @@ class AroundReader:
         if not spots:
             return []
         z = TABLE_LEVEL * self.measures.pitch
-        places = [place for place, _ in spots]
+        places = [spot.place for spot in spots]
         windows = [(at, square_window(self.measures, np.array(at), z, REACH)) for at in places]
         values, inside = self._close.take(soft, view, windows, light.gain)
         edge = np.clip(np.array(places), -BOARD / 2, BOARD / 2)
@@ -365,11 +376,12 @@ class AroundReader:
         return np.asarray(np.max(fits, axis=0))
 
     def _thing(self, spot: Spot, scores: Array, odd: Array) -> Thing | None:
-        (x, y), card = spot
+        (x, y), card, cut = spot
         shift, kind = np.unravel_index(int(np.argmax(scores)), scores.shape)
         if not card and (kind in (self._plain, self._trap) or scores[shift, kind] < LEAST_FACE):
             return None
-        if scores[shift, kind] < odd[shift] + (OUTLINED if card else FOUND):
+        lead = CUT_LEAD if cut else OUTLINED if card else FOUND
+        if scores[shift, kind] < odd[shift] + lead:
             return None
         down, across = SHIFTS[int(shift)]
         step = self.measures.step

@@ -27,7 +27,7 @@ SHADES, TINTS = (0.12, 0.25, 0.5, 0.9), (0.05, 0.08, 0.16, 0.32)
 # The side of a tile in fields, how square it must look, and how full.
 LEAST, MOST = 0.72, 1.2
 SQUARE, FULL, LIKE = 1.4, 0.72, 0.62
-CUT = (1.7, 0.6, 0.42)  # the same of one of which something may hide a part
+CUT = (1.6, 0.62, 0.55)  # the same of one of which something may hide a part
 SOLID = 0.7  # how much of its hull stands out; print and shadow may bite into it
 # The same tile is found at several thresholds; places closer than this (fields) are one.
 APART = 0.3
