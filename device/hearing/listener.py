@@ -28,7 +28,7 @@ PATIENCE = 0.36  # seconds after an onset in which its first bounce must come
 MAIN_BOUNCES = 3  # after so many a pearl has made nearly all of its noise
 REST = 0.16  # seconds of peace after them
 LONGEST_WAIT = 0.75
-FLOOR_WINDOW, FLOOR_SHARE = 1.5, 20  # the floor: this percentile of the last seconds
+FLOOR_WINDOW, FLOOR_SHARE = 1.5, 0.2  # the floor: this share of the last seconds is below it
 QUIET_BEFORE = 3.0  # dB by which something just before an impact may be louder
 LEAST_ABOVE = 9.0  # dB a first impact stands above the floor
 LEAST_JUMP = 9.0  # dB it rises
@@ -66,6 +66,7 @@ class Listener:
         self._powers = np.zeros((0, 3))
         self._first_frame = 0
         self._samples = np.zeros(0, np.float32)
+        self._waiting: list[Samples] = []  # until there are frames of them
         self._first_sample = 0
         self._scanned = 0
         self._onsets: list[Onset] = []
@@ -79,7 +80,8 @@ class Listener:
     @property
     def now(self) -> float:
         """Seconds heard so far."""
-        return (self._first_sample + len(self._samples)) / RATE
+        waiting = sum(len(piece) for piece in self._waiting)
+        return (self._first_sample + len(self._samples) + waiting) / RATE
 
     def feed(self, samples: Samples) -> list[Heard]:
         """Listen to the next samples; tells what was decided by them."""
@@ -88,10 +90,12 @@ class Listener:
         return [heard for piece in pieces for heard in self._listen(piece)]
 
     def _listen(self, samples: Samples) -> list[Heard]:
-        self._samples = np.concatenate([self._samples, samples])
+        self._waiting.append(samples)
         fresh = self._bands.feed(samples)
         if not len(fresh):
             return []
+        self._samples = np.concatenate([self._samples, *self._waiting])
+        self._waiting = []
         self._powers = np.concatenate([self._powers, fresh])
         self._find()
         found = self._decide(self._end())
@@ -108,7 +112,9 @@ class Listener:
     def _find(self) -> None:
         """Look for onsets in what is new."""
         recent = upper(self._powers[-int(FLOOR_WINDOW * FRAMES_PER_SECOND) :])
-        self._floor = float(np.percentile(recent[::4], FLOOR_SHARE))
+        some = recent[::4]
+        rank = int(FLOOR_SHARE * len(some))
+        self._floor = float(np.partition(some, rank)[rank])
         start = max(self._first_frame, self._scanned - MARGIN)
         power = upper(self._powers[start - self._first_frame :])
         for onset in find_onsets(power, self._floor, start):
