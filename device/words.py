@@ -123,6 +123,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : il manque des tuiles dans ces puits : {squares}. Chacun en reçoit quatre.",
         "Preparazione: mancano tessere in questi pozzi: {squares}. Ognuno ne riceve quattro.",
     ),
+    "setup.solomon-low": (
+        "Aufbau: Hier liegen wohl weniger als vier Plättchen: {squares}.",
+        "Set-up: these shafts seem to hold fewer than four tiles: {squares}.",
+        "Mise en place : ces puits semblent contenir moins de quatre tuiles : {squares}.",
+        "Preparazione: questi pozzi sembrano avere meno di quattro tessere: {squares}.",
+    ),
     "sight.trouble": (
         "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",
         "I could not make sense of that picture; I try the next one.",

@@ -137,6 +137,7 @@ class TaleRun(SimRun):
 
     def __init__(self, sim: SimGame, tally: Tally) -> None:
         self.sim, self.tally = sim, tally
+        self._shapes = sim.theme.shapes
         self.game, self.words = GAME, words_of(sim.game)
         self.watcher = TaleWatcher(sim.start, sim.seats)
         self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
@@ -157,7 +158,7 @@ class TaleRun(SimRun):
 
     def _told(self, act: Act) -> Iterator[Frame]:
         begun, self._path = bool(self._path), (*self._path, *act.steps, act.lying)
-        shown: Any = Picture(self._path, self.sim.theme.shapes) if begun else act.truth.events[0]
+        shown: Any = Picture(self._path, self._shapes) if begun else act.truth.events[0]
         for _ in range(LOOKS):
             self._clock = round(self._clock + 0.1, 3)
             yield Frame(self._clock, shown)

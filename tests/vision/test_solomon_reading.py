@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,15 @@ from device.boxes import teach_from
 from device.sim.solomon.scene import Lying
 from device.sim.solomon.table import SimGame
 from device.sim.stage import Still, board_corners
+from device.words import say
 from rules.solomon import SetUp
 from rules.solomon.pieces import TILES
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
+from vision.set_up import SetUpFault
 from vision.solomon.eyes import Eyes
-from vision.solomon.layout import EMPTY, SQUARES, as_rules, centre
+from vision.solomon.heights import Heights
+from vision.solomon.layout import EMPTY, SQUARES, TILE_HEIGHT, as_rules, centre
 from vision.solomon.profile import Profile
 from vision.solomon.teach import CORNERS, lesson, teach
 
@@ -96,6 +101,62 @@ def test_figures_and_numbers_of_unknown_cards_are_read_either_way_up() -> None:
         assert max(card.numbers, key=lambda n: card.numbers[n]) == number
     assert reading.cards[2] is None
     assert reading.cards[5] is None
+
+
+def test_a_card_read_clearly_is_known_until_its_slot_looks_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shafts = first_lying().shafts
+    reader = Eyes(profile(), game().seats).reader
+    first, view = pictured(Lying(shafts, {0: (9, 0)}))
+    known = reader.cards.read(first, view, 0)
+    read = reader.cards._read
+    fresh: list[int] = []
+    monkeypatch.setattr(
+        reader.cards, "_read", lambda *given: (fresh.append(given[2]), read(*given))[1]
+    )
+    assert reader.cards.read(first, view, 0) is known
+    assert fresh == []
+    second, view = pictured(Lying(shafts, {0: (17, 0)}))
+    other = reader.cards.read(second, view, 0)
+    assert fresh == [0]
+    assert other is not None
+    assert other.cells == game().theme.shapes[17]
+
+
+def test_full_shafts_are_no_fault_of_the_set_up() -> None:
+    picture, view = pictured(first_lying())
+    assert Eyes(profile(), game().seats).set_up_faults(picture, view, 3) == []
+
+
+def test_shafts_that_are_clearly_not_full_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    eyes = Eyes(profile(), game().seats)
+    picture, view = pictured(first_lying())
+    shown = eyes.reader.read(picture, view, (4,) * len(SQUARES))
+    low = replace(shown, heights=slanted({14: 3, 20: 2}))
+    monkeypatch.setattr(eyes.reader, "read", lambda *_: low)
+    (fault,) = eyes.set_up_faults(picture, view, 3)
+    assert fault == SetUpFault("setup.solomon-low", {"squares": "c3, c4"})
+    for language in ("de", "en", "fr", "it"):
+        assert "c3, c4" in say(language, fault.key, fault.facts)
+
+
+def slanted(missing: dict[int, int]) -> Heights:
+    """Shafts seen at a slant, their tiles a little off their middles, some of them low."""
+    view: Any = SimpleNamespace(centre=np.array([0.0, -0.35, 0.5]))
+    offsets = {}
+    for square in SQUARES:
+        play = 0.0004 * np.array([(-1) ** square, (-1) ** (square // 2)])
+        way = (view.centre[:2] - centre(square)) / view.centre[2] * TILE_HEIGHT
+        offsets[square] = tuple(play + missing.get(square, 0) * way)
+    return Heights(view, offsets, (4,) * len(SQUARES))
+
+
+def test_heights_are_told_by_where_tiles_appear() -> None:
+    heights = slanted({14: 3, 20: 2, 26: 1})
+    best = {s: max(heights.fits(s), key=heights.fits(s).__getitem__) for s in (14, 20, 26, 27)}
+    assert best == {14: 1, 20: 2, 26: 3, 27: 4}
+    assert {14, 20} <= set(heights.low()) <= {14, 20, 26}
 
 
 def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,9 +28,9 @@ def cell(face: str, same: float | None = 150.0) -> Cell[str]:
     return Cell({**dict.fromkeys(KINDS, 8.0), EMPTY: 12.0, face: 55.0}, same)
 
 
-def reading(changed: dict[int, Cell[str]], cards: dict[int, CardRead | None] | None = None) -> Any:
+def reading(changed: dict[int, Cell[str]], cards: Mapping[int, CardRead] | None = None) -> Any:
     shafts = {square: changed.get(square, cell("t1")) for square in SQUARES}
-    return Reading(shafts, MEMORY, cards or {})
+    return Reading(shafts, MEMORY, dict(cards or {}))
 
 
 def card(numbers: dict[int, float], figure: tuple[tuple[int, int], ...]) -> CardRead:

@@ -13,7 +13,17 @@ from vision.geometry import View
 from vision.sample import Patch, Picture
 from vision.solomon.numbers import Field, Numbers
 from vision.solomon.profile import Profile
-from vision.solomon.slots import FINE, Desk, Place, by_print, nearby, settled
+from vision.solomon.slots import (
+    COARSE,
+    FINE,
+    STRAY,
+    Desk,
+    Place,
+    by_print,
+    nearby,
+    seen,
+    settled,
+)
 
 Array = NDArray[np.float32]
 Cells = tuple[tuple[int, int], ...]
@@ -24,6 +34,10 @@ UNLIKE, PRINTED = 0.45, 0.45
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))
+# A card is read clearly if figure and number stand out this much.
+CLEAR, SURE_NUMBER = 0.7, 12.0
+# A slot looks as before if fewer samples than this are so much lighter or darker (log light).
+FEW, OTHERWISE = 4, 0.3
 # A filled cell differs from the ground at least so much, as a share of what it was taught.
 LEAST_DARK = 0.2
 COMMON_INK = 0.25  # what all cards have there is no number
@@ -39,6 +53,11 @@ class CardRead:
     likeness: float
     turned: bool
 
+    def is_clear(self) -> bool:
+        """Whether figure and number stand out."""
+        _, second, *_ = sorted(self.numbers.values(), reverse=True)
+        return self.clear > CLEAR and second < -SURE_NUMBER
+
 
 class CardReader:
     """Reads the cards on the slots that are in use."""
@@ -51,9 +70,26 @@ class CardReader:
         self._ground = ground
         self._to_square, self._to_ink = axis_of(square - ground), axis_of(ink - ground)
         self._look = profile.card_look
+        self._known: dict[int, tuple[Patch, CardRead]] = {}
 
     def read(self, picture: Picture, view: View, slot: int) -> CardRead | None:
-        """The card on a slot, or None if there is none to be seen."""
+        """The card on a slot, or None if there is none to be seen; one read clearly is known."""
+        there = self._glance(picture, view, slot)
+        known = self._known.get(slot)
+        if known is not None and _unchanged(there, known[0]):
+            return known[1]
+        card = self._read(picture, view, slot)
+        self._known.pop(slot, None)
+        if card is not None and card.is_clear():
+            self._known[slot] = (there, card)
+        return card
+
+    def _glance(self, picture: Picture, view: View, slot: int) -> Patch:
+        """The table about a slot, coarsely."""
+        place = Place(*self.profile.slots[slot], 0.0)
+        return seen(picture, view, place.window(self.style.width, self.style.length, COARSE, STRAY))
+
+    def _read(self, picture: Picture, view: View, slot: int) -> CardRead | None:
         desk = Desk(picture, view, self.profile.slots[slot], self.style.width, self.style.length)
         found = self._find(desk)
         if found is None:
@@ -119,6 +155,12 @@ class CardReader:
         """Log likelihood of every number a card can have, 0 for the best."""
         ink = np.clip((patch - self._ground) @ self._to_ink, 0, 1.2).astype(np.float32)
         return self.numbers.score(ink, self._own)
+
+
+def _unchanged(now: Patch, then: Patch) -> bool:
+    """Whether a slot looks as it did, the light on it apart."""
+    change = (now - then).mean(axis=2)
+    return int((np.abs(change - np.median(change)) > OTHERWISE).sum()) < FEW
 
 
 def axis_of(way: Array) -> Array:

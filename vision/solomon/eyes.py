@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.solomon import Phase, Position, SetUp
 from rules.solomon.fact_words import square_name
-from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN
+from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN, Square
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
@@ -83,13 +83,20 @@ class Eyes:
         return SetUp(tuple(tops)), reading
 
     def set_up_faults(self, picture: Picture, view: View, _players: int) -> list[SetUpFault]:
-        """Shafts that are clearly empty while others are filled; heights do not show from above."""
-        cells = self.reader.read(picture, view, (FULL,) * len(SQUARES)).shafts
+        """Shafts that are clearly empty while others are filled, or clearly not full."""
+        reading = self.reader.read(picture, view, (FULL,) * len(SQUARES))
+        cells = reading.shafts
         empty = [s for s in SQUARES if cells[s].best() == EMPTY and _lead(cells[s]) > CLEARLY]
-        if not empty or len(empty) == len(SQUARES):
+        if len(empty) == len(SQUARES):
             return []
-        names = ", ".join(sorted(square_name(divmod(square, SIZE)) for square in empty))
-        return [SetUpFault("setup.solomon-empty", {"squares": names})]
+        faults = [("setup.solomon-empty", empty)]
+        if not empty and reading.heights is not None:
+            faults.append(("setup.solomon-low", reading.heights.low()))
+        return [
+            SetUpFault(fault, {"squares": ", ".join(sorted(map(_named, squares)))})
+            for fault, squares in faults
+            if squares
+        ]
 
     def read(
         self,
@@ -131,6 +138,10 @@ class Eyes:
             pixel = view.project(np.array([[*centre(square), level(height)]]))[0]
             _write(shown, pixel, f"{height}{'?' if name is None else name[:3]}" if height else "-")
         return shown
+
+
+def _named(square: Square) -> str:
+    return square_name(divmod(square, SIZE))
 
 
 def _lead(cell: Cell[str]) -> float:

@@ -89,6 +89,7 @@ __all__ = [
     "SQUARES",
     "STEP",
     "TABLE",
+    "TILE_HEIGHT",
     "Square",
     "as_rules",
     "centre",

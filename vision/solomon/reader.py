@@ -14,6 +14,7 @@ from vision.light import Light, fit_light
 from vision.reading import Cell
 from vision.sample import Picture, to_log
 from vision.solomon.cards import CardRead, CardReader
+from vision.solomon.heights import Heights
 from vision.solomon.layout import BOARD, Square, rim, tray_window
 from vision.solomon.profile import Profile
 from vision.solomon.tiles import TileMemory, TileReader
@@ -43,6 +44,7 @@ class Reading:
     past: Mapping[Square, Mapping[str, float]] = field(default_factory=dict)
     # Shafts that showed another face in between and now show the one of the picture before.
     put_back: frozenset[Square] = frozenset()
+    heights: Heights | None = None
 
 
 class SolomonReader:
@@ -74,7 +76,8 @@ class SolomonReader:
         tiles = self.tiles.read(soft, view, heights, light, known)
         cards = {slot: self.cards.read(picture, view, slot) for slot in slots}
         past = known.labels if known is not None else {}
-        return Reading(tiles.cells, Memory(tiles.memory), cards, past)
+        filled = Heights(view, tiles.offsets, heights)
+        return Reading(tiles.cells, Memory(tiles.memory), cards, past, heights=filled)
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the tray."""
