@@ -15,6 +15,8 @@ from vision.kilt.lesson import Lesson, Places
 from vision.sample import Patch, maps_for, take, to_log
 
 CHANGE_STEP = 0.00125
+# Metres a floor may lie off the middle of its square when it is taught.
+ASKEW = 0.010
 
 
 def fitted_grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, Places]:
@@ -25,14 +27,18 @@ def fitted_grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, 
     bare = [s for s, tower in floors.floors.items() if not tower]
     layout = _roughly(layout, np.minimum(change, 1.5), low, bare)
     middles = np.array([layout.centre(s) for s in low])
-    depth = _depth(cv2.GaussianBlur(change, (0, 0), 1.0) > 0.6, middles)
+    spots = _spots(cv2.GaussianBlur(change, (0, 0), 1.0) > 0.6, middles, layout.pitch[0])
+    depth = np.asarray(cv2.distanceTransform(spots, cv2.DIST_L2, 5) * CHANGE_STEP)
+    camera, height = floors.view.centre, layout.floor_height * 0.8
     for _ in range(3):
         peaks = np.array([_peak(depth, layout, square) for square in low])
-        found = _foot_points(peaks[:, :2], floors.view.centre, layout.floor_height * 0.8)
+        found = _foot_points(peaks[:, :2], camera, height)
         whole = _alike(peaks[:, 2])
         layout = _fitted(layout, np.array(low)[whole], found[whole])
     radius = float(min(np.median(peaks[whole, 2]), layout.pitch[0] * 0.42))
-    return replace(layout, floor_radius=radius), dict(zip(low, found, strict=True))
+    seen = _seen_points(np.array([layout.centre(s) for s in low]), camera, height)
+    places = _foot_points(_outlined(spots, seen, radius), camera, height)
+    return replace(layout, floor_radius=radius), dict(zip(low, places, strict=True))
 
 
 def _alike(sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -47,8 +53,10 @@ def _beyond_shade(change: Patch) -> Patch:
     return np.asarray(1.2 * np.abs(change - level).sum(axis=2) + 0.3 * np.abs(level[..., 0]))
 
 
-def _depth(mask: NDArray[np.bool_], middles: NDArray[np.float64]) -> NDArray[np.float32]:
-    """How deep inside a changed spot each sample lies, in metres.
+def _spots(
+    mask: NDArray[np.bool_], middles: NDArray[np.float64], pitch: float
+) -> NDArray[np.uint8]:
+    """Where something changed that is as large as a floor.
 
     A crest may look like the board: a hole in the middle of a square that bears a floor is floor.
     """
@@ -58,8 +66,28 @@ def _depth(mask: NDArray[np.bool_], middles: NDArray[np.float64]) -> NDArray[np.
     y = BOARD / 2 - (centres[:, 1] + 0.5) * CHANGE_STEP
     apart = np.hypot(x[:, None] - middles[:, 0], y[:, None] - middles[:, 1]).min(axis=1)
     small = stats[:, cv2.CC_STAT_AREA] * CHANGE_STEP**2 < 0.024**2
-    filled = np.isin(names, np.flatnonzero(small & (apart < 0.013))) | (opened > 0)
-    return np.asarray(cv2.distanceTransform(filled.astype(np.uint8), cv2.DIST_L2, 5) * CHANGE_STEP)
+    filled = np.isin(names, np.flatnonzero(small & (apart < 0.4 * pitch))) | (opened > 0)
+    return filled.astype(np.uint8)
+
+
+def _outlined(
+    spots: NDArray[np.uint8], near: NDArray[np.float64], radius: float
+) -> NDArray[np.float64]:
+    """Where a disc as large as a floor fits its spot best, near each of these places.
+
+    What is printed in its middle does not matter, nor does a tower that hides the next square.
+    """
+    size = int(1.5 * radius / CHANGE_STEP)
+    ys, xs = np.mgrid[-size : size + 1, -size : size + 1]
+    far = np.hypot(xs, ys) * CHANGE_STEP / radius
+    inner, outer = (far > 0.6) & (far <= 1), (far > 1.15) & (far <= 1.45)
+    kernel = inner / inner.sum() - outer / outer.sum()
+    fit = np.asarray(cv2.filter2D(spots.astype(np.float32), -1, kernel.astype(np.float32)))
+    steps = np.arange(-ASKEW, ASKEW + 1e-9, CHANGE_STEP)
+    tries = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    value = _at(fit, near[:, None] + tries) - 0.3 * (np.hypot(*tries.T) / ASKEW) ** 2
+    core = value > value.max(axis=1, keepdims=True) - 0.02
+    return near + (core[..., None] * tries).sum(axis=1) / core.sum(axis=1)[:, None]
 
 
 def _at(field: NDArray[Any], places: NDArray[np.float64]) -> NDArray[Any]:
@@ -98,6 +126,14 @@ def _peak(depth: NDArray[np.float32], layout: Layout, square: Square) -> tuple[f
     core = values > 0.85 * values.max()
     middle = tries[core].mean(axis=0)
     return float(middle[0]), float(middle[1]), float(values.max())
+
+
+def _seen_points(
+    places: NDArray[np.float64], camera: NDArray[np.float64], height: float
+) -> NDArray[np.float64]:
+    """Where things of some height appear on the board's plane that stand at these places."""
+    shrink = (camera[2] - height) / camera[2]
+    return np.asarray(camera[:2] + (places - camera[:2]) / shrink)
 
 
 def _foot_points(
