@@ -77,9 +77,6 @@ class Turns:
     def plans(self) -> list[Plan]:
         """The best plans, best first."""
         found: dict[tuple[Steps, Area], tuple[float, Plan]] = {}
-        for area, objects in self._areas():
-            for steps in self._for_area(area, Magic.AXE in objects):
-                self._note(found, Plan(steps, area, objects))
         shifts = [
             steps
             for left in (self._to_explain(()) if self._changed else ())
@@ -87,6 +84,10 @@ class Turns:
         ]
         for steps in shifts:
             self._note(found, Plan(steps))
+        self._tried = self._noted = 0  # areas are many: they must not crowd out plain shifts
+        for area, objects in self._areas():
+            for steps in self._for_area(area, Magic.AXE in objects):
+                self._note(found, Plan(steps, area, objects))
         if not found:  # a shaft was touched more than once
             for steps in (more for each in shifts for more in _extended(each)):
                 self._note(found, Plan(steps))
