@@ -57,9 +57,9 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
     before = rest.seen_from(view, BOARD / 2)
     size = _unlike(small, before)
-    move = _knock(*(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (before, small)))
+    move = _knock(_grey(before), _grey(small))
     if move is not None:  # what lies as before, or as the knock left it, is no hand
-        size = cv2.min(size, _unlike(small, _moved(before, move)))
+        size = np.minimum(size, _unlike(small, _moved(before, move)))
         tops = tops @ move[:, :2].T + move[:, 2]
     strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
     # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
@@ -80,6 +80,10 @@ def _unlike(small: Small, rest: Small) -> NDArray[np.float32]:
     return np.asarray(size, np.float32)
 
 
+def _grey(small: Small) -> Picture:
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
 def _moved(rest: Small, move: NDArray[np.float64]) -> Small:
     """The table at rest, moved."""
     size = rest.shape[1::-1]
@@ -88,7 +92,7 @@ def _moved(rest: Small, move: NDArray[np.float64]) -> Small:
 
 def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
     """How most of the corners moved that did not stay where they were."""
-    corners = cv2.goodFeaturesToTrack(before, CORNERS, 0.02, 6)
+    corners: Any = cv2.goodFeaturesToTrack(before, CORNERS, 0.02, 6)
     if corners is None:
         return None
     found, state, _ = cv2.calcOpticalFlowPyrLK(
