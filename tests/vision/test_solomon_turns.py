@@ -115,3 +115,13 @@ def test_two_tiles_may_go_the_same_way() -> None:
     )
     plans = told(position, {14: "t3", 20: "t2"})
     assert plans[0] == Plan(((14, 20), (14, 20)))
+
+
+def test_plain_shifts_are_found_whatever_objects_might_have_been_used() -> None:
+    position = table({6: 3, 7: 3, 20: 2}, {13: T2, 14: T3, 15: T2})
+    loot = list(position.loot[0])
+    for magic in (Magic.MIRROR, Magic.AXE, Magic.SEAL):
+        loot[OBJECT_TILE[magic]] = 1
+    rich = replace(position, loot=(tuple(loot), position.loot[1]))
+    shown = {6: "t2", 7: "t3", 20: "t2", 13: "t3", 14: "t1", 15: "t3"}
+    assert Plan(((13, 6), (14, 7), (15, 20))) in told(rich, shown)
