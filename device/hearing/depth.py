@@ -33,8 +33,8 @@ FULL, HALF = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0), (0.0, 0.15, 0.3, 0.6)
 WEIGHTS = {"timing": FULL, "level": HALF, "low": FULL, "high": HALF}
 AGAINST = {"timing": 1.0, "level": 4.0, "low": 1.0, "high": 2.0}
 BLENDS = 100  # weightings that are kept
-OUTLIERS = 0.03  # share of drops that say nothing
-DISTRUST = 0.12  # more of them, the worse the rounds predict each other
+OUTLIERS = 0.01  # share of drops that say nothing
+DISTRUST = 0.16  # more of them, the worse the rounds predict each other
 COVERED = 0.88  # chance that a bounce misses each pearl already inside
 PRIOR_ELASTIC, PRIOR_SPREAD = 0.5, 0.16
 
