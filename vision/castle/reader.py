@@ -61,7 +61,7 @@ class Memory:
     spots: dict[str, tuple[Spot, ...]]
     die: Die | None
     die_look: Picture | None
-    glance: Picture | None = None  # the whole picture, small and grey
+    glance: Picture | None = None  # the whole picture, small
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,9 @@ class CastleReader:
             if at is not None and self._fresh(spot, spots.get(at, ())):
                 spots[at] = (*spots.get(at, ()), self._looked_closer(picture, view, spot))
         glance = throws.glance(picture)
-        die, look, thrown = self._die(picture, view, before, glance, partial(self._looks_bare, now))
+        taken = np.array([(s.x, s.y) for many in spots.values() for s in many]).reshape(-1, 2)
+        bare = partial(self._looks_bare, now)
+        die, look, thrown = self._die(picture, view, before, glance, bare, taken)
         memory = Memory(now, spots, die, look, glance)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
@@ -326,13 +328,15 @@ class CastleReader:
         before: Memory | None,
         glance: Picture,
         bare: Callable[[NDArray[np.float64]], float],
+        taken: NDArray[np.float64],
     ) -> tuple[Die | None, Picture | None, bool]:
         """The die, and whether it was thrown since."""
         old = before.die if before is not None else None
         look = before.die_look if before is not None else None
         if old is not None and look is not None and throws.lies_still(picture, old, look):
             return old, look, False
-        sizes = throws.DieSizes(view, self.profile.sizes["die"], self.sheet.extent, bare)
+        size, extent = self.profile.sizes["die"], self.sheet.extent
+        sizes = throws.DieSizes(view, size, extent, bare, taken)
         glanced = before.glance if before is not None else None
         die = throws.find_die(picture, sizes, glance, glanced, old)
         # A die that lies no longer where it lay was thrown, even if it hides.

@@ -58,9 +58,9 @@ def different(
     ]
     for down, across in parts:
         round_it = (_grown(down), _grown(across))
-        off[round_it] = _most(cv2.subtract(now[round_it], bare[round_it]))
+        off[round_it] = _most(now[round_it] - bare[round_it])
     for part in parts:
-        apart = cv2.subtract(now[part], bare[part])
+        apart = now[part] - bare[part]
         off[part] = _most(apart - np.median(apart[::3, ::3], axis=(0, 1)))
     return off
 

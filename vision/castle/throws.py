@@ -21,7 +21,8 @@ LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
 PLAIN, CERTAIN = 0.6, 0.8
 DIE_STILL = 10.0
 # A die looks this much smaller or larger than it should where it lies, at most.
-SMALLER, LARGER = 0.75, 1.2
+SMALLER, LARGER = 0.78, 1.2
+COVERED = 0.012  # metres: what lies nearer to the middle of a counter is that counter
 BARE = 0.5  # of a face that looks like the map is too much
 FACE = 40.0  # pixels across a face seen from above
 WIDEST = 520  # pixels of a part seen from above
@@ -31,13 +32,20 @@ REACH = 0.7  # metres from the middle of the map at which dice are looked for
 class DieSizes:
     """How long the edge of a die looks in every part of a picture, and where none can lie.
 
-    `bare` tells how much of the places (metres) of a patch look like the bare map.
+    `bare` tells how much of the places (metres) of a patch look like the bare map; `taken` are the
+    places of counters, whose signs may look like pips.
     """
 
     def __init__(
-        self, view: View, size: float, extent: tuple[float, float], bare: Callable[[Places], float]
+        self,
+        view: View,
+        size: float,
+        extent: tuple[float, float],
+        bare: Callable[[Places], float],
+        taken: Places,
     ) -> None:
         self._view, self._size, self._extent, self._bare = view, size, extent, bare
+        self._taken = taken
         ticks = np.linspace(-REACH, REACH, 9)
         x, y = (each.ravel() for each in np.meshgrid(ticks, ticks))
         places = np.stack([x, y, np.full(x.size, size)], axis=1)
@@ -60,8 +68,14 @@ class DieSizes:
         """Whether a die is as large as it should be, and something lies there."""
         if not SMALLER < die.edge / self.at(die.centre) < LARGER:
             return False
+        place = self._view.on_plane(np.asarray(die.centre[None], np.float64))[0]
+        on_map = bool((np.abs(place[:2]) < np.array(self._extent) / 2).all())
+        if on_map and die.quality < PLAIN:
+            return False
+        if len(self._taken) and np.linalg.norm(self._taken - place[:2], axis=1).min() < COVERED:
+            return False
         inner = die.centre + 0.6 * (np.vstack([die.corners, die.centre]) - die.centre)
-        return self._bare(self._view.on_plane(inner)) < BARE
+        return self._bare(self._view.on_plane(np.asarray(inner, np.float64))) < BARE
 
     def on_map(self, part: Part) -> bool:
         """Whether the middle of a part lies on the map."""
@@ -114,10 +128,9 @@ class DieSizes:
 
 
 def glance(picture: Picture) -> Picture:
-    """A picture small and grey."""
+    """A picture made small."""
     size = picture.shape[1] // GLANCE, picture.shape[0] // GLANCE
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def find_die(
@@ -141,7 +154,6 @@ def find_die(
     if best is None:
         upon = [part for part in parts if part not in beside]
         best = sizes.first_in(picture, upon)
-        best = best if best is not None and best.quality > PLAIN else None
     return best
 
 
@@ -158,7 +170,7 @@ def _about(die: Die, reach: float) -> Part:
 
 def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bool]:
     """Parts of the picture in which something changed, and whether these are all."""
-    off = (cv2.absdiff(now, before) > STIRRED).astype(np.uint8)
+    off = (cv2.absdiff(now, before).max(axis=2) > STIRRED).astype(np.uint8)
     reach = max(3, round(edge / GLANCE))
     grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
