@@ -21,6 +21,7 @@ from rules.solomon.pieces import TILES
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.set_up import SetUpFault
+from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes
 from vision.solomon.heights import Heights
 from vision.solomon.layout import EMPTY, SQUARES, TILE_HEIGHT, as_rules, centre
@@ -110,11 +111,13 @@ def test_a_card_read_clearly_is_known_until_its_slot_looks_otherwise(
     reader = Eyes(profile(), game().seats).reader
     first, view = pictured(Lying(shafts, {0: (9, 0)}))
     known = reader.cards.read(first, view, 0)
-    read = reader.cards._read
-    fresh: list[int] = []
-    monkeypatch.setattr(
-        reader.cards, "_read", lambda *given: (fresh.append(given[2]), read(*given))[1]
-    )
+    read, fresh = reader.cards._read, []
+
+    def anew(picture: Any, seen: View, slot: int) -> CardRead | None:
+        fresh.append(slot)
+        return read(picture, seen, slot)
+
+    monkeypatch.setattr(reader.cards, "_read", anew)
     assert reader.cards.read(first, view, 0) is known
     assert fresh == []
     second, view = pictured(Lying(shafts, {0: (17, 0)}))
