@@ -1,0 +1,57 @@
+"""What can be the die beside the map of The Castle, and what cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.castle.throws import DieSizes, glance, lies_still, look_of
+from vision.dice.find import Die
+from vision.geometry import View, solve_view
+
+EXTENT, EDGE = (0.53, 0.43), 0.016
+COUNTER = (0.1, 0.05)
+
+
+@pytest.fixture(scope="module")
+def view() -> View:
+    corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) / 2.0 * (*EXTENT, 0.0)
+    pixels = np.array([(330.0, 230.0), (950.0, 230.0), (1010.0, 740.0), (270.0, 740.0)])
+    return solve_view(corners, pixels, (1280, 960))
+
+
+def sizes(view: View, bare: float = 0.0) -> DieSizes:
+    return DieSizes(view, EDGE, EXTENT, lambda _: bare, np.array([COUNTER]))
+
+
+def die(view: View, x: float, y: float, quality: float = 0.7, edge: float = EDGE) -> Die:
+    """A die with its upper face at a place."""
+    flat = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge / 2 + (x, y)
+    corners = view.project(np.hstack([flat, np.full((4, 1), EDGE)]))
+    return Die(4, 1.0, quality, corners, dict.fromkeys(range(1, 7), 0.0))
+
+
+def test_a_die_beside_the_map_is_one_even_if_it_is_unclear(view: View) -> None:
+    assert sizes(view).fits(die(view, 0.0, -0.26, quality=0.45))
+    assert sizes(view).fits(die(view, 0.3, 0.1, quality=0.45))
+
+
+def test_on_the_map_it_must_be_clear_no_counter_and_no_print(view: View) -> None:
+    assert sizes(view).fits(die(view, -0.1, 0.05))
+    assert not sizes(view).fits(die(view, -0.1, 0.05, quality=0.5))
+    assert not sizes(view).fits(die(view, *COUNTER))
+    assert not sizes(view, bare=1.0).fits(die(view, -0.1, 0.05))
+
+
+@pytest.mark.parametrize("edge", [0.011, 0.022])
+def test_what_is_too_small_or_too_large_is_no_die(view: View, edge: float) -> None:
+    assert not sizes(view).fits(die(view, 0.0, -0.26, edge=edge))
+
+
+def test_a_die_lies_still_in_another_light_but_not_when_it_is_turned(view: View) -> None:
+    one = die(view, 0.0, -0.26)
+    picture = np.random.default_rng(3).integers(40, 200, (960, 1280, 3)).astype(np.uint8)
+    look = look_of(picture, one)
+    assert lies_still(picture + np.uint8(9), one, look)
+    assert not lies_still(picture[::-1].copy(), one, look)
+    assert glance(picture).shape == (240, 320, 3)
