@@ -27,7 +27,17 @@ from vision.appenzell.layout import (
     Field,
     field_window,
 )
-from vision.appenzell.looks import Faces, Tints, noise_of, score_each, strange, turned
+from vision.appenzell.looks import (
+    GLARE_COST,
+    GLARES,
+    Faces,
+    Tints,
+    noise_of,
+    score_each,
+    shone,
+    strange,
+    turned,
+)
 from vision.appenzell.profile import Look, Profile
 from vision.geometry import View
 from vision.light import Light
@@ -104,6 +114,7 @@ class FieldReader:
         self._points = sample_places(self.measures)
         self._sight: tuple[View, Sightlines] | None = None
         self.roofs: tuple[Array, Array] | None = None
+        self._calm: set[Field] = set()
         self._pooled_roofs: dict[int, Look] = profile.roofs
 
     def sightlines(self, view: View) -> Sightlines:
@@ -146,6 +157,8 @@ class FieldReader:
         here = flat[:, self._index[MIDDLE]].reshape(len(FIELDS), -1)
         seen = np.repeat(open_to_view, 3, axis=1)
         same, change = _sameness(here, seen, before)
+        # Glare may come over a roof; where much else changed, it is rather another thing.
+        self._calm = set() if same is None else {at for at in FIELDS if same[at] > 0}
         old = before.labels if before is not None else {}
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
         labels = {**old, **self._labels(flat, here, seen, fresh, sight)}
@@ -250,7 +263,12 @@ class FieldReader:
         """How well a roof fits: the one seen there at set-up, or any that was taught."""
         if self.roofs is not None:
             mean, noise = self.roofs
-            return score_each(samples, shown, mean[fields], noise[fields], WEIGHT)
+            plain, *veiled = (
+                score_each(samples, shown, shone(mean[fields], glare), noise[fields], WEIGHT) - cost
+                for glare, cost in zip(GLARES, GLARE_COST, strict=True)
+            )
+            calm = np.array([at in self._calm for at in fields])
+            return np.where(calm, np.max([plain, *veiled], axis=0), plain)
         each = [
             _plain(samples, shown, (mean, spread + np.float32(ROOF_SPREAD)))
             for mean, spread in self._pooled_roofs.values()

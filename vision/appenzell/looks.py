@@ -39,6 +39,13 @@ def turned(log_light: Array) -> Array:
     return np.asarray(log_light @ TURN.T, np.float32)
 
 
+def shone(look: Array, glare: float) -> Array:
+    """A turned look (..., 3) with white light mirrored over it."""
+    if not glare:
+        return look
+    return turned(np.log(np.exp(look @ TURN) + np.float32(glare)))
+
+
 def noise_of(spreads: Array) -> Array:
     """The spread of brightness and tint from that of the three colours (..., 3)."""
     own = np.sqrt((spreads**2) @ (TURN.T**2))
