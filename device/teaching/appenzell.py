@@ -137,8 +137,8 @@ BARE_HOW: Words = (
     "et les tours. Touche les quatre coins extérieurs de la boîte : au fond à gauche, au fond à "
     "droite, devant à droite, devant à gauche.",
     "Metti il castello senza tessere, tetti e topi al centro dell’immagine: solo scatola, griglia "
-    "e torri. Tocca i quattro angoli esterni della scatola: in fondo a sinistra, in fondo a destra, "
-    "davanti a destra, davanti a sinistra.",
+    "e torri. Tocca i quattro angoli esterni della scatola: in fondo a sinistra, in fondo a "
+    "destra, davanti a destra, davanti a sinistra.",
 )
 TITLES: dict[str, Words] = {
     "copper": ("Kupferdächer", "Copper roofs", "Toits de cuivre", "Tetti di rame"),

@@ -219,10 +219,8 @@ class AroundReader:
         if self._maps is None or self._maps[0] is not view:
             rough = maps_for(view, self._rough)
             size = (self._finer.columns, self._finer.rows)
-            x, y, inside = (
-                cv2.resize(each.astype(np.float32), size)
-                for each in (rough.x, rough.y, rough.inside)
-            )
+            parts = (rough.x, rough.y, rough.inside.astype(np.float32))
+            x, y, inside = (np.asarray(cv2.resize(part, size), np.float32) for part in parts)
             self._maps = (view, Maps(x, y, inside > 0.999))
         return self._maps[1]
 
@@ -275,11 +273,13 @@ class AroundReader:
             return []
         rings = [cv2.filter2D(table, -1, kernel) for kernel in self._kernels]
         spots = np.flatnonzero(allowed)
-        seen = np.stack([ring.reshape(-1, 3)[spots] for ring in rings], axis=1)
+        taken = [ring.reshape(-1, 3)[spots] for ring in rings]
+        seen = np.stack(taken, axis=1).astype(np.float32)
         apart = self._apart_from_faces(seen.reshape(len(spots), -1))
         apart[:, self._plain] = np.inf
         frame = cv2.filter2D(table, -1, self._frame).reshape(-1, 3)[spots]
-        apart[~self._framed(frame, seen), self._trap] = np.inf
+        framed = self._framed(frame.astype(np.float32), seen)
+        apart[~framed, self._trap] = np.inf
         return self._likeliest(table, spots, apart)
 
     def _apart_from_faces(self, seen: Array) -> Array:
