@@ -123,6 +123,21 @@ def test_a_key_that_the_bare_table_looks_like_is_neither_there_nor_gone() -> Non
     assert read_key(table, glare, trusted(faint, bare)) == 0.0
 
 
+def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, room, film, memory = eyes()
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    clear = read(first_lying())
+    doubtful = replace(clear, keymaster=(0.0, -9.0, -9.0, -0.5, -9.0, -9.0, -9.0))
+    monkeypatch.setattr(seen.reader, "survey", lambda *_: memory)
+    monkeypatch.setattr(seen.reader, "read", lambda *_: doubtful)
+    found = seen.set_up(picture, view, 4)
+    assert found is not None
+    assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
+    monkeypatch.setattr(seen.reader, "read", lambda *_: replace(clear, keymaster=(0.0,) * 7))
+    assert seen.set_up(picture, view, 4) is None
+
+
 def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:
     seen, room, film, _ = eyes()
     still = room.settle(first_lying())[-1]

@@ -23,6 +23,7 @@ from vision.seven_locks.story import SevenLocksLens, thrown
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
 BIN = 0.032  # metres around the middle in which pearls lie
+MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 
 
@@ -52,6 +53,7 @@ class Eyes:
         self._read_at = 0.0
         self._told: Position | None = None
         self._table: Memory | None = None
+        self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
     def board(self) -> Picture:
@@ -113,12 +115,14 @@ class Eyes:
         if table is None:
             return None
         reading = self.reader.read(picture, view, table, range(7))
-        ranked = sorted(reading.keymaster, reverse=True)
-        if ranked[0] - ranked[1] < STANDS_OUT or min(reading.towers) < 0:
+        best = max(reading.keymaster)
+        places = [n for n, value in enumerate(reading.keymaster) if value > best - STANDS_OUT]
+        if len(places) > MOST_HIDDEN or min(reading.towers) < 0:
             return None
         self._table = table
-        place = int(np.argmax(reading.keymaster))
-        return SetUp(self._start, place), reading
+        places.sort(key=lambda place: -reading.keymaster[place])
+        first, *self.rivals = (SetUp(self._start, place) for place in places)
+        return first, reading
 
     def read(
         self,
