@@ -79,4 +79,4 @@ def test_one_broken_rule_is_likelier_than_two() -> None:
     lens = SolomonLens((0, 3))
     assert lens.oddity(["solomon.order"]) == 0.0
     assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
-    assert lens.oddity(["solomon.shape"]) == 5.0
+    assert lens.oddity(["solomon.shape"]) == 9.0

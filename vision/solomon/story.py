@@ -82,7 +82,7 @@ STRANGE_COST = 5.5
 # So many moments a doubt is carried that later pictures may settle; smaller ones are let go.
 DOUBTED, SMALL_DOUBT, UNLIKELY_STORY = 2, 0.95, 0.02
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
-ODD = 5.0
+ODD = 9.0
 MORE_WRONG = 2.0  # one rule is broken more easily than several
 UNLIKELY = frozenset(
     ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
