@@ -215,7 +215,9 @@ class SolomonStory:
 
     def traceless(self, after: Position) -> bool:
         """Whether a story tells of so many shifts that a mistake may explain the table better."""
-        return after.shifts >= MANY_SHIFTS and after.phase in (Phase.DIG, Phase.PAY)
+        begun = self.before.shifts if self.before.waiting[:1] == after.waiting[:1] else 0
+        fresh = after.shifts - begun  # shifts seen in a picture before this one are no guess
+        return fresh >= MANY_SHIFTS and after.phase in (Phase.DIG, Phase.PAY)
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture."""
