@@ -7,8 +7,10 @@ import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, profile, true_view
+from vision.geometry import View
 from vision.kilt.collars import SIDE, Collar, Collars
 from vision.kilt.reader import KiltReader, Reading
+from vision.sample import Picture
 
 SQUARE = (2, 2)
 LEVEL = "normal"
@@ -23,13 +25,13 @@ def seen(*floors: str) -> Reading:
     after = replace(start, towers={SQUARE: (("red", 0), *((colour, 0) for colour in floors))})
     heights = {(y, x): int((y, x) == SQUARE) for y in range(5) for x in range(5)}
     heights = {s: h for s, h in heights.items() if s not in reader.profile.water}
-    first = reader.read(_shown(table, start), true_view(table.still), heights)
-    return reader.read(_shown(table, after), true_view(table.still), heights, first.memory)
+    first = reader.read(*_shown(table, start), heights)
+    return reader.read(*_shown(table, after), heights, first.memory)
 
 
-def _shown(table: Table, lying: Lying) -> np.ndarray:
-    table.lay(lying)
-    return table.shoot()
+def _shown(table: Table, lying: Lying) -> tuple[Picture, View]:
+    view = true_view(table.lay(lying))
+    return table.shoot(), view
 
 
 def test_a_floor_that_was_covered_at_once_peeks_out() -> None:
@@ -90,3 +92,12 @@ def test_a_top_that_is_hardly_seen_tells_nothing(collars: Collars) -> None:
 def test_the_colour_of_the_paper_in_the_middle_of_tops_is_not_told(collars: Collars) -> None:
     told = dict(zip(collars.names, collars.told, strict=True))
     assert told == {"dark_grey": True, "light_grey": False, "orange": True, "red": True}
+
+
+def test_a_top_in_shadow_is_the_old_one_but_a_shifted_one_is_new(collars: Collars) -> None:
+    now, _ = painted(collars, "dark_grey", "orange", 1)
+    shaded, shifted = now.copy(), np.roll(now, 4, axis=1)
+    shaded[:, 20:] -= 0.4
+    assert collars.unmoved(shaded, now, "dark_grey") == 3.0
+    assert collars.unmoved(shifted, now, "dark_grey") == -3.0
+    assert collars.unmoved(now, now, "red") == 0.0  # of which nothing is there

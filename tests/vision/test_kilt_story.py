@@ -266,3 +266,18 @@ def test_a_square_may_look_different_in_the_shadow_of_a_tower_that_grew_beside_i
         dark = {(2, 2): top_cell((1, f"{D} 0"), same=-100.0)}
         fits[name] = KiltStory(replace(read, squares=read.squares | dark), before).score(now)
     assert fits["beside"] - fits["far"] == pytest.approx(SHADED_COST - np.log(TOUCHED))
+
+
+@pytest.mark.parametrize(("unmoved", "lead"), [(3.0, -3.0), (-3.0, 3.0), (0.0, 0.0)])
+def test_a_floor_on_its_like_shows_by_its_outline(unmoved: float, lead: float) -> None:
+    before = with_towers(START, {(2, 2): "d0"})
+    twin = with_towers(START, {(2, 2): "d0 d0"})
+    cell = Cell({(h, f"{D} 0"): 0.0 for h in (1, 2)} | {EMPTY: BAD}, same=-100.0)
+    read = reading(twin, before)
+    fits = {}
+    for name, value in (("told", unmoved), ("untold", 0.0)):
+        collars = {(2, 2): Collar(str(D), 1, {}, value)}
+        read = replace(read, squares=read.squares | {(2, 2): cell}, collars=collars)
+        story = KiltStory(read, before)
+        fits[name] = story.score(twin) - story.score(before)
+    assert fits["told"] - fits["untold"] == pytest.approx(lead)

@@ -43,6 +43,11 @@ ANYTHING = (20.0, 2.0)
 EACH = 1.0
 MOST = (4.0, 8.0)
 NOTHING = -1.0
+# Share of a top's outline that is the same when it may be another floor as well as the old one in
+# another light; how much each further share says, and all together at most.
+SAME_OUTLINE = 0.89
+SHARES = 40.0
+OUTLINE_MOST = 3.0
 
 
 @dataclass(frozen=True)
@@ -67,12 +72,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class Collar:
-    """One square that has a new top: its colour, how high it was before, and for each colour how
-    much speaks for a floor of it that was laid just before and is covered (log likelihood)."""
+    """One square that looks different: the colour of its top, how high it was before, and for each
+    colour how much speaks for a floor of it that was laid just before and is covered (log
+    likelihood)."""
 
     top: str
     height: int
     peeking: Mapping[str, float]
+    unmoved: float = 0.0  # how much speaks for the old top, if that had this colour
 
     def value(self, hidden: set[str], below: str | None) -> float:
         """How well it fits that floors of these colours are covered, 0 at best.
@@ -121,16 +128,30 @@ class Collars:
         return np.asarray(clear[..., None] & (costs == best[..., None]))
 
     def read(
-        self, now: Scene, before: Scene, layout: Layout, tops: Mapping[Square, tuple[str, int]]
+        self, now: Scene, before: Scene, layout: Layout, new: Mapping[Square, tuple[str, int]]
     ) -> dict[Square, Collar]:
-        """The collars of squares with new tops; given their colour and how high they were."""
+        """The collars of squares that changed; given their tops' colour and how high they were."""
         found = {}
-        for square, (colour, height) in tops.items():
+        for square, (colour, height) in new.items():
             here, then = (scene.patch(layout, square, height + 1) for scene in (now, before))
             areas = self.areas(here, then, colour)
-            if areas is not None:
-                found[square] = Collar(colour, height, self._weighed(areas))
+            peeking = {} if areas is None else self._weighed(areas)
+            here, then = (scene.patch(layout, square, height) for scene in (now, before))
+            found[square] = Collar(colour, height, peeking, self.unmoved(here, then, colour))
         return found
+
+    def unmoved(self, now: Array, before: Array, top: str) -> float:
+        """How much speaks for a top being the old one: no other floor lies just so."""
+        number = self.names.index(top)
+        both = []
+        for costs in map(self._costs, (now, before)):
+            mine = (costs.argmin(axis=-1) == number) & (costs[..., number] < FITS_TOP)
+            both.append(mine & self._inside)
+        here, then = both
+        if min(here.sum(), then.sum()) < LEAST_TOP / 2:
+            return 0.0
+        share = float((here & then).sum() / (here | then).sum())
+        return float(np.clip(SHARES * (share - SAME_OUTLINE), -OUTLINE_MOST, OUTLINE_MOST))
 
     def areas(self, now: Array, before: Array, top: str) -> Array | None:
         """Square millimetres of each colour that came to light beside a top, if that is seen."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rules.kilt import CARDS, COLOURS, Build, Card, Event, Move, Phase, Position, Roof
 from vision.kilt.cards import NO_CARD
+from vision.kilt.collars import Collar
 from vision.kilt.layout import DEPTHS, SIZE, SQUARES, Square
 from vision.kilt.reader import Reading
 from vision.kilt.tops import EMPTY, Top
@@ -84,6 +85,9 @@ class KiltStory:
         self.reading, self.before = reading, before
         self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
         self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
+        self._unmoved = {n: c.unmoved for n, c in self._like_before()}
+        for number, unmoved in self._unmoved.items():
+            self._kept_tops[number] += min(0.0, unmoved)
         for number, rest in self._doubted(rivals):
             self._kept_tops[number] += REREAD * rest
         self._remembered = any(cell.same is not None for cell in reading.slots.values())
@@ -97,6 +101,21 @@ class KiltStory:
             return 0.0
         labels = any_crests(top_label(self.before, number))
         return max(cell.kept(label, bare=label == EMPTY) for label in labels)
+
+    def _like_before(self) -> Iterator[tuple[int, Collar]]:
+        """Squares that look different but have a top of the colour they had."""
+        for number, square in enumerate(SQUARES):
+            collar, top = self.reading.collars.get(square), self.before.top(square)
+            if (
+                collar
+                and top
+                and (collar.top, collar.height)
+                == (
+                    str(top.colour),
+                    len(self.before.towers[number]),
+                )
+            ):
+                yield number, collar
 
     def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
         """Squares on which rival beliefs differ, and how well ours fits beside the best of them.
@@ -156,7 +175,8 @@ class KiltStory:
     def _shaded(self, number: int) -> float:
         """How well a square fits that stayed as it was, but in another light."""
         label = top_label(self.before, number)
-        return SHADED_COST + max(self._top(number, each) for each in any_crests(label))
+        unmoved = min(0.0, self._unmoved.get(number, 0.0))
+        return SHADED_COST + unmoved + max(self._top(number, each) for each in any_crests(label))
 
     def _uncovered(self, after: Position, number: int) -> frozenset[Square]:
         """What a roof hid that was lifted: it was not seen for long, or not well."""
@@ -223,6 +243,8 @@ class KiltStory:
             return 0.0
         if floors[-1].colour != collar.top:
             return 0.0
+        if len(floors) == 1 and number in self._unmoved:
+            return -max(0.0, self._unmoved[number])
         below = self.before.top(square)
         colours = {str(floor.colour) for floor in floors[:-1]}
         return max(PEEKING_COST, collar.value(colours, str(below.colour) if below else None))
