@@ -77,11 +77,12 @@ class Turns:
     def plans(self) -> list[Plan]:
         """The best plans, best first."""
         found: dict[tuple[Steps, Area], tuple[float, Plan]] = {}
-        shifts = [
-            steps
+        solved = {
+            tuple(sorted(steps))
             for left in (self._to_explain(()) if self._changed else ())
             for steps in self._solved({}, left, ())
-        ]
+        }
+        shifts = sorted(solved, key=lambda steps: (len(steps), steps))  # the fewest first
         for steps in shifts:
             self._note(found, Plan(steps))
         self._tried = self._noted = 0  # areas are many: they must not crowd out plain shifts
