@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from device.bench.books import Books, words_of
-from device.bench.sim import SimRun, Tally
+from device.bench.sim import Tally
 from device.camera import Frame
-from device.explain import Explainer
 from device.sim.appenzell.scene import ZONES, Lying, before_slot, chit_place
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.theme import Theme, make_theme
 from device.sim.base import Act
-from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
-from rules.appenzell import GAME, Position
+from rules.appenzell import Position
 from rules.appenzell.pieces import FIELDS, HIGH, TILE_NAMES, TOWERS, Field
+from tests.device.tales import TaleRun, TaleWatcher
 from vision.appenzell.around import AroundMemory, Thing
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
 from vision.appenzell.fields import FieldMemory, pair
@@ -122,65 +119,18 @@ def looks(lying: Lying, at: Field) -> tuple[Any, ...]:
     return label, lying.tiles[at] if label in TILE_NAMES else None
 
 
-class TaleWatcher(Watcher):
-    """A watcher whose frames are tables."""
-
-    def __init__(self, position: Position, theme: Theme, colours: Sequence[str]) -> None:
-        self.game, self.position = GAME, position
-        self.eyes = TaleEyes(theme, colours)
-        self.explainer = Explainer(GAME, self.eyes.lens, position)
-        self.view = self._reading = self._memory = self._moment = self._illegal = None
-        self._doubts = self._puzzles = self._unread = 0
-        self._hurried = False
-
-    def see(self, frame: Frame) -> Sight:
-        """The frame's image is a table, or the set-up."""
-        table: Any = frame.image
-        if self._moment is None or self._moment.total is not table:
-            self._moment = _Moment(table, 1, list(self.explainer.beam), self._memory)
-        if self._moment.done:
-            return Sight(frame.time, SightState.SETTLED)
-        if not isinstance(table, Lying):
-            return self._begun(frame.time, table)
-        self._moment.read += 1
-        self.eyes.shown = table
-        return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
-
-    def _begun(self, time: float, event: Any) -> Sight:
-        after = GAME.apply(self.position, event)
-        self.explainer.expect(event, after)
-        story = Story((event,), 1.0, after)
-        return Sight(time, SightState.STILL, Finding(Verdict.UNDERSTOOD, (story,), (), True))
-
-    def _evidence(self, _: Any) -> bytes | None:
-        return None
-
-
-class TaleRun(SimRun):
+class MiceRun(TaleRun):
     """One game followed by its readings."""
 
     def __init__(self, sim: SimGame, tally: Tally) -> None:
-        self.sim, self.tally = sim, tally
-        self.game, self.words = GAME, words_of(sim.game)
-        self.watcher = TaleWatcher(sim.start, sim.theme, sim.seats)
-        self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
-        self.true, self.lent, self.helped = [], None, set()
-        self.clean, self.count = True, 0
+        eyes = TaleEyes(sim.theme, sim.seats)
+        super().__init__(sim, tally, TaleWatcher(sim.start, eyes, sim.game, Lying))
+        self._begun = False
 
-    def run(self) -> None:
-        """Follow the whole game."""
-        self.sim.tapped = False
-        self.sim.moments = self._moments  # type: ignore[assignment, method-assign]
-        super().run()
-
-    def _moments(self) -> Iterator[Any]:
-        for number, act in enumerate(self.sim.acts(self.sim.room())):
-            frames = self._told(act, number == 0)
-            yield SimpleNamespace(frames=frames, truth=act.truth, claims=act.claims)
-
-    def _told(self, act: Act, first: bool) -> Iterator[Frame]:
-        if first:
+    def told(self, act: Act) -> Iterator[Frame]:
+        if not self._begun:
             yield Frame(0.0, act.truth.events[0])
+        self._begun = True
         for _ in range(LOOKS):
             yield Frame(0.0, act.lying)
 
@@ -189,5 +139,5 @@ def told(seeds: Sequence[int], mischief: bool) -> Tally:
     """Follow the games of some seeds."""
     tally = Tally()
     for seed in seeds:
-        TaleRun(SimGame(seed, "normal", 2 + seed % 3, mischief, theme=THEME), tally).run()
+        MiceRun(SimGame(seed, "normal", 2 + seed % 3, mischief, theme=THEME), tally).run()
     return tally

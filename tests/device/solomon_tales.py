@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 
-from device.bench.books import Books, words_of
-from device.bench.sim import SimRun, Tally
+from device.bench.sim import Tally
 from device.camera import Frame
-from device.explain import Explainer
 from device.sim.base import Act
 from device.sim.solomon.scene import Lying, Shaft
 from device.sim.solomon.table import SimGame
-from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules.solomon import Position
-from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILES, Shape, Square
+from tests.device.tales import TaleRun, TaleWatcher
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes, Seats
@@ -83,43 +79,6 @@ class TaleEyes(Eyes):
         return self._meanwhile.note(self.shown.read(before, waiting), before)
 
 
-class TaleWatcher(Watcher):
-    """A watcher whose frames are readings."""
-
-    def __init__(self, position: Position, slots: Sequence[int]) -> None:
-        self.game, self.position = GAME, position
-        self.eyes = TaleEyes(slots)
-        self.explainer = Explainer(GAME, self.eyes.lens, position)
-        self.view = self._reading = self._memory = self._moment = self._illegal = None
-        self._doubts = self._puzzles = self._unread = 0
-        self._hurried = False
-
-    def see(self, frame: Frame) -> Sight:
-        """The frame's image is a reading, or the set-up."""
-        shown: Any = frame.image
-        if self._moment is None or self._moment.total is not shown:
-            self._moment = _Moment(shown, 1, list(self.explainer.beam), self._memory)
-        if self._moment.done:
-            return Sight(frame.time, SightState.SETTLED)
-        if not isinstance(shown, Picture):
-            return self._begun(frame.time, shown)
-        self._moment.read += 1
-        self.eyes.shown = shown
-        return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
-
-    def _begun(self, time: float, event: Any) -> Sight:
-        after = GAME.apply(self.position, event)
-        self.explainer.expect(event, after)
-        story = Story((event,), 1.0, after)
-        return Sight(time, SightState.STILL, Finding(Verdict.UNDERSTOOD, (story,), (), True))
-
-    def _glimpses(self, _: Any, __: Any) -> Any:
-        return None
-
-    def _evidence(self, _: Any) -> bytes | None:
-        return None
-
-
 def face_labels(shaft: Shaft) -> Labels:
     """How the top of a shaft is usually read."""
     if not shaft:
@@ -132,31 +91,16 @@ def face_labels(shaft: Shaft) -> Labels:
     return labels | {top: RIGHT}
 
 
-class TaleRun(SimRun):
+class MineRun(TaleRun):
     """One game followed by its readings."""
 
     def __init__(self, sim: SimGame, tally: Tally) -> None:
-        self.sim, self.tally = sim, tally
-        self._shapes = sim.theme.shapes
-        self.game, self.words = GAME, words_of(sim.game)
-        self.watcher = TaleWatcher(sim.start, sim.seats)
-        self.truth, self.books = sim.start, Books(GAME, self.words, sim.start)
-        self.true, self.lent, self.helped = [], None, set()
-        self.clean, self.count = True, 0
-        self._clock = 0.0
+        eyes = TaleEyes(sim.seats)
+        super().__init__(sim, tally, TaleWatcher(sim.start, eyes, sim.game, Picture))
+        self._shapes, self._clock = sim.theme.shapes, 0.0
         self._path: tuple[Lying, ...] = ()
 
-    def run(self) -> None:
-        """Follow the whole game."""
-        self.sim.tapped = False
-        self.sim.moments = self._moments  # type: ignore[assignment, method-assign]
-        super().run()
-
-    def _moments(self) -> Iterator[Any]:
-        for act in self.sim.acts(self.sim.room()):
-            yield SimpleNamespace(frames=self._told(act), truth=act.truth, claims=act.claims)
-
-    def _told(self, act: Act) -> Iterator[Frame]:
+    def told(self, act: Act) -> Iterator[Frame]:
         begun, self._path = bool(self._path), (*self._path, *act.steps, act.lying)
         shown: Any = Picture(self._path, self._shapes) if begun else act.truth.events[0]
         for _ in range(LOOKS):
@@ -168,5 +112,5 @@ def told(seeds: Sequence[int], mischief: bool) -> Tally:
     """Follow the games of some seeds."""
     tally = Tally()
     for seed in seeds:
-        TaleRun(SimGame(seed, "normal", 2 + seed % 4, mischief), tally).run()
+        MineRun(SimGame(seed, "normal", 2 + seed % 4, mischief), tally).run()
     return tally

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.device.tales import told
+from tests.device.seven_locks_tales import told
 
 
 def test_whole_games_are_followed_without_a_question() -> None:
