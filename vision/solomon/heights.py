@@ -19,7 +19,7 @@ LEAST_PLAY = 0.0004
 # Nothing about a height is surer than this (log likelihood): a tile may lie askew.
 SUREST = 8.0
 # A shaft is low if its top is this many times the usual play off, and so many tiles' worth.
-CLEARLY_OFF, CLEARLY_LOW = 3.6, 0.7
+CLEARLY_OFF, CLEARLY_LOW = 4.5, 0.7
 
 Place = NDArray[np.float64]
 
