@@ -15,15 +15,20 @@ class News:
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.version = self.game_version = max(1, int(time.time()) - EPOCH)
+        self.version = self.game_version = self.open_version = max(1, int(time.time()) - EPOCH)
         self._told = self.version
         self._listeners: list[Callable[[int], None]] = []
 
-    def touch(self, game: bool = False) -> None:
-        """Something shows differently now; with `game` older commands no longer fit."""
+    def touch(self, game: bool = False, secret: bool = False) -> None:
+        """Something shows differently now; with `game` older commands no longer fit.
+
+        A `secret` of one player leaves the others' own secrets as they were.
+        """
         self.version += 1
         if game:
             self.game_version = self.version
+        if game and not secret:
+            self.open_version = self.version
 
     @contextmanager
     def changes(self) -> Iterator[None]:

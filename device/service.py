@@ -25,7 +25,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Entry, Illegal, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -343,7 +343,10 @@ class TableService:
         data = record_to_json(self.game, record)
         stored = self.journal.append(self.stored.id, data, evidence, command)
         self.unsaved = None
+        phase = self.referee.position.phase
         self.referee.commit(record)
+        secret = isinstance(record, Play) and self.game.secret(record.event)
+        secret = secret and self.referee.position.phase == phase
         about = dict(evidence.about)
         if evidence.picture is not None:
             about.setdefault("picture", f"evidence-{stored.number}")
@@ -352,7 +355,7 @@ class TableService:
         self._keep(data, str(about.get("by", "phone")))
         self._moment += 1
         self._set_doubts(Doubts())
-        self._touch(game=True)
+        self._touch(game=True, secret=secret)
         self._remember()
         return stored.number
 
@@ -512,7 +515,7 @@ class TableService:
             if handler is None:
                 facts: dict[str, Json] = {"command": str(command.get("do"))[:64]}
                 raise Refused(Kind.BAD, "refused.unknown-command", facts)
-            if not isinstance(number, int) or not self._news.game_version <= number <= self.version:
+            if not isinstance(number, int) or not self._oldest(command) <= number <= self.version:
                 raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
             try:
                 handler(self, command, seat, host)
@@ -524,6 +527,18 @@ class TableService:
             while len(self._answers) > REMEMBERED_COMMANDS:
                 self._answers.popitem(last=False)
             return answer
+
+    def _oldest(self, command: Mapping[str, Json]) -> int:
+        """The oldest version a command may have seen: all choose in secret at the same time."""
+        if command.get("do") == "claim" and self._is_secret(command.get("event")):
+            return self._news.open_version
+        return self._news.game_version
+
+    def _is_secret(self, data: Json) -> bool:
+        try:
+            return self.game.secret(self.game.event_from_json(data))
+        except ValueError:
+            return False
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with every new version, until the answer is called."""

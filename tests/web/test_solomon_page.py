@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from device.serving import House, free_port, open_house
 from rules.solomon import Phase, Position
 from tests.phones import PHONE, OpenPhone
 from web.app import create_app
+from web.errors import Refused
 from web.serve import Server
 from web.solomon_words import WORDS
 
@@ -191,6 +193,26 @@ def test_a_tap_before_the_tables_answer_is_not_lost(
     expect(noah.locator(".shaft.inarea")).to_have_count(3)
 
 
+def test_two_players_may_choose_at_the_same_moment(evening: Evening) -> None:
+    """Another's secret choice makes nobody's own stale, but whatever else is done on top of it."""
+    table, ids = evening.house.table, count()
+
+    def do(name: str, seat: int, version: int, **fields: Any) -> None:
+        command = {"id": str(next(ids)), "version": version, "do": name, **fields}
+        table.do(command, seat, False)
+
+    do("claim", 0, table.version, event={"type": "set_up", "tops": []})
+    seen = table.version
+    choices = [{"type": "choose", "seat": seat, "card": 7 + seat} for seat in (0, 1)]
+    do("claim", 0, seen, event=choices[0])
+    with pytest.raises(Refused, match="stale"):
+        do("undo", 1, seen)
+    do("claim", 1, seen, event=choices[1])
+    assert evening.position.phase is Phase.DIG
+    with pytest.raises(Refused, match="stale"):
+        do("claim", 1, seen, event=choices[1])
+
+
 def _a_secret_choice(mia: Page, noah: Page) -> None:
     """Mia's card and Noah's hand reach no other phone before the cards lie open."""
     choose(mia, 29)
@@ -284,7 +306,7 @@ def _to_the_end(evening: Evening, mia: Page, noah: Page) -> None:
 
 def _first(evening: Evening) -> int:
     """The seat that digs first, once both cards lie open."""
-    for _ in range(200):
+    for _ in range(1000):
         if evening.position.phase is Phase.DIG:
             return evening.position.waiting[0]
         threading.Event().wait(0.02)
