@@ -85,7 +85,7 @@ def _outlined(
     fit = np.asarray(cv2.filter2D(spots.astype(np.float32), -1, kernel.astype(np.float32)))
     steps = np.arange(-ASKEW, ASKEW + 1e-9, CHANGE_STEP)
     tries = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    value = _at(fit, near[:, None] + tries) - 0.3 * (np.hypot(*tries.T) / ASKEW) ** 2
+    value = _at(fit, near[:, None] + tries) - 0.1 * (np.hypot(*tries.T) / ASKEW) ** 2
     core = value > value.max(axis=1, keepdims=True) - 0.02
     return near + (core[..., None] * tries).sum(axis=1) / core.sum(axis=1)[:, None]
 
