@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.vision.boxes import game, profile
+from tests.vision.boxes import SEED, game, profile
 from vision.kilt.layout import BOARD
 from vision.recognise import Print, recognise
 
 
-def picture() -> np.ndarray:
-    moment = next(iter(game().moments()))
+def picture(seed: int = SEED, level: str = "easy") -> np.ndarray:
+    moment = next(iter(game(seed, level).moments()))
     return list(moment.frames)[-1].image
 
 
@@ -25,6 +25,12 @@ def test_the_board_on_the_table_is_told_from_another_one() -> None:
     found = recognise(picture(), prints)
     assert found.game == "kilt"
     assert found.marks["other"] == 0
+
+
+def test_a_board_with_a_fine_print_is_told_too() -> None:
+    known = profile(71001, "normal").board
+    found = recognise(picture(71001, "normal"), {"kilt": Print(known, BOARD)})
+    assert found.game == "kilt"
 
 
 def test_a_board_that_was_never_taught_is_none_of_the_taught_ones() -> None:

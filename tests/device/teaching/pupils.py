@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,15 @@ class Owner:
         else:
             self.put()
             self.answer()
+
+    def unsure_after(self, mixed_up: Callable[[Any], Any]) -> dict[str, str]:
+        """Mix pieces up in all that is left: the kinds not learned surely, and their rivals."""
+        while self.session.phase == "stepping":
+            self.put(mixed_up(self.session.laid.state))
+            self.answer()
+            self.session.forward(anyway=True)
+        assert self.session.outcome is not None
+        return {each.kind: each.rival for each in self.session.outcome.learned if not each.sure}
 
     def walk(self) -> list[str]:
         """Do all that is left; the names of the steps that were sure at once."""

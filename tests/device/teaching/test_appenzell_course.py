@@ -68,13 +68,7 @@ def test_a_missing_mouse_is_named_and_the_step_not_sure() -> None:
 
 @pytest.mark.slow
 def test_two_cheeses_that_look_alike_are_warned_about() -> None:
-    owner = Owner("appenzell", SEED)
-    while owner.session.phase == "stepping":
-        owner.put(mixed_up(owner.session.laid.state))
-        owner.answer()
-        owner.session.forward(anyway=True)
-    assert owner.session.outcome is not None
-    unsure = {each.kind: each.rival for each in owner.session.outcome.learned if not each.sure}
+    unsure = Owner("appenzell", SEED).unsure_after(mixed_up)
     assert unsure == {"cheese1": "cheese2", "cheese2": "cheese1"}
 
 
