@@ -36,6 +36,8 @@ ILLEGAL_COST = 5.0
 POOR_FIT = -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
 HOPELESS = -15.0
+# How far behind the best a story with a mistake may be, and still be told on.
+ILLEGAL_REACH = 25.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 1.5
 MAX_EVENTS = 9
@@ -371,25 +373,56 @@ class Explainer:
     ) -> Outcome | None:
         """The best story of what hands could do, if it is clearly better than any legal one."""
         start = self.beam[best.origin]
-        first = replace(start, weight=start.weight + score.base, fit=score.base)
-        found, frontier = [first], [first]
+        # A mistake is made at once, or after what was right.
+        found = frontier = [
+            *self._told_so_far(best, start, score),
+            *self._beginnings(self._grow(start, score, WIDTH)),
+        ]
         for _ in range(5):
             grown = [b for branch in frontier for b in self._free_steps(branch, start, score)]
             if not grown:
                 break
-            grown.sort(key=lambda b: -b.weight)
-            frontier = grown[:WIDTH]
-            found += frontier
-        found.sort(key=lambda b: -b.weight)
-        rivals = [replace(b, origin=best.origin) for b in found[:BEAM]]
+            frontier = self._different(grown)[: 2 * WIDTH]
+            found = found + frontier
+            edge = max(b.weight for b in found) - ILLEGAL_REACH
+            frontier = [b for b in frontier if b.weight > edge]
+        told = [replace(b, origin=best.origin) for b in self._different(found)]
+        rivals, lawful = [b for b in told if b.illegal][:BEAM], [b for b in told if not b.illegal]
+        if not rivals:
+            return None
+        best = max([best, *lawful], key=lambda b: b.weight - b.glimpsed)
         if glimpses is not None:
             best, *rivals = self._weighed([best, *rivals], glimpses)
         wrong = max(rivals, key=lambda b: b.weight)
         strain = score.strain(wrong.position)
-        if not wrong.illegal or wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
+        if wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
             return None
         story = Story(wrong.events, 1.0, wrong.position)
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
+
+    def _told_so_far(self, best: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+        """A story after each of its events."""
+        told = replace(start, weight=start.weight + score.base, fit=score.base)
+        for event in best.events[len(start.events) :]:
+            after = self.game.apply(told.position, event)
+            told = self._branch(told, start, score, (event,), after, 0.0)
+            yield told
+
+    def _beginnings(self, branches: Iterable[Branch]) -> list[Branch]:
+        """The likeliest stories of every length that look different."""
+        lengths: dict[int, dict[tuple[Event, ...], Branch]] = {}
+        for branch in sorted(branches, key=lambda b: -b.weight):
+            same_length = lengths.setdefault(len(branch.events), {})
+            if len(same_length) < BEAM:
+                same_length.setdefault(self.lens.observable(branch.events), branch)
+        return [branch for each in lengths.values() for branch in each.values()]
+
+    def _different(self, branches: Iterable[Branch]) -> list[Branch]:
+        """Stories that come to different things, best first."""
+        first: dict[Hashable, Branch] = {}
+        for branch in sorted(branches, key=lambda b: -b.weight):
+            first.setdefault(self.lens.key(branch.position), branch)
+        return list(first.values())
 
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         """What hands could do next and the picture likes, judged by the rules."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from device.camera import Frame
-from device.explain import SURE, Explainer, Outcome, Story, Verdict
+from device.explain import POOR_FIT, SURE, Branch, Explainer, Outcome, Story, Verdict
 from device.passing import Passing
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound
@@ -118,6 +118,7 @@ class Watcher:
         self._gate = StillGate()
         self._rest: Rest | None = None
         self._memory: Any = None
+        self._sure_memory: Any = None  # of the latest picture that left nothing open
         self._reading: Any = None
         self._moment: _Moment | None = None
         self._picture: Any = None
@@ -154,6 +155,8 @@ class Watcher:
             self.eyes.told(position)
         if len(self.explainer.beam) == 1:
             self._doubts = 0
+        if not self.explainer.beam[0].events:
+            self._sure_memory = self._memory
         if self._moment is not None and self._hurried and not self._moment.read:
             self._moment = None  # told while hands were at work: this picture is still to be read
         elif self._moment is not None:
@@ -364,11 +367,30 @@ class Watcher:
         return tuple(look(picture, self.view, self.position.players)) if look is not None else ()
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
-        self.explainer.beam = list(moment.beam)
-        beliefs = [branch.position for branch in moment.beam]
-        self._reading = self.eyes.read(picture, self.view, beliefs, moment.memory)
-        outcome = self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
+        outcome = self._explained(picture, moment.beam, moment.memory)
+        if outcome.verdict is not Verdict.UNDERSTOOD or outcome.fit < POOR_FIT:
+            outcome = self._anew(picture, moment) or outcome
         return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
+
+    def _explained(self, picture: Any, beam: Sequence[Branch], memory: Any) -> Outcome:
+        self.explainer.beam = list(beam)
+        beliefs = [branch.position for branch in beam]
+        self._reading = self.eyes.read(picture, self.view, beliefs, memory)
+        return self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
+
+    def _anew(self, picture: Any, moment: _Moment) -> Outcome | None:
+        """What was believed and not certain fits no longer: taken back, or never so.
+
+        The picture is then explained from what is certain, if it can be.
+        """
+        if not all(branch.events for branch in moment.beam):
+            return None
+        beam, reading = self.explainer.beam, self._reading
+        outcome = self._explained(picture, [Branch(self.explainer.start)], self._sure_memory)
+        if outcome.verdict is Verdict.UNDERSTOOD and outcome.fit >= POOR_FIT:
+            return outcome
+        self.explainer.beam, self._reading = beam, reading
+        return None
 
     def _glimpses(self, picture: Any, beliefs: Sequence[Any]) -> Any:
         """What was seen on the way here, if this game's eyes can tell."""

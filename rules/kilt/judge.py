@@ -227,12 +227,12 @@ def _build(position: Position, event: Build) -> Faults:
 
 def _builder(position: Position, event: Build) -> Faults:
     facts: dict[str, Json] = {"colour": event.colour}
+    if position.phase is Phase.ROOF and position.roof_due is not None:
+        yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
     if position.phase is Phase.FINISHED:
         yield Ruling("kilt.game-over")
-    elif position.phase is Phase.MOVE:
+    elif position.phase is not Phase.BUILD and not position.pending:
         yield Ruling("kilt.move-first", facts)
-    elif position.phase is Phase.ROOF and position.roof_due is not None:
-        yield Ruling("kilt.roof-forgotten", {"square": square_to_json(position.roof_due)})
     elif event.colour not in position.pending:
         yield Ruling("kilt.not-builder", facts | {"colours": list(position.pending)})
     elif event.colour is not position.pending[0]:

@@ -8,7 +8,7 @@ import pytest
 
 from device.explain import SURE, Branch, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
-from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows
+from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows, with_towers
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
 from vision.kilt.cards import SLOTS
 from vision.kilt.reader import Reading
@@ -205,6 +205,24 @@ def test_a_card_that_was_not_turned_is_named_as_the_mistake() -> None:
     assert [r.rule for r in outcome.rulings] == ["kilt.turn-card"]
     assert outcome.stories[0].events == (wrong,)
     assert outcome.stories[0].position == GAME.apply(START, wrong)
+
+
+def test_a_mistake_after_a_whole_turn_is_named_with_what_was_right_before() -> None:
+    legal = [e for e in GAME.actions(AFTER) if isinstance(e, Move) and not e.card.single]
+    others = [move for move in legal if {*move.card.colours} != {R, O}]
+    assert others
+    for move in others[:2]:
+        wrong = Move(move.card.turned(), move.to)
+        outcome = explainer().explain(reading(GAME.apply(AFTER, wrong), START))
+        assert [r.rule for r in outcome.rulings] == ["kilt.turn-card"]
+        assert outcome.stories[0].events == (*TURN, wrong)
+
+
+def test_a_floor_on_its_like_that_nothing_shows_is_no_excuse_for_the_second_builder() -> None:
+    start = with_towers(START, {(1, 1): "r0"})
+    wrong = GAME.apply(play(start, TURN[0]), Build(O, 0, (1, 2)))
+    outcome = explainer(start).explain(reading(wrong, start))
+    assert [r.rule for r in outcome.rulings] == ["kilt.build-order"]
 
 
 def test_a_floor_on_a_later_empty_square_is_named_as_the_mistake() -> None:

@@ -295,6 +295,29 @@ def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: A
     assert all(map(same_event, finding.stories[0].events, events))
 
 
+def roof_due(position: Position) -> tuple[Move, Position]:
+    """A move, and the table after both its builders built on one square."""
+    for move in GAME.actions(position):
+        for first in GAME.actions(moved := GAME.apply(position, move)):
+            for second in GAME.actions(built := GAME.apply(moved, first)):
+                after = GAME.apply(built, second)
+                if after.phase == "roof":
+                    return move, after
+    raise AssertionError("no roof can become due")
+
+
+def test_floors_taken_back_before_they_were_certain_are_forgotten(laid: Any) -> None:
+    eyes, table, opened = laid
+    move, roofless = roof_due(opened)
+    table.lay(roofless)
+    sights = [eyes.see(frame) for frame in table.rest(3)]
+    assert not any(sight.finding and sight.finding.certain for sight in sights)
+    table.lay(GAME.apply(opened, move))
+    finding = certain(eyes.see(frame) for frame in table.rest(3))
+    assert finding.verdict is Verdict.UNDERSTOOD
+    assert finding.stories[0].events == (move,)
+
+
 # -- broken rules ---------------------------------------------------------------------------------
 
 

@@ -168,7 +168,7 @@ def test_different_squares_need_no_roof():
 def test_a_forgotten_roof_is_ruled_on_when_the_next_card_moves():
     position = play(building(), Build(R, 0, (1, 1)), Build(O, 0, (1, 1)))
     assert broken(position, Move(card(D), 17)) == ["roof-forgotten"]
-    assert broken(position, Build(O, 0, (1, 2))) == ["roof-forgotten"]
+    assert broken(position, Build(O, 0, (1, 2))) == ["roof-forgotten", "move-first"]
     after = GAME.apply(position, Move(card(D), 17))
     assert (after.roofs, after.roof_due, after.phase) == ((), None, Phase.BUILD)
 
