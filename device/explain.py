@@ -246,7 +246,10 @@ class Explainer:
         if shown == new:
             return best
         events = (*start.events, *shown)
-        return replace(best, events=events, position=self._replayed(events))
+        try:
+            return replace(best, events=events, position=self._replayed(events))
+        except ValueError:  # what showed cannot be: misread
+            return best
 
     def _path(self, start: Branch, branch: Branch) -> list[Position]:
         """The positions a story comes through, from its beginning on."""
@@ -394,9 +397,11 @@ class Explainer:
         if glimpses is not None:
             best, *rivals = self._weighed([best, *rivals], glimpses)
         wrong = max(rivals, key=lambda b: b.weight)
-        strain = score.strain(wrong.position)
+        strain, unexplained = score.strain(wrong.position), score.strain(best.position)
         if wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
             return None
+        if unexplained < POOR_FIT and strain < unexplained + CLEARLY:
+            return None  # it explains nothing that stood out
         story = Story(wrong.events, 1.0, wrong.position)
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
 

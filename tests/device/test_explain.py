@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import SURE, Branch, Explainer, Story, Verdict
+from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
+from rules.kilt.pieces import FLOOR_SUPPLY
 from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows, with_towers
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
 from vision.kilt.cards import SLOTS
 from vision.kilt.reader import Reading
-from vision.kilt.story import KiltLens
+from vision.kilt.story import KiltLens, KiltStory
 from vision.reading import Cell
 
 START = opened()
@@ -260,6 +261,13 @@ def test_a_mistake_that_fits_only_a_little_better_is_not_alleged() -> None:
     assert outcome.stories[0].events == TURN
 
 
+def test_a_mistake_that_explains_nothing_that_stood_out_is_not_alleged(monkeypatch) -> None:
+    picture = reading(GAME.apply(START, Move(card(O, R), 18)), START)
+    assert explainer().explain(picture).verdict is Verdict.ILLEGAL
+    monkeypatch.setattr(KiltStory, "strain", lambda *_: 2 * POOR_FIT)
+    assert explainer().explain(picture).verdict is Verdict.UNDERSTOOD
+
+
 def test_a_table_nothing_explains_has_to_wait() -> None:
     seen = reading(START, START)
     squares = {s: top_cell((4, "roof"), same=-100.0) for s in seen.squares}
@@ -361,3 +369,10 @@ def test_a_story_that_knows_more_crests_is_no_rival_of_the_one_that_knows_fewer(
     outcome = mind.explain(reading(COVERED, COVERED))
     assert outcome.stories[0].events == known.events
     assert outcome.stories[0].probability > SURE
+
+
+def test_crests_that_showed_but_are_all_built_already_were_misread() -> None:
+    start = with_towers(START, {(4, 4 - n): "r2" for n in range(FLOOR_SUPPLY[2])})
+    covered = play(start, ONE_SQUARE[0], Build(R, 0, (1, 1)), ONE_SQUARE[2])
+    told = explainer(start).explain(reading(covered, start), Showing(covered)).stories[0].events
+    assert told == (ONE_SQUARE[0], Build(R, None, (1, 1)), ONE_SQUARE[2])

@@ -16,6 +16,7 @@ from vision.kilt.story import (
     GAP_COST,
     PAUSE_COST,
     SHADED_COST,
+    TWIN_COST,
     KiltLens,
     KiltStory,
     card_name,
@@ -294,3 +295,32 @@ def test_a_floor_on_its_like_shows_by_its_outline(unmoved: float, lead: float) -
         story = KiltStory(read, before)
         fits[name] = story.score(twin) - story.score(before)
     assert fits["told"] - fits["untold"] == pytest.approx(lead)
+
+
+@pytest.mark.parametrize(("same", "lead"), [(0.0, TWIN_COST), (-100.0, -np.log(TOUCHED))])
+def test_a_floor_on_its_like_does_not_look_as_before(same: float, lead: float) -> None:
+    before = with_towers(START, {(2, 2): "d0"})
+    twin = with_towers(START, {(2, 2): "d0 d0"})
+    cell = Cell({(h, f"{D} 0"): 0.0 for h in (1, 2)} | {EMPTY: BAD}, same=same)
+    read = reading(before, before)
+    story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
+    assert story.score(twin) - story.score(before) == pytest.approx(lead, abs=0.01)
+
+
+def test_more_floors_at_once_than_were_looked_for_are_told_by_the_top() -> None:
+    before = with_towers(START, {(2, 2): "d0"})
+    after = with_towers(START, {(2, 2): "d0 r0 l0 o1"})
+    cell = Cell({(h, f"{O} 1"): 0.0 for h in (1, 2, 3)} | {EMPTY: BAD}, same=-100.0)
+    read = reading(before, before)
+    story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
+    assert story.score(after) == pytest.approx(0, abs=0.5)
+
+
+def test_crests_are_asked_of_floors_that_may_show_and_of_no_others() -> None:
+    position = GAME.apply(START, Move(card(R, O), 18))
+    shown = {
+        name: [e for (e,) in KiltStory(reading(seen, START), START).moves(position)]
+        for name, seen in (("red", with_towers(position, {(1, 1): "r1"})), ("bare", position))
+    }
+    assert {e.crests for e in shown["red"] if e.square == (1, 1)} == {0, 1, 2}
+    assert [e.crests for e in shown["bare"] if e.square == (1, 1)] == [0]

@@ -38,6 +38,9 @@ RARER = {
 REREAD = 0.5
 # A floor that hides at once under another is unusual.
 COVERED_COST = 1.5
+# A square that fits this well untouched looks as before; a floor laid on its like does not.
+UNTOUCHED = -1.0
+TWIN_COST = -8.0
 # What peeks out from under a top counts no more than this.
 PEEKING_COST = -8.0
 # The shadow of a tower that grew beside it may have changed the look of a square.
@@ -236,7 +239,7 @@ class KiltStory:
     def _top_after(self, after: Position, number: int, label: Top) -> float:
         """The value of a changed square; a floor put on a roof lies on top of it, at any height."""
         if label[1] != "roof" or SQUARES[number] not in self.before.roofs:
-            return self._top(number, label) + self._peeking(after, number)
+            return self._laid_top(number, label) + self._peeking(after, number)
         floor = after.towers[number][-1]
         kind = f"{floor.colour} {floor.crests}"
         return max(self._top(number, (label[0] + more, kind)) for more in range(ROOF_FLOORS + 1))
@@ -257,12 +260,24 @@ class KiltStory:
         colours = {str(floor.colour) for floor in floors[:-1]}
         return max(PEEKING_COST, collar.value(colours, str(below.colour) if below else None))
 
+    def _laid_top(self, number: int, label: Top) -> float:
+        """How well a new top fits; one on its like shows by where it lies, or hardly is there."""
+        height, kind = top_label(self.before, number)
+        twin = label == (height + 1, kind) and self._kept_tops[number] > UNTOUCHED
+        return min(self._top(number, label), TWIN_COST if twin else 0.0)
+
     def _top(self, number: int, label: Top) -> float:
         key = (number, label)
         if key not in self._tops:
             cell = self.reading.squares.get(SQUARES[number])
-            self._tops[key] = max(cell.value(lb) for lb in any_crests(label)) if cell else 0.0
+            self._tops[key] = self._read_top(cell, label) if cell else 0.0
         return self._tops[key]
+
+    @staticmethod
+    def _read_top(cell: Cell[Top], label: Top) -> float:
+        """A cell's value; more floors at once than were looked for look like as many as were."""
+        tallest = max(height for height, _ in cell.labels)
+        return max(map(cell.value, any_crests((min(label[0], tallest), label[1]))))
 
     def _row(self, place: int, row: tuple[Card, ...]) -> float:
         key = (place, row)
@@ -295,6 +310,24 @@ class KiltStory:
 
     def changed_rows(self) -> set[int]:
         return {p for p, value in enumerate(self._kept_rows) if value < UNEXPLAINED}
+
+    def moves(self, position: Position) -> Iterator[tuple[Event]]:
+        """What the rules allow now; how many crests a floor has is asked only where it may show."""
+        hidden: set[Square] = set()
+        for event in GAME.actions(position):
+            if isinstance(event, Build):
+                if event.square in hidden:
+                    continue
+                if self._covered(position, event):
+                    hidden.add(event.square)
+            yield (event,)
+
+    def _covered(self, position: Position, event: Build) -> bool:
+        """Whether a floor must lie under another: nothing of its colour is on top."""
+        number = event.square[0] * SIZE + event.square[1]
+        height = len(position.towers[number]) + 1
+        labels = any_crests((height, f"{event.colour} None"))
+        return max(self._top(number, label) for label in labels) < UNEXPLAINED
 
     def free_events(self, position: Position) -> list[Event]:
         """What hands could do now, allowed or not, where the picture shows a change."""
