@@ -40,6 +40,8 @@ HOPELESS = -15.0
 ILLEGAL_REACH = 25.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 1.5
+# And by this much where it begins with what is not certain itself.
+CLEARLY_AFTER_DOUBT = 6.0
 MAX_EVENTS = 9
 # What was seen in passing breaks ties; it does not overrule a table at rest.
 GLIMPSED_MOST = 8.0
@@ -398,7 +400,8 @@ class Explainer:
             best, *rivals = self._weighed([best, *rivals], glimpses)
         wrong = max(rivals, key=lambda b: b.weight)
         strain, unexplained = score.strain(wrong.position), score.strain(best.position)
-        if wrong.weight < best.weight + CLEARLY or strain < 3 * POOR_FIT:
+        clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
+        if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
             return None
         if unexplained < POOR_FIT and strain < unexplained + CLEARLY:
             return None  # it explains nothing that stood out

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from device import explain
 from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
 from rules.kilt.pieces import FLOOR_SUPPLY
@@ -259,6 +260,20 @@ def test_a_mistake_that_fits_only_a_little_better_is_not_alleged() -> None:
     outcome = explainer().explain(replace(seen, slots=slots))
     assert outcome.verdict is Verdict.UNDERSTOOD
     assert outcome.stories[0].events == TURN
+
+
+def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:
+    seen = reading(AFTER, START)
+    place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)
+    labels = dict.fromkeys(seen.slots[place].labels, 2 * BAD) | {"orange/red": 0.0}
+    picture = replace(seen, slots=seen.slots | {place: Cell(labels, -100.0)})
+    mind = explainer()
+    assert mind.explain(picture).verdict is Verdict.ILLEGAL
+    mind.beam = [Branch(START, (Move(card(L), 18),))]
+    assert mind.explain(picture).verdict is Verdict.UNDERSTOOD
+    monkeypatch.setattr(explain, "CLEARLY_AFTER_DOUBT", explain.CLEARLY)
+    mind.beam = [Branch(START, (Move(card(L), 18),))]
+    assert mind.explain(picture).verdict is Verdict.ILLEGAL
 
 
 def test_a_mistake_that_explains_nothing_that_stood_out_is_not_alleged(monkeypatch) -> None:

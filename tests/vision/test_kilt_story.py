@@ -11,9 +11,11 @@ from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.collars import Collar
 from vision.kilt.layout import SQUARES
 from vision.kilt.reader import Memory, Reading
+from vision.kilt.setup import SetUpGuess
 from vision.kilt.story import (
     EXTRA_TURN_COST,
     GAP_COST,
+    LOW_COST,
     PAUSE_COST,
     SHADED_COST,
     TWIN_COST,
@@ -324,3 +326,19 @@ def test_crests_are_asked_of_floors_that_may_show_and_of_no_others() -> None:
     }
     assert {e.crests for e in shown["red"] if e.square == (1, 1)} == {0, 1, 2}
     assert [e.crests for e in shown["bare"] if e.square == (1, 1)] == [0]
+
+
+def test_other_crests_on_top_are_a_new_floor_even_where_it_seems_to_lie_too_low() -> None:
+    before = with_towers(START, {(2, 2): "d0"})
+    cell = Cell({(1, f"{D} 2"): 0.0, (2, f"{D} 2"): BAD, EMPTY: BAD}, same=-100.0)
+    read = reading(before, before)
+    story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
+    fits = {text: story.score(with_towers(START, {(2, 2): text})) for text in ("d0 d2", "d0 r0 d2")}
+    assert fits["d0 d2"] == pytest.approx(-LOW_COST, abs=0.5)
+    assert fits["d0 r0 d2"] < -9
+
+
+def test_a_lay_out_whose_cards_all_read_as_themselves_comes_before_one_that_fits_a_little_better():
+    clear, half = SetUpGuess({}, -4.8, 1.0), SetUpGuess({}, -4.2, 0.9)
+    assert max(half, clear, key=lambda guess: guess.rank) is clear
+    assert max(SetUpGuess({}, -4.2, 1.0), clear, key=lambda guess: guess.rank).score == -4.2

@@ -62,7 +62,7 @@ class Eyes:
                 )
                 reading = self._with(layout).read(picture, view, bare)
                 found += [(g, layout, colours, reading) for g in read_set_up(reading, colours)]
-        best, layout, colours, reading = max(found, key=lambda item: item[0].score)
+        best, layout, colours, reading = max(found, key=lambda item: item[0].rank)
         self._with(layout)
         others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
         self._laid = None

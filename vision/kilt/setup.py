@@ -24,6 +24,11 @@ class SetUpGuess:
     score: float
     read: float = 0.0  # the share of its cards that read as themselves
 
+    @property
+    def rank(self) -> tuple[float, float]:
+        """Cards that read as themselves come first: what is no card fits half a card as well."""
+        return self.read, self.score
+
 
 def read_set_up(reading: Reading, colours: tuple[Colour, ...]) -> list[SetUpGuess]:
     """The likeliest lay-outs, best first: one a starting position."""

@@ -41,6 +41,8 @@ COVERED_COST = 1.5
 # A square that fits this well untouched looks as before; a floor laid on its like does not.
 UNTOUCHED = -1.0
 TWIN_COST = -8.0
+# A new top that seems to lie no higher than the old one is seen askew, or lies so.
+LOW_COST = 2.0
 # What peeks out from under a top counts no more than this.
 PEEKING_COST = -8.0
 # The shadow of a tower that grew beside it may have changed the look of a square.
@@ -270,14 +272,20 @@ class KiltStory:
         key = (number, label)
         if key not in self._tops:
             cell = self.reading.squares.get(SQUARES[number])
-            self._tops[key] = self._read_top(cell, label) if cell else 0.0
+            self._tops[key] = self._read_top(number, cell, label) if cell else 0.0
         return self._tops[key]
 
-    @staticmethod
-    def _read_top(cell: Cell[Top], label: Top) -> float:
-        """A cell's value; more floors at once than were looked for look like as many as were."""
-        tallest = max(height for height, _ in cell.labels)
-        return max(map(cell.value, any_crests((min(label[0], tallest), label[1]))))
+    def _read_top(self, number: int, cell: Cell[Top], label: Top) -> float:
+        """A cell's value; more floors at once than were looked for look like as many as were.
+
+        A top of another kind is a new one, even if it seems to lie as high as the old one did.
+        """
+        height, kind = min(label[0], max(height for height, _ in cell.labels)), label[1]
+        value = max(map(cell.value, any_crests((height, kind))))
+        before, old = top_label(self.before, number)
+        if kind == old or label[0] != before + 1:
+            return value
+        return max(value, max(map(cell.value, any_crests((before, kind)))) - LOW_COST)
 
     def _row(self, place: int, row: tuple[Card, ...]) -> float:
         key = (place, row)
