@@ -409,12 +409,13 @@ class Explainer:
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
 
     def _told_so_far(self, best: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
-        """A story after each of its events."""
+        """A story after each of its events; what it costs as a whole, every part of it costs."""
         told = replace(start, weight=start.weight + score.base, fit=score.base)
         for event in best.events[len(start.events) :]:
             after = self.game.apply(told.position, event)
             told = self._branch(told, start, score, (event,), after, 0.0)
-            yield told
+            more = max(0.0, best.effort - told.effort)
+            yield replace(told, effort=told.effort + more, weight=told.weight - more)
 
     def _beginnings(self, branches: Iterable[Branch]) -> list[Branch]:
         """The likeliest stories of every length that look different."""
