@@ -282,8 +282,11 @@ class TableService:
                 event = entry.event
                 if getattr(event, "square", None) == square and hasattr(event, "crests"):
                     if event.crests is None:
-                        record, _ = self.referee.amend(entry.number, replace(event, crests=crests))
-                        self.write(record, Evidence({"by": "camera"}, finding.picture))
+                        whole = replace(event, crests=crests)
+                        record, change = self.referee.amend(entry.number, whole)
+                        # What would not fit was misread; nobody is troubled with it.
+                        if len(change.misfits) <= len(self.referee.misfits):
+                            self.write(record, Evidence({"by": "camera"}, finding.picture))
                     break
 
     def _ask(self, finding: Finding) -> None:

@@ -55,8 +55,12 @@ class Books:
 
     def complete(self, reveals: Sequence[Any]) -> None:
         """What was done unseen shows itself now: complete the events it was done in."""
-        told, self.told, self.position = self.told, [], self.start
-        self.enter(self.words.completed(told, reveals))
+        told, position = self.told, self.position
+        self.told, self.position = [], self.start
+        try:
+            self.enter(self.words.completed(told, reveals))
+        except ValueError:  # the referee refuses what cannot be
+            self.told, self.position = told, position
 
     def set_right(self, true: Sequence[Any], truth: Any) -> None:
         """A person tells all that happened."""

@@ -12,7 +12,9 @@ from device.eyes import CameraState
 from device.journal import JournalFailed
 from device.snapshot import voice_of
 from device.watcher import Finding, Sight, SightState, Verdict
+from rules.contract import Answer
 from rules.kilt import Build, Colour
+from rules.kilt.pieces import INDEX
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
 from web.errors import Kind, Refused
 
@@ -110,6 +112,22 @@ def test_crests_that_show_later_complete_the_event(playing: Bench) -> None:
     playing.table.see(FRAME)
     assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
     assert playing.position.top(build.square).crests == 1
+
+
+def test_crests_that_cannot_be_complete_nothing(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    playing.understood(replace(build, crests=None))
+    referee = playing.table.referee
+    left = referee.position.left[INDEX[build.colour]]
+    told = story(playing.position, (), 1.0)
+    impossible = replace(build, crests=len(left))
+    assert GAME.legal(playing.position, impossible).answer is Answer.NO
+    reveals = ((build.square, len(left)),)
+    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, reveals=reveals)
+    playing.watcher.sights.put(Sight(1.0, SightState.SETTLED, finding))
+    playing.table.see(FRAME)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "play"]
+    assert playing.position.top(build.square).crests is None
 
 
 def test_likely_story_that_becomes_certain_is_journaled_once(playing: Bench) -> None:

@@ -133,12 +133,16 @@ def revealed(*shown: int, crests: int = 2, alike: bool = False) -> int | None:
 
 @pytest.mark.parametrize("crests", [0, 1, 2])
 def test_crests_that_showed_before_they_were_covered_are_told(crests: int) -> None:
-    assert revealed(0, 2, 3, crests=crests) == crests
+    assert revealed(0, 2, 2, 3, crests=crests) == crests
 
 
 def test_crests_under_a_cover_that_looks_like_the_floor_stay_unknown() -> None:
-    assert revealed(0, 2, 3) == 2
-    assert revealed(0, 2, 2, alike=True) is None
+    assert revealed(0, 2, 2, 3) == 2
+    assert revealed(0, 2, 2, 3, alike=True) is None
+
+
+def test_one_glimpse_alone_tells_no_crests() -> None:
+    assert revealed(0, 2, 3) is None
 
 
 def test_crests_that_never_showed_stay_unknown() -> None:

@@ -33,9 +33,11 @@ TRUSTED = -3.0
 # fingers look like anything.
 LEAST = -3.5
 # A top that fits nothing better than this (log likelihood) is not seen well enough for crests.
-PLAIN = 5.0
+PLAIN = 8.0
 # What covers a floor must fit so much worse to the floor's colour for glimpses to be told apart.
 UNLIKE = 4.0
+# One glimpse alone tells no crests.
+AGREEING = 2
 # How much better one number of crests must fit than the others to be told.
 REVEALED = 6.0
 
@@ -104,7 +106,7 @@ class KiltGlimpses:
             if kind.startswith(f"{event.colour} "):
                 kinds = [(height, f"{event.colour} {crests}") for crests in CREST_KINDS]
                 told.append([cell.details.get(each, 0.0) for each in kinds])
-        if len({int(np.argmax(values)) for values in told}) != 1:
+        if len(told) < AGREEING or len({int(np.argmax(values)) for values in told}) != 1:
             return None
         second, first = np.sort(np.sum(told, axis=0))[-2:]
         return int(np.argmax(told[0])) if first - second > REVEALED else None
