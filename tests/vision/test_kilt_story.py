@@ -328,6 +328,14 @@ def test_crests_are_asked_of_floors_that_may_show_and_of_no_others() -> None:
     assert [e.crests for e in shown["bare"] if e.square == (1, 1)] == [0]
 
 
+def test_crests_are_asked_of_a_floor_that_seems_to_lie_too_high() -> None:
+    position = GAME.apply(START, Move(card(R, O), 18))
+    high = Cell({(1, f"{R} 1"): -6.0, (2, f"{R} 1"): 0.0, EMPTY: BAD}, same=-100.0)
+    read = reading(position, START)
+    story = KiltStory(replace(read, squares=read.squares | {(1, 1): high}), START)
+    assert {e.crests for (e,) in story.moves(position) if e.square == (1, 1)} == {0, 1, 2}
+
+
 def test_other_crests_on_top_are_a_new_floor_even_where_it_seems_to_lie_too_low() -> None:
     before = with_towers(START, {(2, 2): "d0"})
     cell = Cell({(1, f"{D} 2"): 0.0, (2, f"{D} 2"): BAD, EMPTY: BAD}, same=-100.0)

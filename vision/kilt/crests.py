@@ -38,7 +38,6 @@ EDGES = [(turn, off) for turn in np.arange(16) * np.pi / 16 for off in (-6, -4, 
 EDGE_WIDTH = 1.2
 SHADOW_COST = 6.0
 SHIFTS = [(y, x) for y in range(2 * ROOM + 1) for x in range(2 * ROOM + 1)]
-MIDDLES = [n for n, (y, x) in enumerate(SHIFTS) if y % 3 == 0 and x % 3 == 0]
 
 
 class Crests:
@@ -95,7 +94,8 @@ class Crests:
         return np.asarray(patches - slope, dtype=np.float32)
 
     def score(self, patches: Array, glares: Mapping[str, Array]) -> list[dict[str, float]]:
-        """For each larger patch the value of every kind, at its best turn and small shift.
+        """For each larger patch the value of every kind: of plain ones 0, of the others how much
+        better they fit than a plain top does there, at the turn and small shift that speaks most.
 
         `glares` tells for each colour how likely each of GLARES is on each patch.
         """
@@ -106,26 +106,25 @@ class Crests:
         contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
         rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
         shape = (len(patches), len(SHIFTS), len(self.names), TURNS)
-        best = rest.reshape(shape).transpose(0, 2, 1, 3).reshape(len(patches), len(self.names), -1)
-        strength = contrast.reshape(shape).transpose(0, 2, 1, 3).reshape(best.shape)
-        at = best.argmin(axis=2)[..., None]
-        rest = np.take_along_axis(best, at, axis=2)[..., 0]
+        rest, contrast = rest.reshape(shape), contrast.reshape(shape)
+        at = rest.argmin(axis=3)[..., None]
+        rest = np.take_along_axis(rest, at, axis=3)[..., 0]
         values = _weigh(np.asarray(rest / flat.shape[2], np.float32)) - CREST_COST
-        values += self._washed_out(np.take_along_axis(strength, at, axis=2), glares)
-        plain = _weigh(rough.min(axis=1) / flat.shape[2])
-        shaded = rough[:, MIDDLES] - ((flat[:, MIDDLES] @ self.edges.T) ** 2).max(axis=2)
-        plain = np.maximum(plain, _weigh(shaded.min(axis=1) / flat.shape[2]) - SHADOW_COST)
+        values += self._washed_out(np.take_along_axis(contrast, at, axis=3), glares)
+        shaded = rough - ((flat @ self.edges.T) ** 2).max(axis=2)
+        plain = _near_best(_weigh(shaded / flat.shape[2])) - SHADOW_COST
+        plain = np.maximum(plain, _weigh(rough / flat.shape[2]))
+        lead = (values - plain[..., None]).max(axis=1)
         return [
-            dict(zip(self.names, map(float, row), strict=True))
-            | dict.fromkeys(self.plain, float(p))
-            for row, p in zip(values, plain, strict=True)
+            dict(zip(self.names, map(float, row), strict=True)) | dict.fromkeys(self.plain, 0.0)
+            for row in lead
         ]
 
     def _washed_out(self, contrast: Array, glares: Mapping[str, Array]) -> Array:
-        """How likely crests are this pale (patches, kinds, 1), whatever the glare."""
+        """How likely crests are this pale (patches, shifts, kinds, 1), whatever the glare."""
         likely = np.stack([glares[name.rsplit(" ", 1)[0]] for name in self.names], axis=1)
-        missing = np.maximum(0, np.log(KEPT * self.kept[None] / contrast))
-        return np.asarray((likely - PALE_COST * missing).max(axis=2))
+        missing = np.maximum(0, np.log(KEPT * self.kept / contrast))
+        return np.asarray((likely[:, None] - PALE_COST * missing).max(axis=3))
 
 
 def softness(now: float, taught: float, step: float) -> float:
@@ -134,6 +133,14 @@ def softness(now: float, taught: float, step: float) -> float:
     `now` and `taught` are the metres a pixel covers.
     """
     return UNSHARP * float(np.sqrt(max(0.0, now**2 - taught**2))) / step
+
+
+def _near_best(values: Array) -> Array:
+    """The best of each shift and those beside it: no edge lies exactly as one of ours."""
+    side = 2 * ROOM + 1
+    padded = np.pad(values.reshape(-1, side, side), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    beside = [padded[:, y : y + side, x : x + side] for y in range(3) for x in range(3)]
+    return np.max(beside, axis=0).reshape(values.shape)
 
 
 def _weigh(energy: Array) -> Array:

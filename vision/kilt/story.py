@@ -326,16 +326,17 @@ class KiltStory:
             if isinstance(event, Build):
                 if event.square in hidden:
                     continue
-                if self._covered(position, event):
+                if self._covered(event):
                     hidden.add(event.square)
             yield (event,)
 
-    def _covered(self, position: Position, event: Build) -> bool:
-        """Whether a floor must lie under another: nothing of its colour is on top."""
-        number = event.square[0] * SIZE + event.square[1]
-        height = len(position.towers[number]) + 1
-        labels = any_crests((height, f"{event.colour} None"))
-        return max(self._top(number, label) for label in labels) < UNEXPLAINED
+    def _covered(self, event: Build) -> bool:
+        """Whether a floor must lie under another: nothing of its colour is on top, however high."""
+        cell = self.reading.squares.get(event.square)
+        if cell is None:
+            return False
+        alike = [top for top in cell.labels if top[1].rpartition(" ")[0] == event.colour]
+        return max(map(cell.value, alike), default=0.0) < UNEXPLAINED
 
     def free_events(self, position: Position) -> list[Event]:
         """What hands could do now, allowed or not, where the picture shows a change."""
