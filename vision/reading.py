@@ -49,6 +49,11 @@ class Cell(Generic[Label]):
         """How well a label fits that was not there before."""
         return _bent(self.labels.get(label, NEVER) - self._top) + self.details.get(label, 0.0)
 
+    def anew(self, label: Label) -> float:
+        """How well a label fits beside the others where the place was looked at before."""
+        best = max(self.labels.values())
+        return _bent(self.labels.get(label, NEVER) - best) + self.details.get(label, 0.0)
+
     def alone(self, label: Label) -> float:
         """How well a label fits beside the others, whatever was there before."""
         best = max(self.labels.values())

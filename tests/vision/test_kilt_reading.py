@@ -20,6 +20,7 @@ from vision.kilt.eyes import Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
+from vision.kilt.tops import ELSEWHERE
 from vision.locate import find_board
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"
@@ -68,6 +69,18 @@ def wrong_tops(reading: Reading, position: Position) -> dict[Any, Any]:
         for square, cell in reading.squares.items()
         if cell.best() != top_label(position, SQUARES.index(square))
     }
+
+
+def test_what_clearly_speaks_for_crests_at_one_height_counts_at_all() -> None:
+    tops = KiltReader(profile()).tops
+    colour = tops.colours[0]
+    one, two = f"{colour} 1", f"{colour} 2"
+    marks = [{one: -9.0, two: 20.0, colour: -1.0}, {one: -5.0, two: -7.0, colour: -2.0}, {one: 3.0}]
+    assert tops._clearest([(0, 0), (0, 0), (1, 1)], marks) == [
+        {one: -9.0, two: 20.0, colour: -1.0},
+        {one: -5.0, two: 20.0 - ELSEWHERE, colour: -2.0},
+        {one: 3.0},
+    ]
 
 
 def test_a_set_up_is_read_right_cell_by_cell() -> None:

@@ -137,6 +137,14 @@ def test_a_square_behind_a_grown_tower_is_not_held_against_the_story() -> None:
     assert story.score(TURN) > plain.score(TURN) + 5
 
 
+def test_a_tower_that_is_not_there_hides_nothing() -> None:
+    seen = reading(START, START)
+    seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=-100.0)
+    story = KiltStory(replace(seen, hidden={((1, 2), 1): frozenset([(0, 2)])}), START)
+    unseen = KiltStory(seen, START)
+    assert story.strain(TURN) == unseen.strain(TURN)
+
+
 def test_crests_nobody_saw_may_be_any() -> None:
     hidden = replace(
         TURN, towers=tuple(tuple(replace(f, crests=None) for f in t) for t in TURN.towers)
@@ -350,3 +358,11 @@ def test_a_lay_out_whose_cards_all_read_as_themselves_comes_before_one_that_fits
     clear, half = SetUpGuess({}, -4.8, 1.0), SetUpGuess({}, -4.2, 0.9)
     assert max(half, clear, key=lambda guess: guess.rank) is clear
     assert max(SetUpGuess({}, -4.2, 1.0), clear, key=lambda guess: guess.rank).score == -4.2
+
+
+def test_a_plain_top_that_seems_to_lie_too_low_is_no_new_floor() -> None:
+    before = with_towers(START, {(2, 2): "d1"})
+    cell = Cell({(1, f"{D} 0"): 0.0, (2, f"{D} 0"): BAD, EMPTY: BAD}, same=-100.0)
+    read = reading(before, before)
+    story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
+    assert story.score(with_towers(START, {(2, 2): "d1 d0"})) < -9

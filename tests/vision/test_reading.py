@@ -55,3 +55,11 @@ def test_an_unseen_place_says_nothing_about_anything() -> None:
     cell = Cell(dict.fromkeys(("red", "orange", ""), 0.0), same=0.0, seen=0.0)
     assert cell.value("red") == cell.value("orange") == cell.value("") == 0
     assert cell.kept("red") == pytest.approx(0, abs=1e-9)
+
+
+def test_labels_are_compared_anew_however_much_a_place_looks_as_before() -> None:
+    cell = Cell({"roof": -11.0, "light": 0.0, "dark": -4.0}, same=70.0, details={"light": -1.0})
+    assert cell.value("light") - cell.value("roof") < 2
+    assert cell.anew("light") == -1.0
+    assert cell.anew("dark") == -4.0
+    assert cell.anew("roof") == SURPRISE + SLOPE * (-11.0 - SURPRISE)

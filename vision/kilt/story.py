@@ -138,7 +138,7 @@ class KiltStory:
 
     @staticmethod
     def _free_fit(cell: Cell[Top], label: Top) -> float:
-        return max(cell.value(each) for each in any_crests(label))
+        return max(cell.anew(each) for each in any_crests(label))
 
     def _row_kept(self, place: int) -> float:
         row = self.before.rows[place]
@@ -179,7 +179,8 @@ class KiltStory:
             square = SQUARES[number]
             values[number] = self._top_after(after, number, label)
             height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
-            hidden |= self.reading.hidden.get((square, height), frozenset())
+            if values[number] > UNEXPLAINED:  # what is not there hides nothing
+                hidden |= self.reading.hidden.get((square, height), frozenset())
             hidden |= self._uncovered(after, number)
         for square in hidden:
             number = square[0] * SIZE + square[1]
@@ -278,12 +279,13 @@ class KiltStory:
     def _read_top(self, number: int, cell: Cell[Top], label: Top) -> float:
         """A cell's value; more floors at once than were looked for look like as many as were.
 
-        A top of another kind is a new one, even if it seems to lie as high as the old one did.
+        A top with other crests is a new one, even if it seems to lie as high as the old one did.
         """
         height, kind = min(label[0], max(height for height, _ in cell.labels)), label[1]
         value = max(map(cell.value, any_crests((height, kind))))
         before, old = top_label(self.before, number)
-        if kind == old or label[0] != before + 1:
+        plain = kind.endswith(" 0") or " " not in kind
+        if plain or kind == old or label[0] != before + 1:
             return value
         return max(value, max(map(cell.value, any_crests((before, kind)))) - LOW_COST)
 

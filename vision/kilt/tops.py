@@ -38,6 +38,8 @@ ROOF_STEP = 0.7
 GRAIN_STEP = 0.00005
 # However clearly other crests show, these may be there all the same: a shadow, a speck of dirt.
 LEAST_DETAIL = -12.0
+# What looks like crests at another height than a top's own must do so more clearly.
+ELSEWHERE = 10.0
 # What changed is seen best at the outline: a new floor never lies exactly as the one below.
 WIDE = 1.15
 # Mean squared change of log light below which nobody has touched a square.
@@ -110,6 +112,7 @@ class TopReader:
         same = _sameness(samples, before.samples if before else {}, heights)
         tops = ([jobs[n] for n in whole], shifts)
         crests = self._crests(sharp, view, layout, light, tops, _untouched(same, before))
+        crests = self._clearest([square for square, _ in tops[0]], crests)
         details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         for n, values, marks in zip(whole, floors, crests, strict=True):
             square, height = jobs[n][0], int(jobs[n][1])
@@ -228,6 +231,21 @@ class TopReader:
             for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
                 found[n] = marks | rim
         return found
+
+    def _clearest(
+        self, squares: list[Square], marks: list[dict[str, float]]
+    ) -> list[dict[str, float]]:
+        """What clearly speaks for crests at one height counts at all: a plain top shows none."""
+        best: dict[Square, dict[str, float]] = {}
+        for square, each in zip(squares, marks, strict=True):
+            known = best.setdefault(square, {})
+            for kind in self.floors.names:
+                if kind in each:
+                    known[kind] = max(known.get(kind, each[kind]), each[kind])
+        return [
+            each | {k: max(each.get(k, v), v - ELSEWHERE) for k, v in best[square].items()}
+            for square, each in zip(squares, marks, strict=True)
+        ]
 
     def crests(self, view: View) -> Crests:
         """The taught crests as soft as they look from where the camera hangs."""
