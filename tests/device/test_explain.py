@@ -391,3 +391,18 @@ def test_crests_that_showed_but_are_all_built_already_were_misread() -> None:
     covered = play(start, ONE_SQUARE[0], Build(R, 0, (1, 1)), ONE_SQUARE[2])
     told = explainer(start).explain(reading(covered, start), Showing(covered)).stories[0].events
     assert told == (ONE_SQUARE[0], Build(R, None, (1, 1)), ONE_SQUARE[2])
+
+
+def test_a_roof_forgotten_over_a_hidden_floor_is_named() -> None:
+    wrong = GAME.apply(COVERED, NEXT[0])
+    outcome = explainer().explain(reading(wrong, START))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [r.rule for r in outcome.rulings] == ["kilt.roof-forgotten"]
+
+
+def test_a_mistake_after_a_story_that_only_glimpses_told_is_named() -> None:
+    picture = unsure(reading(COVERED, START), (1, 1), {(1, "orange 0"): 0.0, (2, "orange 0"): 0.0})
+    after = GAME.apply(COVERED, NEXT[0])
+    slots = reading(after, START).slots
+    outcome = explainer().explain(replace(picture, slots=slots), Seen(COVERED))
+    assert [r.rule for r in outcome.rulings] == ["kilt.roof-forgotten"]

@@ -17,6 +17,7 @@ from vision.kilt.story import (
     GAP_COST,
     LOW_COST,
     PAUSE_COST,
+    REREAD,
     SHADED_COST,
     TWIN_COST,
     KiltLens,
@@ -366,3 +367,12 @@ def test_a_plain_top_that_seems_to_lie_too_low_is_no_new_floor() -> None:
     read = reading(before, before)
     story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
     assert story.score(with_towers(START, {(2, 2): "d1 d0"})) < -9
+
+
+def test_a_doubted_square_is_read_anew_though_it_looks_as_before() -> None:
+    light, dark = (with_towers(START, {(2, 2): text}) for text in ("l1", "d1"))
+    cell = Cell({(1, f"{L} 1"): 0.0, (1, f"{D} 1"): -8.0, EMPTY: BAD}, same=70.0)
+    read = reading(light, light)
+    read = replace(read, squares=read.squares | {(2, 2): cell})
+    beliefs = [KiltStory(read, each, (light, dark)).base for each in (light, dark)]
+    assert beliefs[0] - beliefs[1] == pytest.approx(8 * REREAD, abs=0.01)
