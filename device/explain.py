@@ -392,12 +392,14 @@ class Explainer:
             edge = max(b.weight for b in found) - ILLEGAL_REACH
             frontier = [b for b in frontier if b.weight > edge]
         told = [replace(b, origin=best.origin) for b in self._different(found)]
-        rivals, lawful = [b for b in told if b.illegal][:BEAM], [b for b in told if not b.illegal]
+        lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
+        rivals = [b for b in told if b.illegal][:BEAM]
         if not rivals:
             return None
-        best = max([best, *lawful], key=lambda b: b.weight - b.glimpsed)
         if glimpses is not None:
-            best, *rivals = self._weighed([best, *rivals], glimpses)
+            weighed = self._weighed([*lawful, *rivals], glimpses)
+            lawful, rivals = weighed[: len(lawful)], weighed[len(lawful) :]
+        best = max(lawful, key=lambda b: b.weight)
         wrong = max(rivals, key=lambda b: b.weight)
         strain, unexplained = score.strain(wrong.position), score.strain(best.position)
         clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
