@@ -300,7 +300,7 @@ class Explainer:
 
     def _grow(self, start: Branch, score: StoryScore, width: int) -> list[Branch]:
         """All stories from a branch that the rules allow, as far as the picture leads."""
-        first = replace(start, weight=start.weight + score.base, fit=score.base)
+        first = self._begun(start, score)
         found, frontier = [first], [first]
         for _ in range(MAX_EVENTS):
             grown = [b for branch in frontier for b in self._steps(branch, start, score)]
@@ -315,6 +315,11 @@ class Explainer:
                 # Something fits: begun turns may still fit better, further ones are not needed.
                 frontier = [b for b in frontier if not self.lens.at_rest(b.position)]
         return found
+
+    @staticmethod
+    def _begun(start: Branch, score: StoryScore) -> Branch:
+        """A story to which nothing was added since the picture before."""
+        return replace(start, weight=start.weight + score.base, fit=score.base)
 
     def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         for events in self._moves(branch.position, score):
@@ -378,20 +383,7 @@ class Explainer:
     ) -> Outcome | None:
         """The best story of what hands could do, if it is clearly better than any legal one."""
         start = self.beam[best.origin]
-        # A mistake is made at once, or after what was right.
-        found = frontier = [
-            *self._told_so_far(best, start, score),
-            *self._beginnings(self._grow(start, score, WIDTH)),
-        ]
-        for _ in range(5):
-            grown = [b for branch in frontier for b in self._free_steps(branch, start, score)]
-            if not grown:
-                break
-            frontier = self._different(grown)[: 2 * WIDTH]
-            found = found + frontier
-            edge = max(b.weight for b in found) - ILLEGAL_REACH
-            frontier = [b for b in frontier if b.weight > edge]
-        told = [replace(b, origin=best.origin) for b in self._different(found)]
+        told = [replace(b, origin=best.origin) for b in self._free_stories(best, start, score)]
         lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
         rivals = [b for b in told if b.illegal][:BEAM]
         if not rivals:
@@ -410,9 +402,27 @@ class Explainer:
         story = Story(wrong.events, 1.0, wrong.position)
         return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
 
+    def _free_stories(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
+        """What hands could have done, best first: a mistake is made at once, or after what was
+        right.
+        """
+        found = frontier = [
+            *self._told_so_far(best, start, score),
+            *self._beginnings(self._grow(start, score, WIDTH)),
+        ]
+        for _ in range(5):
+            grown = [b for branch in frontier for b in self._free_steps(branch, start, score)]
+            if not grown:
+                break
+            frontier = self._different(grown)[: 2 * WIDTH]
+            found = found + frontier
+            edge = max(b.weight for b in found) - ILLEGAL_REACH
+            frontier = [b for b in frontier if b.weight > edge]
+        return self._different(found)
+
     def _told_so_far(self, best: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         """A story after each of its events; what it costs as a whole, every part of it costs."""
-        told = replace(start, weight=start.weight + score.base, fit=score.base)
+        told = self._begun(start, score)
         for event in best.events[len(start.events) :]:
             after = self.game.apply(told.position, event)
             told = self._branch(told, start, score, (event,), after, 0.0)

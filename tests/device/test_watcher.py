@@ -59,6 +59,15 @@ def whole_turn(position: Position) -> tuple[tuple[Any, ...], Position]:
     return (move, *(event for event, _ in rest)), rest[-1][1]
 
 
+def told_turn(eyes: Watcher, table: Table, position: Position) -> tuple[Any, Position]:
+    """A whole turn on the table, seen and told."""
+    events, after = whole_turn(position)
+    table.lay(after)
+    list(map(eyes.see, table.rest(3)))
+    eyes.rebase(after)
+    return events, after
+
+
 # -- a game ---------------------------------------------------------------------------------------
 
 
@@ -285,10 +294,7 @@ def test_an_undone_turn_is_found_again_when_it_is_done_again(laid: Any) -> None:
 
 def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: Any) -> None:
     eyes, table, opened = laid
-    events, after = whole_turn(opened)
-    table.lay(after)
-    list(map(eyes.see, table.rest(3)))
-    eyes.rebase(after)
+    events, _ = told_turn(eyes, table, opened)
     eyes.rebase(opened)
     eyes.see(table.frame(table.hand()))
     finding = certain(eyes.see(f) for f in table.rest(3))
@@ -308,10 +314,7 @@ def roof_due(position: Position) -> tuple[Move, Position]:
 
 def test_floors_taken_back_before_they_were_certain_are_forgotten(laid: Any) -> None:
     eyes, table, opened = laid
-    _, start = whole_turn(opened)
-    table.lay(start)
-    list(map(eyes.see, table.rest(3)))
-    eyes.rebase(start)
+    _, start = told_turn(eyes, table, opened)
     move, roofless = roof_due(start)
     table.lay(roofless)
     sights = [eyes.see(frame) for frame in table.rest(3)]
