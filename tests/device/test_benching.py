@@ -6,11 +6,22 @@ import pytest
 
 from device.bench import kilt as bench_kilt
 from device.bench import sim as benching
+from device.bench.books import Books
 from device.bench.kilt import brief, same_event
 from device.bench.sim import Tally
 from device.sim.kilt.table import SimGame
-from rules.kilt import Build, Move, Roof
-from tests.rules.kilt_tables import L, O, R, card
+from rules.kilt import GAME, Build, Move, Roof
+from tests.rules.kilt_tables import L, O, R, card, opened
+
+
+def test_crests_that_cannot_be_complete_nothing_in_the_books() -> None:
+    books = Books(GAME, bench_kilt, opened())
+    books.enter([Move(card(R, O), 18), Build(R, None, (1, 1))])
+    told, position = list(books.told), books.position
+    books.complete([((1, 1), 3)])
+    assert (books.told, books.position) == (told, position)
+    books.complete([((1, 1), 2)])
+    assert books.told[-1] == Build(R, 2, (1, 1))
 
 
 def test_crests_nobody_could_see_need_not_be_told() -> None:

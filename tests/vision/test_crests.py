@@ -80,6 +80,13 @@ def test_two_crests_far_off_at_an_odd_shift_are_not_plain() -> None:
     assert best(noisy(drawn(2, 0.7, (3, -3)))) == "red 2"
 
 
+@pytest.mark.parametrize(
+    ("crests", "shift"), [(1, (5, 0)), (1, (4, -4)), (2, (4, -4)), (2, (5, -3))]
+)
+def test_a_crest_farther_off_than_is_looked_for_leaves_no_plain_top(crests, shift) -> None:
+    assert best(noisy(drawn(crests, 0.7, shift))) == f"red {crests}"
+
+
 @pytest.mark.parametrize("crests", [1, 2])
 @pytest.mark.parametrize("ink", [0.35, 0.6, 1.2])
 def test_a_crest_may_be_pale_or_strong(crests: int, ink: float) -> None:
