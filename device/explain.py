@@ -111,6 +111,7 @@ class Branch:
     common: int = 99  # so many first events are the same in every order that leads here
     effort: float = 0.0  # what its steps cost beyond the usual
     glimpsed: float = 0.0  # what of its weight comes from pictures of hands at work
+    other: tuple[Event, ...] = ()  # another order of events that comes to the same
 
 
 @dataclass(frozen=True)
@@ -224,21 +225,35 @@ class Explainer:
         return traceless is not None and bool(traceless(best.position))
 
     def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
-        """Stories weighed also by what was seen on the way, where more than one is likely."""
+        """Stories weighed also by what was seen on the way, where more than one is likely,
+        or one in more than one order.
+        """
         near = [b for b in told[: 2 * BEAM] if b.weight > told[0].weight - GLIMPSED_MOST]
-        if glimpses is None or len(near) < 2:
+        if glimpses is None or (len(near) < 2 and not near[0].other):
             return told
         return sorted(self._weighed(near, glimpses), key=lambda b: -b.weight)
 
     def _weighed(self, branches: Sequence[Branch], glimpses: Glimpses) -> list[Branch]:
-        """Stories with what was seen on their way added to their weight."""
-        paths = [self._path(self.beam[branch.origin], branch) for branch in branches]
-        values = glimpses.weigh(paths)
+        """Stories with what was seen on their way added to their weight, in their best order."""
+        told = [order for branch in branches for order in self._orders(branch)]
+        values = glimpses.weigh([self._path(self.beam[order.origin], order) for order in told])
         least = max(values) - GLIMPSED_MOST
-        return [
+        weighed = [
             replace(b, weight=b.weight - b.glimpsed + max(least, value), glimpsed=max(least, value))
-            for b, value in zip(branches, values, strict=True)
+            for b, value in zip(told, values, strict=True)
         ]
+        best = iter(weighed)
+        return [
+            max((next(best) for _ in self._orders(branch)), key=lambda b: b.weight)
+            for branch in branches
+        ]
+
+    def _orders(self, branch: Branch) -> list[Branch]:
+        """A story in every order that is known of it."""
+        if not branch.other:
+            return [branch]
+        turned = replace(branch, events=branch.other, other=branch.events)
+        return [branch, replace(turned, position=self._replayed(turned.events))]
 
     def _revealed(self, best: Branch, glimpses: Glimpses | None) -> Branch:
         """The best story with what only showed for a moment filled in."""
@@ -281,8 +296,18 @@ class Explainer:
             known = joined.get(key)
             if known is None or (known.events == key and events != key):
                 position = self._replayed(events) if events != branch.events else branch.position
-                joined[key] = replace(known or branch, events=events, position=position)
+                other = self._other_order(branch, events)
+                joined[key] = replace(
+                    known or branch, events=events, position=position, other=other
+                )
         return list(joined.values())
+
+    def _other_order(self, branch: Branch, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """The other order of a story's new events, as far as it can be seen."""
+        told = len(self.beam[branch.origin].events)
+        if branch.other[:told] != branch.events[:told]:
+            return ()
+        return (*events[:told], *self.lens.observable(branch.other)[told:])
 
     def _seen_of(self, branch: Branch) -> tuple[Event, ...]:
         """A story without what cannot be seen; what was known and no belief contradicts stays."""
@@ -306,15 +331,38 @@ class Explainer:
             grown = [b for branch in frontier for b in self._steps(branch, start, score)]
             if not grown:
                 break
-            grown.sort(key=lambda b: -b.weight)
-            edge = max(b.weight for b in (grown[0], *found)) - REACH
-            frontier = [b for b in grown[:width] if b.weight > edge]
+            promise = {id(b): b.weight + self._hope(score, b.position) for b in grown}
+            grown.sort(key=lambda b: -promise[id(b)])
+            edge = max(b.weight for b in (*grown, *found)) - REACH
+            frontier = self._that_look_different(grown, width)
+            frontier = [b for b in frontier if promise[id(b)] > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
             if score.strain(best.position) > POOR_FIT:
-                # Something fits: begun turns may still fit better, further ones are not needed.
-                frontier = [b for b in frontier if not self.lens.at_rest(b.position)]
+                # Something fits: begun turns may still fit better, and whole ones go on only
+                # where they are more usual so far than what fits.
+                usual = score.prior(best.position)
+                frontier = [
+                    b
+                    for b in frontier
+                    if not self.lens.at_rest(b.position) or score.prior(b.position) > usual
+                ]
         return found
+
+    def _that_look_different(self, branches: Iterable[Branch], most: int) -> list[Branch]:
+        """The first stories of those that look alike."""
+        first: dict[tuple[Event, ...], Branch] = {}
+        for branch in branches:
+            first.setdefault(self.lens.observable(branch.events), branch)
+            if len(first) == most:
+                break
+        return list(first.values())
+
+    @staticmethod
+    def _hope(score: StoryScore, position: Position) -> float:
+        """How much better what was begun may still fit, where a game's eyes know of such things."""
+        hope = getattr(score, "hope", None)
+        return 0.0 if hope is None else float(hope(position))
 
     @staticmethod
     def _begun(start: Branch, score: StoryScore) -> Branch:
@@ -431,12 +479,10 @@ class Explainer:
 
     def _beginnings(self, branches: Iterable[Branch]) -> list[Branch]:
         """The likeliest stories of every length that look different."""
-        lengths: dict[int, dict[tuple[Event, ...], Branch]] = {}
+        lengths: dict[int, list[Branch]] = {}
         for branch in sorted(branches, key=lambda b: -b.weight):
-            same_length = lengths.setdefault(len(branch.events), {})
-            if len(same_length) < BEAM:
-                same_length.setdefault(self.lens.observable(branch.events), branch)
-        return [branch for each in lengths.values() for branch in each.values()]
+            lengths.setdefault(len(branch.events), []).append(branch)
+        return [b for each in lengths.values() for b in self._that_look_different(each, BEAM)]
 
     def _different(self, branches: Iterable[Branch]) -> list[Branch]:
         """Stories that come to different things, best first."""
@@ -494,4 +540,6 @@ def _joined(one: Branch, other: Branch) -> Branch:
         if mine != theirs:
             break
         same += 1
-    return replace(better, common=min(same, better.common, worse.common))
+    return replace(
+        better, common=min(same, better.common, worse.common), other=better.other or worse.events
+    )

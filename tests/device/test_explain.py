@@ -10,7 +10,7 @@ from device import explain
 from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict
 from rules.kilt import GAME, Build, Move, Position
 from rules.kilt.pieces import FLOOR_SUPPLY
-from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows, with_towers
+from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_rows, with_towers
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
 from vision.kilt.cards import SLOTS
 from vision.kilt.reader import Reading
@@ -60,6 +60,17 @@ def test_a_table_that_did_not_change_tells_no_events() -> None:
 def test_two_turns_between_two_pictures_are_understood() -> None:
     outcome = explainer().explain(reading(LATER, START))
     assert outcome.stories[0].events == TURN + NEXT
+
+
+def test_a_floor_the_next_turn_covers_is_not_given_up_while_it_fits_badly(monkeypatch) -> None:
+    monkeypatch.setattr(explain, "WIDTH", 4)
+    monkeypatch.setattr(explain, "WIDE", 4)
+    over = (NEXT[0], Build(L, 1, (1, 1)))
+    nothing_red = {(1, f"red {crests}"): 10 * BAD for crests in range(3)}
+    seen = reading(play(AFTER, *over), START)
+    seen = unsure(seen, (1, 1), {(2, "light_grey 1"): 0.0} | nothing_red)
+    told = explainer().explain(seen).stories[0].events
+    assert told == (TURN[0], replace(TURN[1], crests=None), TURN[2], *over)
 
 
 def test_a_pause_in_the_middle_of_a_turn_is_understood() -> None:
@@ -341,6 +352,22 @@ def test_what_was_seen_on_the_way_breaks_a_tie() -> None:
     two = play(START, TURN[0], replace(TURN[1], crests=2))
     outcome = explainer().explain(doubtful, Seen(two))
     assert outcome.stories[0].events[1].crests == 2
+
+
+TWO_ROADS = with_rows(START, {8: [card(R), card(D)], 9: [card(O)], 12: [card(L)]})
+NEAR = (Move(card(R), 10), Build(R, 0, (4, 4)))
+FAR = (Move(card(D), 11), Build(D, 0, (4, 3)))
+
+
+@pytest.mark.parametrize("turns", [(NEAR, FAR), (FAR, NEAR)])
+def test_two_turns_that_come_to_the_same_are_told_in_the_order_that_was_seen(turns) -> None:
+    first, second = turns
+    after = play(TWO_ROADS, *NEAR, *FAR)
+    assert KiltLens().key(after) == KiltLens().key(play(TWO_ROADS, *FAR, *NEAR))
+    doubtful = unsure(reading(after, TWO_ROADS), (4, 4), {(1, "red 0"): 0.0, (1, "red 1"): -0.5})
+    outcome = explainer(TWO_ROADS).explain(doubtful, Seen(play(TWO_ROADS, *first)))
+    assert outcome.stories[0].events == (*first, *second)
+    assert outcome.stories[0].position == play(TWO_ROADS, *first, *second)
 
 
 def test_a_second_builder_who_came_first_is_told_by_what_was_seen() -> None:

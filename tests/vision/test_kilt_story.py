@@ -13,6 +13,7 @@ from vision.kilt.layout import SQUARES
 from vision.kilt.reader import Memory, Reading
 from vision.kilt.setup import SetUpGuess
 from vision.kilt.story import (
+    COVERED_COST,
     EXTRA_TURN_COST,
     GAP_COST,
     LOW_COST,
@@ -376,3 +377,14 @@ def test_a_doubted_square_is_read_anew_though_it_looks_as_before() -> None:
     read = replace(read, squares=read.squares | {(2, 2): cell})
     beliefs = [KiltStory(read, each, (light, dark)).base for each in (light, dark)]
     assert beliefs[0] - beliefs[1] == pytest.approx(8 * REREAD, abs=0.01)
+
+
+def test_a_covered_floor_may_hope_for_what_was_seen_above_it() -> None:
+    start = opened()
+    turn = play(start, Move(card(R, O), 18), Build(R, 1, (1, 1)))
+    seen = reading(GAME.apply(turn, Build(O, 0, (1, 1))), start)
+    story = KiltStory(seen, start)
+    fits_badly = story._laid_top(6, (1, "red 1"))
+    assert story.hope(turn) == -COVERED_COST - fits_badly > 5.0
+    assert story.hope(GAME.apply(turn, Build(O, 0, (1, 1)))) == 0.0
+    assert story.hope(start) == 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -99,6 +100,7 @@ class KiltStory:
         self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
         self._tops: dict[tuple[int, Top], float] = {}
         self._towers: dict[int, tuple[object, object, float]] = {}
+        self._best_above: dict[tuple[int, int], float] = {}
         self._shades = [self._shaded(number) for number in range(len(SQUARES))]
 
     def _top_kept(self, number: int) -> float:
@@ -229,6 +231,28 @@ class KiltStory:
     def traceless(self, after: Position) -> bool:
         """Whether a floor lies under another that was laid at once, and no roof proves it."""
         return any(square not in after.roofs for square, _ in self._covering(after))
+
+    def hope(self, after: Position) -> float:
+        """How much better grown towers may fit, once what was laid on their new tops lies there."""
+        if after.towers is self.before.towers:
+            return 0.0
+        total = 0.0
+        for number, (now, then) in enumerate(zip(after.towers, self.before.towers, strict=True)):
+            if len(now) > len(then) and SQUARES[number] not in after.roofs:
+                value = self._laid_top(number, top_label(after, number))
+                total += max(0.0, self._above(number, len(now)) - COVERED_COST - value)
+        return total
+
+    def _above(self, number: int, height: int) -> float:
+        """How well the best top fits that may still come upon a tower of this height."""
+        key = (number, height)
+        if key not in self._best_above:
+            cell = self.reading.squares.get(SQUARES[number])
+            labels = cell.labels if cell else ()
+            above = [top for top in labels if top[0] > height or top == (height, "roof")]
+            fits = (self._top(number, label) for label in above)
+            self._best_above[key] = max(fits, default=-math.inf)
+        return self._best_above[key]
 
     def _changed_top(self, after: Position, number: int) -> Top | None:
         square = SQUARES[number]
