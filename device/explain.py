@@ -279,11 +279,47 @@ class Explainer:
         """All stories from all beliefs, best first; those that come to the same are one."""
         grown: dict[Any, Branch] = {}
         for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
-            for story in self._grow(branch, score, width):
+            stories = self._grow(branch, score, width)
+            for story in (*stories, *self._reordered(stories, branch, score)):
                 key = self.lens.key(story.position)
                 known, told = grown.get(key), replace(story, origin=number)
                 grown[key] = told if known is None else _joined(known, told)
         return sorted(grown.values(), key=lambda b: -b.weight)
+
+    def _reordered(
+        self, stories: Iterable[Branch], start: Branch, score: StoryScore
+    ) -> Iterable[Branch]:
+        """The likeliest stories with two turns the other way round, where that is legal."""
+        for story in sorted(stories, key=lambda b: -b.weight)[:BEAM]:
+            turns = self._turns(start.position, story.events[len(start.events) :])
+            for n in range(len(turns) - 1):
+                order = [*turns[:n], turns[n + 1], turns[n], *turns[n + 2 :]]
+                told = tuple(event for turn in order for event in turn)
+                after = self._legally(start.position, told)
+                if after is not None:
+                    fit = score.score(after)
+                    better = fit - story.fit + score.prior(after) - score.prior(story.position)
+                    events = (*start.events, *told)
+                    weight = story.weight + better
+                    yield replace(story, position=after, events=events, weight=weight, fit=fit)
+
+    def _turns(self, position: Position, events: Iterable[Event]) -> list[list[Event]]:
+        """Events turn by turn."""
+        turns: list[list[Event]] = [[]]
+        for event in events:
+            turns[-1].append(event)
+            position = self.game.apply(position, event)
+            if self.lens.at_rest(position):
+                turns.append([])
+        return [turn for turn in turns if turn]
+
+    def _legally(self, position: Position, events: Iterable[Event]) -> Position | None:
+        """Where events lead, if nothing is wrong with them."""
+        try:
+            after, broken = self._judged(position, events)
+        except ValueError:
+            return None
+        return None if broken else after
 
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
         """Join stories that differ only in what cannot be seen, the best of each first.

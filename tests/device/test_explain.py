@@ -370,6 +370,19 @@ def test_two_turns_that_come_to_the_same_are_told_in_the_order_that_was_seen(tur
     assert outcome.stories[0].position == play(TWO_ROADS, *first, *second)
 
 
+def test_turns_are_told_the_other_way_round_where_that_is_legal() -> None:
+    mind = explainer(TWO_ROADS)
+    again = (Move(card(R), 11), Build(R, 0, (4, 3)))
+    after = play(TWO_ROADS, *NEAR, *FAR)
+    score = mind.lens.story(reading(after, TWO_ROADS), TWO_ROADS)
+    story = Branch(after, NEAR + FAR, -5.0, score.score(after))
+    (other,) = mind._reordered([story], Branch(TWO_ROADS), score)
+    assert (other.events, other.weight) == (FAR + NEAR, -5.0)
+    assert other.position == play(TWO_ROADS, *FAR, *NEAR)
+    twice = Branch(play(TWO_ROADS, *NEAR, *again), NEAR + again)
+    assert list(mind._reordered([twice], Branch(TWO_ROADS), score)) == []
+
+
 def test_a_second_builder_who_came_first_is_told_by_what_was_seen() -> None:
     picture = unsure(reading(COVERED, START), (1, 1), {(1, "orange 0"): 0.0, (2, "orange 0"): 0.0})
     outcome = explainer().explain(picture, Seen(TOO_EARLY))
