@@ -6,7 +6,9 @@ import importlib
 import json
 import logging
 import os
+import tempfile
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -429,6 +431,28 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
     figures = measure(boxes, scenes, games, (lambda _: None) if as_json else click.echo)
     if as_json:
         click.echo(json.dumps(figures))
+
+
+@bench.command("live")
+@click.option("--level", type=click.Choice(config.LEVELS), default="easy", show_default=True)
+@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_live(level: str, players: int, seed: int, as_json: bool) -> None:
+    """Follow one game of the seven locks by simulated camera and microphone together.
+
+    \b
+    Example: castellan bench live --level normal --seed 7
+    """
+    from device.bench.live import follow_live
+
+    with tempfile.TemporaryDirectory() as folder:
+        figures = asdict(follow_live(Path(folder), seed, level, players))
+    if as_json:
+        click.echo(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        click.echo(f"{name:14} {value}")
 
 
 @bench.command("dice")

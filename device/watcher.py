@@ -214,7 +214,13 @@ class Watcher:
         return self._look(frame, small, self._moment)
 
     def _count_unread(self, moment: _Moment | None) -> None:
-        """Remember how many still moments were not read because of a hand that may be none."""
+        """Remember how many still moments were not read because of a hand that may be none.
+
+        Where hands rest over the table as the game asks for, they are hands.
+        """
+        asked_for = getattr(self.eyes, "hands_asked_for", None)
+        if asked_for is not None and asked_for():
+            return
         if moment is not None and moment.waited and not moment.read:
             self._unread += 1
 

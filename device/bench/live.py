@@ -89,10 +89,10 @@ class LiveTable:
     def _corners(self) -> Any:
         return board_corners(self.camera._still).tolist()  # noqa: SLF001 (an owner's four taps)
 
-    def run(self) -> Live:
-        """Play to the end of the game."""
+    def run(self, seconds: float = LONGEST) -> Live:
+        """Play to the end of the game, or for some time."""
         count = 0
-        while self.now < LONGEST and not self._over():
+        while self.now < seconds and not self._over():
             self.table.see(self.camera.read())
             self._listen()
             count += 1
@@ -150,7 +150,7 @@ class LiveTable:
         self.journal.close()
 
 
-def bench_live(folder: Path, seed: int, level: str = "easy", players: int = 3) -> Live:
+def follow_live(folder: Path, seed: int, level: str = "easy", players: int = 3) -> Live:
     """Follow one simulated game with eyes and ears."""
     table = LiveTable(folder, seed, level, players)
     try:

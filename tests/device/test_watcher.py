@@ -216,6 +216,20 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     assert sights[-1].finding is not None or sights[-2].finding is not None
 
 
+def test_hands_that_the_game_asks_for_are_waited_for_moment_after_moment(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pearls are thrown by hands that rest over one tower after the other."""
+    eyes, table, _ = laid
+    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    monkeypatch.setattr(eyes.eyes, "hands_asked_for", lambda: True, raising=False)
+    states = []
+    for _ in range(4):
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
+    assert states == [SightState.HAND] * 4
+
+
 def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

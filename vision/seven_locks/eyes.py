@@ -91,10 +91,13 @@ class Eyes:
         if position.phase not in PEARLS_DUE:
             self.watch.forget(self._read_at)
 
+    def hands_asked_for(self) -> bool:
+        """Whether pearls are due: a hand rests over one tower after the other."""
+        return self._told is not None and self._told.phase in PEARLS_DUE
+
     def waiting(self, now: float) -> bool:
         """Whether a pearl may still be falling, while pearls are due."""
-        phase = None if self._told is None else self._told.phase
-        return self.lens.hears and phase in PEARLS_DUE and self.watch.waiting(now)
+        return self.lens.hears and self.hands_asked_for() and self.watch.waiting(now)
 
     def at_once(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.
