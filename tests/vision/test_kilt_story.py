@@ -328,16 +328,6 @@ def test_more_floors_at_once_than_were_looked_for_are_told_by_the_top() -> None:
     assert story.score(after) == pytest.approx(0, abs=0.5)
 
 
-def test_crests_are_asked_of_floors_that_may_show_and_of_no_others() -> None:
-    position = GAME.apply(START, Move(card(R, O), 18))
-    shown = {
-        name: [e for (e,) in KiltStory(reading(seen, START), START).moves(position)]
-        for name, seen in (("red", with_towers(position, {(1, 1): "r1"})), ("bare", position))
-    }
-    assert {e.crests for e in shown["red"] if e.square == (1, 1)} == {0, 1, 2}
-    assert [e.crests for e in shown["bare"] if e.square == (1, 1)] == [0]
-
-
 def test_crests_are_asked_of_a_floor_that_seems_to_lie_too_high() -> None:
     position = GAME.apply(START, Move(card(R, O), 18))
     high = Cell({(1, f"{R} 1"): -6.0, (2, f"{R} 1"): 0.0, EMPTY: BAD}, same=-100.0)
@@ -388,3 +378,20 @@ def test_a_covered_floor_may_hope_for_what_was_seen_above_it() -> None:
     assert story.hope(turn) == -COVERED_COST - fits_badly > 5.0
     assert story.hope(GAME.apply(turn, Build(O, 0, (1, 1)))) == 0.0
     assert story.hope(start) == 0.0
+
+
+def crests_proposed(start: Position, labels) -> set[int | None]:
+    """The crests of red floors that a story of one square tells of."""
+    seen = reading(start, start)
+    table = dict.fromkeys(seen.squares[1, 1].labels, 10 * BAD) | labels
+    story = KiltStory(replace(seen, squares=seen.squares | {(1, 1): Cell(table, -400.0)}), start)
+    turn = play(start, Move(card(R, O), 18))
+    builds = [event for (event,) in story.moves(turn) if isinstance(event, Build)]
+    return {event.crests for event in builds if event.square == (1, 1)}
+
+
+def test_crests_are_asked_wherever_a_colour_may_be_on_top_however_unlikely() -> None:
+    start = opened()
+    clear, perhaps = {(1, "orange 0"): 0.0}, {(1, "orange 0"): 0.0, (1, "red 2"): -8.0}
+    assert crests_proposed(start, perhaps) == {0, 1, 2}
+    assert crests_proposed(start, clear) == {None}, "nobody knows what lies under another floor"

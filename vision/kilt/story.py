@@ -52,6 +52,8 @@ SHADED_COST = -1.0
 FAIR = 5.0
 # A place that fits this badly is not explained.
 UNEXPLAINED = -5.0
+# A colour that fits this badly is not on top.
+BELOW = -12.0
 
 
 BESIDE = {
@@ -354,6 +356,7 @@ class KiltStory:
                     continue
                 if self._covered(event):
                     hidden.add(event.square)
+                    event = replace(event, crests=None)
             yield (event,)
 
     def _covered(self, event: Build) -> bool:
@@ -362,7 +365,7 @@ class KiltStory:
         if cell is None:
             return False
         alike = [top for top in cell.labels if top[1].rpartition(" ")[0] == event.colour]
-        return max(map(cell.value, alike), default=0.0) < UNEXPLAINED
+        return max(map(cell.value, alike), default=0.0) < BELOW
 
     def free_events(self, position: Position) -> list[Event]:
         """What hands could do now, allowed or not, where the picture shows a change."""
