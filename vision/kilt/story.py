@@ -351,13 +351,12 @@ class KiltStory:
         """What the rules allow now; how many crests a floor has is asked only where it may show."""
         hidden: set[Square] = set()
         for event in GAME.actions(position):
-            if isinstance(event, Build):
-                if event.square in hidden:
-                    continue
-                if self._covered(event):
-                    hidden.add(event.square)
-                    event = replace(event, crests=None)
-            yield (event,)
+            if not isinstance(event, Build):
+                yield (event,)
+            elif event.square not in hidden:
+                covered = self._covered(event)
+                hidden |= {event.square} if covered else set()
+                yield (replace(event, crests=None) if covered else event,)
 
     def _covered(self, event: Build) -> bool:
         """Whether a floor must lie under another: nothing of its colour is on top, however high."""
