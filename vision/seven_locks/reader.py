@@ -343,7 +343,8 @@ class SevenLocksReader:
     ) -> tuple[dict[Face, float], bool | None, Memory]:
         """The side on top, and whether the die was thrown since."""
         old = memory.die
-        if old is not None and memory.side is not None:
+        doubtful = old is None or not _clear_side(memory.faces)  # it may have been no die at all
+        if old is not None and memory.side is not None and not doubtful:
             side = cut_side(picture, view, old)
             if _same_side(side, memory.side):
                 return memory.faces, False, memory
@@ -355,7 +356,7 @@ class SevenLocksReader:
         trust = min(1.0, found.fit / SHARP_SQUARE)
         faces = {face: trust * value for face, value in self._die.read(side).items()}
         known = replace(memory, die=found, side=side, faces=faces)
-        if old is None:
+        if old is None or doubtful:
             return faces, None, known
         return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
 
@@ -454,6 +455,12 @@ def _elsewhere(one: Square, other: Square) -> bool:
     return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
 
 
+def _clear_side(faces: dict[Face, float]) -> bool:
+    """Whether one side is clearly on top."""
+    best = sorted(faces.values(), reverse=True)[:2]
+    return len(best) < 2 or best[0] - best[1] >= CLEAR_SIDE
+
+
 def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
     """Whether a die shows clearly another side than before."""
     if not now or not before:
@@ -463,6 +470,7 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 
 OTHER_SIDE = 3.0  # log likelihood
+CLEAR_SIDE = 1.0  # log likelihood by which the side on top stands out
 HOME_REACH = 0.007
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
