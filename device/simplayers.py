@@ -11,7 +11,8 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rules.contract import Json
@@ -29,6 +30,7 @@ LOOK_EVERY = 0.5
 ANSWER_AFTER = 20.0  # seconds a person has to answer before the simulated players do
 NEXT_GAME_AFTER = 90.0
 LOST = "no-board"
+NONE = "none"
 
 
 class SimPlayers:
@@ -101,6 +103,18 @@ class SimPlayers:
         words = _words(str(self._table.stored.about["game"]))
         choice = true_choice(question, camera.act.truth, words and words.same_table)
         self._do({"do": "answer", "question": question.id, "choice": choice})
+        if choice == NONE and words is not None:
+            self._tell_since(camera, words)
+
+    def _tell_since(self, camera: SimCamera, words: Any) -> None:
+        """Tap what happened since the device was right, when it offers nothing that is true."""
+        table = self._table
+        position = table.referee.position
+        try:
+            for event in untold(position, camera.truths, table.game.apply, words.same_table):
+                self._do({"do": "claim", "event": table.game.event_to_json(event)})
+        except Refused as refusal:
+            log.info("a simulated player was refused: %s", refusal)
 
     def _tap(self, camera: SimCamera) -> None:
         """Tell on the phones what was paid, once the device has seen the move."""
@@ -178,7 +192,25 @@ def true_choice(
         alike = _lies_so if same is None or hasattr(story.position, "rows") else same
         if story.events == truth.events or alike(story.position, truth.position):
             return str(number)
-    return "none"
+    return NONE
+
+
+def untold(
+    position: Any,
+    truths: Sequence[Truth],
+    apply: Callable[[Any, Any], Any],
+    same: Callable[[Any, Any], bool],
+) -> list[Any]:
+    """What truly happened since a position that was on the table once; nothing if it never was."""
+    found: list[Any] | None = None
+    for before, truth in pairwise(each for each in truths if each.legal):
+        there = before.position
+        for event in truth.events:
+            found = [] if same(position, there) else found
+            if found is not None:
+                found.append(event)
+            there = apply(there, event)
+    return found or []
 
 
 def _lies_so(told: Any, true: Any) -> bool:

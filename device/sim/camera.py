@@ -54,6 +54,7 @@ class SimCamera:
         self._wish: Any = None
         self._shown: Any = None  # what lies there on somebody's wish instead of the game
         self._act = next(self._acts)
+        self.truths = [self._act.truth]  # of everything that has happened, for those who did it
         self._still = self._room.settle(self._act.lying)[-1]
         self._gesture: Gesture | None = None
         self._timeline: Timeline | None = None
@@ -150,6 +151,7 @@ class SimCamera:
     def _begin(self, act: Act, now: float) -> None:
         stills = self._room.settle(act.lying, act.steps)
         self._gesture = self._film.gesture((self._still, *stills))
+        self.truths.append(act.truth)
         self._act, self._still, self._since, self._hurry = act, stills[-1], now, False
         self._timeline = self.game.timeline(self._gesture)
         if self._timeline is not None:

@@ -1,5 +1,6 @@
 """The simulated players tap, wait, answer and play again, as people would."""
 
+import operator
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers
+from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers, untold
 from device.watcher import Verdict
 from rules.kilt import Build
 from tests.device.tables import GAME, SET_UP, Bench
@@ -21,6 +22,7 @@ class FakeSimCamera:
     def __init__(self) -> None:
         self.paused = False
         self.stood = 0
+        self.truths: list[Any] = []
         self.game = SimpleNamespace(tapped=False)
         self.corners = np.array([[1.0, 2.0], [9.0, 2.0], [9.0, 8.0], [1.0, 8.0]])
         self.tell((), None)
@@ -34,6 +36,7 @@ class FakeSimCamera:
     ) -> None:
         truth = SimpleNamespace(events=events, position=position, legal=legal)
         self.act = SimpleNamespace(truth=truth, claims=claims)
+        self.truths = [*self.truths, truth]
 
     def pause(self) -> None:
         self.paused = True
@@ -98,6 +101,32 @@ def ask(scene: Scene) -> list[Any]:
     builds = [e for e in GAME.actions(scene.bench.position) if isinstance(e, Build)][:2]
     scene.bench.show(Verdict.ASK, (builds[0],), (builds[1],))
     return builds
+
+
+def test_where_nothing_offered_is_true_the_truth_is_tapped(scene: Scene) -> None:
+    before = scene.bench.position
+    scene.camera.tell((), before)
+    ask(scene)
+    true = [e for e in GAME.actions(before) if isinstance(e, Build)][2]
+    scene.camera.tell((true,), GAME.apply(before, true))
+    scene.look()
+    scene.look(ANSWER_AFTER)
+    assert scene.bench.position == GAME.apply(before, true)
+    assert scene.bench.state()["question"] is None
+
+
+def test_what_happened_since_a_position_that_never_was_is_not_known(scene: Scene) -> None:
+    before = scene.bench.position
+    builds = [e for e in GAME.actions(before) if isinstance(e, Build)]
+    first, wrong = (GAME.apply(before, build) for build in builds[:2])
+    truths: Any = [
+        SimpleNamespace(events=(), position=before, legal=True),
+        SimpleNamespace(events=(builds[0],), position=first, legal=True),
+    ]
+    same = operator.eq
+    assert untold(before, truths, GAME.apply, same) == [builds[0]]
+    assert untold(wrong, truths, GAME.apply, same) == []
+    assert untold(first, truths, GAME.apply, same) == []
 
 
 def test_bots_wait_while_a_question_is_open_and_leave_it_to_people_first(scene: Scene) -> None:
