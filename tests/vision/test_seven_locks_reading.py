@@ -21,7 +21,6 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.locate import anchor
-from vision.seven_locks.die import cut_side
 from vision.seven_locks.eyes import Eyes
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
 from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, spot
@@ -104,18 +103,17 @@ def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
     assert marks[2, 6] > 0.4
 
 
-def test_what_was_taken_for_the_die_but_showed_no_clear_side_is_looked_for_again() -> None:
-    seen, room, film, memory = eyes()
-    assert memory.die is not None
-    still = room.settle(first_lying())[-1]
-    picture, view = film.shoot(still), view_of(still)
-    stray = replace(memory.die, at=(memory.die.at[0] + 0.03, memory.die.at[1] - 0.03))
-    unclear = {side: -0.1 * number for number, side in enumerate(game().theme.die)}
-    wrong = replace(memory, die=stray, side=cut_side(picture, view, stray), faces=unclear)
-    reading = seen.reader.read(picture, view, wrong, MEMBERS[first_lying().standing])
-    assert first_lying().die is not None
-    assert max(reading.die, key=lambda side: reading.die[side]) == first_lying().die[0]
-    assert reading.thrown is None, "nobody knows where the die lay before"
+def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
+    seen, _, _, memory = eyes()
+    side = first_lying().die
+    assert side is not None
+    elsewhere = replace(first_lying(), die=(side[0], 5))
+    assert read(elsewhere).thrown is True
+    unclear = {each: -0.1 * number for number, each in enumerate(game().theme.die)}
+    monkeypatch.setattr(seen.reader._die, "read", lambda side: unclear)
+    reading = read(elsewhere)
+    assert (reading.die, reading.thrown) == ({}, None)
+    assert reading.memory.die == memory.die, "where the die lay before is still known"
 
 
 def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:

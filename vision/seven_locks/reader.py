@@ -159,6 +159,8 @@ class SevenLocksReader:
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
+        if not _clear_side(faces):
+            die = side = None
         marks = self._marks(flat.values, keys, homes)
         return Memory(height, keys, homes, marks, die, side, faces)
 
@@ -343,8 +345,7 @@ class SevenLocksReader:
     ) -> tuple[dict[Face, float], bool | None, Memory]:
         """The side on top, and whether the die was thrown since."""
         old = memory.die
-        doubtful = old is None or not _clear_side(memory.faces)  # it may have been no die at all
-        if old is not None and memory.side is not None and not doubtful:
+        if old is not None and memory.side is not None:
             side = cut_side(picture, view, old)
             if _same_side(side, memory.side):
                 return memory.faces, False, memory
@@ -355,8 +356,10 @@ class SevenLocksReader:
         side = cut_side(picture, view, found)
         trust = min(1.0, found.fit / SHARP_SQUARE)
         faces = {face: trust * value for face, value in self._die.read(side).items()}
+        if not _clear_side(faces):  # something else, and the die is in somebody's hand
+            return {}, None, memory
         known = replace(memory, die=found, side=side, faces=faces)
-        if old is None or doubtful:
+        if old is None:
             return faces, None, known
         return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
 
