@@ -38,6 +38,12 @@ class Looks:
         shone = np.stack([np.log(np.exp(mean) + g) for g in GLARES])
         self.pull = (shone * self.trust).astype(np.float32)  # (glares, looks, values)
         self.power = (self.pull * shone).astype(np.float32)
+        self._whole = (  # of samples that are seen altogether
+            self.trust.sum(axis=1),
+            self.power.sum(axis=2),
+            self.pull.sum(axis=2),
+            self.log.sum(axis=1),
+        )
 
     def score(self, samples: Array, seen: Array | None = None) -> Array:
         """Log likelihood of each row of samples (rows, values) under each look (rows, looks).
@@ -50,8 +56,7 @@ class Looks:
         square = (x * x) @ self.trust.T
         slope = x @ self.trust.T
         if seen is None:
-            mass, power = self.trust.sum(axis=1), self.power.sum(axis=2)
-            pull, log = self.pull.sum(axis=2), self.log.sum(axis=1)
+            mass, power, pull, log = self._whole
         else:
             mass, log = seen @ self.trust.T, seen @ self.log.T
             power = (seen @ self.power.reshape(-1, values).T).reshape(-1, glares, looks)

@@ -76,10 +76,11 @@ class CardReader:
         best = np.logaddexp(best, odd[:, None] - ODD_COST)
         none = np.logaddexp(ground.score(here, shown)[:, 0], odd - CLUTTER_COST)
         cells: dict[Slot, Cell[str]] = {}
+        visible = shown.mean(axis=1)
         for n, slot in enumerate(SLOTS):
             labels = dict(zip(self.looks.names, map(float, best[n]), strict=True))
             labels[NO_CARD] = float(none[n])
-            cells[slot] = Cell(labels, seen=float(shown[n].mean()))
+            cells[slot] = Cell(labels, seen=float(visible[n]))
         return CardsRead(cells, here, shown)
 
     def _scores(self, rows: Array, inside: Array) -> Array:

@@ -114,9 +114,9 @@ class Collars:
         return bool(self._of(np.stack(others))[..., number].mean() > PRINTED)
 
     def _costs(self, values: Array) -> Array:
-        off = values[..., None, None, :] - self._shades
-        bright = off.mean(axis=-1)
-        tint = ((off - bright[..., None]) ** 2).sum(axis=-1)
+        off = [values[..., None, None, each] - self._shades[..., each] for each in range(3)]
+        bright = (off[0] + off[1] + off[2]) / 3  # far quicker than a sum over the last axis
+        tint = sum((each - bright) ** 2 for each in off)
         cost = tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2
         return np.asarray(cost.min(axis=-2), np.float32)
 

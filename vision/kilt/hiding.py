@@ -44,13 +44,15 @@ def _hidden_share(
     radius: float,
 ) -> NDArray[np.float64]:
     """Share of each square's points (columns) hidden by each grown tower (rows)."""
-    way = camera[:2] - points  # (squares, ring, 2)
+    # x and y by themselves: a sum over a last axis of two is slow.
+    ways = [camera[axis] - points[..., axis] for axis in (0, 1)]  # (squares, ring)
     rise = (camera[2] - tops)[:, None]
     # How far along its ray each point's line of sight leaves the height of each tower.
     leave = np.clip((grown[:, None, None] - tops[None, :, None]) / rise[None], 0, 1)
-    to_tower = middles[:, None, None] - points[None]
-    length = (way * way).sum(axis=2)
-    nearest = np.clip((to_tower * way[None]).sum(axis=3) / length[None], 0, leave)
-    gap = to_tower - nearest[..., None] * way[None]
-    hit = (gap * gap).sum(axis=3) < (1.1 * radius) ** 2
+    to_tower = [middles[:, axis, None, None] - points[None, ..., axis] for axis in (0, 1)]
+    length = ways[0] ** 2 + ways[1] ** 2
+    along = (to_tower[0] * ways[0] + to_tower[1] * ways[1]) / length
+    nearest = np.clip(along, 0, leave)
+    gaps = [there - nearest * way for there, way in zip(to_tower, ways, strict=True)]
+    hit = gaps[0] ** 2 + gaps[1] ** 2 < (1.1 * radius) ** 2
     return np.asarray((hit & (leave > 0)).mean(axis=2))
