@@ -12,6 +12,7 @@ import math
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any, Protocol
 
 from rules.contract import Answer, Game, Ruling
@@ -235,18 +236,15 @@ class Explainer:
 
     def _weighed(self, branches: Sequence[Branch], glimpses: Glimpses) -> list[Branch]:
         """Stories with what was seen on their way added to their weight, in their best order."""
-        told = [order for branch in branches for order in self._orders(branch)]
+        orders = [self._orders(branch) for branch in branches]
+        told = [order for each in orders for order in each]
         values = glimpses.weigh([self._path(self.beam[order.origin], order) for order in told])
         least = max(values) - GLIMPSED_MOST
-        weighed = [
+        weighed = iter(
             replace(b, weight=b.weight - b.glimpsed + max(least, value), glimpsed=max(least, value))
             for b, value in zip(told, values, strict=True)
-        ]
-        best = iter(weighed)
-        return [
-            max((next(best) for _ in self._orders(branch)), key=lambda b: b.weight)
-            for branch in branches
-        ]
+        )
+        return [max(islice(weighed, len(each)), key=lambda b: b.weight) for each in orders]
 
     def _orders(self, branch: Branch) -> list[Branch]:
         """A story in every order that is known of it."""

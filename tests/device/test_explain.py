@@ -370,6 +370,22 @@ def test_two_turns_that_come_to_the_same_are_told_in_the_order_that_was_seen(tur
     assert outcome.stories[0].position == play(TWO_ROADS, *first, *second)
 
 
+@pytest.mark.parametrize("turns", [(NEAR, FAR), (FAR, NEAR)])
+def test_the_order_of_turns_is_asked_of_what_was_seen_though_the_picture_is_clear(turns) -> None:
+    first, second = turns
+    clear = reading(play(TWO_ROADS, *NEAR, *FAR), TWO_ROADS)
+    outcome = explainer(TWO_ROADS).explain(clear, Seen(play(TWO_ROADS, *first)))
+    assert outcome.stories[0].events == (*first, *second)
+
+
+def test_of_stories_that_look_alike_the_first_is_kept() -> None:
+    mind = explainer()
+    alike = [Branch(COVERED, (ONE_SQUARE[0], Build(R, n, (1, 1)), ONE_SQUARE[2])) for n in (2, 1)]
+    other = Branch(AFTER, TURN)
+    assert mind._that_look_different([*alike, other], 9) == [alike[0], other]
+    assert mind._that_look_different([*alike, other], 1) == alike[:1]
+
+
 def test_turns_are_told_the_other_way_round_where_that_is_legal() -> None:
     mind = explainer(TWO_ROADS)
     again = (Move(card(R), 11), Build(R, 0, (4, 3)))

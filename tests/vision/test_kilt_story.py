@@ -395,3 +395,9 @@ def test_crests_are_asked_wherever_a_colour_may_be_on_top_however_unlikely() -> 
     clear, perhaps = {(1, "orange 0"): 0.0}, {(1, "orange 0"): 0.0, (1, "red 2"): -8.0}
     assert crests_proposed(start, perhaps) == {0, 1, 2}
     assert crests_proposed(start, clear) == {None}, "nobody knows what lies under another floor"
+
+
+def test_a_tower_may_hope_for_the_roof_that_was_seen_on_it() -> None:
+    turn = play(START, Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 1)))
+    seen = reading(GAME.apply(turn, Roof((1, 1), None)), START)
+    assert KiltStory(seen, START).hope(turn) > 5.0
