@@ -19,6 +19,8 @@ WIDTH = 320
 MOVED = 9.0
 # More moving pixels than this share of the frame are something moving.
 MOVING_SHARE = 0.0012
+# So are a few that changed this much: a die that rolled on beside a hand that waits.
+JUMPED, JUMPED_PIXELS = 30.0, 6
 # Mean brightness (of 255) below which a camera shows nothing.
 DARK = 9.0
 # A hand differs this much (log light) from what lay there before.
@@ -54,8 +56,9 @@ class StillGate:
         gain = float(np.median(now[::4, ::4])) / max(float(np.median(last[::4, ::4])), 1.0)
         change = np.abs(now - last * gain)
         noise = float(np.median(change[::3, ::3]))
-        moved = change > MOVED + 4 * noise
-        return float(np.count_nonzero(moved)) > MOVING_SHARE * moved.size
+        moved = np.count_nonzero(change > MOVED + 4 * noise)
+        jumped = np.count_nonzero(change > JUMPED + 4 * noise)
+        return bool(moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
 
 
 # A hand reaches well in over the board; a row of cards may run from its rim to the picture's edge.

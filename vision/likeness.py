@@ -38,11 +38,13 @@ class Looks:
         shone = np.stack([np.log(np.exp(mean) + g) for g in GLARES])
         self.pull = (shone * self.trust).astype(np.float32)  # (glares, looks, values)
         self.power = (self.pull * shone).astype(np.float32)
-        self._whole = (  # of samples that are seen altogether
-            self.trust.sum(axis=1),
-            self.power.sum(axis=2),
-            self.pull.sum(axis=2),
-            self.log.sum(axis=1),
+        values = mean.shape[1]
+        self._linear = np.concatenate([self.pull.reshape(-1, values), self.trust])
+        self._shown = np.concatenate([self.trust, self.log, self.power.reshape(-1, values)])
+        # Both sums of samples that are seen altogether.
+        self._whole = (
+            self._shown.sum(axis=1)[:, None],
+            self._linear[: -len(mean)].sum(axis=1)[:, None],
         )
 
     def score(self, samples: Array, seen: Array | None = None) -> Array:
@@ -52,21 +54,22 @@ class Looks:
         """
         glares, looks, values = self.pull.shape
         x = samples if seen is None else samples * seen
-        spread = x @ self.pull.reshape(-1, values).T
-        square = (x * x) @ self.trust.T
-        slope = x @ self.trust.T
-        if seen is None:
-            mass, power, pull, log = self._whole
-        else:
-            mass, log = seen @ self.trust.T, seen @ self.log.T
-            power = (seen @ self.power.reshape(-1, values).T).reshape(-1, glares, looks)
-            pull = (seen @ self.pull.reshape(-1, values).T).reshape(-1, glares, looks)
-            mass, log = mass[:, None], log[:, None]
-        misfit = square[:, None] - 2 * spread.reshape(-1, glares, looks) + power
-        lean = slope[:, None] - pull
-        misfit -= lean * lean / (mass + 1 / GAIN_SPREAD**2)
-        value = (-0.5 * misfit - log) * (self.weight / values) - GLARE_COST[:, None]
-        return np.asarray(value.max(axis=1))
+        # Looks come first and rows last, so that every sum runs over whole lines of memory.
+        linear = self._linear @ x.T
+        slope = linear[-looks:]
+        square = self.trust @ (x * x).T
+        shown, pull = self._whole
+        if seen is not None:
+            shown, pull = self._shown @ seen.T, self._linear[:-looks] @ seen.T
+        give = 1 / (shown[:looks] + 1 / GAIN_SPREAD**2)
+        best = np.full(square.shape, -np.inf, np.float32)
+        for n in range(glares):
+            part = slice(n * looks, (n + 1) * looks)
+            lean = slope - pull[part]
+            gain = lean * lean * give + 2 * linear[part] - shown[2 * looks :][part]
+            np.maximum(best, gain - GLARE_COST[n] * 2 * values / self.weight, out=best)
+        value = 0.5 * (best - square) - shown[looks : 2 * looks]
+        return np.asarray((value * (self.weight / values)).T)
 
 
 def score_own(samples: Array, seen: Array, means: Array, spread: float, weight: float) -> Array:

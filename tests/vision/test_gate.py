@@ -48,6 +48,17 @@ def test_a_table_at_rest_is_still_in_spite_of_noise(level: str) -> None:
     assert [gate.moving(shrink(laid.shoot())) for _ in range(3)] == [False] * 3
 
 
+@pytest.mark.parametrize(("side", "moves"), [(16, True), (3, False)])
+def test_a_die_that_rolled_on_is_motion_and_a_speck_is_none(side: int, moves: bool) -> None:
+    gate, picture = StillGate(), table().shoot()
+    before, after = picture.copy(), picture.copy()
+    before[300 : 300 + side, 400 : 400 + side] = 250
+    after[300 : 300 + side, 440 : 440 + side] = 250
+    gate.moving(shrink(before))
+    assert gate.moving(shrink(after)) is moves
+    assert not gate.moving(shrink(after))
+
+
 @pytest.mark.parametrize("factor", [0.75, 1.2])
 def test_a_step_of_exposure_is_no_motion(factor: float) -> None:
     gate, laid = StillGate(), table()

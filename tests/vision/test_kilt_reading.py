@@ -73,14 +73,15 @@ def wrong_tops(reading: Reading, position: Position) -> dict[Any, Any]:
 
 def test_what_clearly_speaks_for_crests_at_one_height_counts_at_all() -> None:
     tops = KiltReader(profile()).tops
-    colour = tops.colours[0]
-    one, two = f"{colour} 1", f"{colour} 2"
-    marks = [{one: -9.0, two: 20.0, colour: -1.0}, {one: -5.0, two: -7.0, colour: -2.0}, {one: 3.0}]
-    assert tops._clearest([(0, 0), (0, 0), (1, 1)], marks) == [
-        {one: -9.0, two: 20.0, colour: -1.0},
-        {one: -5.0, two: 20.0 - ELSEWHERE, colour: -2.0},
-        {one: 3.0},
-    ]
+    kinds, colour = tops.floors.names, tops.colours[0]
+    one, two, rim = kinds.index(f"{colour} 1"), kinds.index(f"{colour} 2"), len(kinds)
+    marks = np.zeros((3, len(kinds) + len(tops.colours)), np.float32)
+    marks[0, [one, two, rim]] = -9.0, 20.0, -1.0
+    marks[1, [one, two, rim]] = -5.0, -7.0, -2.0
+    marks[2, one] = 3.0
+    clearest = marks.copy()
+    clearest[1, two] = 20.0 - ELSEWHERE
+    assert tops._clearest([(0, 0), (0, 0), (1, 1)], marks).tolist() == clearest.tolist()
 
 
 def test_a_set_up_is_read_right_cell_by_cell() -> None:

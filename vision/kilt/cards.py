@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -56,20 +57,37 @@ class CardReader:
 
     def read(self, soft: Picture, view: View, layout: Layout, light: Light) -> CardsRead:
         """Read every place, card or none."""
+        values, inside = self._take(soft, view, layout, light)
+        return self._cells(values, inside, layout)
+
+    def outward(
+        self, soft: Picture, view: View, layout: Layout, light: Light, cards: Mapping[Slot, str]
+    ) -> dict[Slot, float]:
+        """How far outward of its place each of these cards lies, in metres."""
+        values, inside = self._take(soft, view, layout, light)
+        scores = self._scores(self._shifted(values), inside.reshape(len(SLOTS), -1), layout)
+        places = [(SLOTS.index(slot), self.looks.names.index(card)) for slot, card in cards.items()]
+        best = [SHIFTS[int(scores[place, :, look].argmax())] for place, look in places]
+        return {slot: out * _step(layout) for slot, (out, _) in zip(cards, best, strict=True)}
+
+    def _take(self, soft: Picture, view: View, layout: Layout, light: Light) -> tuple[Array, Array]:
+        """The places with room for shifts, the light taken off, and what is seen of them."""
         if layout != self._layout:
             self._layout, self._cache = layout, WindowCache()
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
-        values = blurred(values - light.at(middles(w for _, w in self._windows))[:, None, None])
-        flat, shown = values.reshape(len(SLOTS), -1, 3), inside.reshape(len(SLOTS), -1)
-        rows = np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
-        return self._cells(rows, shown, _ground(values, inside), layout)
+        lit = light.at(middles(w for _, w in self._windows))
+        return blurred(values - lit[:, None, None]), inside
 
-    def _cells(self, rows: Array, inside: Array, ground: Looks, layout: Layout) -> CardsRead:
-        step = layout.card_length / CARD_ROWS
-        off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
-        scores = self._scores(rows, inside)
-        best = (scores - off[None, :, None] * (step**2 / SHIFT_SPREAD**2 / 2)).max(axis=1)
+    def _shifted(self, values: Array) -> Array:
+        """Thinned samples of every place at every shift (places, shifts, values)."""
+        flat = values.reshape(len(SLOTS), -1, 3)
+        return np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
+
+    def _cells(self, values: Array, inside: Array, layout: Layout) -> CardsRead:
+        rows, ground = self._shifted(values), _ground(values, inside)
+        inside = inside.reshape(len(SLOTS), -1)
+        best = self._scores(rows, inside, layout).max(axis=1)
         here = rows[:, MIDDLE]
         shown = np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1)
         odd = strange(here, shown, WEIGHT)
@@ -83,7 +101,7 @@ class CardReader:
             cells[slot] = Cell(labels, seen=float(visible[n]))
         return CardsRead(cells, here, shown)
 
-    def _scores(self, rows: Array, inside: Array) -> Array:
+    def _scores(self, rows: Array, inside: Array, layout: Layout) -> Array:
         """How every place fits every card at every shift (places, shifts, looks)."""
         scores = np.empty((len(SLOTS), len(SHIFTS), len(self.looks.names)), np.float32)
         whole = inside.all(axis=1)
@@ -96,6 +114,8 @@ class CardReader:
                 at = np.take(inside[chosen], self._index, axis=1)
                 seen = np.repeat(at, 3, axis=2).reshape(part.shape)
             scores[chosen] = self.looks.score(part, seen).reshape(-1, *scores.shape[1:])
+        off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
+        scores -= off[:, None] * np.float32(_step(layout) ** 2 / SHIFT_SPREAD**2 / 2)
         return scores
 
 
@@ -117,11 +137,16 @@ def _looks(profile: Profile) -> Looks:
     return Looks(names, np.stack(means), np.stack(spreads), WEIGHT)
 
 
+def _step(layout: Layout) -> float:
+    """Metres between two samples of a card."""
+    return layout.card_length / CARD_ROWS
+
+
 def _window(layout: Layout, slot: Slot) -> Window:
     """A card's place with room for shifts: rows outward, columns to the left."""
     side = slot[0] // SIZE
     out, across = np.array(OUTWARD[side]), np.array(sideways(side))
-    step = layout.card_length / CARD_ROWS
+    step = _step(layout)
     rows, columns = CARD_ROWS + 2 * REACH, CARD_COLUMNS + 2 * REACH
     corner = layout.card_centre(*slot) - out * rows * step / 2 - across * columns * step / 2
     return Window(
@@ -137,9 +162,12 @@ def _window(layout: Layout, slot: Slot) -> Window:
 def _ground(values: Array, inside: Array) -> Looks:
     """The bare table, as most of what lies round the board; each place may be lit differently."""
     shown = inside.mean(axis=(1, 2)) > 0.9
-    places = values[shown].reshape(int(shown.sum()), -1, 3) if shown.any() else values[:1] * 0
-    middle = np.median(places.mean(axis=1), axis=0)
-    spread = np.median(places.std(axis=1), axis=0)
+    places = values[shown] if shown.any() else values[:1] * 0
+    places = places.reshape(len(places), -1, 3).transpose(0, 2, 1)
+    each = np.full(places.shape[2], 1 / places.shape[2], np.float32)
+    means = places @ each  # far quicker than a sum along the middle axis
+    middle = np.median(means, axis=0)
+    spread = np.median(np.sqrt(np.maximum((places * places) @ each - means**2, 0)), axis=0)
     size = (1, THIN.shape[1], 3)
     mean = np.broadcast_to(middle, size).astype(np.float32)
     return Looks(["table"], mean, np.broadcast_to(spread, size).astype(np.float32), WEIGHT)

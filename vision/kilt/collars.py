@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +13,7 @@ from vision.geometry import View
 from vision.kilt.layout import Layout, Square
 from vision.kilt.profile import Profile
 from vision.light import Light
-from vision.sample import DARK, Picture, Window, maps_for, take, to_log
+from vision.sample import DARK, Maps, Picture, Window, maps_for_all, take, to_log
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -58,16 +58,10 @@ class Scene:
     view: View
     light: Light
 
-    def patch(self, layout: Layout, square: Square, level: int) -> Array:
-        """Log light around a square's middle, as high as so many floors, the lamp taken off."""
-        middle = layout.centre(square)
-        x, y = map(float, middle)
-        half = SIDE * STEP / 2
-        corner = (x - half, y + half, level * layout.floor_height)
-        window = Window(corner, (1.0, 0.0), (0.0, -1.0), SIDE, SIDE, STEP)
-        raw = take(self.soft, maps_for(self.view, window))
+    def patch(self, maps: Maps, middle: NDArray[np.float64]) -> Array:
+        """Log light where these maps lead, around a middle on the board, the lamp taken off."""
         lit = self.light.at(middle[None])[0]
-        return np.asarray(to_log(raw, self.light.gain) - lit, np.float32)
+        return np.asarray(to_log(take(self.soft, maps), self.light.gain) - lit, np.float32)
 
 
 @dataclass(frozen=True)
@@ -98,7 +92,12 @@ class Collars:
         self.names = names
         plain = [np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in names]
         light = np.maximum(np.exp(np.stack(plain)) - DARK, 0)
-        self._shades = np.log([light * share + DARK for share in SHADES]).astype(np.float32)
+        shades = np.log([light * share + DARK for share in SHADES]).astype(np.float32)
+        # Axes along which a colour may be off by about one: two of tint, one of brightness.
+        tints = np.array([[1, -1, 0], [1, 1, -2]]) / np.array([[2], [6]]) ** 0.5 / TINT_SPREAD
+        bright = np.full((1, 3), 1 / 3 / BRIGHT_SPREAD)
+        self._axes = np.concatenate([tints, bright]).astype(np.float32)
+        self._shades = shades @ self._axes.T  # (shades, colours, axes)
         tint = np.stack(plain) - np.mean(plain, axis=1, keepdims=True)
         vivid = np.clip(np.linalg.norm(tint, axis=1), 0, 1)
         self._anything = ANYTHING[0] + (ANYTHING[1] - ANYTHING[0]) * vivid
@@ -111,18 +110,19 @@ class Collars:
         """Whether tops of another colour have this one in their middles."""
         name = self.names[number]
         others = [p for kind, p in profile.crests.items() if not kind.startswith(f"{name} ")]
-        return bool(self._of(np.stack(others))[..., number].mean() > PRINTED)
+        return bool(self._of(self._costs(np.stack(others)))[..., number].mean() > PRINTED)
 
     def _costs(self, values: Array) -> Array:
-        off = [values[..., None, None, each] - self._shades[..., each] for each in range(3)]
-        bright = (off[0] + off[1] + off[2]) / 3  # far quicker than a sum over the last axis
-        tint = sum((each - bright) ** 2 for each in off)
-        cost = tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2
-        return np.asarray(cost.min(axis=-2), np.float32)
+        """How far each sample is off each colour, at the shade that fits it best (..., colours)."""
+        x = values.reshape(-1, 3) @ self._axes.T
+        best = np.full((len(self.names), len(x)), np.inf, np.float32)
+        for shades in self._shades:
+            off = [x[:, axis] - shades[:, axis, None] for axis in range(3)]
+            np.minimum(best, off[0] ** 2 + off[1] ** 2 + off[2] ** 2, out=best)
+        return np.ascontiguousarray(best.T).reshape(*values.shape[:-1], -1)
 
-    def _of(self, values: Array) -> Mask:
+    def _of(self, costs: Array) -> Mask:
         """Which of the colours each sample clearly is."""
-        costs = self._costs(values)
         best, second = np.sort(costs, axis=-1)[..., :2].transpose(-1, *range(costs.ndim - 1))
         clear = (best < FITS) & (best + CLEARLY < second)
         return np.asarray(clear[..., None] & (costs == best[..., None]))
@@ -133,11 +133,16 @@ class Collars:
         """The collars of squares that changed; given their tops' colour and how high they were."""
         found = {}
         for square, (colour, height) in new.items():
-            here, then = (scene.patch(layout, square, height + 1) for scene in (now, before))
-            areas = self.areas(here, then, colour)
+            middle, levels = layout.centre(square), (height, height + 1)
+            places = _places(now.view, layout, square, levels)
+            here = [now.patch(maps, middle) for maps in places]
+            if before.view is not now.view:
+                places = _places(before.view, layout, square, levels)
+            then = [before.patch(maps, middle) for maps in places]
+            areas = self.areas(here[1], then[1], colour)
             peeking = {} if areas is None else self._weighed(areas)
-            here, then = (scene.patch(layout, square, height) for scene in (now, before))
-            found[square] = Collar(colour, height, peeking, self.unmoved(here, then, colour))
+            unmoved = self.unmoved(here[0], then[0], colour)
+            found[square] = Collar(colour, height, peeking, unmoved)
         return found
 
     def unmoved(self, now: Array, before: Array, top: str) -> float:
@@ -164,7 +169,7 @@ class Collars:
             return None
         then = self._costs(before)
         was = (then < WAS) & (then == then.min(axis=-1, keepdims=True))
-        new = self._of(now) & ~was & (fresh & ~covered)[..., None]
+        new = self._of(costs) & ~was & (fresh & ~covered)[..., None]
         return np.asarray(new.sum(axis=(0, 1)), np.float32)
 
     def _weighed(self, areas: Array) -> dict[str, float]:
@@ -175,6 +180,15 @@ class Collars:
                 seen = min(EACH * more, float(self._most[n]))
                 weights[name] = seen if more > 0 else -NOTHING * more / float(self._anything[n])
         return weights
+
+
+def _places(view: View, layout: Layout, square: Square, levels: Sequence[int]) -> list[Maps]:
+    """Where the samples around a square's middle lie in a picture, as high as so many floors."""
+    x, y = map(float, layout.centre(square))
+    half = SIDE * STEP / 2
+    corners = [(x - half, y + half, level * layout.floor_height) for level in levels]
+    windows = [Window(corner, (1.0, 0.0), (0.0, -1.0), SIDE, SIDE, STEP) for corner in corners]
+    return maps_for_all(view, windows)
 
 
 def _covered(mine: Mask) -> Mask | None:

@@ -69,6 +69,9 @@ class Eyes:
         if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
             return None
         self._laid = best.rows
+        cards = {(p, d): card_name(c) for p, row in best.rows.items() for d, c in enumerate(row)}
+        self._with(self.reader.fit_rows(picture, view, cards))
+        reading = self.reader.read(picture, view, bare)
         return self._event(best.rows, colours, players), reading
 
     def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:

@@ -13,8 +13,8 @@ from vision.geometry import View
 from vision.kilt.cards import WEIGHT as CARD_WEIGHT
 from vision.kilt.cards import CardReader, CardsRead, Slot
 from vision.kilt.collars import Collar, Collars, Scene
-from vision.kilt.hiding import Hidden, hidden_by
-from vision.kilt.layout import BOARD, Square, board_window
+from vision.kilt.hiding import Hides, hiding
+from vision.kilt.layout import BOARD, Layout, Square, board_window
 from vision.kilt.profile import Profile
 from vision.kilt.tops import EMPTY, ROOF, Top, TopMemory, TopReader
 from vision.light import Light, fit_light
@@ -29,6 +29,8 @@ Array = NDArray[np.float32]
 LIGHT_STEP = 0.005
 # A place that shows the same stuff but not the same pattern: the table shifted under the board.
 SHIFTED_COST = 3.0
+# How many cards it takes to move where rows are thought to start, and how far apart cards lie.
+ROWS_PULL = (1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Reading:
     squares: dict[Square, Cell[Top]]
     slots: dict[Slot, Cell[str]]
     memory: Memory
-    hidden: Hidden
+    hides: Hides
     collars: dict[Square, Collar]
 
 
@@ -76,7 +78,7 @@ class KiltReader:
         lowest: Mapping[Square, int] | None = None,
     ) -> Reading:
         """Read everything, given how high each square is believed, or may be, built."""
-        soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
+        soft = _softened(picture)
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
         tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
@@ -84,12 +86,27 @@ class KiltReader:
         scene = Scene(soft, view, light)
         memory = Memory(tops.memory, cards.samples, cards.seen, scene)
         slots = cards.cells if before is None else _cards_compared(cards, before)
-        hidden = hidden_by(view, self.layout, lowest or heights)
+        hides = hiding(view, self.layout, lowest or heights)
         collars = {}
         if before is not None:
             new = _new_tops(tops.cells, heights)
             collars = self.collars.read(scene, before.scene, self.layout, new)
-        return Reading(tops.cells, slots, memory, hidden, collars)
+        return Reading(tops.cells, slots, memory, hides, collars)
+
+    def fit_rows(self, picture: Picture, view: View, cards: Mapping[Slot, str]) -> Layout:
+        """The layout whose rows lie as these cards do, on a board where nothing is built yet."""
+        soft = _softened(picture)
+        light = self.light(soft, view, {})
+        off = self.cards.outward(soft, view, self.layout, light, cards)
+        depths = np.array([(1.0, depth) for _, depth in off])
+        pull = np.diag(ROWS_PULL)
+        start, pitch = np.linalg.solve(depths.T @ depths + pull, depths.T @ list(off.values()))
+        layout = self.layout
+        return replace(
+            layout,
+            card_start=layout.card_start + float(start),
+            card_pitch=layout.card_pitch + float(pitch),
+        )
 
     def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:
         """The light field from all bare parts of the board."""
@@ -114,6 +131,10 @@ class KiltReader:
             thick = round(2.6 * self.layout.floor_radius / LIGHT_STEP)
             cv2.line(mask, _pixel(foot), _pixel(far), 1, thick)
         return mask > 0
+
+
+def _softened(picture: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
 
 
 def _new_tops(

@@ -23,11 +23,15 @@ class SetUpGuess:
     rows: Rows
     score: float
     read: float = 0.0  # the share of its cards that read as themselves
+    look: float = 0.0  # how much its cards look as they were taught, where they should lie
 
     @property
-    def rank(self) -> tuple[float, float]:
-        """Cards that read as themselves come first: what is no card fits half a card as well."""
-        return self.read, self.score
+    def rank(self) -> tuple[float, int, float]:
+        """Cards that read as themselves come first: what is no card fits half a card as well.
+
+        Of what fits about as well, that counts which shows its cards most clearly.
+        """
+        return self.read, round(self.score), self.look
 
 
 def read_set_up(reading: Reading, colours: tuple[Colour, ...]) -> list[SetUpGuess]:
@@ -58,11 +62,11 @@ def _best_from(
     for (place, _), card in zip(slots, [*singles, *doubles], strict=True):
         rows.setdefault(place, []).append(card)
     laid = {p: tuple(cards) for p, cards in rows.items()}
-    read = [
-        reading.slots[slot].best() == card_name(card)
-        for slot, card in zip(slots, [*singles, *doubles], strict=True)
-    ]
-    return SetUpGuess(laid, total + gain + more, sum(read) / len(read))
+    names = [card_name(card) for card in (*singles, *doubles)]
+    cells = [reading.slots[slot] for slot in slots]
+    read = [cell.best() == name for cell, name in zip(cells, names, strict=True)]
+    look = sum(cell.labels[name] for cell, name in zip(cells, names, strict=True))
+    return SetUpGuess(laid, total + gain + more, sum(read) / len(read), look)
 
 
 def _assign(

@@ -184,7 +184,7 @@ class KiltStory:
             values[number] = self._top_after(after, number, label)
             height = label[0] + (ROOF_FLOORS if label[1] == "roof" else 0)
             if values[number] > UNEXPLAINED:  # what is not there hides nothing
-                hidden |= self.reading.hidden.get((square, height), frozenset())
+                hidden |= self.reading.hides(square, height)
             hidden |= self._uncovered(after, number)
         for square in hidden:
             number = square[0] * SIZE + square[1]
@@ -203,7 +203,7 @@ class KiltStory:
         if square not in self.before.roofs or square in after.roofs:
             return frozenset()
         height = len(self.before.towers[number]) + ROOF_FLOORS
-        return self.reading.hidden.get((square, height), frozenset())
+        return self.reading.hides(square, height)
 
     def strain(self, after: Position) -> float:
         """What the picture shows that the story cannot explain; 0 if everything fits fairly."""

@@ -48,10 +48,13 @@ UNTOUCHED = 0.02
 
 @dataclass(frozen=True)
 class TopMemory:
-    """What the next picture is compared with: samples, what was seen of them, and crests."""
+    """What the next picture is compared with: samples, what was seen of them, and marks.
+
+    Marks are what the middle of a top says about each kind, and its rim about each colour.
+    """
 
     samples: dict[Job, tuple[Array, Array]]
-    crests: dict[Square, dict[str, float]]
+    marks: dict[Square, Array]
 
 
 @dataclass(frozen=True)
@@ -68,12 +71,15 @@ class TopReader:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.disc = disc_for(profile.layout)
-        kinds = {n: look for n, look in profile.kinds.items() if n != ROOF}
+        kinds = {n: profile.kinds[n] for n in sorted(profile.kinds) if n != ROOF}
         self.floors = _looks(kinds)
         self.roofs = _looks({ROOF: profile.kinds[ROOF]})
         self._crests_seen: tuple[int, Crests] | None = None
         self.colours = sorted({name.rsplit(" ", 1)[0] for name in kinds})
-        self._kinds = {c: [n for n in kinds if n.rsplit(" ", 1)[0] == c] for c in self.colours}
+        whose = [self.colours.index(name.rsplit(" ", 1)[0]) for name in kinds]
+        self._whose = np.array(whose)  # the colour of each kind
+        self._first = np.flatnonzero(np.diff(self._whose, prepend=-1))  # kind of each colour
+        self._tops: dict[int, list[Top]] = {}
         plain = {c: np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in self.colours}
         radius = profile.layout.floor_radius / fine_step(profile.layout)
         self.rims = Rims(plain, SIDE + 2 * ROOM, radius)
@@ -111,13 +117,15 @@ class TopReader:
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(samples, before.samples if before else {}, heights)
         tops = ([jobs[n] for n in whole], shifts)
-        crests = self._crests(sharp, view, layout, light, tops, _untouched(same, before))
-        crests = self._clearest([square for square, _ in tops[0]], crests)
+        marks = self._marks(sharp, view, layout, light, tops, _untouched(same, before))
+        marks = self._clearest([square for square, _ in tops[0]], marks)
         details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        for n, values, marks in zip(whole, floors, crests, strict=True):
-            square, height = jobs[n][0], int(jobs[n][1])
-            tables[square] |= self._floor_labels(height, values, marks)
-            details[square] |= self._crest_details(height, marks)
+        labels = self._floor_labels(floors, marks).tolist()
+        crests = self._crest_details(marks).tolist()
+        for n, values, shown in zip(whole, labels, crests, strict=True):
+            square, names = jobs[n][0], self._names(int(jobs[n][1]))
+            tables[square] |= zip(names, values, strict=True)
+            details[square] |= zip(names, shown, strict=True)
         for n, value in zip(half, self._roofs(rows[half], _part(seen, half)), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
         for square, table in tables.items():
@@ -130,8 +138,8 @@ class TopReader:
             s: Cell(table, same[s][0] if s in same else None, details=details[s])
             for s, table in tables.items()
         }
-        read = {jobs[n][0]: marks for n, marks in zip(whole, crests, strict=True) if marks}
-        return TopsRead(cells, TopMemory(samples, read))
+        read = {jobs[n][0]: each for n, each in zip(whole, marks, strict=True)}
+        return TopsRead(cells, TopMemory(samples, read if sharp is not None else {}))
 
     def _samples(
         self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
@@ -187,41 +195,41 @@ class TopReader:
         value = score_own(now, shown, means, 0.15, WEIGHT)
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
-    def _floor_labels(self, height: int, values: Array, fine: dict[str, float]) -> dict[Top, float]:
-        """The colour of a floor, by its whole disc and its rim."""
-        by_name = dict(zip(self.floors.names, map(float, values), strict=True))
-        labels: dict[Top, float] = {}
-        for colour in self.colours:
-            kinds = self._kinds[colour]
-            whole = max(by_name[k] for k in kinds) + fine.get(colour, 0.0)
-            labels |= {(height, kind): whole for kind in kinds}
-        return labels
+    def _names(self, height: int) -> list[Top]:
+        if height not in self._tops:
+            self._tops[height] = [(height, kind) for kind in self.floors.names]
+        return self._tops[height]
 
-    def _crest_details(self, height: int, fine: dict[str, float]) -> dict[Top, float]:
-        """The number of crests, by the middle of a floor alone."""
-        details: dict[Top, float] = {}
-        for colour in self.colours:
-            kinds = self._kinds[colour]
-            top = max(fine.get(k, 0.0) for k in kinds)
-            details |= {(height, k): max(fine.get(k, 0.0) - top, LEAST_DETAIL) for k in kinds}
-        return details
+    def _floor_labels(self, values: Array, marks: Array) -> Array:
+        """The colours of floors, by the whole disc and its rim (jobs, kinds)."""
+        whole = np.maximum.reduceat(values, self._first, axis=1)
+        return np.asarray((whole + marks[:, len(self._whose) :])[:, self._whose])
 
-    def _crests(
+    def _crest_details(self, marks: Array) -> Array:
+        """The number of crests, by the middle of a floor alone (jobs, kinds)."""
+        fine = marks[:, : len(self._whose)]
+        top = np.maximum.reduceat(fine, self._first, axis=1)
+        return np.maximum(fine - top[:, self._whose], np.float32(LEAST_DETAIL))
+
+    def _marks(
         self,
         sharp: Picture | None,
         view: View,
         layout: Layout,
         light: Light,
         tops: tuple[list[Job], NDArray[np.int64]],
-        still: Mapping[Square, dict[str, float]],
-    ) -> list[dict[str, float]]:
+        still: Mapping[Square, Array],
+    ) -> Array:
         """Fine reading of the middles of squares that changed, at every height they may have.
 
-        A middle that looks as before has the crests it had.
+        A middle that looks as before has the marks it had.
         """
         jobs, shifts = tops
+        names = [*self.floors.names, *self.colours]
         chosen = [n for n, (square, _) in enumerate(jobs) if square not in still]
-        found = [still.get(square, {}) for square, _ in jobs]
+        unread = np.zeros(len(names), np.float32)
+        found = np.array([still.get(square, unread) for square, _ in jobs])
+        found = found.reshape(len(jobs), len(names))
         if chosen and sharp is not None:
             raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             patches = to_log(raw, light.gain)
@@ -229,23 +237,18 @@ class TopReader:
             fit = self.rims.fit(patches - lit[:, None, None])
             crests = self.crests(view).score(patches, self.rims.glares(fit))
             for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
-                found[n] = marks | rim
+                said = marks | rim
+                found[n] = [said[name] for name in names]
         return found
 
-    def _clearest(
-        self, squares: list[Square], marks: list[dict[str, float]]
-    ) -> list[dict[str, float]]:
+    def _clearest(self, squares: list[Square], marks: Array) -> Array:
         """What clearly speaks for crests at one height counts at all: a plain top shows none."""
-        best: dict[Square, dict[str, float]] = {}
-        for square, each in zip(squares, marks, strict=True):
-            known = best.setdefault(square, {})
-            for kind in self.floors.names:
-                if kind in each:
-                    known[kind] = max(known.get(kind, each[kind]), each[kind])
-        return [
-            each | {k: max(each.get(k, v), v - ELSEWHERE) for k, v in best[square].items()}
-            for square, each in zip(squares, marks, strict=True)
-        ]
+        kinds, found = len(self._whose), marks.copy()
+        for square in set(squares):
+            at = [n for n, each in enumerate(squares) if each == square]
+            best = marks[at, :kinds].max(axis=0)
+            found[at, :kinds] = np.maximum(marks[at, :kinds], best - ELSEWHERE)
+        return found
 
     def crests(self, view: View) -> Crests:
         """The taught crests as soft as they look from where the camera hangs."""
@@ -303,9 +306,9 @@ def _level_roofs(table: dict[Top, float]) -> None:
 
 def _untouched(
     same: Mapping[Square, tuple[float, float, float]], before: TopMemory | None
-) -> dict[Square, dict[str, float]]:
-    """What was read of the crests of squares that nobody has touched since."""
-    known = before.crests if before else {}
+) -> dict[Square, Array]:
+    """The marks of squares that nobody has touched since."""
+    known = before.marks if before else {}
     return {s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known}
 
 
