@@ -27,6 +27,8 @@ REACH = 40.0
 # Stories kept from picture to picture.
 BEAM = 8
 KEEP = 12.0
+# Of two stories that look the same the one that knows more is told, if not less likely by more.
+AS_LIKELY = 3.0
 # A story this sure needs no question.
 SURE = 0.975
 # Every event costs a little: the simplest story wins a tie.
@@ -322,13 +324,14 @@ class Explainer:
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
         """Join stories that differ only in what cannot be seen, the best of each first.
 
-        Of what only some of them know, the one that knows most tells.
+        Of what only some of them know, the one that knows most tells, if it is about as likely.
         """
         joined: dict[tuple[Event, ...], Branch] = {}
         for branch in ranked[: 4 * WIDTH]:
             key, events = self.lens.observable(branch.events), self._seen_of(branch)
             known = joined.get(key)
-            if known is None or (known.events == key and events != key):
+            likely = known is None or branch.weight > known.weight - AS_LIKELY
+            if likely and (known is None or (known.events == key and events != key)):
                 position = self._replayed(events) if events != branch.events else branch.position
                 other = self._other_order(branch, events)
                 joined[key] = replace(

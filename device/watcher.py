@@ -16,7 +16,7 @@ from device.explain import POOR_FIT, SURE, Branch, Explainer, Outcome, Story, Ve
 from device.passing import Passing
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound
-from vision.gate import Rest, StillGate, is_dark, shrink
+from vision.gate import Rest, StillGate, is_dark, same_reach, shrink
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
@@ -38,7 +38,7 @@ TOLD_STRAIN = -8.0
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
 HAND_PATIENCE = 30
-# Still moments after which a hand that is always there is the light, or something left lying.
+# Still moments after which a hand always at one place is the light, or something left lying.
 HAND_MOMENTS = 2
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
@@ -98,6 +98,7 @@ class _Moment:
     memory: Any
     read: int = 0
     waited: int = 0
+    hand: Any = field(default=None, repr=False)
     done: bool = False
     settled: bool = False
     shown: Any = field(default=None, repr=False)
@@ -128,6 +129,7 @@ class Watcher:
         self._doubts = 0
         self._puzzles = 0
         self._unread = 0
+        self._reach: Any = None  # where something like a hand was in the latest unread moment
         self._illegal: Any = None
         self._hurried = False
 
@@ -221,8 +223,10 @@ class Watcher:
         asked_for = getattr(self.eyes, "hands_asked_for", None)
         if asked_for is not None and asked_for():
             return
-        if moment is not None and moment.waited and not moment.read:
-            self._unread += 1
+        if moment is not None and moment.hand is not None and not moment.read:
+            again = self._reach is not None and same_reach(self._reach, moment.hand)
+            self._unread = self._unread + 1 if again else 1
+            self._reach = moment.hand
 
     def _begin(self, frame: Frame) -> _Moment:
         total = frame.image.astype(np.uint16)
@@ -245,8 +249,7 @@ class Watcher:
         if not self._find(picture, frame.time):
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
-        patience = HAND_PATIENCE if self._unread < HAND_MOMENTS else 0
-        if moment.waited < patience and self._hand(small):
+        if self._waits_for_hand(small, moment):
             self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)
@@ -262,10 +265,21 @@ class Watcher:
             self._rest, self._unread = Rest(small, self.view), 0
         return Sight(frame.time, self._resting_state(), finding)
 
-    def _hand(self, small: Any) -> bool:
-        """Whether a hand is over the board, as far as an earlier picture tells."""
-        if self._rest is None or self.view is None:
+    def _waits_for_hand(self, small: Any, moment: _Moment) -> bool:
+        """Whether a hand is over the board that must leave first.
+
+        What reaches in for too long, or time and again at the same place, is no hand.
+        """
+        hand = self._hand(small) if moment.waited < HAND_PATIENCE else None
+        if hand is None or (self._unread >= HAND_MOMENTS and same_reach(self._reach, hand)):
             return False
+        moment.hand = hand
+        return True
+
+    def _hand(self, small: Any) -> Any:
+        """Where a hand is over the board, as far as an earlier picture tells."""
+        if self._rest is None or self.view is None:
+            return None
         return self._rest.hand_over(small, self.view, self.eyes.size / 2)
 
     def _note_hand(self, now: float, small: Any) -> None:

@@ -12,6 +12,7 @@ from vision.geometry import View
 from vision.sample import LOG, Picture
 
 Small = NDArray[np.uint8]
+Reach = NDArray[np.bool_]  # pixels of a small frame in which something reaches in
 
 # Frames are judged at this width; that is enough to see a hand and averages the noise away.
 WIDTH = 320
@@ -70,8 +71,15 @@ FINGER = 3
 FAINT = 0.5
 # So much of what reaches in must be as strong as a hand, beyond so much of the board.
 CLEAR, BESIDE = 0.01, 1.08
+# A hand that comes again covers less than this share of the same pixels.
+SAME_REACH = 0.6
 # Grain of a table in the colour of skin shows an arm as stripes so far apart.
 GRAIN = 5
+
+
+def same_reach(one: Reach, other: Reach) -> bool:
+    """Whether what reached in then is at the same place now."""
+    return bool((one & other).sum() > SAME_REACH * (one | other).sum())
 
 
 @dataclass(frozen=True)
@@ -81,13 +89,13 @@ class Rest:
     small: Small
     view: View
 
-    def hand_over(self, small: Small, view: View, half: float) -> bool:
-        """Whether something reaches from the picture's edge in over the board."""
+    def hand_over(self, small: Small, view: View, half: float) -> Reach | None:
+        """Where something reaches from the picture's edge in over the board, if so."""
         if small.shape != self.small.shape:
-            return False
+            return None
         strong, mask = _grown(self._change(small, view, half))
         if mask.mean() > LIGHT_SHARE:
-            return False
+            return None
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
         return _reaches_in(mask, board, strong, beside)
@@ -149,8 +157,8 @@ def _reaches_in(
     board: NDArray[np.uint8],
     strong: NDArray[np.uint8],
     beside: NDArray[np.bool_],
-) -> bool:
-    """Whether one connected change touches both the picture's edge and the board.
+) -> Reach | None:
+    """Connected changes that touch both the picture's edge and the board, if there are any.
 
     Of an arm at least a little is clear to see beside the board; pieces that were moved on it may
     hang together with faint stripes of shade all over the table.
@@ -161,7 +169,8 @@ def _reaches_in(
     )
     at_edge = set(np.unique(rim)) - {0}
     over = set(np.unique(names[board > 0])) - {0}
-    return any(_clear(strong[(names == name) & beside]) for name in at_edge & over)
+    hands = [n for n in at_edge & over if _clear(strong[(names == n) & beside])]
+    return np.isin(names, hands) if hands else None
 
 
 def _clear(strong: NDArray[np.uint8]) -> bool:

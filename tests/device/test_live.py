@@ -22,12 +22,9 @@ def test_pearls_are_told_one_by_one_with_the_towers_the_hands_were_over(tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(
-    reason="a die that moves between two pictures of one moment is seen double and misread",
-    strict=True,
-)
 def test_a_whole_game_is_followed_live_to_its_end(tmp_path: Path) -> None:
     live = follow_live(tmp_path, 8201)
     assert live.finished
     assert live.scores_right
-    assert live.pearls_told == live.pearls
+    assert (live.pearls, live.pearls_told, live.pearls_right) == (49, 49, 49)
+    assert live.questions <= 2

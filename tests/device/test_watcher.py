@@ -197,13 +197,20 @@ def test_a_hand_that_is_not_noticed_makes_nothing_up(
             assert all(map(same_event, sight.finding.stories[0].events, events))
 
 
+def reach(left: int) -> Any:
+    """Something that reaches in from the far edge of the small frame."""
+    mask = np.zeros((240, 320), np.bool_)
+    mask[:150, left : left + 60] = True
+    return mask
+
+
 def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A lamp switched on may look like an arm from then on; nobody waits for it for ever."""
     eyes, table, opened = laid
     _, after = whole_turn(opened)
-    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
     states = []
     for _ in range(3):
         table.lay(opened)
@@ -216,12 +223,25 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     assert sights[-1].finding is not None or sights[-2].finding is not None
 
 
+def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who moves piece after piece is no lamp."""
+    eyes, table, _ = laid
+    states = []
+    for n in range(5):
+        monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(40 * n))
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
+    assert states == [SightState.HAND] * 5
+
+
 def test_hands_that_the_game_asks_for_are_waited_for_moment_after_moment(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pearls are thrown by hands that rest over one tower after the other."""
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
     monkeypatch.setattr(eyes.eyes, "hands_asked_for", lambda: True, raising=False)
     states = []
     for _ in range(4):
@@ -234,7 +254,7 @@ def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes, "_hand", lambda small: True)
+    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
     monkeypatch.setattr(eyes, "_play", lambda picture, moment: Finding(Verdict.WAIT))
     states = []
     for _ in range(4):

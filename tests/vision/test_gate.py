@@ -105,7 +105,9 @@ def hands_seen(level: str) -> int:
     laid = table(level=level)
     rest = resting(laid)
     parts = [part for part in (0.45, 0.5, 0.55) for _ in range(4)]
-    return sum(rest.hand_over(shrink(laid.hand(part)), rest.view, HALF) for part in parts)
+    return sum(
+        rest.hand_over(shrink(laid.hand(part)), rest.view, HALF) is not None for part in parts
+    )
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
@@ -116,20 +118,20 @@ def test_every_hand_resting_over_the_board_is_seen(level: str) -> None:
 def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:
     laid = table()
     rest = resting(laid)
-    assert not rest.hand_over(shrink(laid.hand(0.25)), rest.view, HALF)
+    assert rest.hand_over(shrink(laid.hand(0.25)), rest.view, HALF) is None
 
 
 def test_the_table_itself_is_no_hand() -> None:
     laid = table()
     rest = resting(laid)
-    assert not rest.hand_over(shrink(laid.shoot()), rest.view, HALF)
+    assert rest.hand_over(shrink(laid.shoot()), rest.view, HALF) is None
 
 
 @pytest.mark.parametrize("factor", [0.6, 1.3])
 def test_other_light_is_no_hand(factor: float) -> None:
     laid = table()
     rest = resting(laid)
-    assert not rest.hand_over(shrink(brighter(laid.shoot(), factor)), rest.view, HALF)
+    assert rest.hand_over(shrink(brighter(laid.shoot(), factor)), rest.view, HALF) is None
 
 
 def test_moved_cards_and_new_floors_are_no_hand() -> None:
@@ -144,7 +146,7 @@ def test_moved_cards_and_new_floors_are_no_hand() -> None:
             frozenset([(2, 2)]),
         )
     )
-    assert not rest.hand_over(shrink(laid.shoot()), rest.view, HALF)
+    assert rest.hand_over(shrink(laid.shoot()), rest.view, HALF) is None
 
 
 @pytest.mark.parametrize("degrees", [(0.5, 0.0, 0.0), (0.0, -0.5, 0.3), (0.4, 0.4, -0.5)])
@@ -152,7 +154,7 @@ def test_a_knocked_camera_is_no_hand(degrees: tuple[float, float, float]) -> Non
     laid = table()
     rest = resting(laid)
     knocked = laid.knock(degrees)
-    assert not rest.hand_over(shrink(laid.shoot()), true_view(knocked), HALF)
+    assert rest.hand_over(shrink(laid.shoot()), true_view(knocked), HALF) is None
 
 
 def test_a_nudged_board_is_no_hand() -> None:
@@ -160,14 +162,14 @@ def test_a_nudged_board_is_no_hand() -> None:
     rest = resting(laid)
     x, y, turn = laid.still.board
     laid.still = replace(laid.still, board=(x + 0.012, y - 0.008, turn + 0.05))
-    assert not rest.hand_over(shrink(laid.shoot()), true_view(laid.still), HALF)
+    assert rest.hand_over(shrink(laid.shoot()), true_view(laid.still), HALF) is None
 
 
 def test_a_hand_is_seen_though_the_camera_was_knocked() -> None:
     laid = table()
     rest = resting(laid)
     knocked = laid.knock((0.4, -0.4, 0.3))
-    assert rest.hand_over(shrink(laid.hand()), true_view(knocked), HALF)
+    assert rest.hand_over(shrink(laid.hand()), true_view(knocked), HALF) is not None
 
 
 def test_a_cup_put_beside_the_board_is_no_hand() -> None:
@@ -175,4 +177,4 @@ def test_a_cup_put_beside_the_board_is_no_hand() -> None:
     rest = resting(laid)
     small = shrink(laid.shoot())
     small[100:130, 2:30] = 255 - small[100:130, 2:30]
-    assert not rest.hand_over(small, rest.view, HALF)
+    assert rest.hand_over(small, rest.view, HALF) is None

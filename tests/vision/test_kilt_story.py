@@ -31,7 +31,7 @@ from vision.reading import TOUCHED, Cell
 
 BAD = -30.0
 NAMES = [f"{a}/{b}" for a in COLOURS for b in COLOURS]
-MEMORY = Memory(TopMemory({}, {}), None, None, None)  # type: ignore[arg-type]
+MEMORY = Memory(TopMemory({}, {}), None, None)  # type: ignore[arg-type]
 
 
 def top_cell(label, same=None) -> Cell:

@@ -13,7 +13,7 @@ from vision.geometry import View
 from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, sideways
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
 from vision.light import Light
-from vision.likeness import Looks, strange
+from vision.likeness import LOOK_SPREAD, Looks, alike, likely_same, strange, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, Window
 from vision.windows import WindowCache, around, middles, shift_index
@@ -31,8 +31,20 @@ WEIGHT = 30.0
 ODD_COST = 4.0
 # A thing nobody taught that lies where a card could lie is more likely no card than a card.
 CLUTTER_COST = 2.0
+# A thing of any one colour and grain; cards fit better, but for those that lie far off.
+STUFF_COST = 8.0
+# A place that shows the same stuff but not the same pattern: the table shifted under the board.
+SHIFTED_COST = 3.0
 # Every second sample each way is enough to tell cards apart.
 THIN = np.mgrid[1:CARD_ROWS:2, 1:CARD_COLUMNS:2].reshape(2, -1)
+
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """How card places looked: samples and what was seen of them (places, values)."""
+
+    samples: Array
+    seen: Array
 
 
 @dataclass(frozen=True)
@@ -40,8 +52,7 @@ class CardsRead:
     """All card places of one picture."""
 
     cells: dict[Slot, Cell[str]]
-    samples: Array  # (slots, values)
-    seen: Array
+    seen: CardsSeen
 
 
 class CardReader:
@@ -55,10 +66,44 @@ class CardReader:
         self._layout: Layout | None = None
         self._windows: list[tuple[Slot, Window]] = []
 
-    def read(self, soft: Picture, view: View, layout: Layout, light: Light) -> CardsRead:
-        """Read every place, card or none."""
+    def read(
+        self,
+        soft: Picture,
+        view: View,
+        layout: Layout,
+        light: Light,
+        before: CardsSeen | None = None,
+    ) -> CardsRead:
+        """Read every place, card or none, given how it looked before."""
         values, inside = self._take(soft, view, layout, light)
-        return self._cells(values, inside, layout)
+        rows, ground = self._shifted(values), _ground(values, inside)
+        inside = inside.reshape(len(SLOTS), -1)
+        here = rows[:, MIDDLE]
+        now = CardsSeen(here, np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1))
+        odd = strange(here, now.seen, WEIGHT)
+        none = np.logaddexp(ground.score(here, now.seen)[:, 0], odd - CLUTTER_COST)
+        none = np.logaddexp(none, _stuff(now) - STUFF_COST)
+        best = self._scores(rows, inside, layout).max(axis=1)
+        same = None
+        if before is not None:
+            both = now.seen * before.seen
+            change = unchanged(here, before.samples, both)
+            same = likely_same(change, both.mean(axis=1), WEIGHT)
+            same = np.maximum(same, alike(here, before.samples, both, WEIGHT) - SHIFTED_COST)
+        best = np.logaddexp(best, odd[:, None] - ODD_COST)
+        return CardsRead(self._cells(best, none, same, now.seen), now)
+
+    def _cells(
+        self, best: Array, none: Array, same: Array | None, seen: Array
+    ) -> dict[Slot, Cell[str]]:
+        names = [*self.looks.names, NO_CARD]
+        fits = np.concatenate([best, none[:, None]], axis=1).tolist()
+        known = [None] * len(SLOTS) if same is None else same.tolist()
+        every = zip(SLOTS, fits, known, seen.mean(axis=1).tolist(), strict=True)
+        return {
+            slot: Cell(dict(zip(names, values, strict=True)), as_before, shown)
+            for slot, values, as_before, shown in every
+        }
 
     def outward(
         self, soft: Picture, view: View, layout: Layout, light: Light, cards: Mapping[Slot, str]
@@ -84,26 +129,9 @@ class CardReader:
         flat = values.reshape(len(SLOTS), -1, 3)
         return np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
 
-    def _cells(self, values: Array, inside: Array, layout: Layout) -> CardsRead:
-        rows, ground = self._shifted(values), _ground(values, inside)
-        inside = inside.reshape(len(SLOTS), -1)
-        best = self._scores(rows, inside, layout).max(axis=1)
-        here = rows[:, MIDDLE]
-        shown = np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1)
-        odd = strange(here, shown, WEIGHT)
-        best = np.logaddexp(best, odd[:, None] - ODD_COST)
-        none = np.logaddexp(ground.score(here, shown)[:, 0], odd - CLUTTER_COST)
-        cells: dict[Slot, Cell[str]] = {}
-        visible = shown.mean(axis=1)
-        for n, slot in enumerate(SLOTS):
-            labels = dict(zip(self.looks.names, map(float, best[n]), strict=True))
-            labels[NO_CARD] = float(none[n])
-            cells[slot] = Cell(labels, seen=float(visible[n]))
-        return CardsRead(cells, here, shown)
-
     def _scores(self, rows: Array, inside: Array, layout: Layout) -> Array:
         """How every place fits every card at every shift (places, shifts, looks)."""
-        scores = np.empty((len(SLOTS), len(SHIFTS), len(self.looks.names)), np.float32)
+        scores = np.empty((len(rows), len(SHIFTS), len(self.looks.names)), np.float32)
         whole = inside.all(axis=1)
         for chosen in (whole, ~whole):
             if not chosen.any():
@@ -171,3 +199,13 @@ def _ground(values: Array, inside: Array) -> Looks:
     size = (1, THIN.shape[1], 3)
     mean = np.broadcast_to(middle, size).astype(np.float32)
     return Looks(["table"], mean, np.broadcast_to(spread, size).astype(np.float32), WEIGHT)
+
+
+def _stuff(places: CardsSeen) -> Array:
+    """How well places fit something of one colour and grain, whichever."""
+    shape = (len(places.seen), -1, 3)
+    seen, x = places.seen.reshape(shape), (places.samples * places.seen).reshape(shape)
+    count = np.maximum(seen.sum(axis=1), 1)
+    mean = x.sum(axis=1) / count
+    grain = np.sqrt(np.maximum((x * x).sum(axis=1) / count - mean**2, 0) + LOOK_SPREAD**2)
+    return np.asarray(-(0.5 + np.log(grain)).mean(axis=1) * WEIGHT * places.seen.mean(axis=1))

@@ -10,15 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.kilt.cards import WEIGHT as CARD_WEIGHT
-from vision.kilt.cards import CardReader, CardsRead, Slot
+from vision.kilt.cards import CardReader, CardsSeen, Slot
 from vision.kilt.collars import Collar, Collars, Scene
 from vision.kilt.hiding import Hides, hiding
 from vision.kilt.layout import BOARD, Layout, Square, board_window
 from vision.kilt.profile import Profile
 from vision.kilt.tops import EMPTY, ROOF, Top, TopMemory, TopReader
 from vision.light import Light, fit_light
-from vision.likeness import alike, likely_same, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, to_log
 from vision.windows import WindowCache
@@ -27,10 +25,8 @@ Array = NDArray[np.float32]
 
 # The board is looked at this coarsely to tell the light on it.
 LIGHT_STEP = 0.005
-# A place that shows the same stuff but not the same pattern: the table shifted under the board.
-SHIFTED_COST = 3.0
 # How many cards it takes to move where rows are thought to start, and how far apart cards lie.
-ROWS_PULL = (1.0, 1.0)
+ROWS_PULL = (2.0, 2.0)
 
 
 @dataclass(frozen=True)
@@ -38,8 +34,7 @@ class Memory:
     """What a picture looked like, for telling what has not changed since."""
 
     tops: TopMemory
-    slots: Array
-    slots_seen: Array
+    cards: CardsSeen
     scene: Scene
 
 
@@ -82,16 +77,16 @@ class KiltReader:
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
         tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
-        cards = self.cards.read(soft, view, self.layout, light)
+        then = before.cards if before is not None else None
+        cards = self.cards.read(soft, view, self.layout, light, then)
         scene = Scene(soft, view, light)
-        memory = Memory(tops.memory, cards.samples, cards.seen, scene)
-        slots = cards.cells if before is None else _cards_compared(cards, before)
+        memory = Memory(tops.memory, cards.seen, scene)
         hides = hiding(view, self.layout, lowest or heights)
         collars = {}
         if before is not None:
             new = _new_tops(tops.cells, heights)
             collars = self.collars.read(scene, before.scene, self.layout, new)
-        return Reading(tops.cells, slots, memory, hides, collars)
+        return Reading(tops.cells, cards.cells, memory, hides, collars)
 
     def fit_rows(self, picture: Picture, view: View, cards: Mapping[Slot, str]) -> Layout:
         """The layout whose rows lie as these cards do, on a board where nothing is built yet."""
@@ -152,15 +147,3 @@ def _new_tops(
 
 def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:
     return int((point[0] + BOARD / 2) / LIGHT_STEP), int((BOARD / 2 - point[1]) / LIGHT_STEP)
-
-
-def _cards_compared(read: CardsRead, before: Memory) -> dict[Slot, Cell[str]]:
-    both = read.seen * before.slots_seen
-    change = unchanged(read.samples, before.slots, both)
-    same = likely_same(change, both.mean(axis=1), CARD_WEIGHT)
-    stuff = alike(read.samples, before.slots, both, CARD_WEIGHT) - SHIFTED_COST
-    same = np.maximum(same, stuff)
-    return {
-        slot: replace(cell, same=float(value))
-        for (slot, cell), value in zip(read.cells.items(), same, strict=True)
-    }

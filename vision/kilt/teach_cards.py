@@ -17,6 +17,10 @@ from vision.sample import Patch, Window, maps_for, take, to_log
 
 MM = 0.001
 BESIDE_DEPTH = 110
+# White light that may be mirrored by a card when it is taught, in shares of the brightest.
+VEILS = (0.0, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3)
+# The next veil will not be just one of these: so much of what they change stays uncertain.
+VEILED = 0.4
 EDGE = 0.0005  # the rim of the board itself is no card
 
 
@@ -148,12 +152,29 @@ def card_looks(
         patch = _card_patch(one, layout, position, spots[position])
         halves.setdefault(board, []).append(patch[: CARD_ROWS // 2])
         halves.setdefault(away, []).append(patch[::-1, ::-1][: CARD_ROWS // 2])
-    looks = {}
-    for colour, found in halves.items():
-        middle = np.median(found, axis=0)
-        spread = np.median(np.abs(np.stack(found) - middle), axis=0) * 1.48
-        looks[colour] = (middle.astype(np.float32), spread.astype(np.float32))
-    return looks
+    return {colour: _agreed(np.stack(found)) for colour, found in halves.items()}
+
+
+def _agreed(found: Patch) -> tuple[Patch, Patch]:
+    """What patches (n, rows, columns, 3) of one thing agree on, and how much they differ.
+
+    Light mirrored into the lens pales some of them: the most vivid shows the thing, and the others
+    are laid beside it as it would look with as much light mirrored as they have.
+    """
+    vivid = found[int(found.reshape(len(found), -1).std(axis=1).argmax())]
+    paled = np.stack([np.log(np.exp(vivid) + veil) for veil in VEILS])  # (veils, ...)
+    off = found[:, None] - paled[None]
+    gains = off.mean(axis=(2, 3, 4), keepdims=True)
+    rest = off - gains
+    best = (rest**2).mean(axis=(2, 3, 4)).argmin(axis=1)
+    each = np.arange(len(found))
+    rest = rest[each, best]
+    middle = np.median(rest, axis=0)
+    spread = np.median(np.abs(rest - middle), axis=0) * 1.48
+    apart = np.median(np.abs(found - np.median(found, axis=0)), axis=0) * 1.48
+    spread = np.hypot(spread, VEILED * apart)
+    look = vivid + middle + np.median(gains[each, best])
+    return look.astype(np.float32), spread.astype(np.float32)
 
 
 def _card_patch(one: Lesson, layout: Layout, position: int, spot: tuple[float, ...]) -> Patch:
