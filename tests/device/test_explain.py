@@ -440,6 +440,9 @@ def test_a_story_that_knows_more_crests_is_no_rival_of_the_one_that_knows_fewer(
     outcome = mind.explain(reading(COVERED, COVERED))
     assert outcome.stories[0].events == known.events
     assert outcome.stories[0].probability > SURE
+    # What an unlikely story claims to know is not told by the likely one.
+    mind.beam = [replace(known, events=fewer, position=position), replace(known, weight=-5.0)]
+    assert mind.explain(reading(COVERED, COVERED)).stories[0].events == fewer
 
 
 def test_crests_that_showed_but_are_all_built_already_were_misread() -> None:

@@ -229,7 +229,7 @@ def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
     """Somebody who moves piece after piece is no lamp."""
     eyes, table, _ = laid
     states = []
-    for n in range(5):
+    for n in (0, 1, 1, 2, 3):
         monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(40 * n))
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
         states.append([eyes.see(frame).state for frame in table.rest(3)][-1])

@@ -8,7 +8,7 @@ import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
-from vision.gate import WIDTH, Rest, StillGate, is_dark, shrink
+from vision.gate import WIDTH, Rest, StillGate, is_dark, same_reach, shrink
 from vision.kilt.layout import BOARD
 
 HALF = BOARD / 2
@@ -170,6 +170,19 @@ def test_a_hand_is_seen_though_the_camera_was_knocked() -> None:
     rest = resting(laid)
     knocked = laid.knock((0.4, -0.4, 0.3))
     assert rest.hand_over(shrink(laid.hand()), true_view(knocked), HALF) is not None
+
+
+def test_a_hand_is_told_from_one_at_another_place() -> None:
+    laid = table()
+    rest = Rest(shrink(laid.shoot()), true_view(laid.still))
+    hand = laid.hand()
+    first, again = (
+        rest.hand_over(shrink(image), rest.view, HALF) for image in (hand, brighter(hand, 1.03))
+    )
+    assert first is not None
+    assert again is not None
+    assert same_reach(first, again)
+    assert not same_reach(first, np.roll(first, 25, axis=1))
 
 
 def test_a_cup_put_beside_the_board_is_no_hand() -> None:

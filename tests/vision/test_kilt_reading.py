@@ -193,6 +193,38 @@ def test_the_eyes_tell_the_set_up(level: str) -> None:
     assert found[0] == sim.set_up
 
 
+def test_rows_of_cards_are_looked_for_where_the_set_up_shows_them() -> None:
+    """Cards lie farther apart than taught: the fourth card is found as well as the first."""
+    sim, position = game(), set_up_position()
+    table = Table.of(sim)
+    picture, view = (table.lay(position), table.shoot())[1], tapped_view(table.still)
+    reader, sizes = KiltReader(profile()), sim.theme.sizes
+    reader.layout = replace(reader.layout, card_pitch=sizes.card_length - 0.002)
+    cards = {(p, d): card_name(c) for p, row in enumerate(position.rows) for d, c in enumerate(row)}
+    fitted = reader.fit_rows(picture, view, cards)
+    middle = fitted.card_start + fitted.card_length / 2
+    true = sizes.card_gap + sizes.card_length / 2
+    assert middle + 3 * fitted.card_pitch == pytest.approx(
+        true + 3 * (sizes.card_length + 0.002), abs=0.004
+    )
+
+
+def test_a_cloth_of_a_cards_colour_is_no_card() -> None:
+    sim, table = game(), Table.of(game())
+    position = set_up_position()
+    table.lay(position)
+    picture, view = table.shoot(), tapped_view(table.still)
+    reader = KiltReader(profile())
+    place = next(p for p, row in enumerate(position.rows) if len(row) == 4)
+    x, y = np.round(view.project(np.array([[*reader.layout.card_centre(place, 0), 0.0]]))[0])
+    soft = cv2.GaussianBlur(picture, (0, 0), 12)
+    x, y, half = int(x), int(y), 30
+    cloth = soft[y - 4 : y + 4, x - 4 : x + 4].mean(axis=(0, 1))
+    picture[y - half : y + half, x - half : x + half] = cloth
+    bare = dict.fromkeys((s for s in SQUARES if s not in sim.start.water), 0)
+    assert reader.read(picture, view, bare).slots[place, 0].best() == NO_CARD
+
+
 def test_a_bare_board_is_no_set_up() -> None:
     sim, table = game(), Table.of(game())
     view = tapped_view(table.lay(sim.start))

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.boxes import game, lessons, profile
 from vision.errors import TeachingError
 from vision.kilt.teach import lesson, teach
+from vision.kilt.teach_cards import _agreed
 from vision.kilt.teach_grid import _alike
 
 SEEDS = (12, 15)
@@ -129,3 +130,21 @@ def test_floors_of_which_half_show_only_in_part_are_left_out_of_the_grid() -> No
 def test_the_odd_spot_is_no_floor() -> None:
     sizes = np.array([0.018, 0.019, 0.030, 0.0185, 0.007])
     assert _alike(sizes).tolist() == [True, True, False, True, False]
+
+
+# -- looks ----------------------------------------------------------------------------------------
+
+
+def test_the_look_of_a_card_is_taught_through_light_mirrored_on_some_of_them() -> None:
+    rng = np.random.default_rng(4)
+    red = np.log(rng.uniform([0.02, 0.03, 0.3], [0.05, 0.06, 0.5], (11, 14, 3)))
+    seen = [np.log(np.exp(red) + veil) + gain for veil, gain in VEILED]
+    seen = np.stack([each + rng.normal(0, 0.02, red.shape) for each in seen])
+    look, spread = _agreed(seen.astype(np.float32))
+    assert np.abs(look - red).max() < 0.15
+    # As uncertain as it was seen different, but less than it would be without knowing of glare.
+    apart = np.median(np.abs(seen - np.median(seen, axis=0)), axis=0) * 1.48
+    assert spread.mean() < 0.5 * apart.mean()
+
+
+VEILED = ((0.0, 0.0), (0.0, -0.1), (0.08, 0.1), (0.04, 0.0), (0.15, 0.0))
