@@ -116,6 +116,21 @@ def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
     assert reading.memory.die == memory.die, "where the die lay before is still known"
 
 
+def test_a_die_under_a_finger_is_not_read() -> None:
+    seen, room, film, memory = eyes()
+    side = first_lying().die
+    assert side is not None
+    still = room.settle(replace(first_lying(), die=(side[0], 5)))[-1]
+    picture, view = film.shoot(still), view_of(still)
+    found = seen.reader.read(picture, view, memory, range(7)).memory.die
+    assert found is not None
+    assert found != memory.die
+    x, y = np.round(view.project(np.array([[*found.at, found.size]]))[0]).astype(int)
+    cv2.line(picture, (int(x) - 9, int(y) - 40), (int(x) - 9, int(y) + 80), (110, 150, 205), 12)
+    reading = seen.reader.read(picture, view, memory, range(7))
+    assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
+
+
 def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
     for number, side in enumerate(game().theme.die, 1):
         reading = read(replace(first_lying(), die=(side, number)))
