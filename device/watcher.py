@@ -280,7 +280,8 @@ class Watcher:
         """Where a hand is over the board, as far as an earlier picture tells."""
         if self._rest is None or self.view is None:
             return None
-        return self._rest.hand_over(small, self.view, self.eyes.size / 2)
+        wide = getattr(self.eyes, "table_size", self.eyes.size)
+        return self._rest.hand_over(small, self.view, wide / 2)
 
     def _note_hand(self, now: float, small: Any) -> None:
         """Let eyes that ask for it know where a hand is."""

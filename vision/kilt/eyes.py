@@ -14,7 +14,7 @@ from vision.kilt.glimpses import KiltGlimpses
 from vision.kilt.layout import BOARD, SIZE, SQUARES
 from vision.kilt.profile import Profile
 from vision.kilt.reader import KiltReader, Memory, Reading
-from vision.kilt.setup import Rows, read_set_up
+from vision.kilt.setup import Rows, faced, read_set_up
 from vision.kilt.setup_faults import set_up_faults
 from vision.kilt.story import KiltLens, card_name, top_label
 from vision.sample import Picture
@@ -45,6 +45,7 @@ class Eyes:
         self.lens = KiltLens()
         self._squares = [s for s in SQUARES if s not in profile.water]
         self._laid: Rows | None = None
+        self.rivals: list[SetUp] = []  # set-ups that fit nearly as well: a card lies the other way
 
     @property
     def board(self) -> Picture:
@@ -65,14 +66,15 @@ class Eyes:
         best, layout, colours, reading = max(found, key=lambda item: item[0].rank)
         self._with(layout)
         others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
-        self._laid = None
+        self._laid, self.rivals = None, []
         if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
             return None
-        self._laid = best.rows
         cards = {(p, d): card_name(c) for p, row in best.rows.items() for d, c in enumerate(row)}
         self._with(self.reader.fit_rows(picture, view, cards))
         reading = self.reader.read(picture, view, bare)
-        return self._event(best.rows, colours, players), reading
+        self._laid, *nearly = faced(reading, best.rows)
+        self.rivals = [self._event(rows, colours, players) for rows in nearly]
+        return self._event(self._laid, colours, players), reading
 
     def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
         """What is wrong with the lay-out that `set_up` was shown just before."""

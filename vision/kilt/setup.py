@@ -15,6 +15,10 @@ from vision.kilt.story import card_name
 
 Rows = dict[int, tuple[Card, ...]]
 
+# A card that fits this little better than the other way round is asked about, and how many are.
+FACING_MARGIN = 4.0
+MOST_RIVALS = 2
+
 
 @dataclass(frozen=True)
 class SetUpGuess:
@@ -40,6 +44,27 @@ def read_set_up(reading: Reading, colours: tuple[Colour, ...]) -> list[SetUpGues
     total = sum(bare.values())
     guesses = [_best_from(reading, bare, total, start, colours) for start in range(POSITIONS)]
     return sorted(guesses, key=lambda guess: -guess.score)
+
+
+def faced(reading: Reading, rows: Rows) -> list[Rows]:
+    """The lay-out with every card the way it seems to lie, then those that are nearly as likely
+    because one card may lie the other way.
+    """
+    best, doubtful = {place: list(row) for place, row in rows.items()}, []
+    for place, row in best.items():
+        for depth, card in enumerate(row):
+            cell, turned = reading.slots[place, depth], card.turned()
+            lead = cell.alone(card_name(card)) - cell.alone(card_name(turned))
+            if lead < 0:
+                row[depth] = turned
+            if turned != card and abs(lead) < FACING_MARGIN:
+                doubtful.append((place, depth))
+    found = [{place: tuple(row) for place, row in best.items()}]
+    for place, depth in doubtful[:MOST_RIVALS]:
+        row = list(best[place])
+        row[depth] = row[depth].turned()
+        found.append(found[0] | {place: tuple(row)})
+    return found
 
 
 def _best_from(

@@ -27,6 +27,9 @@ MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 
 
+HOMES_IN = 1.2  # hands are looked for well within this many times as far out as coats lie
+
+
 @dataclass(frozen=True)
 class Seats:
     """How many play, and who starts."""
@@ -59,6 +62,12 @@ class Eyes:
     def board(self) -> Picture:
         """The taught board from above."""
         return self.profile.board
+
+    @property
+    def table_size(self) -> float:
+        """How wide the square is in which hands hide something: much lies beside the board."""
+        spots = [at for pair in self.profile.homes for at in pair] + [self.profile.die_at]
+        return max(BOARD, 2 * HOMES_IN * max(abs(x) for at in spots for x in at))
 
     def covers(self, view: View) -> list[NDArray[np.float64]]:
         """Outlines of all towers and of the pearls' bin: none of that lies flat on the board."""
