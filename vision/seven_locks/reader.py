@@ -159,7 +159,7 @@ class SevenLocksReader:
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
-        if not _clear_side(faces) or (side is not None and _partly_hidden(side)):
+        if not _clear_side(faces):
             die = side = None
         marks = self._marks(flat.values, keys, homes)
         return Memory(height, keys, homes, marks, die, side, faces)
@@ -354,7 +354,7 @@ class SevenLocksReader:
         if found is None:
             return {}, None, memory
         side = cut_side(picture, view, found)
-        if _partly_hidden(side):  # a finger rests on it
+        if _strange_rim(side) > HIDDEN_RIM:  # a finger rests on it
             return {}, None, memory
         trust = min(1.0, found.fit / SHARP_SQUARE)
         faces = {face: trust * value for face, value in self._die.read(side).items()}
@@ -460,12 +460,13 @@ def _elsewhere(one: Square, other: Square) -> bool:
     return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
 
 
-def _partly_hidden(side: Array) -> bool:
-    """Whether something lies across the rim of a side: marks keep away from there."""
+def _strange_rim(side: Array) -> float:
+    """The share of a side's rim that is of another colour: marks keep away, shadows have none."""
     rim = np.ones(side.shape[:2], np.bool_)
     wide = round(RIM * len(side))
     rim[wide:-wide, wide:-wide] = False
-    return float((np.linalg.norm(side[rim], axis=1) > MARK).mean()) > HIDDEN_RIM
+    tint = side[rim] - side[rim].mean(axis=1, keepdims=True)
+    return float((np.linalg.norm(tint, axis=1) > TINTED).mean())
 
 
 def _clear_side(faces: dict[Face, float]) -> bool:
@@ -484,9 +485,9 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 OTHER_SIDE = 3.0  # log likelihood
 RIM = 0.11  # of a side: where no marks are
-MARK = 0.5  # log light by which marks, or fingers, differ from a side
-HIDDEN_RIM = 0.25  # share of the rim that shows something else when part of a side is hidden
-CLEAR_SIDE = 1.0  # log likelihood by which the side on top stands out
+TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
+HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
+CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 HOME_REACH = 0.007
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
