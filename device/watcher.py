@@ -38,7 +38,7 @@ TOLD_STRAIN = -8.0
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
 HAND_PATIENCE = 30
-# Still moments after which a hand always at one place is the light, or something left lying.
+# Still moments after which a hand that is always there is the light, or something left lying.
 HAND_MOMENTS = 2
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
@@ -224,8 +224,7 @@ class Watcher:
         if asked_for is not None and asked_for():
             return
         if moment is not None and moment.hand is not None and not moment.read:
-            again = self._reach is not None and same_reach(self._reach, moment.hand)
-            self._unread = self._unread + 1 if again else 1
+            self._unread = self._unread + 1 if self._reaches_again(moment.hand) else 1
             self._reach = moment.hand
 
     def _begin(self, frame: Frame) -> _Moment:
@@ -268,13 +267,21 @@ class Watcher:
     def _waits_for_hand(self, small: Any, moment: _Moment) -> bool:
         """Whether a hand is over the board that must leave first.
 
-        What reaches in for too long, or time and again at the same place, is no hand.
+        What reaches in for too long, or time and again, is no hand.
         """
         hand = self._hand(small) if moment.waited < HAND_PATIENCE else None
-        if hand is None or (self._unread >= HAND_MOMENTS and same_reach(self._reach, hand)):
+        if hand is None or (self._unread >= HAND_MOMENTS and self._reaches_again(hand)):
             return False
         moment.hand = hand
         return True
+
+    def _reaches_again(self, hand: Any) -> bool:
+        """Whether what reaches in is what did so before: at the same place, where hands rest
+        over the table as part of the game; else wherever.
+        """
+        if not getattr(self.eyes, "hands_rest", False):
+            return True
+        return self._reach is not None and same_reach(self._reach, hand)
 
     def _hand(self, small: Any) -> Any:
         """Where a hand is over the board, as far as an earlier picture tells."""

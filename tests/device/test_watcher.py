@@ -226,8 +226,9 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
 def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody who moves piece after piece is no lamp."""
+    """Somebody who moves piece after piece, where hands rest on the way, is no lamp."""
     eyes, table, _ = laid
+    monkeypatch.setattr(eyes.eyes, "hands_rest", True, raising=False)
     states = []
     for n in (0, 1, 1, 2, 3):
         monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(40 * n))

@@ -45,6 +45,7 @@ class Eyes:
     """One owner's box, seen."""
 
     size = BOARD
+    hands_rest = True  # over towers, keys and coats while people think
     now = 0.0  # the time of the picture that is looked at
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
