@@ -23,6 +23,7 @@ import cv2
 
 from bench import phones, rules
 from device.bench.reliability import LEAST, SURE, library_reliability, reader_reliability
+from device.bench.sim import SimRun, Tally, make_sim
 from device.boxes import box_facts, teach_from, watchers
 from device.camera import Frame, is_black
 from device.journal import Evidence, Journal
@@ -34,6 +35,7 @@ ROOT = Path(__file__).parent.parent
 REPORT = Path(__file__).parent / "report.json"
 SEED, MOMENTS, REST_FRAMES = 3, 12, 60
 COMMITS = 300
+OTHERS = ("seven_locks", "solomon", "appenzell", "castle")
 
 Row = dict[str, Any]
 
@@ -100,6 +102,17 @@ def seeing() -> Iterator[Row]:
         yield row("read one 1280x960 picture", read.median, "ms of one core", 40)
         yield row("explain a turn", explain.median, "ms of one core", 60)
         yield row("table at rest, 10 frames/s", _at_rest(table, last), "% of one core", 8)
+
+
+def reading_the_others() -> Iterator[Row]:
+    """Reading pictures of the other four games, each as its simulated game begins."""
+    for game in OTHERS:
+        sim, read = make_sim(game, SEED, "normal", 3), Stopwatch()
+        run = SimRun(sim, Tally())
+        run.watcher.eyes.read = read.around(run.watcher.eyes.read)
+        for moment in islice(sim.moments(), MOMENTS):
+            run.follow(moment)
+        yield row(f"read one picture of {game}", read.median, "ms of one core", 40)
 
 
 def _follow(table: TableService, sim: SimGame) -> Frame:
@@ -215,6 +228,7 @@ def telling() -> Iterator[Row]:
 
 PARTS: tuple[Callable[[], Iterable[Row]], ...] = (
     seeing,
+    reading_the_others,
     trusting,
     playing,
     writing,

@@ -108,7 +108,7 @@ class _Run(SimRun):
         self.found = found
         self.places: Any = importlib.import_module(f"device.bench.photos_{sim.game}")
 
-    def follow(self, moments: int) -> None:
+    def begin(self, moments: int) -> None:
         """Follow the beginning of a game."""
         for moment in islice(self.sim.moments(), moments):
             if self.sim.tapped and not self.count:
@@ -137,7 +137,7 @@ def reader_reliability(
     players = words_of(game).PLAYERS
     for number in range(games):
         sim = make_sim(game, seed + number, level, players[number % len(players)], False)
-        _Run(sim, found).follow(moments)
+        _Run(sim, found).begin(moments)
     return found
 
 

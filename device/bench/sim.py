@@ -62,13 +62,7 @@ class SimRun:
     def run(self) -> None:
         """Follow the whole game."""
         for moment in self.sim.moments():
-            if self.sim.tapped and not self.count:
-                self.watcher.tap_corners(moment.corners.tolist())
-            self.count += 1
-            self._moment(moment)
-            # Nobody goes on playing while the device has not seen that the game began.
-            if self.books.position.phase == "setup" != self.truth.phase:
-                self._answer("the set-up was not understood")
+            self.follow(moment)
         if self.books.owed:
             self._answer("at the end")
         self.tally.games += 1
@@ -81,6 +75,16 @@ class SimRun:
             self._note(
                 f"scores {self.game.score(self.books.position)} but {self.game.score(self.truth)}"
             )
+
+    def follow(self, moment: Moment) -> None:
+        """Follow the game from one still moment to the next."""
+        if self.sim.tapped and not self.count:
+            self.watcher.tap_corners(moment.corners.tolist())
+        self.count += 1
+        self._moment(moment)
+        # Nobody goes on playing while the device has not seen that the game began.
+        if self.books.position.phase == "setup" != self.truth.phase:
+            self._answer("the set-up was not understood")
 
     def _note(self, text: str) -> None:
         self.tally.notes.append(

@@ -16,7 +16,7 @@ from vision.kilt.story import card_name
 Rows = dict[int, tuple[Card, ...]]
 
 # A card that fits this little better than the other way round is asked about, and how many are.
-FACING_MARGIN = 4.0
+FACING_MARGIN = 3.0
 MOST_RIVALS = 2
 
 

@@ -158,8 +158,8 @@ def card_looks(
 def _agreed(found: Patch) -> tuple[Patch, Patch]:
     """What patches (n, rows, columns, 3) of one thing agree on, and how much they differ.
 
-    Light mirrored into the lens pales some of them: the most vivid shows the thing, and the others
-    are laid beside it as it would look with as much light mirrored as they have.
+    Light mirrored into the lens pales some of them: each is laid beside the most vivid one as that
+    would look with as much light mirrored. What they agree on is told as pale as most of them are.
     """
     vivid = found[int(found.reshape(len(found), -1).std(axis=1).argmax())]
     paled = np.stack([np.log(np.exp(vivid) + veil) for veil in VEILS])  # (veils, ...)
@@ -173,7 +173,7 @@ def _agreed(found: Patch) -> tuple[Patch, Patch]:
     spread = np.median(np.abs(rest - middle), axis=0) * 1.48
     apart = np.median(np.abs(found - np.median(found, axis=0)), axis=0) * 1.48
     spread = np.hypot(spread, VEILED * apart)
-    look = vivid + middle + np.median(gains[each, best])
+    look = paled[int(np.median(best))] + middle + np.median(gains[each, best])
     return look.astype(np.float32), spread.astype(np.float32)
 
 
