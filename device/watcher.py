@@ -15,7 +15,7 @@ from device.camera import Frame
 from device.explain import POOR_FIT, SURE, Branch, Explainer, Outcome, Story, Verdict
 from device.passing import Passing
 from rules.contract import Game, Ruling
-from vision.errors import BoardNotFound
+from vision.errors import BoardNotFound, PiecesNotFound
 from vision.gate import Rest, StillGate, is_dark, same_reach, shrink
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
@@ -255,10 +255,10 @@ class Watcher:
         if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time):
             return Sight(frame.time, SightState.HAND, self._at_once())
         moment.read += 1
-        if self._setting_up():
-            finding = self._set_up(picture, moment)
-        else:
-            finding = self._play(picture, moment)
+        try:
+            finding = (self._set_up if self._setting_up() else self._play)(picture, moment)
+        except PiecesNotFound:
+            return Sight(frame.time, SightState.LOOKING)
         # A picture with something unexplained may show a hand: it is no reference for later ones.
         if finding.verdict is not Verdict.WAIT and finding.strain > CLEAR_SIGHT:
             self._rest, self._unread = Rest(small, self.view), 0

@@ -11,3 +11,7 @@ class TeachingError(CastellanError, ValueError):
 
 class BoardNotFound(CastellanError, LookupError):
     """No board is in the picture."""
+
+
+class PiecesNotFound(CastellanError, LookupError):
+    """Pieces by which everything else is told are not where they were taught."""

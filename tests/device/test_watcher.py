@@ -22,6 +22,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
 from tests.vision.boxes import Table, game, profile
+from vision.errors import PiecesNotFound
 
 SEED, PLAYERS = 15, 3
 
@@ -195,6 +196,27 @@ def test_a_hand_that_is_not_noticed_makes_nothing_up(
         if sight.finding is not None and sight.finding.verdict is not Verdict.WAIT:
             assert sight.finding.verdict is Verdict.UNDERSTOOD
             assert all(map(same_event, sight.finding.stories[0].events, events))
+
+
+def test_a_table_whose_pieces_are_not_found_is_looked_at_again(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody told the set-up, and what everything else is told by does not lie there yet."""
+    eyes, table, opened = laid
+    with monkeypatch.context() as missing:
+        missing.setattr(eyes.eyes, "read", _not_found)
+        eyes.see(resting_hand(table, 1, (1.1, 0.0))[0])
+        states = [eyes.see(frame).state for frame in table.rest(3)]
+    assert states[-1] is SightState.LOOKING
+    events, after = whole_turn(opened)
+    table.lay(after)
+    findings = [eyes.see(frame).finding for frame in table.rest(4)]
+    told = [f for f in findings if f is not None and f.verdict is Verdict.UNDERSTOOD]
+    assert all(map(same_event, told[0].stories[0].events, events))
+
+
+def _not_found(*_: Any) -> Any:
+    raise PiecesNotFound("nothing lies there")
 
 
 def reach(left: int) -> Any:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
+from vision.errors import PiecesNotFound
 from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
@@ -148,7 +149,9 @@ class Eyes:
         known = beliefs[0]
         table = before or self._table or self.reader.survey(picture, view, known.players)
         if table is None:
-            raise LookupError("keys and coats of arms were not found on this table")
+            raise PiecesNotFound(
+                "keys and coats of arms were not found; lay them as they were taught"
+            )
         self._table = table
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
