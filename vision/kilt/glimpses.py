@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +16,7 @@ from vision.gate import shrink
 from vision.geometry import View
 from vision.glimpses import covered, in_order
 from vision.kilt.layout import SQUARES, Square
-from vision.kilt.reader import KiltReader
+from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
 from vision.kilt.tops import Top
 from vision.light import Light
@@ -143,7 +142,7 @@ class KiltGlimpses:
             return {}
         heights = {s: max(b.height(s) for b in self.beliefs) for s in squares}
         lowest = {s: min(b.height(s) for b in self.beliefs) for s in squares}
-        pictures = (_soft(picture), picture if self._fine else None)
+        pictures = (softened(picture), picture if self._fine else None)
         layout, light = self.reader.layout, self._light
         return self.reader.tops.read(
             pictures, self.view, layout, heights, light, lowest=lowest
@@ -181,7 +180,7 @@ class KiltGlimpses:
     def _light(self) -> Light:
         before = self.beliefs[0]
         heights = {s: before.height(s) for s in SQUARES if s not in before.water}
-        return self.reader.light(_soft(self._still), self.view, heights)
+        return self.reader.light(softened(self._still), self.view, heights)
 
 
 def _changes(number: int, paths: Sequence[Sequence[Position]]) -> bool:
@@ -205,7 +204,3 @@ def _kind_fit(cell: Cell[Top], kind: str) -> float:
     """How well a kind of top fits; how high it lies the table at rest tells better."""
     kinds = {each for _, each in any_crests((0, kind))}
     return max((cell.value(each) for each in cell.labels if each[1] in kinds), default=LEAST)
-
-
-def _soft(picture: Picture) -> Picture:
-    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)

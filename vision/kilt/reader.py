@@ -73,7 +73,7 @@ class KiltReader:
         lowest: Mapping[Square, int] | None = None,
     ) -> Reading:
         """Read everything, given how high each square is believed, or may be, built."""
-        soft = _softened(picture)
+        soft = softened(picture)
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
         tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
@@ -90,7 +90,7 @@ class KiltReader:
 
     def fit_rows(self, picture: Picture, view: View, cards: Mapping[Slot, str]) -> Layout:
         """The layout whose rows lie as these cards do, on a board where nothing is built yet."""
-        soft = _softened(picture)
+        soft = softened(picture)
         light = self.light(soft, view, {})
         off = self.cards.outward(soft, view, self.layout, light, cards)
         depths = np.array([(1.0, depth) for _, depth in off])
@@ -128,7 +128,8 @@ class KiltReader:
         return mask > 0
 
 
-def _softened(picture: Picture) -> Picture:
+def softened(picture: Picture) -> Picture:
+    """The picture so soft that noise and sharpness do not matter where colours are read."""
     return np.asarray(cv2.GaussianBlur(picture, (5, 5), 1.2), dtype=np.uint8)
 
 
