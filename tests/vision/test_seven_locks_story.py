@@ -120,6 +120,15 @@ def test_a_pearl_that_was_seen_but_not_heard_is_believed() -> None:
     assert outcome.stories[0].events == (Drop(1), Drop(6), Move(4))
 
 
+def test_a_hand_seen_over_one_tower_takes_no_pearl_that_was_heard_in_another() -> None:
+    before = GAME.apply(OPEN, Roll(1, 1))
+    after = GAME.apply(GAME.apply(before, Drop(6)), Move(3))
+    passing = Pearl(1.0, 0.25, (0.976, 0.004, 0.004, 0.004, 0.004, 0.004, 0.004))
+    outcome = explained(before, seen(after, (1, 1), False, passing, pearl(2.0, 6)))
+    assert outcome.stories[0].events == (Drop(6), Move(3))
+    assert outcome.certain
+
+
 def test_a_noise_without_a_hand_is_no_pearl() -> None:
     noise = Pearl(0.5, 0.2, (1 / 7,) * 7)
     outcome = explained(OPEN, seen(OPEN, (1, 1), False, noise))

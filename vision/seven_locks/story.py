@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import log
 
-import numpy as np
-
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -94,7 +92,9 @@ class SevenLocksStory:
         self.reading, self.before, self._hears = reading, before, hears
         # Pearls are heard since the last certain position, wherever a story has come since.
         self._told = before if told is None else told
-        self._weighed = self._pearls(before, reading.weighed)
+        self._alone = UNHEARD if hears else DEAF
+        self._heard = Heard(reading.pearls)
+        self._weighed = self._pearls(before, Heard(reading.weighed))
         self.base = self.score(before)
 
     # -- scores ---------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class SevenLocksStory:
             yield _at_home(homes, after.coats[seat])
         yield from self._marks(after)
         yield self._die(after)
-        yield self._pearls(after, self.reading.pearls)
+        yield self._pearls(after, self._heard)
 
     def _marks(self, after: Position) -> Iterator[float]:
         """Coats above keys; whose they are is told rather by whose is missing at home."""
@@ -131,24 +131,12 @@ class SevenLocksStory:
             value += BUMPED if read.thrown else LANDED
         return value
 
-    def _pearls(self, after: Position, pearls: Sequence[Pearl]) -> float:
+    def _pearls(self, after: Position, heard: Heard) -> float:
         """How well the pearls of a story fit what was heard and which hands were seen."""
         counts, unseen = thrown(self._told, after)
-        alone = UNHEARD if self._hears else DEAF
-        total, left = 0.0, list(counts)
-        for pearl in _clearest_first(pearls):
-            value, tower = _best_tower(pearl, left)
-            nothing = _denied(pearl)
-            # Nobody saw where it fell only if no tower stands out.
-            somewhere = _log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1
-            if unseen and somewhere > max(value, nothing):
-                unseen, total = unseen - 1, total + somewhere
-            elif tower >= 0 and value > nothing + alone:
-                left[tower] -= 1
-                total += value
-            else:
-                total += nothing
-        return total + alone * (sum(left) + unseen)
+        found = heard.brought(counts, unseen, self._alone)
+        unheard = sum(counts) + unseen - len(found)
+        return heard.nothing + sum(found.values()) + self._alone * unheard
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
@@ -225,15 +213,9 @@ class SevenLocksStory:
         yield from self._thrown(position, sorted(best, key=lambda pearl: pearl.time))
 
     def _waiting(self, position: Position) -> list[Pearl]:
-        """Pearls heard or seen that the story has not told of yet."""
-        left, open_ = thrown(self._told, position)[0], list[Pearl]()
-        for pearl in _clearest_first(self.reading.pearls):
-            value, tower = _best_tower(pearl, left)
-            if tower >= 0 and value > _denied(pearl):
-                left[tower] -= 1
-            else:
-                open_.append(pearl)
-        return sorted(open_, key=lambda pearl: pearl.time)
+        """Pearls heard or seen that the story has not told of yet, in order of time."""
+        told = self._heard.brought(*thrown(self._told, position), self._alone)
+        return [pearl for n, pearl in enumerate(self.reading.pearls) if n not in told]
 
     def _thrown(self, position: Position, pearls: Sequence[Pearl]) -> Iterator[Events]:
         """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw."""
@@ -293,18 +275,42 @@ class SevenLocksStory:
                 yield tuple(Drop(tower) for tower in towers[:count])
 
 
-def _clearest_first(pearls: Sequence[Pearl]) -> list[Pearl]:
-    return sorted(pearls, key=lambda each: -max(each.towers))
+class Heard:
+    """Pearls that were heard or seen, and how well each fits each tower."""
+
+    def __init__(self, pearls: Sequence[Pearl]) -> None:
+        none = [_denied(pearl) for pearl in pearls]
+        self.nothing = sum(none)  # how well it fits that none of them fell
+        # How much better it fits that a pearl fell into a tower, or where nobody saw it; that
+        # only if no tower stands out.
+        self._gains = [
+            (_log(_sure(pearl) * pearl.towers[tower]) - none[number], number, tower)
+            for number, pearl in enumerate(pearls)
+            for tower in range(PLACES)
+        ]
+        self._gains += [
+            (_log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1 - none[n], n, PLACES)
+            for n, pearl in enumerate(pearls)
+        ]
+        self._gains.sort(key=lambda gain: -gain[0])
+
+    def brought(self, counts: Sequence[int], unseen: int, alone: float) -> dict[int, float]:
+        """Which pearls are those of a story, by number, and what each gains; what fits best comes
+        first. Rather none than one that fits worse than a pearl nobody heard.
+        """
+        left, found = [*counts, unseen], dict[int, float]()
+        due = sum(left)
+        for gain, number, tower in self._gains:
+            if gain <= alone or len(found) == due:
+                break
+            if left[tower] and number not in found:
+                left[tower] -= 1
+                found[number] = gain
+        return found
 
 
 def _sure(pearl: Pearl) -> float:
     return min(pearl.sure, SUREST)
-
-
-def _best_tower(pearl: Pearl, left: Sequence[int]) -> tuple[float, int]:
-    """The likeliest of the towers into which pearls are still to be brought, and its value."""
-    choices = [(_log(_sure(pearl) * pearl.towers[t]), t) for t in range(PLACES) if left[t]]
-    return max(choices, default=(-np.inf, -1))
 
 
 def _denied(pearl: Pearl) -> float:
