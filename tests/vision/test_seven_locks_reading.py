@@ -16,12 +16,13 @@ from device.boxes import read_lessons, teach_from
 from device.sim.seven_locks.scene import BESIDE, GONE, Lying
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
-from rules.seven_locks import SetUp
+from rules.seven_locks import Coat, Drop, Fill, Move, Roll, SetUp, Take
+from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.locate import anchor
-from vision.seven_locks.eyes import Eyes
+from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
 from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, spot
 from vision.seven_locks.profile import Profile
@@ -164,6 +165,35 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
     monkeypatch.setattr(seen.reader, "read", lambda *_: replace(clear, keymaster=(0.0,) * 7))
     assert seen.set_up(picture, view, 4) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "places"),
+    [
+        ((-9, -9, 0, -9, -9, -9, -9), [2]),
+        ((-2, -9, 0, -9, -2.5, -9, -9), [2, 0, 4]),
+        ((-1.5, -2, 0, -2, -2, -9, -9), [2, 0, 1]),  # it shows a little: the first three are asked
+        ((0, -0.5, -0.5, -0.5, -9, -9, -9), []),  # it shows nowhere
+    ],
+)
+def test_only_a_keymaster_that_shows_somewhere_is_asked_for(
+    values: tuple[float, ...], places: list[int]
+) -> None:
+    assert likely_places(values) == places
+
+
+def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -> None:
+    position = GAME.start(3, {}, {})
+    for event in (SetUp(0, 0), Fill(), Roll(1, 1), Drop(4), Move(1), Take(5)):
+        position = GAME.apply(position, event)
+    seen = Eyes(profile())
+    seen.told(position)
+    for time in (1.0, 1.1, 1.2):
+        seen.watch.hand(time, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]
+    seen._read_at = 2.0
+    seen.told(GAME.apply(position, Coat(1, False)))
+    assert seen.watch.pearls() == ()
 
 
 def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:

@@ -129,6 +129,13 @@ def test_a_hand_seen_over_one_tower_takes_no_pearl_that_was_heard_in_another() -
     assert outcome.certain
 
 
+def test_pearls_still_in_the_hand_are_not_made_up_from_hands_passing_by() -> None:
+    before = GAME.apply(OPEN, Roll(3, 1))
+    passing = Pearl(0.5, 0.25, (0.0, 0.0, 0.8, 0.2, 0.0, 0.0, 0.0))
+    outcome = explained(before, seen(before, (3, 1), False, passing, pearl(1.0, 0), pearl(2.0, 6)))
+    assert outcome.stories[0].events == (Drop(0), Drop(6))
+
+
 def test_a_noise_without_a_hand_is_no_pearl() -> None:
     noise = Pearl(0.5, 0.2, (1 / 7,) * 7)
     outcome = explained(OPEN, seen(OPEN, (1, 1), False, noise))

@@ -26,6 +26,7 @@ CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while
 BIN = 0.032  # metres around the middle in which pearls lie
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
+LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
 
 
 HOMES_IN = 1.2  # hands are looked for well within this many times as far out as coats lie
@@ -96,9 +97,10 @@ class Eyes:
         """The position is certain: what led to it need not be explained again."""
         before, self._told = self._told, position
         self.lens.told = position
-        if before is None or _stage(before) == _stage(position):
+        if before is None:
             return
-        self.watch.take(thrown(before, position)[0])
+        if _stage(before) != _stage(position):
+            self.watch.take(thrown(before, position)[0])
         if position.phase not in PEARLS_DUE:
             self.watch.forget(self._read_at)
 
@@ -129,12 +131,10 @@ class Eyes:
         if table is None:
             return None
         reading = self.reader.read(picture, view, table, range(7))
-        best = max(reading.keymaster)
-        places = [n for n, value in enumerate(reading.keymaster) if value > best - STANDS_OUT]
-        if len(places) > MOST_HIDDEN or min(reading.towers) < 0:
+        places = likely_places(reading.keymaster)
+        if not places or min(reading.towers) < 0:
             return None
         self._table = table
-        places.sort(key=lambda place: -reading.keymaster[place])
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
 
@@ -181,6 +181,18 @@ class Eyes:
                 there = position.row >> key & 1
                 _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
         return shown
+
+
+def likely_places(values: Sequence[float]) -> list[int]:
+    """Where the keymaster may stand, likeliest first: one place or a few, or none if it may be
+    anywhere behind the towers, or is not there yet.
+    """
+    ranked = sorted(range(PLACES), key=lambda place: -values[place])
+    best = values[ranked[0]]
+    likely = [place for place in ranked if values[place] > best - STANDS_OUT]
+    if len(likely) > MOST_HIDDEN and values[likely[1]] > best - LEADS:
+        return []
+    return likely[:MOST_HIDDEN]
 
 
 def _ring(at: Spot, radius: float, z: float) -> NDArray[np.float64]:

@@ -40,6 +40,8 @@ UNLIKE = 4.0  # a coat that looks more like another seat's
 BUMPED, LANDED = -7.0, -3.5
 # A pearl that nobody heard or saw; the same at a table without ears.
 UNHEARD, DEAF = -8.0, 0.0
+# What is surer than this was a pearl for all that is known.
+CLEARLY = 0.5
 # How certain a sound or a hand can be at most.
 SUREST = 0.998
 # Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
@@ -207,6 +209,9 @@ class SevenLocksStory:
         waiting = self._waiting(position)
         due = position.hand
         found = [pearl for pearl in waiting if pearl.sure > 0.05]
+        heard = [pearl for pearl in waiting if pearl.sure > CLEARLY]
+        if len(heard) < due:  # the others are still in the hand
+            yield from self._thrown(position, heard, whole=False)
         for skip in range(max(0, len(found) - due) + 1):
             yield from self._thrown(position, found[skip : skip + due])
         best = sorted(found, key=lambda pearl: -pearl.sure)[:due]
@@ -217,8 +222,12 @@ class SevenLocksStory:
         told = self._heard.brought(*thrown(self._told, position), self._alone)
         return [pearl for n, pearl in enumerate(self.reading.pearls) if n not in told]
 
-    def _thrown(self, position: Position, pearls: Sequence[Pearl]) -> Iterator[Events]:
-        """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw."""
+    def _thrown(
+        self, position: Position, pearls: Sequence[Pearl], whole: bool = True
+    ) -> Iterator[Events]:
+        """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw, if the
+        whole hand was thrown.
+        """
         for first in range(2 if len(pearls) <= 3 else 1):
             here, events = position, list[Event]()
             for number, pearl in enumerate(pearls):
@@ -231,7 +240,9 @@ class SevenLocksStory:
                     break
                 events.append(Drop(pick))
                 here = GAME.apply(here, events[-1])
-            yield (*events, *(Drop(None) for _ in range(here.hand)))
+            unseen = here.hand if whole else 0
+            if events or unseen:
+                yield (*events, *(Drop(None) for _ in range(unseen)))
 
     # -- what hands could do --------------------------------------------------------------
 
@@ -266,7 +277,7 @@ class SevenLocksStory:
 
     def _free_throws(self, position: Position) -> Iterator[Events]:
         """Pearls as they were heard and seen, one by one or all."""
-        pearls = [pearl for pearl in self._waiting(position) if pearl.sure > 0.5]
+        pearls = [pearl for pearl in self._waiting(position) if pearl.sure > CLEARLY]
         if not pearls or position.phase not in (Phase.OPENING, Phase.DROP, Phase.MOVE):
             return
         towers = [max(range(PLACES), key=pearl.towers.__getitem__) for pearl in pearls]
