@@ -76,6 +76,23 @@ def test_a_roll_is_understood() -> None:
     assert outcome.certain
 
 
+def test_a_die_behind_a_tower_is_told_by_pearls_and_keymaster() -> None:
+    events = turn(1, 6, to=5)  # three steps on
+    after = played(SetUp(0, 2), Fill(), *events)
+    reading = replace(seen(after, (2, 3), False, pearl(1.0, 1), pearl(2.0, 6)), die={}, thrown=None)
+    unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
+    outcome = explained(unknown, reading)
+    assert outcome.stories[0].events == events
+    assert outcome.certain
+
+
+def test_a_die_that_nobody_sees_was_not_thrown_for_all_that_is_known() -> None:
+    unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
+    outcome = explained(unknown, replace(seen(unknown, (1, 1), False), die={}, thrown=None))
+    assert outcome.stories[0].events == ()
+    assert outcome.certain
+
+
 def test_the_opening_pearls_go_where_they_were_heard() -> None:
     before = played(SetUp(0, 2))
     pearls = [pearl(float(n), n % 7) for n in range(14)]

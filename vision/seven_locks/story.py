@@ -24,7 +24,7 @@ from rules.seven_locks import (
     open_towers,
 )
 from rules.seven_locks.game import GAME
-from rules.seven_locks.pieces import MEMBERS, OPENING, PEARLS, PLACES, Face
+from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES, Face
 from rules.seven_locks.position import known_faces
 from vision.seven_locks.reader import Pearl, Reading
 
@@ -38,6 +38,8 @@ MARKED, MARK_WEIGHT = 0.4, 14.0
 UNLIKE = 4.0  # a coat that looks more like another seat's
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
 BUMPED, LANDED = -7.0, -3.5
+# A throw of a die that lies where nobody sees it.
+UNSEEN_ROLL = -5.9
 # A pearl that nobody heard or saw; the same at a table without ears.
 UNHEARD, DEAF = -8.0, 0.0
 # What is surer than this was a pearl for all that is known.
@@ -127,7 +129,9 @@ class SevenLocksStory:
     def _die(self, after: Position) -> float:
         read, new = self.reading, rolls(after) - rolls(self.before)
         value = 0.0
-        if read.die and rolls(after):
+        if not read.die:
+            value = UNSEEN_ROLL * (new > 0)
+        elif rolls(after):
             value = max(WORST, read.die.get((after.rolled, after.steps), WORST))
         if read.thrown is not None and read.thrown is not (new > 0):
             value += BUMPED if read.thrown else LANDED
@@ -180,8 +184,8 @@ class SevenLocksStory:
 
     def _sides(self, position: Position) -> list[Face]:
         """Sides of the die that may lie on top."""
-        sides = list(dict.fromkeys(known_faces(position.setting) or self.reading.die))
         read = self.reading.die
+        sides = list(dict.fromkeys(known_faces(position.setting) or read or ALL_FACES))
         if not read:
             return sides
         best = max(read.get(side, WORST) for side in sides)
