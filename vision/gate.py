@@ -73,8 +73,10 @@ FAINT = 0.5
 CLEAR, BESIDE = 0.01, 1.08
 # A hand that comes again covers less than this share of the same pixels.
 SAME_REACH = 0.6
-# Grain of a table in the colour of skin shows an arm as stripes so far apart.
+# Grain of a table in the colour of skin shows an arm as stripes so far apart, which make the
+# change so uneven.
 GRAIN = 5
+UNEVEN = 0.08
 
 
 def same_reach(one: Reach, other: Reach) -> bool:
@@ -128,7 +130,7 @@ class Rest:
 
 
 def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """What changed as broadly as an arm; and what hangs on it: fingers, skin on skin-like wood."""
+    """What changed clearly, as broad as an arm; and what hangs on it: fingers, skin on wood."""
     strong = (change > HAND_CHANGE).astype(np.uint8)
     weak = (change > HAND_CHANGE * FAINT).astype(np.uint8)
     mask = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8))
@@ -137,7 +139,19 @@ def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.u
     near = cv2.max(cv2.dilate(near, np.ones((3, 3), np.uint8)), mask)
     _, names = cv2.connectedComponents(np.asarray(near, np.uint8))
     hung = np.isin(names, np.unique(names[mask > 0])) & (near > 0)
-    return np.asarray(mask), np.asarray(hung, np.uint8)
+    return np.asarray(cv2.max(mask, _grainy(change))), np.asarray(hung, np.uint8)
+
+
+def _grainy(change: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Where the table's grain is gone as broadly as an arm, though the colour may be the same.
+
+    A shadow leaves the grain as it is.
+    """
+    mean, squares = (cv2.blur(each, (GRAIN, GRAIN)) for each in (change, change * change))
+    uneven = np.sqrt(np.maximum(squares - mean * mean, 0.0))
+    noise = float(np.median(uneven[::3, ::3]))
+    mask = (uneven > UNEVEN + 4 * noise).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((ARM, ARM), np.uint8)))
 
 
 def _corners(view: View, half: float) -> NDArray[np.float64]:

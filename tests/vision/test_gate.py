@@ -185,6 +185,26 @@ def test_a_hand_is_told_from_one_at_another_place() -> None:
     assert not same_reach(first, np.roll(first, 25, axis=1))
 
 
+def on_grain(arm: float, shade: float) -> bool:
+    """Whether an arm in the colour of a grainy table is seen whose fingers lie over the board."""
+    laid = table(empty_table())
+    view = true_view(laid.still)
+    bare = np.full((240, WIDTH, 3), (90, 130, 180), np.float32)
+    bare[:, ::4] *= 0.7
+    bare[:, 1::4] *= 1.2
+    seen = bare.copy()
+    seen[110:, 140:170] *= 1 - shade
+    seen[110:, 140:170] += arm * (np.array((90, 130, 180)) - seen[110:, 140:170])
+    seen[110:125, 140:170] = 30  # fingers over something bright
+    small = np.clip(seen, 0, 255).astype(np.uint8)
+    return Rest(bare.astype(np.uint8), view).hand_over(small, view, HALF) is not None
+
+
+def test_an_arm_on_grain_of_its_colour_is_seen_and_a_stripe_of_shade_is_none() -> None:
+    assert on_grain(1.0, 0.0)
+    assert not on_grain(0.0, 0.12)
+
+
 def test_a_cup_put_beside_the_board_is_no_hand() -> None:
     laid = table(empty_table())
     rest = resting(laid)
