@@ -57,7 +57,7 @@ class TaleEyes(Eyes):
     def _reading(self, lying: Lying, last: Lying | None) -> Reading:
         cells = {at: self._cell(lying, last, at) for at in FIELDS}
         spare, moved = self._spare(lying, last)
-        things = (spare, *self._chits(lying))
+        things = (spare, *self._chits(lying, last))
         fields = FieldMemory(np.zeros(0), np.zeros(0), {})
         memory = TaleMemory(fields, AroundMemory(np.zeros(0), things), spare, lying)
         return Reading(cells, memory, spare, moved, True)
@@ -77,11 +77,14 @@ class TaleEyes(Eyes):
         stayed = last.moves == lying.moves
         return face(lying.spare[0], place, stayed), last.spare_at != lying.spare_at
 
-    def _chits(self, lying: Lying) -> Iterator[Thing]:
+    def _chits(self, lying: Lying, last: Lying | None) -> Iterator[Thing]:
         for seat, row in enumerate(lying.chits):
             zone = ZONES[len(lying.chits)][seat]
+            lay = last.chits[seat] if last is not None else ()
             for number, kind in enumerate(row):
-                yield face(kind, self._place(chit_place(self._theme.sizes, zone, number)), True)
+                stayed = tuple(lay[number : number + 1]) == (kind,)
+                place = self._place(chit_place(self._theme.sizes, zone, number))
+                yield face(kind, place, stayed)
 
     def _place(self, place: tuple[float, float]) -> tuple[float, float]:
         scale = BOARD / self._theme.sizes.board

@@ -36,7 +36,7 @@ from vision.appenzell.around import AroundMemory, Thing
 from vision.appenzell.beside import Habit
 from vision.appenzell.eyes import USUAL_ZONES
 from vision.appenzell.fields import FieldMemory
-from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
 from vision.appenzell.search import alike, event_cost, reveal_cost
@@ -216,6 +216,24 @@ def test_a_second_mouse_at_the_start_is_named():
     outcome = explainer(known).explain(picture(played(true, Place(0, TOWERS[1])), true))
     assert outcome.verdict is Verdict.ILLEGAL
     assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.one-mouse"]
+
+
+def with_a_cheese(reading, stayed):
+    """The same picture with something like a cheese before the first player."""
+    kinds = dict.fromkeys(TILE_NAMES, -20.0) | {TILE_NAMES[3]: 45.0}
+    cheese = Thing((-0.1, -BOARD / 2 - 0.09), kinds, stayed, card=True)
+    around = replace(reading.memory.around, things=(*reading.memory.around.things, cheese))
+    return replace(reading, memory=replace(reading.memory, around=around))
+
+
+def test_a_new_cheese_that_nobody_earned_is_named_and_what_lay_there_before_is_none():
+    true, known = begun("told")
+    lies = picture(true, true)
+    outcome = explainer(known).explain(with_a_cheese(lies, stayed=False))
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.cheese-not-earned"]
+    outcome = explainer(known).explain(with_a_cheese(lies, stayed=True))
+    assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert outcome.stories[0].events == ()
 
 
 def test_what_was_placed_is_certain_before_all_mice_stand():

@@ -145,11 +145,21 @@ class Beside:
     def _cheese_things(self, seat: int) -> list[Thing]:
         if not self._told_books or seat >= len(self._zones):
             return []
-        return [
+        found = [
             thing
             for thing in self._reading.cheeses(self._zones[seat])
             if TILE_NUMBERS[thing.best()] < KINDS
         ]
+        return [t for t in found if not t.stayed] + self._known_cheeses(seat, found)
+
+    def _known_cheeses(self, seat: int, found: Sequence[Thing]) -> list[Thing]:
+        """Of what lay there before as much as was told; the rest is something else on the table."""
+        kinds = [TILE_NAMES[kind] for kind in CHEESES if self._before.cheeses[seat] >> kind & 1]
+        known: list[Thing] = []
+        for name in kinds:
+            left = [thing for thing in found if thing.stayed and thing not in known]
+            known += sorted(left, key=lambda t: max(t.kinds.values()) - t.kinds[name])[:1]
+        return known
 
     def _extra(self, after: Position) -> tuple[tuple[int, int], ...]:
         """Cheeses taken a second time since."""
