@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,10 +14,13 @@ from device.boxes import teach_from
 from device.sim.castle.table import SimGame
 from rules.castle import Phase, Position
 from rules.castle.game import GAME
+from rules.castle.position import castle_of
 from vision.castle.eyes import Eyes
+from vision.castle.pieces import gate_box
 from vision.castle.profile import Profile
+from vision.castle.reader import CastleReader
 from vision.castle.story import contents
-from vision.castle.teach import lesson, teach
+from vision.castle.teach import learn_characters, lesson, teach
 from vision.geometry import View, solve_view
 
 
@@ -71,6 +75,31 @@ def test_a_table_that_lies_as_before_is_not_read_again(box: Box) -> None:
 
 def test_a_set_up_in_order_has_no_faults(box: Box) -> None:
     assert Eyes(box.profile).set_up_faults(box.picture, box.view, 2) == []
+
+
+def with_two_at(box: Box, x: float, y: float) -> Any:
+    """The picture with two red characters side by side."""
+    picture, half = box.picture.copy(), box.profile.sizes["character"] / 2
+    square = np.array([(-half, -half, 0.002), (half, -half, 0.002), (half, half, 0.002),
+                       (-half, half, 0.002)])  # fmt: skip
+    for middle in (x - 1.15 * half, x + 1.15 * half):
+        outline = np.round(box.view.project(square + np.array((middle, y, 0.0)))).astype(np.int32)
+        cv2.fillConvexPoly(picture, outline, (40, 30, 210), cv2.LINE_AA)
+    return cv2.GaussianBlur(picture, (3, 3), 0.7)
+
+
+def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Box) -> None:
+    standing = {castle_of(box.start).name(party.at) for party in box.start.parties}
+    gate = next(each for each in "BE" if each not in standing)
+    reader, sheet = CastleReader(box.profile), box.profile.sheet
+    before = with_two_at(box, *gate_box(sheet, gate))
+    shown = learn_characters(reader, before, box.view, {"char:9:fighter": gate})
+    assert list(shown) == ["char:9:fighter"]
+    reader.learn(shown, {"char:9:fighter"})
+    left, low, right, high = sheet.areas["H1.1"][1]
+    later = with_two_at(box, (left + right) / 2, (low + high) / 2)
+    there = reader.read(later, box.view).spots["H1.1"]
+    assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
 
 
 def test_a_profile_is_the_same_after_saving(box: Box, tmp_path: Path) -> None:

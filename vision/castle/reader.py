@@ -183,7 +183,7 @@ class CastleReader:
         if len(named) < 2 or self.namer is None or not on_sheet(self.sheet, box[0], box[1]):
             return
         poses = [(spot.x, spot.y, spot.turn) for spot in named]
-        for pose in squares.rest(mask, _around(box), poses, size):
+        for pose in squares.rest(mask, around(box), poses, size):
             spot = self.namer.name(now, pose)
             yield replace(spot, odd=max(spot.scores.values()) + 1.0, covered=True)
 
@@ -235,13 +235,26 @@ class CastleReader:
             return []
         poses = [(x, y, turn)]
         if max(wide, deep) > MORE * size:
-            poses = squares.found(off, _around(box), size, MOST_IN_ONE)
+            poses = self._several(off if inside else self.off_table(now), box)
         elif inside:
             poses = [squares.settled(off, (x, y, turn), size)]
         named = [namer.name(now, pose, covers=inside) for pose in poses]
         # Something as large as a piece is one, even if it looks like none.
         whole = ALONE[0] * size < min(wide, deep) and max(wide, deep) < ALONE[1] * size
         return [self._counted(now, seen, spot) for spot in named if spot.known() or whole]
+
+    def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
+        """Where squares lie in a patch, of the size that fits better: characters are smaller."""
+        choices = []
+        for size in {self.profile.sizes["counter"], self.profile.sizes["character"]}:
+            poses = squares.found(off, around(box), size, MOST_IN_ONE)
+            choices.append((sum(squares.fit(off, pose, size) for pose in poses), poses))
+        return max(choices, key=lambda choice: choice[0])[1]
+
+    def off_table(self, now: Patch) -> Patch:
+        """How much everything differs from the table beside the map."""
+        ground = np.median(now[self.table], axis=0)
+        return np.asarray(np.abs(now - ground).max(axis=2), np.float32)
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""
@@ -348,7 +361,7 @@ def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:
     return pose[0] + by[0] * 1e-3, pose[1] + by[1] * 1e-3, pose[2] + float(np.radians(by[2]))
 
 
-def _around(box: Box) -> tuple[float, float, float, float]:
+def around(box: Box) -> tuple[float, float, float, float]:
     """The part of the sheet (left, near, right, far) that a turned patch takes."""
     x, y, wide, deep, turn = box
     c, s = abs(np.cos(turn)) / 2, abs(np.sin(turn)) / 2

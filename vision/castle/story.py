@@ -52,6 +52,7 @@ UNSEEN_KINDS = 8
 LONGEST_WAY = 3
 STIRRED = -2.0
 ODD = 6.0
+DOUBTED, SMALL_DOUBT = 1, 0.97
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
 
@@ -461,6 +462,13 @@ class CastleLens:
 
     def telling(self, _: Position) -> bool:
         return True
+
+    def patience(self, _: Sequence[object]) -> tuple[int, float]:
+        """How many moments a doubt may last, and how small it must be to be let go.
+
+        Print too small to read gets no clearer: rather ask than guess.
+        """
+        return DOUBTED, SMALL_DOUBT
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""

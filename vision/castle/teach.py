@@ -13,8 +13,8 @@ from vision.castle import faces as castle_faces
 from vision.castle.map import propose
 from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
 from vision.castle.profile import LIFT, MARGIN, SAMPLES, STEP, Profile, Rect, Sheet
-from vision.castle.reader import CastleReader
-from vision.castle.squares import different, found, settled, side
+from vision.castle.reader import CastleReader, around
+from vision.castle.squares import Pose, different, found, settled, side
 from vision.dice.find import find_dice
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
@@ -23,6 +23,7 @@ from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 USUAL = (0.53, 0.43)
 ENOUGH = 12  # counters tell how large they are
 ASTRAY = 0.012  # metres a counter may lie off its mark
+SIDE_BY_SIDE = 3  # characters before one entrance
 USUAL_SIZES = {"counter": 0.0165, "character": 0.0155, "chip": 0.011, "die": 0.016}
 # What labels may call a counter, beside its own name.
 OTHER_NAMES = {
@@ -197,7 +198,7 @@ def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) 
             off = different(now, reader.bare, reader.sheet)
             laid = _laid(reader.profile, each, now, ENOUGH)
             counters += [side(off, _pose(box), sizes["counter"]) for _, box in laid]
-        off = _off_table(reader, now)
+        off = reader.off_table(now)
         boxes = [_at_gate(reader, now, gate) for gate in reader.sheet.gates]
         poses = [settled(off, _pose(box), sizes["character"]) for box in boxes if box is not None]
         characters += [side(off, pose, sizes["character"]) for pose in poses]
@@ -209,12 +210,6 @@ def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) 
     return found
 
 
-def _off_table(reader: CastleReader, now: Patch) -> Patch:
-    """How much everything differs from the table beside the map."""
-    ground = np.median(now[reader.table], axis=0)
-    return np.asarray(np.abs(now - ground).max(axis=2), np.float32)
-
-
 def _pose(box: Box) -> tuple[float, float, float]:
     return box[0], box[1], box[4]
 
@@ -224,9 +219,9 @@ def _struck(each: Lesson) -> bool:
 
 
 def _at_gate(
-    reader: CastleReader, now: Patch, gate: str
+    reader: CastleReader, now: Patch, gate: str, most: int = 1
 ) -> tuple[float, float, float, float, float] | None:
-    """The piece before an entrance."""
+    """The piece before an entrance, or some pieces side by side."""
     x, y = gate_box(reader.sheet, gate)
     rows, columns = now.shape[:2]
     x0, y0 = int(columns / 2 + (x - MARGIN / 2) / STEP), int(rows / 2 - (y + 0.022) / STEP)
@@ -239,7 +234,7 @@ def _at_gate(
         found = [
             b
             for b in blobs(off, 0.012)
-            if min(b[2:4]) > 0.010 and max(b[2:4]) < min(0.024, 1.3 * min(b[2:4]))
+            if min(b[2:4]) > 0.010 and max(b[2:4]) < most * min(0.024, 1.3 * min(b[2:4]))
         ]
         if found:
             break
@@ -251,11 +246,23 @@ def _at_gate(
     return bx + cx, by + cy, wide, deep, turn
 
 
+def _standing_at(reader: CastleReader, now: Patch, off: Patch, gate: str) -> list[Pose]:
+    """Where the characters before an entrance stand."""
+    size = reader.profile.sizes["character"]
+    box = _at_gate(reader, now, gate)
+    if box is not None:
+        return [settled(off, _pose(box), size)]
+    box = _at_gate(reader, now, gate, SIDE_BY_SIDE)
+    if box is None:
+        return []
+    return sorted(found(off, around(box), size, SIDE_BY_SIDE))
+
+
 def _characters(
     reader: CastleReader, sizes: dict[str, float], each: Lesson, now: Patch
 ) -> list[tuple[str, Patch]]:
     found = []
-    off, size = _off_table(reader, now), sizes["character"]
+    off, size = reader.off_table(now), sizes["character"]
     for character in each.label["state"]["characters"]:
         gate = character.get("entrance")
         if character.get("area") is not None or gate not in reader.sheet.gates:
@@ -273,14 +280,15 @@ def learn_characters(
 ) -> dict[str, Patch]:
     """Characters that stand before entrances, by name and entrance: they show themselves there."""
     now = reader.rectified(picture, view)
-    off, size = _off_table(reader, now), reader.profile.sizes["character"]
-    found = {}
-    for name, gate in standing.items():
-        box = _at_gate(reader, now, gate)
-        if box is not None:
-            pose = settled(off, _pose(box), size)
-            found[name] = sampled(now, [pose], size)[0]
-    return found
+    off, size = reader.off_table(now), reader.profile.sizes["character"]
+    shown: dict[str, Patch] = {}
+    for gate in sorted(set(standing.values())):
+        names = [name for name, at in standing.items() if at == gate]
+        poses = _standing_at(reader, now, off, gate)
+        # Of one seat all are alike, but for small print.
+        for name, pose in zip(names, poses + poses[-1:] * len(names), strict=False):
+            shown[name] = sampled(now, [pose], size)[0]
+    return shown
 
 
 def _cut(now: Patch, box: tuple[float, float, float, float, float], size: float) -> Patch:
