@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -24,9 +25,9 @@ from vision.geometry import View, solve_view
 from vision.locate import anchor
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
-from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, spot
+from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, STEP, Flat, cell, spot
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Hidden, Memory, Reading
+from vision.seven_locks.reader import Hidden, Home, Memory, Reading, _home, _round_contrast
 from vision.seven_locks.teach import lesson, teach
 
 SEED = 3
@@ -180,6 +181,22 @@ def test_only_a_keymaster_that_shows_somewhere_is_asked_for(
     values: tuple[float, ...], places: list[int]
 ) -> None:
     assert likely_places(values) == places
+
+
+@pytest.mark.parametrize(("long", "there"), [(1, 1.0), (12, -0.5)])
+def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, there: float) -> None:
+    radius, at, look = 0.007, (0.0, -0.1), np.array((0.1, 0.3, -0.1), np.float32)
+    column, row = cell(at)
+    table = np.zeros((ROWS, COLUMNS, 3), np.float32)
+    wide = round(radius / STEP)
+    cv2.ellipse(table, (column, row), (wide, wide * long), 0, 0, 360, tuple(map(float, look)), -1)
+    table = cv2.GaussianBlur(table, (0, 0), 0.6)
+    table *= 0.33 / max(1e-6, float(np.linalg.norm(_round_contrast(table, radius)[row, column])))
+    shape = (ROWS, COLUMNS)
+    flat = Flat(table, np.ones(shape, bool), np.zeros(shape, bool))
+    hidden: Any = SimpleNamespace(at=lambda _: False)
+    value = _home(flat, Home(at, look, 0.9), hidden, radius)
+    assert value == pytest.approx(there, abs=0.2)
 
 
 def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -> None:

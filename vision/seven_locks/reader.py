@@ -75,6 +75,7 @@ class Home:
 
     at: Spot
     contrast: Array
+    outline: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,8 @@ class SevenLocksReader:
         out = standing_out(flat.values)
         likeness = averaged(out, disc(radius))
         likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
-        likeness = 0.5 * likeness + outlined(flat.values, radius)
+        outline = outlined(flat.values, radius)
+        likeness = 0.5 * likeness + outline
         contrast = _round_contrast(flat.values, radius)
         means = averaged(flat.values, disc(radius * 0.9))
         found = []
@@ -206,7 +208,7 @@ class SevenLocksReader:
             # A coat that is not seen says nothing; the other seats' coats still do.
             nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
             likely = likeness * (0.4 + 0.6 * coloured(means, colour))
-            found.append(_pair(likely, contrast, pair) or nowhere)
+            found.append(_pair(likely, contrast, outline, pair) or nowhere)
         return tuple(found)
 
     # -- reading ----------------------------------------------------------------------------
@@ -489,10 +491,13 @@ TINTED = 0.25  # log light by which the colour of a finger differs from that of 
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 HOME_REACH = 0.007
+CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
-def _pair(likeness: Array, contrast: Array, taught: tuple[Spot, Spot]) -> tuple[Home, Home] | None:
+def _pair(
+    likeness: Array, contrast: Array, outline: Array, taught: tuple[Spot, Spot]
+) -> tuple[Home, Home] | None:
     """Two coats about where they were taught."""
     dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
     reach = round(0.036 / STEP)
@@ -508,18 +513,19 @@ def _pair(likeness: Array, contrast: Array, taught: tuple[Spot, Spot]) -> tuple[
     if both[y, x] < FAINT_PAIR:
         return None
     first = (columns.start + x, rows.start + y)
-    return _home_at(likeness, contrast, first), _home_at(
-        likeness, contrast, (first[0] + dx, first[1] + dy)
-    )
+    second = (first[0] + dx, first[1] + dy)
+    one_home, other_home = (_home_at(likeness, contrast, outline, at) for at in (first, second))
+    return one_home, other_home
 
 
-def _home_at(likeness: Array, contrast: Array, at: tuple[int, int]) -> Home:
+def _home_at(likeness: Array, contrast: Array, outline: Array, at: tuple[int, int]) -> Home:
     """The middle of a coat close to a sample."""
     column, row = at
     part = likeness[row - 3 : row + 4, column - 3 : column + 4]
     dy, dx = np.unravel_index(int(part.argmax()), part.shape)
     row, column = row + int(dy) - 3, column + int(dx) - 3
-    return Home(place_of(column, row), contrast[row, column].copy())
+    round_it = float(outline[row - 1 : row + 2, column - 1 : column + 2].max())
+    return Home(place_of(column, row), contrast[row, column].copy(), round_it)
 
 
 def _unhidden(home: Home, hidden: Hidden) -> Home:
@@ -545,7 +551,11 @@ def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     look = home.contrast
     share = (contrast @ look) / max(float(look @ look), 1e-4)
     quality = min(1.0, float(np.linalg.norm(look)) / 0.35)
-    return float(np.clip(2.2 * share.max() - 1.2, -1, 1)) * quality
+    found = float(share.max())
+    if home.outline > CLEAR_OUTLINE:  # grain may have a coat's colours, but hardly its outline
+        rim = outlined(part, radius)[around:-around, around:-around]
+        found = min(found, float(rim.max()) / home.outline)
+    return float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
 
 
 def _joined(view: View, ring: float, height: float) -> Maps:
