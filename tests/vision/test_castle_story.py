@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -77,6 +78,21 @@ def test_two_areas_are_understood_as_two_steps(start: Position) -> None:
     way = walked(start, 2, foes=False)
     outcome = explained(start, played(start, way))
     assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert list(outcome.stories[0].events[:2]) == way
+
+
+def test_a_character_in_a_corridor_is_none_of_the_counters_it_looks_like(start: Position) -> None:
+    way = walked(start, 2, foes=False)
+    after = played(start, way)
+    reading = seen(start, after)
+    place = castle_of(after).name(after.parties[start.active].at)
+    assert not place.startswith("R")
+    (one,) = reading.spots[place]
+    red = replace(one, scores={**one.scores, "back:monster": max(one.scores.values()) + 80})
+    outcome = Explainer(GAME, LENS, start).explain(
+        replace(reading, spots={**reading.spots, place: (red,)})
+    )
+    assert outcome.certain
     assert list(outcome.stories[0].events[:2]) == way
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from rules.castle import (
@@ -94,6 +94,12 @@ def contents(position: Position) -> dict[str, Content]:
     return {place: tuple(sorted(each, key=repr)) for place, each in found.items()}
 
 
+def _open(spot: Spot) -> Spot:
+    """Something beside the rooms: no counter lies there face down."""
+    scores = {name: v for name, v in spot.scores.items() if not name.startswith("back:")}
+    return replace(spot, scores=scores) if scores else spot
+
+
 class CastleStory:
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
@@ -103,6 +109,11 @@ class CastleStory:
         self._counts = (MISCOUNTED if reading.die is not None else UNPROVED) if counts else 0.0
         castle = castle_of(before)
         self._gates = {castle.name(at) for at in castle.entrances}
+        rooms = {castle.name(at) for at in castle.rooms}
+        self._spots = {
+            place: spots if place in rooms else tuple(_open(spot) for spot in spots)
+            for place, spots in reading.spots.items()
+        }
         self._old = contents(before)
         self._places = {*self._old, *reading.spots}
         self._values: dict[tuple[str, Content], float] = {}
@@ -128,7 +139,7 @@ class CastleStory:
         if key not in self._values:
             # What lies on the table before an entrance need not be a piece.
             inside = place not in self._gates
-            fit = _fit(content, self.reading.spots.get(place, ()), self._counts, inside)
+            fit = _fit(content, self._spots.get(place, ()), self._counts, inside)
             same = content == self._old.get(place, ())
             if place not in self.reading.touched:
                 fit = 0.0 if same else UNTOUCHED + min(0.0, fit)
