@@ -93,6 +93,7 @@ def test_a_character_in_a_corridor_is_none_of_the_counters_it_looks_like(start: 
         replace(reading, spots={**reading.spots, place: (red,)})
     )
     assert outcome.certain
+    assert outcome.fit == 0.0
     assert list(outcome.stories[0].events[:2]) == way
 
 
