@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.castle import faces, squares
+from vision.castle.pieces import lit
 from vision.castle.profile import STEP
 
 SIZE = 0.016
@@ -93,3 +94,11 @@ def test_what_twins_tell_of_a_face_grows_with_its_clarity() -> None:
     mixed = [seen((int(name[5:]) + n % 2) % 12) for n, name in enumerate(known.names)]
     assert known.weight(clear, family) == faces.WORTH
     assert known.weight(mixed, family) == faces.LEAST
+
+
+def test_other_light_on_an_area_is_let_be_and_pieces_that_fill_it_are_not() -> None:
+    off = np.full((30, 18, 3), 0.4, np.float32)
+    assert lit(off) == pytest.approx([0.4] * 3)
+    off[:] = 0.0
+    off[2:28] = (-1.2, -1.2, -0.2)  # two red characters
+    assert lit(off) == pytest.approx([0.0] * 3)

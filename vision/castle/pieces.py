@@ -165,6 +165,9 @@ def sampled(
     return np.asarray(cut, np.float32).reshape(len(poses), -1)
 
 
+TINT = 0.3  # log light by which light tints an area at the most
+
+
 def changed(
     now: Patch, bare: Patch, sheet: Sheet, places: Collection[str] | None = None
 ) -> NDArray[np.uint8]:
@@ -174,12 +177,20 @@ def changed(
         if places is not None and name not in places:
             continue
         where = slices(sheet, name)
-        off = cv2.blur(now[where] - bare[where], (3, 3))  # grain is finer than pieces
-        off = np.abs(off - np.median(off[::3, ::3], axis=(0, 1)))
+        off = np.asarray(cv2.blur(now[where] - bare[where], (3, 3)), np.float32)  # grain is fine
+        off = np.abs(off - lit(off))
         most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
         noise = float(np.median(most[::3, ::3]))
         mask[where] = most > max(DIFFERENT, NOISY * noise)
     return mask
+
+
+def lit(off: Patch) -> NDArray[np.float32]:
+    """By how much most of an area is lighter or darker than it was taught; no light tints it so
+    much as pieces do that fill a corridor.
+    """
+    most = np.median(off[::3, ::3], axis=(0, 1))
+    return np.asarray(most if np.ptp(most) < TINT else np.zeros(3), np.float32)
 
 
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:

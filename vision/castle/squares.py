@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.castle.pieces import slices
+from vision.castle.pieces import lit, slices
 from vision.castle.profile import STEP, Sheet
 from vision.sample import Patch
 
@@ -61,7 +61,7 @@ def different(
         off[round_it] = _most(now[round_it] - bare[round_it])
     for part in parts:
         apart = now[part] - bare[part]
-        off[part] = _most(apart - np.median(apart[::3, ::3], axis=(0, 1)))
+        off[part] = _most(apart - lit(apart))
     return off
 
 
