@@ -7,6 +7,7 @@ from device.sim.castle.map import make_plan
 from device.sim.castle.table import SimGame
 from device.sim.castle.teach import face_up, laid, state_json
 from device.sim.castle.theme import make_theme
+from rules.castle import Phase
 from rules.castle.game import GAME
 from rules.castle.maps import map_faults
 from rules.contract import Answer
@@ -45,3 +46,9 @@ def test_the_same_seed_paints_the_same_pixels() -> None:
         next(iter(next(iter(SimGame(5, "normal", 2).moments())).frames)).image for _ in range(2)
     )
     assert (one == other).all()
+
+
+def test_nobody_lays_a_hit_counter_while_a_throw_is_due() -> None:
+    game = SimGame(9901, "normal", 3, True)  # a witch is fought in it, who asks for a second throw
+    acts = list(game.acts(game.room()))
+    assert acts[-1].truth.position.phase is Phase.FINISHED

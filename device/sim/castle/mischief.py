@@ -150,7 +150,7 @@ def story_broken(position: Position, story: Story) -> tuple[str, ...]:
 def wrong_counter(rng: Rng, position: Position) -> tuple[HitCounter, tuple[str, ...]] | None:
     """A hit counter laid wrongly after a blow: modifiers forgotten, or miscounted."""
     last = position.last
-    if last is None or position.phase in (Phase.FINISHED, Phase.BETWEEN):
+    if last is None or position.due or position.phase in (Phase.FINISHED, Phase.BETWEEN):
         return None
     found: list[HitCounter] = []
     member = position.members[last.member]
