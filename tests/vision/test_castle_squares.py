@@ -96,9 +96,13 @@ def test_what_twins_tell_of_a_face_grows_with_its_clarity() -> None:
     assert known.weight(mixed, family) == faces.LEAST
 
 
-def test_other_light_on_an_area_is_let_be_and_pieces_that_fill_it_are_not() -> None:
-    off = np.full((30, 18, 3), 0.4, np.float32)
-    assert lit(off) == pytest.approx([0.4] * 3)
-    off[:] = 0.0
-    off[2:28] = (-1.2, -1.2, -0.2)  # two red characters
-    assert lit(off) == pytest.approx([0.0] * 3)
+def test_other_light_on_an_area_is_let_be_and_pieces_in_a_small_corridor_are_not() -> None:
+    corridor = np.full((50, 24, 3), 0.4, np.float32)
+    assert lit(corridor) == pytest.approx([0.4] * 3)
+    red = (-1.2, -1.2, -0.2)
+    corridor[:] = 0.0
+    corridor[2:40] = red  # two red characters
+    assert lit(corridor) == pytest.approx([0.0] * 3)
+    room = np.full((60, 60, 3), 0.0, np.float32)
+    room[:40] = red  # warm light on most of a room
+    assert lit(room) == pytest.approx(red)

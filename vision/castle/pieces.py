@@ -166,6 +166,7 @@ def sampled(
 
 
 TINT = 0.3  # log light by which light tints an area at the most
+SMALL = 1.6e-3  # square metres of which two pieces take a good part
 
 
 def changed(
@@ -187,10 +188,11 @@ def changed(
 
 def lit(off: Patch) -> NDArray[np.float32]:
     """By how much most of an area is lighter or darker than it was taught; no light tints it so
-    much as pieces do that fill a corridor.
+    much as pieces do that fill a piece of corridor.
     """
     most = np.median(off[::3, ::3], axis=(0, 1))
-    return np.asarray(most if np.ptp(most) < TINT else np.zeros(3), np.float32)
+    filled = off.shape[0] * off.shape[1] * STEP**2 < SMALL and np.ptp(most) > TINT
+    return np.asarray(np.zeros(3) if filled else most, np.float32)
 
 
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:

@@ -42,6 +42,7 @@ UNLIKE_BEFORE = 0.22
 MORE = 1.4
 ALONE = (0.7, 1.35)
 MOST_IN_ONE = 5
+CLEARLY_BETTER = 1.3  # so much better smaller squares must fit
 FACE_WORTH = 2.5  # small print weighs in full, where other looks count less than they seem
 RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
@@ -244,12 +245,16 @@ class CastleReader:
         return [self._counted(now, seen, spot) for spot in named if spot.known() or whole]
 
     def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
-        """Where squares lie in a patch, of the size that fits better: characters are smaller."""
-        choices = []
-        for size in {self.profile.sizes["counter"], self.profile.sizes["character"]}:
-            poses = squares.found(off, around(box), size, MOST_IN_ONE)
-            choices.append((sum(squares.fit(off, pose, size) for pose in poses), poses))
-        return max(choices, key=lambda choice: choice[0])[1]
+        """Where squares lie in a patch; characters are smaller than counters, and show so."""
+        poses, fit = self._squares(off, box, "counter")
+        small, better = self._squares(off, box, "character")
+        return small if better > CLEARLY_BETTER * fit else poses
+
+    def _squares(self, off: Patch, box: Box, kind: str) -> tuple[list[squares.Pose], float]:
+        """Squares of one size in a patch, and how well they fit all together."""
+        size = self.profile.sizes[kind]
+        poses = squares.found(off, around(box), size, MOST_IN_ONE)
+        return poses, sum(squares.fit(off, pose, size) for pose in poses)
 
     def off_table(self, now: Patch) -> Patch:
         """How much everything differs from the table beside the map."""
