@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -77,13 +77,17 @@ def test_a_set_up_in_order_has_no_faults(box: Box) -> None:
     assert Eyes(box.profile).set_up_faults(box.picture, box.view, 2) == []
 
 
-def with_two_at(box: Box, x: float, y: float) -> Any:
-    """The picture with two red characters side by side."""
-    picture, half = box.picture.copy(), box.profile.sizes["character"] / 2
+SMALLER = 0.0145  # characters of this box, well below its counters
+
+
+def with_two_at(box: Box, at: tuple[float, float], way: tuple[float, float]) -> Any:
+    """The picture with two red characters that touch, side by side along a way."""
+    picture, half = box.picture.copy(), SMALLER / 2
     square = np.array([(-half, -half, 0.002), (half, -half, 0.002), (half, half, 0.002),
                        (-half, half, 0.002)])  # fmt: skip
-    for middle in (x - 1.15 * half, x + 1.15 * half):
-        outline = np.round(box.view.project(square + np.array((middle, y, 0.0)))).astype(np.int32)
+    for side in (-half, half):
+        middle = np.array((at[0] + side * way[0], at[1] + side * way[1], 0.0))
+        outline = np.round(box.view.project(square + middle)).astype(np.int32)
         cv2.fillConvexPoly(picture, outline, (40, 30, 210), cv2.LINE_AA)
     return cv2.GaussianBlur(picture, (3, 3), 0.7)
 
@@ -91,13 +95,14 @@ def with_two_at(box: Box, x: float, y: float) -> Any:
 def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Box) -> None:
     standing = {castle_of(box.start).name(party.at) for party in box.start.parties}
     gate = next(each for each in "BE" if each not in standing)
-    reader, sheet = CastleReader(box.profile), box.profile.sheet
-    before = with_two_at(box, *gate_box(sheet, gate))
+    sizes = {**box.profile.sizes, "character": SMALLER}
+    reader, sheet = CastleReader(replace(box.profile, sizes=sizes)), box.profile.sheet
+    before = with_two_at(box, gate_box(sheet, gate), (0.0, 1.0))
     shown = learn_characters(reader, before, box.view, {"char:9:fighter": gate})
     assert list(shown) == ["char:9:fighter"]
     reader.learn(shown, {"char:9:fighter"})
     left, low, right, high = sheet.areas["H1.1"][1]
-    later = with_two_at(box, (left + right) / 2, (low + high) / 2)
+    later = with_two_at(box, ((left + right) / 2, (low + high) / 2), (1.0, 0.0))
     there = reader.read(later, box.view).spots["H1.1"]
     assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
 

@@ -135,14 +135,12 @@ class Script:
         self._do(TurnUp(due.seat, kind, printed(position, kind)[0]))
 
     def _throw(self, roll: Roll) -> Iterator[Act]:
-        before, old, opened = self._position, self._die, list(self._open)
         self._do(roll)
         self._die = (roll.die, *self._thrown())
         slip = wrong_counter(self._rng, self._position) if self._mischief else None
         if slip is None or not self._chance(WRONG_COUNTER):
             yield self._show()
             return
-        del before, old, opened
         yield from self._slip(*slip)
 
     def _slip(self, event: HitCounter, rulings: tuple[str, ...]) -> Iterator[Act]:
