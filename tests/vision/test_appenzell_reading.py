@@ -179,6 +179,24 @@ def test_a_spare_tile_is_the_same_one_after_a_nudge() -> None:
     assert not around._slipped(other, [lay]).stayed
 
 
+@pytest.mark.parametrize(("lighter", "stays"), [(0.03, True), (0.15, False)])
+def test_a_tile_much_like_the_table_is_missed_when_it_is_gone(lighter: float, stays: bool) -> None:
+    picture, view = pictured(opened(0))
+    set_up()
+    roof_of = [-1] * len(FIELDS)
+    reader = eyes().reader
+    memory = reader.read(picture, view, roof_of).memory
+    place = (0.17, 0.09)
+    assert all(np.hypot(t.place[0] - 0.17, t.place[1] - 0.09) > 0.05 for t in memory.around.things)
+    plain = Thing(place, dict.fromkeys(TILE_NAMES, 0.0) | {"plain": 70.0}, card=True)
+    table = memory.around.table.copy()
+    table[reader.around._near(place, 0.5)] += lighter
+    lay = replace(memory.around, table=table, things=(*memory.around.things, plain))
+    after = reader.read(picture, view, roof_of, replace(memory, around=lay)).memory.around
+    assert (replace(plain, stayed=True) in after.things) is stays
+    assert len(after.things) == len(memory.around.things) + stays
+
+
 def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None:
     clear = Thing((0.0, 0.17), dict.fromkeys(TILE_NAMES, 0.0) | {"cheese1": 50.0})
     vague = replace(clear, kinds=clear.kinds | {"cheese2": 40.0})

@@ -20,7 +20,8 @@ from vision.castle.pieces import gate_box
 from vision.castle.profile import Profile
 from vision.castle.reader import CastleReader
 from vision.castle.story import contents
-from vision.castle.teach import learn_characters, lesson, teach
+from vision.castle.teach import _edge, learn_characters, lesson, teach
+from vision.dice.find import Die
 from vision.geometry import View, solve_view
 
 
@@ -105,6 +106,15 @@ def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Bo
     later = with_two_at(box, ((left + right) / 2, (low + high) / 2), (1.0, 0.0))
     there = reader.read(later, box.view).spots["H1.1"]
     assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
+
+
+@pytest.mark.parametrize("middle", [(0.0, -0.26), (-0.3, 0.2), (0.33, 0.0)])
+def test_a_die_is_measured_where_it_lies(box: Box, middle: tuple[float, float]) -> None:
+    edge = 0.019
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * edge / 2 + middle
+    corners = box.view.project(np.hstack([square, np.full((4, 1), edge)]))
+    die = Die(6, 1.0, 1.0, corners, {})
+    assert _edge(box.view, die) == pytest.approx(edge, rel=0.01)
 
 
 def test_a_profile_is_the_same_after_saving(box: Box, tmp_path: Path) -> None:

@@ -88,8 +88,10 @@ CUT_LEAD = 50.0
 SURE_FACE, SURE_LEAD = 40.0, 20.0
 # A roof beside the box is less likely to be looked at than a tile.
 ROOF_COST = 4.0
-# The table changed where it is off by this much (log light).
+# The table changed where it is off by this much (log light). What is off by more than most of the
+# table may have gone: a plain tile looks much like some tables.
 CHANGED = 0.22
+STIRRED, USUALLY, UNUSUAL = 0.07, 0.9, 2.5
 # So far things slip when box or camera are nudged (shares of the pitch).
 SLIPPED = 0.2
 # Two things closer than this (shares of the pitch) are one.
@@ -167,8 +169,14 @@ class AroundReader:
         change = self._change(table, before)
         if before is not None and not near_box(before):
             change[:] = np.inf  # the spare tile was lost out of sight: it may lie anywhere
-        kept = [t for t in (before.things if before else ()) if not self._moved(t, change)]
-        free = (change > CHANGED) & (inside[0] > 0) & ~self._hidden(view)
+        things = before.things if before else ()
+        most = self._unrest(change)
+        kept = [each for each in things if self._change_at(each, change) <= most]
+        stirred = [each for each in things if most < self._change_at(each, change) <= CHANGED]
+        free = change > CHANGED
+        for thing in stirred:
+            free |= self._near(thing.place, APART)
+        free &= (inside[0] > 0) & ~self._hidden(view)
         for thing in kept:
             free[self._near(thing.place, APART)] = False
         cards = self._cards(soft, view, light, free)
@@ -177,12 +185,14 @@ class AroundReader:
         stayed = [replace(thing, stayed=True) for thing in kept]
         fresh = _apart(found, stayed, self.measures.pitch)
         if before is not None and before.view is not view:
-            gone = [thing for thing in before.things if thing not in kept]
-            fresh = [self._slipped(thing, gone) for thing in fresh]
+            stirred = [thing for thing in things if thing not in kept]
+        fresh = [self._slipped(thing, stirred) for thing in fresh]
         return AroundMemory(table, (*stayed, *fresh), view)
 
     def _slipped(self, thing: Thing, gone: Sequence[Thing]) -> Thing:
-        """A thing that lay here before box or camera were nudged is the same one still."""
+        """A thing that lay here before is the same one still: box or camera were nudged, or light
+        changed a little.
+        """
         far = SLIPPED * self.measures.pitch
         same = [each for each in gone if each.best() == thing.best()]
         near = any(
@@ -258,8 +268,14 @@ class AroundReader:
         close = np.hypot(points[:, 0], points[:, 1]) < far * self.measures.pitch
         return np.asarray(close.reshape(self._shape))
 
-    def _moved(self, thing: Thing, change: Array) -> bool:
-        return bool(np.median(change[self._near(thing.place, 0.4)]) > CHANGED)
+    def _unrest(self, change: Array) -> float:
+        """What is off by no more than this lies as it lay."""
+        usual = float(np.quantile(change[self._beyond > SPARE_BAND[0]], USUALLY, method="lower"))
+        return min(CHANGED, max(STIRRED, UNUSUAL * usual))
+
+    def _change_at(self, thing: Thing, change: Array) -> float:
+        """How much the table changed where a thing lies."""
+        return float(np.median(change[self._near(thing.place, 0.4)]))
 
     def _again(self, kept: list[Thing], before: AroundMemory | None) -> list[Spot]:
         """Where things lay that do not look the same any more: they may only have slipped."""

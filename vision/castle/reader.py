@@ -259,7 +259,7 @@ class CastleReader:
     def off_table(self, now: Patch) -> Patch:
         """How much everything differs from the table beside the map."""
         ground = np.median(now[self.table], axis=0)
-        return np.asarray(np.abs(now - ground).max(axis=2), np.float32)
+        return squares.light_apart(now - ground)
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""

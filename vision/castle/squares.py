@@ -43,7 +43,9 @@ LEFT = 0.4  # of a piece: so much unexplained is one that others lie on
 FILLED = 0.6
 LEAST = 0.25  # a square of which less shows is none
 FAINT = 0.25
-FULL = 0.5  # of a piece's usual difference from the map is as good as all of it
+PAPER = 75  # percentile of a piece that is not print
+# Cameras write light down by about its square root; beyond this (log) more is all the same.
+WRITTEN, MOST_APART = 2.0, 2.5
 # Of several places that fit alike the nearest is taken (a millimetre, ten degrees).
 FAR, ASKEW = 0.006, 0.006
 
@@ -58,10 +60,10 @@ def different(
     ]
     for down, across in parts:
         round_it = (_grown(down), _grown(across))
-        off[round_it] = _most(now[round_it] - bare[round_it])
+        off[round_it] = light_apart(now[round_it] - bare[round_it])
     for part in parts:
         apart = now[part] - bare[part]
-        off[part] = _most(apart - lit(apart))
+        off[part] = light_apart(apart - lit(apart))
     return off
 
 
@@ -69,9 +71,15 @@ def _grown(part: slice) -> slice:
     return slice(max(0, part.start - BEYOND), part.stop + BEYOND)
 
 
-def _most(apart: Patch) -> Array:
-    """The largest difference of the three channels."""
-    return np.asarray(np.abs(apart).max(axis=2), np.float32)
+def light_apart(apart: Patch) -> Array:
+    """How much more or less light there is than before, most of the three channels.
+
+    Edges are blurred as light is: half way between two logarithms is no edge.
+    """
+    most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
+    least = cv2.min(cv2.min(apart[..., 0], apart[..., 1]), apart[..., 2])
+    more = np.expm1(WRITTEN * np.minimum(most, MOST_APART))
+    return np.asarray(np.maximum(more, -np.expm1(WRITTEN * least)), np.float32)
 
 
 def settled(off: Array, pose: Pose, size: float) -> Pose:
@@ -95,7 +103,7 @@ def fit(off: Array, pose: Pose, size: float) -> float:
 
 def side(off: Array, pose: Pose, usual: float) -> float:
     """How long the sides of the square at a pose are, near a usual length."""
-    level = _level(off, pose, usual) / FULL
+    level = _level(off, pose, usual)
     at, sizes = np.array([pose]), usual * SIDES
     values = [float(_edges(off, at, float(size), level, EVEN)[0]) for size in sizes]
     return float(sizes[int(np.argmax(values))])
@@ -107,8 +115,9 @@ def _filled(off: Array, pose: Pose, size: float) -> float:
 
 
 def _level(off: Array, pose: Pose, size: float) -> float:
-    """What differs more than this belongs to the piece that lies here."""
-    return FULL * max(float(np.median(_sampled(off, np.array([pose]), _inner(size)))), FAINT)
+    """How much the piece that lies here differs from the map."""
+    inner = _sampled(off, np.array([pose]), _inner(size))
+    return max(float(np.percentile(inner, PAPER)), FAINT)
 
 
 def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
@@ -148,12 +157,12 @@ def rest(mask: NDArray[np.uint8], box: Box, poses: list[Pose], size: float) -> l
 
 
 def _clear_level(off: Array, box: Box) -> float:
-    """What differs more than this belongs to the clearest piece of a part."""
+    """How much the clearest piece of a part differs from the map."""
     rows, columns = off.shape
     x0, x1 = (int(columns / 2 + x / STEP) for x in (box[0], box[2]))
     y0, y1 = (int(rows / 2 - y / STEP) for y in (box[3], box[1]))
     part = off[max(y0, 0) : y1, max(x0, 0) : x1]
-    return FULL * max(float(np.percentile(part, CLEAREST)) if part.size else 0.0, FAINT)
+    return max(float(np.percentile(part, CLEAREST)) if part.size else 0.0, FAINT)
 
 
 def blank(off: NDArray[Any], pose: Pose, size: float) -> None:

@@ -14,8 +14,8 @@ from vision.castle.map import propose
 from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
 from vision.castle.profile import LIFT, MARGIN, SAMPLES, STEP, Profile, Rect, Sheet
 from vision.castle.reader import CastleReader, around
-from vision.castle.squares import Pose, different, found, settled, side
-from vision.dice.find import find_dice
+from vision.castle.squares import Pose, different, found, light_apart, settled, side
+from vision.dice.find import Die, find_dice
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
@@ -149,8 +149,17 @@ def _die_size(first: Lesson) -> float:
     scale = float(np.linalg.norm(ends[1] - ends[0]))
     for die in find_dice(first.picture, (0.011 * scale, 0.024 * scale)):
         if die.value == value:
-            return die.edge / scale
+            return _edge(first.view, die)
     return USUAL_SIZES["die"]
+
+
+def _edge(view: View, die: Die) -> float:
+    """How long the edge of a die is that lies on the table: its upper face is as high."""
+    edge = USUAL_SIZES["die"]
+    for _ in range(3):
+        corners = view.on_plane(np.asarray(die.corners, np.float64), edge)
+        edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    return edge
 
 
 def _constitutions(lessons: Sequence[Lesson]) -> dict[str, tuple[int, ...]]:
@@ -377,7 +386,7 @@ def _off_paper(now: Patch, box: Box, size: float) -> Patch:
     paper = np.median(
         np.concatenate([face[1:3, 1:-1], face[1:-1, 1:3].swapaxes(0, 1)]), axis=(0, 1)
     )
-    return np.asarray(np.abs(now - paper).max(axis=2), np.float32)
+    return light_apart(now - paper)
 
 
 def _looks(
