@@ -108,6 +108,18 @@ def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Bo
     assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
 
 
+def test_a_monster_under_a_hit_counter_is_still_a_monster(box: Box) -> None:
+    picture, label = box.lessons[-1]
+    struck = {c["area"]: c["hits"] for c in label["state"]["counters"] if c["hits"]}
+    one = lesson(picture, label)
+    spots = CastleReader(box.profile).read(picture, one.view).spots
+    found = [(at, spot, spot.hits) for at in struck for spot in spots[at] if spot.hits is not None]
+    assert len(found) >= 35
+    assert all(spot.covered and spot.best().startswith("face:") for _, spot, _ in found)
+    right = [at for at, _, hits in found if hits[struck[at]] == max(hits.values())]
+    assert len(right) >= 35
+
+
 @pytest.mark.parametrize("middle", [(0.0, -0.26), (-0.3, 0.2), (0.33, 0.0)])
 def test_a_die_is_measured_where_it_lies(box: Box, middle: tuple[float, float]) -> None:
     edge = 0.019

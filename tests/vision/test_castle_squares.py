@@ -66,14 +66,13 @@ def test_white_paper_on_a_dark_map_lies_where_its_light_does() -> None:
     light[top : top + wide, left : left + wide] = 0.8
     light[top + 60 : top + 110, left + 20 : left + 100] = 0.2  # print
     soft = cv2.GaussianBlur(cv2.resize(light, SHAPE[::-1], interpolation=cv2.INTER_AREA), (0, 0), 1)
-    written = np.log(np.sqrt(soft / 0.02))
-    off = squares.light_apart(np.repeat(written[..., None], 3, axis=2))
+    off = squares.light_apart(np.repeat(np.log(soft / 0.02)[..., None], 3, axis=2))
     found = squares.settled(off, (0.010, -0.004, 0.0), 0.0165)
     assert np.hypot(found[0] - at[0], found[1] - at[1]) < 0.0006
 
 
 def test_what_is_darker_than_the_map_counts_like_what_is_lighter() -> None:
-    apart = np.log(np.sqrt(np.array([[[1.0, 1.0, 1.0], [1.0, 1.0, 1.5], [0.5, 1.0, 1.0]]])))
+    apart = np.log(np.array([[[1.0, 1.0, 1.0], [1.0, 1.0, 1.5], [0.5, 1.0, 1.0]]]))
     values = squares.light_apart(apart.astype(np.float32))
     assert values[0].tolist() == pytest.approx([0.0, 0.5, 0.5], abs=1e-6)
 

@@ -106,6 +106,17 @@ def test_a_monster_turned_up_and_fought_is_understood_with_the_die(start: Positi
     assert list(outcome.stories[0].events) == met
 
 
+@pytest.mark.parametrize("new", [True, False])
+def test_a_die_seen_for_the_first_time_may_have_been_thrown(start: Position, new: bool) -> None:
+    way = walked(start, 2, foes=True)
+    before = played(start, [*way, TurnUp(0, "behemoth", 8)])
+    fought: list[Event] = [Done(0), Fight(0, 0), Roll(0, 1)]
+    after = played(before, fought)
+    reading = replace(seen(before, after), die=die(1), new_die=new)
+    found = Explainer(GAME, LENS, before).explain(reading).stories[0]
+    assert (found.events == tuple(fought) and found.probability > 0.9) is new
+
+
 def test_three_areas_are_one_too_many(start: Position) -> None:
     castle = castle_of(start)
     near = played(start, walked(start, 2, foes=False))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.castle.throws import DieSizes, glance, lies_still, look_of
+from vision.castle.throws import DieSizes, glance, lies_as, lies_still, look_of
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
 
@@ -55,3 +57,16 @@ def test_a_die_lies_still_in_another_light_but_not_when_it_is_turned(view: View)
     assert lies_still(picture + np.uint8(9), one, look)
     assert not lies_still(picture[::-1].copy(), one, look)
     assert glance(picture).shape == (240, 320, 3)
+
+
+def test_a_die_that_shows_the_same_where_it_lay_was_not_thrown(view: View) -> None:
+    old = die(view, 0.0, -0.26)
+    turned = replace(old, corners=np.roll(die(view, 0.001, -0.261).corners, 1, axis=0))
+    assert lies_as(turned, view, old, view, EDGE)
+    assert not lies_as(die(view, 0.012, -0.26), view, old, view, EDGE)
+    assert not lies_as(replace(turned, value=5), view, old, view, EDGE)
+    # A camera that was nudged sees it elsewhere, on the same place of the table.
+    nudged = replace(view, translation=view.translation + np.array([0.02, 0.0, 0.0]))
+    assert lies_as(die(nudged, 0.0, -0.26), nudged, old, view, EDGE)
+    # A map that was nudged leaves it where it is in the picture.
+    assert lies_as(old, nudged, old, view, EDGE)

@@ -97,21 +97,19 @@ class Namer:
 
     def name(self, sheet: Patch, pose: Pose, covers: bool = False) -> Spot:
         """The best fit of every taught piece about a pose; `covers`: it may be half hidden."""
-        x, y, turn = pose
-        poses = [
-            (x + dx * 1e-3, y + dy * 1e-3, turn + np.radians(extra))
-            for extra in TURNS
-            for dx, dy in SHIFTS
-        ]
-        spot = self._best(sheet, poses, 0)
+        spot = self._best(sheet, _about(pose), 0)
         if covers and max(spot.scores.values()) < spot.odd + COVER_COST:
-            hidden = [self._best(sheet, poses, mask) for mask in range(1, len(MASKS))]
-            other = max(hidden, key=lambda each: max(each.scores.values()) - each.odd)
+            other = self.half_hidden(sheet, pose)
             if max(other.scores.values()) - other.odd - COVER_COST > (
                 max(spot.scores.values()) - spot.odd
             ):
                 return other
         return spot
+
+    def half_hidden(self, sheet: Patch, pose: Pose) -> Spot:
+        """The best fit of every taught piece of which only one corner is left to see."""
+        hidden = [self._best(sheet, _about(pose), mask) for mask in range(1, len(MASKS))]
+        return max(hidden, key=lambda each: max(each.scores.values()) - each.odd)
 
     def _best(self, sheet: Patch, poses: Sequence[Pose], mask: int) -> Spot:
         scores: dict[str, float] = {}
@@ -145,6 +143,16 @@ class Namer:
         seen = np.broadcast_to(ROUGH[mask], rows.shape) if mask else None
         value = kinds.rough.score(rows, seen).max(axis=1)
         return [poses[int(n)] for n in np.argsort(-value)[:count]]
+
+
+def _about(pose: Pose) -> list[Pose]:
+    """Poses a little aside and turned a little."""
+    x, y, turn = pose
+    return [
+        (x + dx * 1e-3, y + dy * 1e-3, turn + float(np.radians(extra)))
+        for extra in TURNS
+        for dx, dy in SHIFTS
+    ]
 
 
 def sampled(

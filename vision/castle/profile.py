@@ -86,6 +86,7 @@ class Profile:
     constitutions: dict[str, tuple[int, ...]]
     fine: dict[str, Patch] = field(default_factory=dict)  # faces in grey, with their small print
     clarity: float = 30.0  # how much the likeness of a face weighs
+    number_clarity: float = 15.0  # and that of a hit counter
 
     def box_facts(self) -> dict[str, Json]:
         """What the rules take over: the map, and the constitutions told with the pictures."""
@@ -123,6 +124,7 @@ class Profile:
             "sizes": self.sizes,
             "constitutions": self.constitutions,
             "clarity": self.clarity,
+            "number_clarity": self.number_clarity,
         }
         (folder / "profile.json").write_text(json.dumps(about, indent=1), encoding="utf-8")
 
@@ -150,4 +152,5 @@ class Profile:
             {kind: tuple(values) for kind, values in about["constitutions"].items()},
             {name[5:]: looks[name] for name in looks.files if name.startswith("fine/")},
             float(about["clarity"]),
+            float(about.get("number_clarity", about["clarity"] / 2)),
         )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rules.castle.pieces import MONSTERS
 from vision.castle import faces as castle_faces
 from vision.castle import squares, throws
+from vision.castle.bend import BentView, bent
 from vision.castle.pieces import (
     Namer,
     Pose,
@@ -63,6 +64,7 @@ class Memory:
     die: Die | None
     die_look: Picture | None
     glance: Picture | None = None  # the whole picture, small
+    view: View | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class Reading:
     memory: Memory
     first: bool = False
     turned: bool = False  # whether the die shows something else than before
+    new_die: bool = False  # it was not seen before: whether it was thrown nobody knows
 
 
 class CastleReader:
@@ -86,6 +89,7 @@ class CastleReader:
         self._window = profile.sheet.window()
         self.bare = to_log(profile.bare)
         self._view: View | None = None
+        self._given: View | None = None
         rows, columns = self._window.rows, self._window.columns
         places = self._window.points()[:, :2].reshape(rows, columns, 2)
         self._places = places[COARSE // 2 :: COARSE, COARSE // 2 :: COARSE].reshape(-1, 2)
@@ -122,6 +126,16 @@ class CastleReader:
 
     # -- the picture as the sheet seen from above ------------------------------------------------
 
+    def laid(self, picture: Picture, view: View) -> View:
+        """A view with the sheet as it lies in its first picture."""
+        if isinstance(view, BentView):
+            return view
+        if view is not self._given:
+            half = (self.sheet.extent[0] / 2, self.sheet.extent[1] / 2)
+            now = self.rectified(picture, view)
+            self._given, self._laid = view, bent(view, half, now, self.bare, self._window)
+        return self._laid
+
     def rectified(self, picture: Picture, view: View) -> Patch:
         """The sheet and its margin under the light of the teaching picture."""
         if view is not self._view:
@@ -147,6 +161,7 @@ class CastleReader:
 
     def read(self, picture: Picture, view: View, before: Memory | None = None) -> Reading:
         """Read everything; what looks as before is not looked at again."""
+        view = self.laid(picture, view)
         now = self.rectified(picture, view)
         touched = self._touched(now, before)
         spots = (
@@ -160,10 +175,11 @@ class CastleReader:
         taken = np.array([(s.x, s.y) for many in spots.values() for s in many]).reshape(-1, 2)
         bare = partial(self._looks_bare, now)
         die, look, thrown = self._die(picture, view, before, glance, bare, taken)
-        memory = Memory(now, spots, die, look, glance)
+        memory = Memory(now, spots, die, look, glance, view)
         old = before.die if before is not None else None
         turned = thrown and die is not None and old is not None and die.value != old.value
-        return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned)
+        new = die is not None and old is None
+        return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned, new)
 
     def _found(
         self, picture: Picture, view: View, now: Patch, touched: Collection[str]
@@ -309,11 +325,10 @@ class CastleReader:
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
         cuts = castle_faces.turned_cuts(*seen, near[row], kinds.size, 2 * LIFT)
-        # A smaller thing shows less.
-        worth = (
-            FACE_WORTH * self.profile.clarity * (kinds.size / self.profile.sizes["counter"]) ** 2
-        )
+        worth = FACE_WORTH * self.profile.number_clarity
         told = self.numbers.likeness(cuts)
+        if self.namer is not None and not spot.covered:
+            spot = self.namer.half_hidden(now, (spot.x, spot.y, spot.turn))
         return replace(spot, hits={int(n.split(":")[1]): worth * v for n, v in told.items()})
 
     @staticmethod
@@ -358,7 +373,10 @@ class CastleReader:
         glanced = before.glance if before is not None else None
         die = throws.find_die(picture, sizes, glance, glanced, old)
         # A die that lies no longer where it lay was thrown, even if it hides.
-        return die, None if die is None else throws.look_of(picture, die), old is not None
+        thrown = old is not None
+        if die is not None and old is not None and before is not None and before.view is not None:
+            thrown = not throws.lies_as(die, view, old, before.view, size)
+        return die, None if die is None else throws.look_of(picture, die), thrown
 
 
 def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:

@@ -44,8 +44,7 @@ FILLED = 0.6
 LEAST = 0.25  # a square of which less shows is none
 FAINT = 0.25
 PAPER = 75  # percentile of a piece that is not print
-# Cameras write light down by about its square root; beyond this (log) more is all the same.
-WRITTEN, MOST_APART = 2.0, 2.5
+MOST_APART = 4.0  # log light: beyond it, more is all the same
 # Of several places that fit alike the nearest is taken (a millimetre, ten degrees).
 FAR, ASKEW = 0.006, 0.006
 
@@ -78,8 +77,8 @@ def light_apart(apart: Patch) -> Array:
     """
     most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
     least = cv2.min(cv2.min(apart[..., 0], apart[..., 1]), apart[..., 2])
-    more = np.expm1(WRITTEN * np.minimum(most, MOST_APART))
-    return np.asarray(np.maximum(more, -np.expm1(WRITTEN * least)), np.float32)
+    more = np.expm1(np.minimum(most, MOST_APART))
+    return np.asarray(np.maximum(more, -np.expm1(least)), np.float32)
 
 
 def settled(off: Array, pose: Pose, size: float) -> Pose:

@@ -192,7 +192,7 @@ class CastleStory:
         seen = self.reading.die
         if seen is None:
             return DOUBTFUL_DIE
-        if self.reading.first:
+        if self.reading.new_die:
             return -max(seen.values[die], -12.0) * min(1.0, seen.quality)
         if not self.reading.thrown:
             return NOT_THROWN
@@ -233,7 +233,7 @@ class CastleStory:
         """Values the die may show, the likeliest first."""
         if self.reading.die is None:
             return list(range(1, 7))
-        if not (self.reading.thrown or self.reading.first):
+        if not (self.reading.thrown or self.reading.new_die):
             return []
         values = self.reading.die.values
         ranked = sorted(values, key=lambda v: -values[v])

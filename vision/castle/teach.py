@@ -104,6 +104,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     sizes = {**USUAL_SIZES, "die": _die_size(first)}
     profile = Profile(sheet, bare, {}, sizes, _constitutions(lessons))
     reader = CastleReader(profile)
+    lessons = [_laid_out(reader, each) for each in lessons]
     seen = [(each, reader.rectified(each.picture, each.view)) for each in lessons]
     sizes = _sizes(reader, seen, sizes)
     profile = Profile(sheet, bare, {}, sizes, profile.constitutions)
@@ -121,8 +122,19 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
             fine.setdefault(name, []).append(patch)
     means = {name: np.median(all_, axis=0).astype(np.float32) for name, all_ in looks.items()}
     prints = {name: np.stack(each) for name, each in fine.items()}
-    clarity = _clarity(profile, lessons, placed, prints)
-    return replace(profile.knowing(means), fine=prints, clarity=clarity)
+    faces = [_faces(laid) for laid in placed]
+    numbers = [[(name, pose) for name, pose, _ in many] for many in chips]
+    return replace(
+        profile.knowing(means),
+        fine=prints,
+        clarity=_clarity(profile, lessons, faces, prints, "face:"),
+        number_clarity=_clarity(profile, lessons, numbers, prints, "chip:"),
+    )
+
+
+def _laid_out(reader: CastleReader, each: Lesson) -> Lesson:
+    """A lesson with the sheet where it lies."""
+    return replace(each, view=reader.laid(each.picture, each.view))
 
 
 def _numbers(profile: Profile, chips: Sequence[Chip], now: Patch) -> list[tuple[str, Patch]]:
@@ -178,19 +190,28 @@ def _constitutions(lessons: Sequence[Lesson]) -> dict[str, tuple[int, ...]]:
 def _clarity(
     profile: Profile,
     lessons: Sequence[Lesson],
-    placed: Sequence[Placed],
+    placed: Sequence[Sequence[tuple[str, Pose]]],
     prints: Mapping[str, Patch],
+    kind: str,
 ) -> float:
-    """How much a face can be trusted, as counters that lie there twice tell."""
-    faces = {name: face for name, face in prints.items() if name.startswith("face:")}
-    known, size = castle_faces.Faces(faces), profile.sizes["counter"]
+    """How much a print can be trusted, as pieces that lie there twice tell."""
+    size, lift = _measures(profile, kind)
+    shown = {name: face for name, face in prints.items() if name.startswith(kind)}
     cuts: dict[str, list[list[Patch]]] = {}
     for each, laid in zip(lessons, placed, strict=True):
-        for name, pose in _faces(laid):
-            turned = castle_faces.turned_cuts(each.picture, each.view, pose, size, LIFT)
+        for name, pose in laid:
+            turned = castle_faces.turned_cuts(each.picture, each.view, pose, size, lift)
             cuts.setdefault(name, []).append(turned)
-    in_order = [each for name in faces for each in cuts[name]]
-    return known.weight(in_order, {name: name[5:] in MONSTERS for name in faces})
+    in_order = [each for name in shown for each in cuts[name]]
+    families = {name: name[5:] in MONSTERS for name in shown}
+    return castle_faces.Faces(shown).weight(in_order, families)
+
+
+def _measures(profile: Profile, kind: str) -> tuple[float, float]:
+    """How large a face or a hit counter is, and how high it lies."""
+    if kind == "chip:":
+        return profile.sizes["chip"], 2 * LIFT
+    return profile.sizes["counter"], LIFT
 
 
 Seen = tuple[Lesson, Patch]
@@ -288,7 +309,7 @@ def learn_characters(
     reader: CastleReader, picture: Picture, view: View, standing: Mapping[str, str]
 ) -> dict[str, Patch]:
     """Characters that stand before entrances, by name and entrance: they show themselves there."""
-    now = reader.rectified(picture, view)
+    now = reader.rectified(picture, reader.laid(picture, view))
     off, size = reader.off_table(now), reader.profile.sizes["character"]
     shown: dict[str, Patch] = {}
     for gate in sorted(set(standing.values())):
@@ -313,12 +334,10 @@ def _fine(
     profile: Profile, each: Lesson, placed: Sequence[tuple[str, tuple[float, float, float]]]
 ) -> list[tuple[str, Patch]]:
     """Faces and hit counters with their small print."""
-    found = []
-    for name, pose in placed:
-        kind, lift = ("chip", 2 * LIFT) if name.startswith("chip:") else ("counter", LIFT)
-        cut = castle_faces.cut(each.picture, each.view, pose, profile.sizes[kind], lift)
-        found.append((name, cut))
-    return found
+    return [
+        (name, castle_faces.cut(each.picture, each.view, pose, *_measures(profile, name[:5])))
+        for name, pose in placed
+    ]
 
 
 def _faces(laid: Placed) -> list[tuple[str, tuple[float, float, float]]]:
@@ -407,7 +426,9 @@ USUAL_WORTH = 1.0
 
 def prints_of(profile: Profile, one: Lesson) -> tuple[dict[str, Patch], dict[str, Patch]]:
     """The faces one picture of a known box shows: their looks, and their small print."""
-    now = CastleReader(profile).rectified(one.picture, one.view)
+    reader = CastleReader(profile)
+    one = _laid_out(reader, one)
+    now = reader.rectified(one.picture, one.view)
     laid = _laid(profile, one, now)
     looks = dict(_counters(profile, laid, now))
     return looks, {name: cut[None] for name, cut in _fine(profile, one, _faces(laid))}
@@ -415,7 +436,7 @@ def prints_of(profile: Profile, one: Lesson) -> tuple[dict[str, Patch], dict[str
 
 def leads(reader: CastleReader, one: Lesson) -> list[tuple[str, float, str]]:
     """Every face in a picture: how far it is ahead of its likeliest rival, and which that is."""
-    profile = reader.profile
+    profile, one = reader.profile, _laid_out(reader, one)
     now = reader.rectified(one.picture, one.view)
     found = []
     for name, pose in _faces(_laid(profile, one, now)):
@@ -433,7 +454,7 @@ def learn_backs(reader: CastleReader, picture: Picture, view: View) -> dict[str,
 
     The treasure lies on the left as a rule; where most rooms agree, the rest is put right.
     """
-    now = reader.rectified(picture, view)
+    now = reader.rectified(picture, reader.laid(picture, view))
     mask = changed(now, reader.bare, reader.sheet)
     size = reader.profile.sizes["counter"]
     pairs: dict[str, list[tuple[float, float, float, float, float]]] = {}

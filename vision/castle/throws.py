@@ -20,6 +20,7 @@ GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
 LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
 PLAIN, CERTAIN = 0.6, 0.8
 DIE_STILL = 10.0
+SAME = 0.25  # of an edge: so little no throw moves a die
 # A die looks this much smaller or larger than it should where it lies, at most.
 SMALLER, LARGER = 0.78, 1.2
 COVERED = 0.012  # metres: what lies nearer to the middle of a counter is that counter
@@ -191,6 +192,24 @@ def look_of(picture: Picture, die: Die) -> Picture:
     reach = int(0.8 * die.edge)
     x0, y0 = max(int(x) - reach, 0), max(int(y) - reach, 0)
     return picture[y0 : int(y) + reach, x0 : int(x) + reach].copy()
+
+
+def lies_as(die: Die, view: View, old: Die, old_view: View, size: float) -> bool:
+    """Whether a die shows the same in the same place, in the picture or on the table: no throw."""
+    if die.value != old.value:
+        return False
+    on_table = [each.on_plane(np.asarray(d.corners, np.float64), size)[:, :2]
+                for d, each in ((die, view), (old, old_view))]  # fmt: skip
+    return (
+        _turned_apart(die.corners, old.corners) < SAME * die.edge
+        or _turned_apart(*on_table) < SAME * size
+    )
+
+
+def _turned_apart(one: NDArray[np.floating], other: NDArray[np.floating]) -> float:
+    """How far the corners of two squares are apart, whichever comes first."""
+    ways = [np.linalg.norm(one - np.roll(other, n, axis=0), axis=1).mean() for n in range(4)]
+    return float(min(ways))
 
 
 def lies_still(picture: Picture, die: Die, look: Picture) -> bool:
