@@ -63,10 +63,8 @@ class SimRun:
         """Follow the whole game."""
         for moment in self.sim.moments():
             self.follow(moment)
-        if self.books.owed:
-            self._answer("at the end")
+        turns = self.words.turn(self.truth) - len(self._cut_off() - self.helped)
         self.tally.games += 1
-        turns = self.words.turn(self.truth)
         self.tally.turns += turns
         self.tally.understood += turns - len(self.helped)
         right = self.game.score(self.books.position) == self.game.score(self.truth)
@@ -75,6 +73,16 @@ class SimRun:
             self._note(
                 f"scores {self.game.score(self.books.position)} but {self.game.score(self.truth)}"
             )
+
+    def _cut_off(self) -> set[int]:
+        """The turns still open where a game is cut off: what came next would tell of them."""
+        owed = {turn for _, turn in self.books.owed}
+        if owed and self.truth.phase == "finished":
+            self._answer("at the end")
+            return set()
+        if owed:
+            self.books.set_right(self.true, self.truth)
+        return owed
 
     def follow(self, moment: Moment) -> None:
         """Follow the game from one still moment to the next."""

@@ -133,17 +133,20 @@ def test_a_roof_that_is_missing_is_named_before_the_game() -> None:
     assert fresh.set_up_faults(*pictured(opened(COVERED)), PLAYERS) == []
 
 
-def test_layouts_that_fit_about_equally_well_are_kept_as_rivals(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("known", [True, False])
+def test_layouts_that_fit_about_equally_well_are_rivals_unless_one_is_known(
+    monkeypatch: pytest.MonkeyPatch, known: bool
 ) -> None:
     fresh = Eyes(profile(), game().seats)
     picture, view = pictured(first())
-    one = Proposal(game().theme.layouts[game().side], 30.0)
-    other = Proposal(game().theme.layouts[1 - game().side], 29.5)
-    monkeypatch.setattr("vision.appenzell.eyes.propose", lambda *_: [one, other])
+    one = Proposal(game().theme.layouts[game().side], 29.5)
+    other = Proposal(game().theme.layouts[1 - game().side], 30.0)
+    monkeypatch.setattr("vision.appenzell.eyes.propose", lambda *_: [other, one])
+    monkeypatch.setattr(fresh, "_known", lambda each: known and each is one)
     found = fresh.set_up(picture, view, PLAYERS)
     assert found is not None
-    assert {found[0].rooms, *(each.rooms for each in fresh.rivals)} == {one.rooms, other.rooms}
+    told = [found[0].rooms, *(each.rooms for each in fresh.rivals)]
+    assert told == ([one.rooms] if known else [other.rooms, one.rooms])
 
 
 @pytest.mark.parametrize("turn", [0.0, 20.0, 45.0])

@@ -41,7 +41,7 @@ LOOKS, SLOPING, LEAST_SLOPE = 2, 1.2, 0.02
 FEW = 12
 # Partial layouts kept at a time, and how many whole ones are told.
 STATES = 600
-TOLD = 2
+TOLD = 6
 SHAPES = ((1, 2), (2, 1), (1, 3), (3, 1), (2, 2))
 
 

@@ -109,8 +109,9 @@ class Eyes:
         """The layouts that fit a picture of all roofs about equally well, the best first."""
         flat = roof_picture(smoothed(picture), view, self.profile.measures)
         found = propose(flat, self.profile.roofs, self.profile.borders)
-        ranked = sorted(found, key=lambda each: -each.weight - KNOWN * self._known(each))
-        return [each for each in ranked if ranked[0].weight - each.weight < CLEARLY] or ranked[:1]
+        worth = {each: each.weight + KNOWN * self._known(each) for each in found}
+        ranked = sorted(found, key=lambda each: -worth[each])
+        return [each for each in ranked if worth[ranked[0]] - worth[each] < CLEARLY]
 
     def _known(self, proposal: Proposal) -> bool:
         return any(same_side(proposal.rooms, side) for side in self.profile.layouts)
