@@ -77,6 +77,21 @@ def test_what_is_darker_than_the_map_counts_like_what_is_lighter() -> None:
     assert values[0].tolist() == pytest.approx([0.0, 0.5, 0.5], abs=1e-6)
 
 
+def test_glare_across_a_room_is_light_and_the_piece_in_it_none() -> None:
+    rows, columns = 60, 70
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    glare = 1.6 * np.exp(-((x - 10) ** 2 + (y + 20) ** 2) / 2 / 40**2)
+    off = np.repeat(glare[..., None], 3, axis=2)
+    off[20:37, 25:42] += (1.5, 0.2, -0.6)
+    rest = off - lit(off)
+    bare = np.ones((rows, columns), bool)
+    bare[18:39, 23:44] = False
+    assert np.abs(rest[bare]).max() < 0.15 < np.ptp(off[bare]) / 8
+    assert rest[28, 33].tolist() == pytest.approx([1.5, 0.2, -0.6], abs=0.12)
+    even = off - off + 0.4
+    assert lit(even).tolist() == pytest.approx([0.4, 0.4, 0.4])
+
+
 # --- faces ---------------------------------------------------------------------------------
 
 

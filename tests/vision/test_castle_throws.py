@@ -50,6 +50,18 @@ def test_what_is_too_small_or_too_large_is_no_die(view: View, edge: float) -> No
     assert not sizes(view).fits(die(view, 0.0, -0.26, edge=edge))
 
 
+def test_beside_the_map_a_plain_die_is_no_character_though_it_looks_like_one(view: View) -> None:
+    seen = DieSizes(view, EDGE, EXTENT, lambda _: 0.0, np.array([(0.3, 0.1)]))
+    assert seen.fits(die(view, 0.301, 0.1, quality=0.75))
+    assert not seen.fits(die(view, 0.301, 0.1, quality=0.65))
+
+
+def test_one_pip_tells_less_of_the_size(view: View) -> None:
+    small = die(view, 0.0, -0.26, edge=0.011)
+    assert sizes(view).fits(replace(small, value=1))
+    assert not sizes(view).fits(replace(die(view, 0.0, -0.26, edge=0.009), value=1))
+
+
 def test_a_die_lies_still_in_another_light_but_not_when_it_is_turned(view: View) -> None:
     one = die(view, 0.0, -0.26)
     picture = np.random.default_rng(3).integers(40, 200, (960, 1280, 3)).astype(np.uint8)

@@ -175,6 +175,8 @@ def sampled(
 
 TINT = 0.3  # log light by which light tints an area at the most
 SMALL = 1.6e-3  # square metres of which two pieces take a good part
+EVEN = 0.12  # log light: an area that most of differs by more is lit unevenly
+SPARSE, MOST_BARE = 3, 60  # every so many samples tell the light; percent of them are bare map
 
 
 def changed(
@@ -195,12 +197,42 @@ def changed(
 
 
 def lit(off: Patch) -> NDArray[np.float32]:
-    """By how much most of an area is lighter or darker than it was taught; no light tints it so
-    much as pieces do that fill a piece of corridor.
+    """By how much most of an area is lighter or darker than it was taught, everywhere or place by
+    place; no light tints it so much as pieces do that fill a piece of corridor.
     """
-    most = np.median(off[::3, ::3], axis=(0, 1))
-    filled = off.shape[0] * off.shape[1] * STEP**2 < SMALL and np.ptp(most) > TINT
-    return np.asarray(np.zeros(3) if filled else most, np.float32)
+    some = off[::SPARSE, ::SPARSE]
+    most = np.median(some, axis=(0, 1))
+    small = off.shape[0] * off.shape[1] * STEP**2 < SMALL
+    if small and np.ptp(most) > TINT:
+        return np.zeros(3, np.float32)
+    apart = np.abs(some - most).max(axis=2)
+    if small or np.median(apart) < EVEN:
+        return np.asarray(most, np.float32)
+    return _glare(off.shape, some, apart)
+
+
+def _glare(shape: tuple[int, ...], some: Patch, apart: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Light that changes across an area, as most of it shows."""
+    terms = _powers(*some.shape[:2])
+    values = some.reshape(-1, 3)
+    bare = (apart <= np.percentile(apart, MOST_BARE)).ravel()
+    light = np.zeros((terms.shape[1], 3))
+    for _ in range(3):
+        light = np.linalg.lstsq(terms[bare], values[bare], rcond=None)[0]
+        rest = np.abs(values - terms @ light).max(axis=1)
+        bare = rest <= np.percentile(rest, MOST_BARE)
+    rows, columns = shape[:2]
+    whole = _powers(rows, columns, some.shape[0] * SPARSE, some.shape[1] * SPARSE)
+    return np.asarray((whole @ light).reshape(rows, columns, 3), np.float32)
+
+
+def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np.float64]:
+    """Powers of the place in an area up to the second; `high` and `wide` make it whole."""
+    x, y = np.meshgrid(
+        np.arange(columns) / (wide or columns) - 0.5, np.arange(rows) / (high or rows) - 0.5
+    )
+    x, y = x.ravel(), y.ravel()
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
 
 
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:

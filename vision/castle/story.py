@@ -462,9 +462,11 @@ class CastleLens:
 
     def key(self, position: Position) -> tuple[object, ...]:
         """What matters of a position: two stories that lead to the same are one."""
+        # Once a party has stopped, nobody asks by which way it came.
+        steps = position.steps if position.phase in (Phase.PREPARE, Phase.MOVE) else 0
         return (
             position.parties, position.members, position.foes, position.treasures, position.phase,
-            position.active, position.due, position.steps, position.combat,
+            position.active, position.due, steps, position.combat,
         )  # fmt: skip
 
     def at_rest(self, position: Position) -> bool:

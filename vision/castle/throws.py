@@ -18,11 +18,12 @@ Places = NDArray[np.float64]
 
 GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
 LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
-PLAIN, CERTAIN = 0.6, 0.8
+PLAIN, NO_PIECE, CERTAIN = 0.6, 0.7, 0.8
 DIE_STILL = 10.0
 SAME = 0.25  # of an edge: so little no throw moves a die
 # A die looks this much smaller or larger than it should where it lies, at most.
 SMALLER, LARGER = 0.78, 1.2
+ALONE = (0.6, 1.5)  # one pip tells little of the face it is on
 COVERED = 0.012  # metres: what lies nearer to the middle of a counter is that counter
 BARE = 0.5  # of a face that looks like the map is too much
 FACE = 40.0  # pixels across a face seen from above
@@ -67,13 +68,15 @@ class DieSizes:
 
     def fits(self, die: Die) -> bool:
         """Whether a die is as large as it should be, and something lies there."""
-        if not SMALLER < die.edge / self.at(die.centre) < LARGER:
+        smaller, larger = (SMALLER, LARGER) if die.value > 1 else ALONE
+        if not smaller < die.edge / self.at(die.centre) < larger:
             return False
         place = self._view.on_plane(np.asarray(die.centre[None], np.float64))[0]
         on_map = bool((np.abs(place[:2]) < np.array(self._extent) / 2).all())
         if on_map and die.quality < PLAIN:
             return False
-        if len(self._taken) and np.linalg.norm(self._taken - place[:2], axis=1).min() < COVERED:
+        near = np.linalg.norm(self._taken - place[:2], axis=1).min(initial=1.0)
+        if near < COVERED and (on_map or die.quality < NO_PIECE):
             return False
         inner = die.centre + 0.6 * (np.vstack([die.corners, die.centre]) - die.centre)
         return self._bare(self._view.on_plane(np.asarray(inner, np.float64))) < BARE
