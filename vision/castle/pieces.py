@@ -216,7 +216,7 @@ def _glare(shape: tuple[int, ...], some: Patch, apart: NDArray[np.float32]) -> N
     terms = _powers(*some.shape[:2])
     values = some.reshape(-1, 3)
     bare = (apart <= np.percentile(apart, MOST_BARE)).ravel()
-    light = np.zeros((terms.shape[1], 3))
+    light: NDArray[np.floating] = np.zeros((terms.shape[1], 3))
     for _ in range(3):
         light = np.linalg.lstsq(terms[bare], values[bare], rcond=None)[0]
         rest = np.abs(values - terms @ light).max(axis=1)
@@ -228,10 +228,8 @@ def _glare(shape: tuple[int, ...], some: Patch, apart: NDArray[np.float32]) -> N
 
 def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np.float64]:
     """Powers of the place in an area up to the second; `high` and `wide` make it whole."""
-    x, y = np.meshgrid(
-        np.arange(columns) / (wide or columns) - 0.5, np.arange(rows) / (high or rows) - 0.5
-    )
-    x, y = x.ravel(), y.ravel()
+    across, down = np.arange(columns) / (wide or columns), np.arange(rows) / (high or rows)
+    x, y = (each.ravel() - 0.5 for each in np.meshgrid(across, down))
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
 
 
