@@ -1,8 +1,9 @@
 """Schloss der 7 Schlösser: every event the rules do not forbid now, and what agrees with a claim.
 
 Not listed, because they are never a choice among a few: what the microphone heard, what is told
-about the box, a pearl nobody saw falling, and pearls shared otherwise than the rules say. The
-pearls found in a chamber are listed as counted; with pearls nobody saw, up to all of them more.
+about the box, a pearl nobody saw falling, steps nobody saw, and pearls shared otherwise than the
+rules say. The pearls found in a chamber are listed as counted; with pearls nobody saw, up to all of
+them more.
 """
 
 from __future__ import annotations

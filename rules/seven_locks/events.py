@@ -53,7 +53,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What the die showed."""
+    """What the die showed; steps that nobody saw are 0: pearls and keymaster tell the rest."""
 
     pearls: int
     steps: int

@@ -33,6 +33,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pearls": "{} Perlen",
         "step": "{} Schritt",
         "steps": "{} Schritte",
+        "unseen-steps": "ungesehene Schritte",
         "outcome.fits": "passt",
         "outcome.long": "zu lang",
         "outcome.short": "zu kurz",
@@ -46,6 +47,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pearls": "{} pearls",
         "step": "{} step",
         "steps": "{} steps",
+        "unseen-steps": "unseen steps",
         "outcome.fits": "fits",
         "outcome.long": "too long",
         "outcome.short": "too short",
@@ -59,6 +61,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pearls": "{} perles",
         "step": "{} pas",
         "steps": "{} pas",
+        "unseen-steps": "des pas que personne n’a vus",
         "outcome.fits": "elle tourne",
         "outcome.long": "trop longue",
         "outcome.short": "trop courte",
@@ -72,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pearls": "{} perle",
         "step": "{} passo",
         "steps": "{} passi",
+        "unseen-steps": "passi non visti",
         "outcome.fits": "gira",
         "outcome.long": "troppo lunga",
         "outcome.short": "troppo corta",
@@ -108,6 +112,8 @@ def _pearls(words: Words, fact: Json, _: Names) -> str:
 
 
 def _steps(words: Words, fact: Json, _: Names) -> str:
+    if fact == 0:
+        return words["unseen-steps"]
     return words["step" if fact == 1 else "steps"].format("?" if fact is None else fact)
 
 

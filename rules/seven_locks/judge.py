@@ -24,7 +24,7 @@ from rules.seven_locks.events import (
     Try,
     Withdraw,
 )
-from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS, OPENING_EACH, PLACES
+from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS, MOST, OPENING_EACH, PLACES, Face
 from rules.seven_locks.position import Phase, Position, known_faces
 from rules.seven_locks.possible import KEY_IN_HAND, impossible, key_fact, keys_fact
 from rules.seven_locks.ring import ahead, even, open_towers, targets
@@ -89,10 +89,15 @@ def _ways(position: Position) -> dict[str, Json]:
 def _roll(position: Position, event: Roll) -> Faults:
     yield from unfinished(position)
     faces = known_faces(position.setting)
-    if faces is not None and (event.pearls, event.steps) not in faces:
+    if faces is not None and not any(_shows(face, event) for face in faces):
         known: list[Json] = [list(face) for face in sorted(set(faces))]
         facts: dict[str, Json] = {"face": [event.pearls, event.steps], "faces": known}
         yield Ruling("seven_locks.no-such-face", facts)
+
+
+def _shows(face: Face, event: Roll) -> bool:
+    """Whether a side of the die shows what was thrown, as far as it was seen."""
+    return face[0] == event.pearls and event.steps in (0, face[1])
 
 
 # --- pearls ------------------------------------------------------------------------------
@@ -172,9 +177,10 @@ def _way(position: Position, to: int, facts: dict[str, Json]) -> Faults:
         yield Ruling("seven_locks.keymaster-empty-place", facts)
     elif to not in targets(position.standing, position.keymaster, position.steps):
         back = ahead(position.standing, position.keymaster)[::-1]
-        nearer = back.index(to) + 1 <= position.steps
+        steps = position.steps or MOST
+        nearer = back.index(to) + 1 <= steps
         rule = "seven_locks.keymaster-backwards" if nearer else "seven_locks.keymaster-too-far"
-        yield Ruling(rule, facts | {"steps": position.steps})
+        yield Ruling(rule, facts | {"steps": steps})
 
 
 # --- key and coats -----------------------------------------------------------------------

@@ -189,7 +189,7 @@ def _roll(draft: Draft, event: Roll) -> None:
 def _see_face(draft: Draft, event: Roll) -> None:
     """Remember the sides of the die, as long as nobody has told them all."""
     old, face = draft.setting, (event.pearls, event.steps)
-    if old.die is None and not old.demo and face not in old.seen:
+    if old.die is None and not old.demo and event.steps and face not in old.seen:
         seen = tuple(sorted((*old.seen, face)))
         draft.setting = Setting(old.players, old.options, None, old.colours, seen, False)
 

@@ -108,7 +108,7 @@ def _heard(position: Position, event: Heard) -> Ruling | None:
 
 
 def _roll(_: Position, event: Roll) -> Ruling | None:
-    if 1 <= event.pearls <= MOST and 1 <= event.steps <= MOST:
+    if 1 <= event.pearls <= MOST and 0 <= event.steps <= MOST:
         return None
     return Ruling("seven_locks.no-such-roll", {"face": [event.pearls, event.steps], "count": MOST})
 

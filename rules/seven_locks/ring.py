@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.seven_locks.pieces import MEMBERS, OPENING, PLACES
+from rules.seven_locks.pieces import MEMBERS, MOST, OPENING, PLACES
 from rules.seven_locks.position import Phase, Position
 
 
@@ -17,8 +17,11 @@ def ahead(standing: int, place: int) -> tuple[int, ...]:
 
 @cache
 def targets(standing: int, place: int, steps: int) -> tuple[int, ...]:
-    """Where the keymaster may go: emptied places are neither entered nor counted."""
-    return ahead(standing, place)[:steps]
+    """Where the keymaster may go: emptied places are neither entered nor counted.
+
+    With steps that nobody saw, as far as any die lets it.
+    """
+    return ahead(standing, place)[: steps or MOST]
 
 
 def open_towers(position: Position) -> list[int]:

@@ -142,7 +142,7 @@ def every_event(position):
         yield from (Guess(seat, key) for key in (None, *range(8)))
     yield from map(Try, Outcome)
     yield from map(Last, range(8))
-    yield from map(Treasure, range(24))
+    yield from map(Treasure, range(80))
 
 
 @settings(quick, max_examples=8)

@@ -112,11 +112,25 @@ def test_a_roll_takes_its_pearls_from_the_bin():
     assert (position.bin, position.hand, position.steps) == (63, 3, 2)
 
 
-@pytest.mark.parametrize("roll", [Roll(0, 1), Roll(4, 1), Roll(1, 0), Roll(1, 4)])
+@pytest.mark.parametrize("roll", [Roll(0, 1), Roll(4, 1), Roll(1, -1), Roll(1, 4)])
 def test_no_die_shows_that(roll):
     assert rules_of(opened(), roll) == ["no-such-roll"]
     with pytest.raises(ImpossibleEvent):
         GAME.apply(opened(), roll)
+
+
+def test_steps_that_nobody_saw_let_the_keymaster_go_as_far_as_any_die():
+    position = rolled(opened(), 2, 0)
+    assert (position.hand, position.steps, position.setting.seen) == (2, 0, ())
+    assert Roll(2, 0) not in GAME.actions(opened())
+    moving = play(position, Drop(0), Drop(1))
+    ways = [move.to for move in GAME.actions(moving)]
+    far = (moving.keymaster + 4) % 7
+    assert ways == [(moving.keymaster + step) % 7 for step in (1, 2, 3)]
+    assert rules_of(moving, Move(far)) == ["keymaster-backwards"]
+    known = play(GAME.start(2, {}, BOX), SetUp(0), Fill())
+    pearls = {face[0] for face in DIE}
+    assert rules_of(known, Roll(min(pearls), 0)) == []
 
 
 def test_an_unknown_die_shows_anything_and_a_known_one_its_sides():

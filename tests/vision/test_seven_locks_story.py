@@ -82,8 +82,12 @@ def test_a_die_behind_a_tower_is_told_by_pearls_and_keymaster() -> None:
     reading = replace(seen(after, (2, 3), False, pearl(1.0, 1), pearl(2.0, 6)), die={}, thrown=None)
     unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
     outcome = explained(unknown, reading)
-    assert outcome.stories[0].events == events
+    assert outcome.stories[0].events == (Roll(2, 0), *events[1:])
     assert outcome.certain
+    later = explained(
+        GAME.apply(unknown, Roll(2, 0)), seen(GAME.apply(unknown, Roll(2, 1)), (2, 1), False)
+    )
+    assert (later.stories[0].events, later.certain) == ((), True)
 
 
 def test_a_die_that_nobody_sees_was_not_thrown_for_all_that_is_known() -> None:

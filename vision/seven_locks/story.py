@@ -132,7 +132,7 @@ class SevenLocksStory:
         if not read.die:
             value = UNSEEN_ROLL * (new > 0)
         elif rolls(after):
-            value = max(WORST, read.die.get((after.rolled, after.steps), WORST))
+            value = max(WORST, *(read.die[face] for face in read.die if _may_be(face, after)))
         if read.thrown is not None and read.thrown is not (new > 0):
             value += BUMPED if read.thrown else LANDED
         return value
@@ -187,7 +187,7 @@ class SevenLocksStory:
         read = self.reading.die
         sides = list(dict.fromkeys(known_faces(position.setting) or read or ALL_FACES))
         if not read:
-            return sides
+            return [(pearls, 0) for pearls in sorted({pearls for pearls, _ in sides})]
         best = max(read.get(side, WORST) for side in sides)
         return [side for side in sides if read.get(side, WORST) > best - SIDE_MARGIN]
 
@@ -394,6 +394,11 @@ class SevenLocksLens:
         while seen and _silent(seen[-1]):
             seen.pop()
         return tuple(seen)
+
+
+def _may_be(face: Face, position: Position) -> bool:
+    """Whether a side of the die is what was thrown, as far as it was seen."""
+    return face[0] == position.rolled and position.steps in (0, face[1])
 
 
 def _silent(event: Event) -> bool:
