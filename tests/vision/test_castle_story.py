@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from device.explain import Explainer, Outcome, Verdict
+from device.explain import Explainer, Outcome, Story, Verdict
 from device.sim.castle.table import SimGame
 from rules.castle import Done, Event, Fight, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
@@ -115,6 +115,27 @@ def test_a_die_seen_for_the_first_time_may_have_been_thrown(start: Position, new
     reading = replace(seen(before, after), die=die(1), new_die=new)
     found = Explainer(GAME, LENS, before).explain(reading).stories[0]
     assert (found.events == tuple(fought) and found.probability > 0.9) is new
+
+
+def test_a_die_seen_only_afterwards_tells_what_was_thrown(start: Position) -> None:
+    way = walked(start, 2, foes=True)
+    met: list[Event] = [*way, TurnUp(0, "behemoth", 8), Done(0), Fight(0, 0)]
+    fought = played(start, [*met, Roll(0, 1)])
+    reading = replace(seen(fought, fought), die=die(1), new_die=True)
+    right, wrong = (LENS.story(reading, played(start, [*met, Roll(0, n)])) for n in (1, 4))
+    assert right.score(right.before) == 0.0
+    known = replace(reading, new_die=False)
+    later = LENS.story(known, wrong.before)
+    assert wrong.score(wrong.before) - later.score(wrong.before) == -5.0
+
+
+def test_a_die_that_a_hand_hides_is_waited_for(start: Position) -> None:
+    way = tuple(walked(start, 2, foes=True))
+    stories = [Story((*way, Roll(0, n)), 0.25, start) for n in (1, 2, 3, 4)]
+    assert LENS.patience(stories)[0] == 3
+    other = Story(way, 0.2, start)
+    assert LENS.patience([*stories, other])[0] == 1
+    assert LENS.patience(stories[:1])[0] == 1
 
 
 def test_three_areas_are_one_too_many(start: Position) -> None:

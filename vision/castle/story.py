@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import Protocol
 
 from rules.castle import (
     Done,
@@ -45,6 +46,7 @@ FIRST = -4.0
 # was not, of none.
 THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
 DOUBTFUL_DIE = 3.0
+OTHER_DIE = -5.0  # somebody may have turned it meanwhile
 SILENT, IDLE = 0.6, 3.5
 LEAVING = 5.0
 SEEN_FIND = 6.0
@@ -52,7 +54,8 @@ UNSEEN_KINDS = 8
 LONGEST_WAY = 3
 STIRRED = -2.0
 ODD = 6.0
-DOUBTED, SMALL_DOUBT = 1, 0.97
+DOUBTED, HAND_AWAY, SMALL_DOUBT = 1, 3, 0.97
+HIDDEN_SHARE = 0.02
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
 
@@ -150,7 +153,14 @@ class CastleStory:
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        return sum(value for _, value in self._each(after))
+        return sum(value for _, value in self._each(after)) + self._showing(after)
+
+    def _showing(self, after: Position) -> float:
+        """How well a die seen only now shows the last throw that was told."""
+        seen, last = self.reading.die, after.last
+        if seen is None or last is None or last is not self.before.last or not self.reading.new_die:
+            return 0.0
+        return max(OTHER_DIE, seen.values[last.die]) * min(1.0, seen.quality)
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
@@ -447,6 +457,22 @@ def _fit(content: Content, spots: Sequence[Spot], counts: float, inside: bool = 
     )
 
 
+class Told(Protocol):
+    """A story with the probability it has among its rivals."""
+
+    @property
+    def events(self) -> Events: ...
+
+    @property
+    def probability(self) -> float: ...
+
+
+def _but_die(events: Events) -> Events:
+    """The last thing told, whatever the die showed."""
+    last = events[-1:]
+    return (*events[:-1], replace(last[0], die=0)) if last and isinstance(last[0], Roll) else events
+
+
 class CastleLens:
     """Weighs stories of The Castle; `counts`: whether hit counters can be read."""
 
@@ -476,12 +502,15 @@ class CastleLens:
     def telling(self, _: Position) -> bool:
         return True
 
-    def patience(self, _: Sequence[object]) -> tuple[int, float]:
+    def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
         """How many moments a doubt may last, and how small it must be to be let go.
 
-        Print too small to read gets no clearer: rather ask than guess.
+        Print too small to read gets no clearer: rather ask than guess. A die that a hand hides will
+        show.
         """
-        return DOUBTED, SMALL_DOUBT
+        likely = [each.events for each in stories if each.probability > HIDDEN_SHARE]
+        hidden = len(likely) > 1 and len({_but_die(events) for events in likely}) == 1
+        return HAND_AWAY if hidden else DOUBTED, SMALL_DOUBT
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""

@@ -158,6 +158,8 @@ def find_die(
     if best is None:
         upon = [part for part in parts if part not in beside]
         best = sizes.first_in(picture, upon)
+    if best is None and everything:  # in dim light a die hardly shows in a glance
+        best = _best(find_dice(picture, edge), sizes)
     return best
 
 
