@@ -182,7 +182,7 @@ const picture = (...inside) => s("svg", { viewBox: "-50 -50 100 100", class: "ev
 /** A side of the die: pearls above, paws below. */
 export function dieFace(pearls, steps) {
   const row = Array.from({ length: pearls }, (_, at) => pearl((at - (pearls - 1) / 2) * 24, -17, 9));
-  return picture(s("rect", { x: -44, y: -44, width: 88, height: 88, rx: 18, class: "dieface" }), row, s("g", { transform: "translate(0 20) scale(1.500)" }, steps ? paws(0, 0, steps) : s("text", { y: 7, "text-anchor": "middle", "font-size": 22, "font-weight": 700, fill: "#4a3520" }, "?")));
+  return picture(s("rect", { x: -44, y: -44, width: 88, height: 88, rx: 18, class: "dieface" }), row, s("g", { transform: "translate(0 20) scale(1.500)" }, steps ? paws(0, 0, steps) : s("text", { y: 4, "text-anchor": "middle", "font-size": 18, "font-weight": 700, fill: "#4a3520" }, "?")));
 }
 
 /** What a tried key shows at the top of a tower. */
