@@ -90,6 +90,25 @@ def test_a_die_behind_a_tower_is_told_by_pearls_and_keymaster() -> None:
     assert (later.stories[0].events, later.certain) == ((), True)
 
 
+def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
+    events = turn(1, 6, to=5)
+    moved = played(SetUp(0, 2), Fill(), Roll(2, 0), *events[1:])
+    shown = seen(moved, (2, 1), True)
+    outcome = explained(moved, shown)
+    assert (outcome.stories[0].events, outcome.certain) == ((), True)
+    other = explained(moved, seen(moved, (1, 1), True))
+    assert other.stories[0].events != ()
+
+
+def test_steps_that_do_not_stand_out_are_told_as_unseen() -> None:
+    after = GAME.apply(OPEN, Roll(2, 3))
+    reading = seen(after, (2, 3), True)
+    unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
+    for lead, steps in ((4.0, 0), (6.0, 3)):
+        die = {face: -20.0 for face in reading.die} | {(2, 3): 0.0, (2, 1): -lead}
+        assert explained(unknown, replace(reading, die=die)).stories[0].events == (Roll(2, steps),)
+
+
 def test_a_die_that_nobody_sees_was_not_thrown_for_all_that_is_known() -> None:
     unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
     outcome = explained(unknown, replace(seen(unknown, (1, 1), False), die={}, thrown=None))

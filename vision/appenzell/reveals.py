@@ -13,11 +13,10 @@ from vision.appenzell.reader import Reading
 
 Events = tuple[Event, ...]
 
-# A tile that is told must stand out this much, and be seen this well.
-TELLING = 2.0
+# A tile that is told must stand out this much, and be seen this well; else a better look may come.
+TELLING = 6.0
 SEEN_WELL = -4.0
 WELL_SEEN_SHARE = 0.45
-RIVAL = 6.0
 
 
 class Reveals:
@@ -61,24 +60,19 @@ class Reveals:
             return False
         return at not in self._before.occupied() or self._beside.slid(position)
 
-    def _reveals(self, position: Position) -> Iterator[Events]:
-        """What has come to light: the likeliest reading, and the closest others."""
+    def _reveals(self, position: Position) -> Events:
+        """What has come to light."""
         fields = self._untold(position)
         told: list[Event] = [Reveal(at, TILE_NUMBERS[self.ranked(at)[0][1]]) for at in fields]
         if position.spare == UNKNOWN and self._beside.shows_spare(position):
             kind = self._beside.spare_kind()
             if kind is not None:
                 told.append(Reveal(SPARE, kind))
-        yield tuple(told)
-        for n, at in enumerate(fields):
-            ranked = self.ranked(at)
-            if ranked[0][0] - ranked[1][0] < RIVAL:
-                yield (*told[:n], Reveal(at, TILE_NUMBERS[ranked[1][1]]), *told[n + 1 :])
+        return tuple(told)
 
-    def news(self, position: Position) -> Iterator[Events]:
+    def news(self, position: Position) -> Events:
         """What has come to light by now, as far as it can be; nothing, if nothing has."""
-        for told in self._reveals(position):
-            yield self._possible(position, told)
+        return self._possible(position, self._reveals(position))
 
     @staticmethod
     def _possible(position: Position, told: Events) -> Events:

@@ -84,7 +84,7 @@ class Scored(Protocol):
 
     def asked_for(self, position: Position, event: Event) -> bool: ...
 
-    def news(self, position: Position) -> Iterator[Events]: ...
+    def news(self, position: Position) -> Events: ...
 
     def guessed(self, position: Position) -> Iterator[Events]: ...
 
@@ -153,25 +153,24 @@ class Search:
 
     def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:
         """A story with one thing more, and with what comes to light by it."""
-        news = [told for told in self._story.news(path.position) if told]
+        news = self._story.news(path.position)
         if news:
-            yield from (self._with(path, told) for told in news)
+            yield self._with(path, news)
             return
         for event in actions(path.position):
             if isinstance(event, Reveal):
                 continue
             peek = peeking and isinstance(event, Uncover)
             if peek or self._story.asked_for(path.position, event):
-                yield from self._told(path, (event,))
+                yield self._told(path, (event,))
         for step in self._story.guessed(path.position):
-            yield from self._told(path, step)
+            yield self._told(path, step)
 
-    def _told(self, path: Path, step: Events) -> Iterator[Path]:
+    def _told(self, path: Path, step: Events) -> Path:
         after = path.position
         for event in step:
             after = apply(after, event)
-        for news in self._story.news(after):
-            yield self._with(path, (*step, *news))
+        return self._with(path, (*step, *self._story.news(after)))
 
     def _with(self, path: Path, step: Events) -> Path:
         position, cost, acted = path.position, path.cost, path.acted
@@ -197,7 +196,7 @@ def _first(ranked: tuple[float, Path]) -> float:
 def free_step(story: Scored, position: Position, event: Event) -> Step:
     """What hands could do, with what comes to light by it and what it costs."""
     after = apply(position, event)
-    step = Step((event, *next(story.news(after))))
+    step = Step((event, *story.news(after)))
     if isinstance(event, EndTurn) and position.used > _used(story.before, position):
         step.cost += MIXED_COST
     for each in step:

@@ -37,7 +37,7 @@ WORST = -11.0
 MARKED, MARK_WEIGHT = 0.4, 14.0
 UNLIKE = 4.0  # a coat that looks more like another seat's
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
-BUMPED, LANDED = -7.0, -3.5
+BUMPED, LANDED = -7.0, -7.5
 # A throw of a die that lies where nobody sees it.
 UNSEEN_ROLL = -5.9
 # A pearl that nobody heard or saw; the same at a table without ears.
@@ -60,6 +60,7 @@ UNCOUNTED = 2.0
 # What the search asks for every event; pearls are not chosen, the die says how many.
 PEARL_BONUS = 0.4
 SIDE_MARGIN = 8.0
+STEPS_CLEAR = 5.0  # steps that stand out less were not seen
 TOWER_MARGIN = 6.0
 UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
 
@@ -133,9 +134,16 @@ class SevenLocksStory:
             value = UNSEEN_ROLL * (new > 0)
         elif rolls(after):
             value = max(WORST, *(read.die[face] for face in read.die if _may_be(face, after)))
-        if read.thrown is not None and read.thrown is not (new > 0):
+        if read.thrown is not None and read.thrown is not (new > 0) and not self._shows_itself(new):
             value += BUMPED if read.thrown else LANDED
         return value
+
+    def _shows_itself(self, new: int) -> bool:
+        """Whether a die that nobody saw when it was thrown shows now what the pearls told."""
+        die, last = self.reading.die, self.before
+        if new or last.steps or not rolls(last) or not die:
+            return False
+        return _may_be(max(die, key=lambda face: die[face]), last)
 
     def _pearls(self, after: Position, heard: Heard) -> float:
         """How well the pearls of a story fit what was heard and which hands were seen."""
@@ -188,8 +196,15 @@ class SevenLocksStory:
         sides = list(dict.fromkeys(known_faces(position.setting) or read or ALL_FACES))
         if not read:
             return [(pearls, 0) for pearls in sorted({pearls for pearls, _ in sides})]
-        best = max(read.get(side, WORST) for side in sides)
-        return [side for side in sides if read.get(side, WORST) > best - SIDE_MARGIN]
+        ranked = sorted(sides, key=lambda side: -read.get(side, WORST))
+        least = read.get(ranked[0], WORST) - SIDE_MARGIN
+        found = []
+        for pearls in dict.fromkeys(side[0] for side in ranked):
+            best, *others = (side for side in ranked if side[0] == pearls)
+            clear = not others or read.get(best, WORST) > read.get(others[0], WORST) + STEPS_CLEAR
+            if read.get(best, WORST) > least:
+                found.append(best if clear else (pearls, 0))
+        return found
 
     def _taken(self, position: Position) -> list[int]:
         """Keys that may have been taken: those that are gone, else any."""
