@@ -105,7 +105,7 @@ def test_steps_that_do_not_stand_out_are_told_as_unseen() -> None:
     reading = seen(after, (2, 3), True)
     unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
     for lead, steps in ((4.0, 0), (6.0, 3)):
-        die = {face: -20.0 for face in reading.die} | {(2, 3): 0.0, (2, 1): -lead}
+        die = dict.fromkeys(reading.die, -20.0) | {(2, 3): 0.0, (2, 1): -lead}
         assert explained(unknown, replace(reading, die=die)).stories[0].events == (Roll(2, steps),)
 
 
