@@ -130,6 +130,21 @@ def test_a_lifted_roof_a_run_and_what_came_to_light():
     assert [told.position.tiles[at] for at in open_holes] == [true.tiles[at] for at in open_holes]
 
 
+@pytest.mark.parametrize(("off", "told"), [(-5.0, False), (-7.0, True)])
+def test_a_tile_that_does_not_stand_out_is_told_later(off, told):
+    true, known = begun()
+    room, _ = beside(true, 0)
+    after = apply(true, Uncover(0, room))
+    reading = picture(after, true)
+    at = next(at for at in LAYOUTS[0][room] if at in HOLES)
+    labels = dict.fromkeys(names(at), FAR_OFF) | {shown(after, at): 0.0}
+    other = next(name for name in TILE_NAMES if name != shown(after, at))
+    cells = {**reading.fields, at: Cell(labels | {other: off}, -30)}
+    outcome = explainer(known).explain(replace(reading, fields=cells))
+    assert outcome.certain
+    assert outcome.stories[0].position.tiles[at] == (true.tiles[at] if told else UNKNOWN)
+
+
 def test_who_comes_next_ends_the_turn_before():
     true, known = begun()
     room, _ = beside(true, 0)

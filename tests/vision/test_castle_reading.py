@@ -135,6 +135,10 @@ def test_a_profile_is_the_same_after_saving(box: Box, tmp_path: Path) -> None:
     assert again.sheet == box.profile.sheet
     assert again.looks.keys() == box.profile.looks.keys()
     assert again.sizes == box.profile.sizes
+    assert (again.clarity, again.number_clarity) == (
+        box.profile.clarity, box.profile.number_clarity
+    )  # fmt: skip
+    assert 6.0 <= again.number_clarity <= 60.0
 
 
 def test_a_box_taught_without_its_map_proposes_one_to_be_confirmed(box: Box) -> None:

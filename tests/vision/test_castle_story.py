@@ -129,6 +129,16 @@ def test_a_die_seen_only_afterwards_tells_what_was_thrown(start: Position) -> No
     assert wrong.score(wrong.before) - later.score(wrong.before) == -5.0
 
 
+def test_nobody_asks_by_which_way_a_party_came_that_has_stopped(start: Position) -> None:
+    short = played(start, [*walked(start, 2, foes=True)])
+    met = GAME.apply(short, TurnUp(0, "behemoth", 8))
+    assert met.phase not in (Phase.PREPARE, Phase.MOVE)
+    assert LENS.key(met) == LENS.key(replace(met, steps=met.steps + 1))
+    began = played(start, [*walked(start, 1, foes=False)])
+    assert began.phase is Phase.MOVE
+    assert LENS.key(began) != LENS.key(replace(began, steps=began.steps + 1))
+
+
 def test_a_die_that_a_hand_hides_is_waited_for(start: Position) -> None:
     way = tuple(walked(start, 2, foes=True))
     stories = [Story((*way, Roll(0, n)), 0.25, start) for n in (1, 2, 3, 4)]
