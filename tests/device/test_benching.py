@@ -5,12 +5,14 @@ from itertools import islice
 import pytest
 
 from device.bench import kilt as bench_kilt
+from device.bench import seven_locks as bench_seven_locks
 from device.bench import sim as benching
 from device.bench.books import Books
 from device.bench.kilt import brief, same_event
 from device.bench.sim import Tally
 from device.sim.kilt.table import SimGame
 from rules.kilt import GAME, Build, Move, Roof
+from rules.seven_locks import Roll
 from tests.rules.kilt_tables import L, O, R, card, opened
 
 
@@ -22,6 +24,13 @@ def test_crests_that_cannot_be_complete_nothing_in_the_books() -> None:
     assert (books.told, books.position) == (told, position)
     books.complete([((1, 1), 2)])
     assert books.told[-1] == Build(R, 2, (1, 1))
+
+
+def test_steps_nobody_could_see_need_not_be_told() -> None:
+    assert bench_seven_locks.same_event(Roll(2, 0), Roll(2, 3))
+    assert bench_seven_locks.same_event(Roll(2, 3), Roll(2, 3))
+    assert not bench_seven_locks.same_event(Roll(2, 1), Roll(2, 3))
+    assert not bench_seven_locks.same_event(Roll(1, 0), Roll(2, 3))
 
 
 def test_crests_nobody_could_see_need_not_be_told() -> None:
