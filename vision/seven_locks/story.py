@@ -60,7 +60,7 @@ UNCOUNTED = 2.0
 # What the search asks for every event; pearls are not chosen, the die says how many.
 PEARL_BONUS = 0.4
 SIDE_MARGIN = 8.0
-STEPS_CLEAR = 5.0  # steps that stand out less were not seen
+STEPS_CLEAR = 3.0  # steps that stand out less were not seen
 TOWER_MARGIN = 6.0
 UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
 
@@ -201,7 +201,8 @@ class SevenLocksStory:
         found = []
         for pearls in dict.fromkeys(side[0] for side in ranked):
             best, *others = (side for side in ranked if side[0] == pearls)
-            clear = not others or read.get(best, WORST) > read.get(others[0], WORST) + STEPS_CLEAR
+            lead = read.get(best, WORST) - max((read.get(o, WORST) for o in others), default=WORST)
+            clear = best == ranked[0] and lead > STEPS_CLEAR
             if read.get(best, WORST) > least:
                 found.append(best if clear else (pearls, 0))
         return found
