@@ -24,8 +24,19 @@ from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.locate import anchor
 from vision.seven_locks.eyes import Eyes, likely_places
+from vision.seven_locks.find import find_marked
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
-from vision.seven_locks.layout import BOARD, COLUMNS, CORNERS, ROWS, STEP, Flat, cell, spot
+from vision.seven_locks.layout import (
+    BOARD,
+    COLUMNS,
+    CORNERS,
+    ROWS,
+    STEP,
+    Flat,
+    cell,
+    place_of,
+    spot,
+)
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Hidden, Home, Memory, Reading, _home, _round_contrast
 from vision.seven_locks.teach import lesson, teach
@@ -273,3 +284,17 @@ def test_photo_like_pictures_are_read_right_place_by_place() -> None:
         true = cells_of_label(label)
         found = cells_of_reading(reading)
         assert {key: found[key] for key in true} == true
+
+
+def test_a_white_die_on_a_white_table_is_found_by_its_marks() -> None:
+    values = np.random.default_rng(2).normal(-0.3, 0.03, (90, 110, 3)).astype(np.float32)
+    values[40:48, 60:68] += 0.04  # the die, hardly lighter than the table
+    for row, column in ((42, 64), (45, 62), (45, 64), (45, 66)):
+        values[row : row + 2, column : column + 1] -= 1.6
+    everywhere = np.ones((90, 110), np.float32)
+    first, *_ = find_marked(values, everywhere, 0.008, (0, 0))
+    assert np.hypot(*np.subtract(first, place_of(64, 44))) < 0.005
+    covered = everywhere.copy()
+    covered[30:60, 50:80] = 0
+    others = find_marked(values, covered, 0.008, (0, 0))
+    assert all(np.hypot(*np.subtract(at, place_of(64, 44))) > 0.01 for at in others)

@@ -249,11 +249,25 @@ def find_rounds(
     return _apart(found)
 
 
+MARK, MARK_ROOM = 0.4, 3.0  # log light of a mark, and radii of a thing that tell its ground
+
+
 def find_coloured(
     values: Array, free: Array, colour: Array, radius: float, corner: tuple[int, int]
 ) -> list[Spot]:
     """Small things of a colour (log light) that end all round, best first."""
-    alike = coloured(values, colour, DIE_TINT, DIE_BRIGHT)
+    return _ending(coloured(values, colour, DIE_TINT, DIE_BRIGHT), free, radius, corner)
+
+
+def find_marked(values: Array, free: Array, radius: float, corner: tuple[int, int]) -> list[Spot]:
+    """Small things with marks, on a ground that may be like the table, best first."""
+    wide = 2 * round(MARK_ROOM * radius / STEP) + 1
+    off = np.abs(values - cv2.blur(values, (wide, wide))).max(axis=2)
+    return _ending(np.minimum(off / MARK, 1.0).astype(np.float32), free, radius, corner)
+
+
+def _ending(alike: Array, free: Array, radius: float, corner: tuple[int, int]) -> list[Spot]:
+    """Where something is of one kind that ends all round."""
     likeness = averaged(alike, disc(radius)) - averaged(alike, disc(radius * 2.2, radius * 1.6))
     likeness *= free
     peak = cv2.dilate(likeness, np.ones((7, 7), np.uint8))

@@ -21,6 +21,7 @@ from vision.seven_locks.die import FEW, DieReader, Square, cut_side, find_square
 from vision.seven_locks.find import (
     coloured,
     find_coloured,
+    find_marked,
     key_box,
     off_board,
     outlined,
@@ -391,8 +392,10 @@ class SevenLocksReader:
         box = (slice(top, row + reach + 1), slice(left, column + reach + 1))
         ground = self._lit(self.profile.die.ground[None], light)
         size = self.profile.die.size
-        tried = find_coloured(flat.values[box], free[box], ground[0], size / 2, (left, top))
-        squares = [find_square(soft, view, at, (size,)) for at in tried[:MOST_DICE]]
+        part = flat.values[box], free[box]
+        tried = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
+        tried += find_marked(*part, size / 2, (left, top))[:MOST_DICE]
+        squares = [find_square(soft, view, at, (size,)) for at in tried]
         scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
         good = [each for each in scored if each[1].fit > FEW]
         return max(good, key=lambda each: each[0])[1] if good else None
