@@ -75,7 +75,9 @@ def bent(view: View, half: tuple[float, float], now: Patch, bare: Patch, window:
 
 def _terms(places: Array, half: tuple[float, float]) -> Array:
     x, y = np.clip(places, np.negative(half), half).T
-    return np.stack([x**n * y**m for n in range(4) for m in range(4 - n)], axis=1)
+    xx, yy = x * x, y * y
+    powers = (np.ones_like(x), y, yy, yy * y, x, x * y, x * yy, xx, xx * y, xx * x)
+    return np.stack(powers, axis=1)
 
 
 def _aside(now: Patch, bare: Patch) -> list[tuple[tuple[float, float], tuple[float, float], float]]:

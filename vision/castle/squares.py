@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -19,10 +20,10 @@ Box = tuple[float, float, float, float]
 
 # Points just inside and just outside the edges of a square (metres from the edge, inwards), and
 # where along the edge: its corners are worn.
-Points = tuple[tuple[float, ...], tuple[float, ...], NDArray[np.float64]]
-ALL: Points = ((0.0008, 0.0018, 0.0028), (-0.0010, -0.0020), np.linspace(-0.42, 0.42, 9))
-EVEN: Points = ((0.0005, 0.0013), (-0.0005, -0.0013), np.linspace(-0.4, 0.4, 9))
-FEW: Points = ((0.0016,), (-0.0014,), np.linspace(-0.38, 0.38, 5))
+Points = tuple[tuple[float, ...], tuple[float, ...], float, int]
+ALL: Points = ((0.0008, 0.0018, 0.0028), (-0.0010, -0.0020), 0.42, 9)
+EVEN: Points = ((0.0005, 0.0013), (-0.0005, -0.0013), 0.4, 9)
+FEW: Points = ((0.0016,), (-0.0014,), 0.38, 5)
 
 
 def _around(shifts: NDArray[np.float64], turns: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -43,7 +44,7 @@ LEFT = 0.4  # of a piece: so much unexplained is one that others lie on
 FILLED = 0.6
 LEAST = 0.25  # a square of which less shows is none
 FAINT = 0.25
-PAPER = 75  # percentile of a piece that is not print
+PAPER = 0.75  # share of a piece that is print at the most
 MOST_APART = 4.0  # log light: beyond it, more is all the same
 # Of several places that fit alike the nearest is taken (a millimetre, ten degrees).
 FAR, ASKEW = 0.006, 0.006
@@ -115,8 +116,9 @@ def _filled(off: Array, pose: Pose, size: float) -> float:
 
 def _level(off: Array, pose: Pose, size: float) -> float:
     """How much the piece that lies here differs from the map."""
-    inner = _sampled(off, np.array([pose]), _inner(size))
-    return max(float(np.percentile(inner, PAPER)), FAINT)
+    inner = _sampled(off, np.array([pose]), _inner(size))[0]
+    at = int(PAPER * (inner.size - 1))
+    return max(float(np.partition(inner, at)[at]), FAINT)
 
 
 def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
@@ -184,11 +186,18 @@ def _edges(
     off: Array, poses: NDArray[np.float64], size: float, level: float, points: Points
 ) -> NDArray[np.float32]:
     """How much more differs just inside the edges than just outside."""
-    inner, outer, along = points
-    frames = [_frame(size / 2 - depth, along * size) for depth in (*inner, *outer)]
-    values = np.minimum(_sampled(off, poses, np.concatenate(frames)) / level, 1.0)
-    count = len(inner) * len(frames[0])
+    values = np.minimum(_sampled(off, poses, _beside_edges(size, points)) / level, 1.0)
+    inner, outer, *_ = points
+    count = values.shape[1] * len(inner) // len(inner + outer)
     return np.asarray(values[:, :count].mean(axis=1) - values[:, count:].mean(axis=1))
+
+
+@lru_cache(maxsize=256)
+def _beside_edges(size: float, points: Points) -> NDArray[np.float64]:
+    """Points inside and outside the edges of a square."""
+    inner, outer, reach, count = points
+    along = np.linspace(-reach, reach, count) * size
+    return np.concatenate([_frame(size / 2 - depth, along) for depth in (*inner, *outer)])
 
 
 def _frame(half: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
