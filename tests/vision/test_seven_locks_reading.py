@@ -25,7 +25,7 @@ from vision.geometry import View, solve_view
 from vision.locate import anchor
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import find_marked
-from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted
+from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted, whole_row
 from vision.seven_locks.layout import (
     BOARD,
     COLUMNS,
@@ -298,3 +298,20 @@ def test_a_white_die_on_a_white_table_is_found_by_its_marks() -> None:
     covered[30:60, 50:80] = 0
     others = find_marked(values, covered, 0.008, (0, 0))
     assert all(np.hypot(*np.subtract(at, place_of(64, 44))) > 0.01 for at in others)
+
+
+def test_a_row_that_begins_with_the_grain_of_the_table_is_moved_on() -> None:
+    rng = np.random.default_rng(6)
+    grain = cv2.GaussianBlur(rng.normal(0, 0.9, (ROWS, COLUMNS)), (0, 0), sigmaX=12, sigmaY=1)
+    values = np.repeat(grain[..., None], 3, axis=2).astype(np.float32) - 1.0
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    for n, at in enumerate(bows):
+        column, row = cell(at)
+        look = np.roll([1.2, -0.8, 0.3], n) - 1.0
+        cv2.circle(values, (column, row), 4, look.tolist(), 2)
+        cv2.line(values, (column + 4, row), (column + 19, row), look.tolist(), 2)
+    shifted = [(0.22, 0.155 + 0.044), *bows[:-1]]
+    for found in (bows, shifted):
+        assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
+    other = [*bows[1:], (0.22, bows[-1][1] - 0.044)]
+    assert np.abs(np.subtract(whole_row(values, other), bows)).max() < 0.004

@@ -23,6 +23,7 @@ PLACED = 0.008  # how far from where it was found a key is looked for more close
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
 BARE = (0.062, 0.085)  # metres right of a bow, where no key reaches
 ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter, and too much
+SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 
 
@@ -86,12 +87,41 @@ def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | No
     found = [
         _placed(values, _nearer(bow, row), row, np.asarray(colour)) for bow, row, colour in places
     ]
-    bare = [
-        contrasts(values, (key.at[0] + beside, key.at[1]), REACH, range(len(TURNS)))
-        for key in found
+    bare = _bare(values, [key.at for key in found])
+    return [trusted(key, bare) for key in found]
+
+
+def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
+    """A row that was found, one place on if a key lies there and only bare table at its other end:
+    the grain of a table may look like a key.
+    """
+    row = _in_row(bows)
+    pitch = (row[-1] - row[0]) / (len(bows) - 1)
+    ends = [(float(x), float(y)) for x, y in (row[-1] + pitch, row[0] - pitch)]
+    near, far = (_strongest(values, end) for end in ends)
+    first, last = (_strongest(values, bow) for bow in (bows[0], bows[-1]))
+    bare = _bare(values, bows)
+    rows = ((near, first, [*bows[1:], near.at]), (far, last, [far.at, *bows[:-1]]))
+    for new, old, shifted in rows:
+        if trusted(new, bare).trust > SURELY and trusted(old, bare).trust < UNLIKELY:
+            return shifted
+    return list(bows)
+
+
+def _bare(values: Array, bows: Sequence[Spot]) -> list[Array]:
+    """How keys would stand out on the bare table beside the row."""
+    return [
+        contrasts(values, (x + beside, y), REACH, range(len(TURNS)))
+        for x, y in bows
         for beside in BARE
     ]
-    return [trusted(key, bare) for key in found]
+
+
+def _strongest(values: Array, at: Spot) -> KeyPlace:
+    """What stands out most near a place."""
+    found = contrasts(values, at, REACH, range(len(TURNS)))
+    turn, shift = np.unravel_index(int(np.linalg.norm(found, axis=2).argmax()), found.shape[:2])
+    return KeyPlace(at, int(turn), found[turn, shift].copy())
 
 
 def trusted(key: KeyPlace, bare: Sequence[Array]) -> KeyPlace:

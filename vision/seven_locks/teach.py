@@ -37,6 +37,7 @@ from vision.seven_locks.find import (
     key_box,
     off_board,
 )
+from vision.seven_locks.keys import whole_row
 from vision.seven_locks.layout import (
     CORNERS,
     KEYS,
@@ -104,7 +105,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     """The profile of a box, from its teaching pictures."""
     bare, full = _check(lessons)
     flat = flatten(bare.soft, maps_for(bare.view, plane_window())).values
-    bows = find_row(flat)
+    bows = whole_row(flat, find_row(flat))
     shapes = [cut_key(flat, bow) for bow in bows]
     pairs = find_pairs(find_rounds(flat, _free(bows), all_round=True), bare.seats)
     ring = _ring(flat)
