@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -25,6 +25,16 @@ SUREST = 0.9995
 def _bent(value: float) -> float:
     """Values as they are near the best, flattened where a surprise is the better explanation."""
     return value if value > SURPRISE else SURPRISE + SLOPE * (max(value, NEVER) - SURPRISE)
+
+
+class Told(Protocol):
+    """A story with the probability it has among its rivals."""
+
+    @property
+    def events(self) -> tuple[Any, ...]: ...
+
+    @property
+    def probability(self) -> float: ...
 
 
 @dataclass

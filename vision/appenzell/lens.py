@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import exp, log
-from typing import Protocol
 
 from rules.appenzell import UNKNOWN, EndTurn, Event, Position
 from rules.appenzell.position import Phase
@@ -13,6 +12,7 @@ from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
 from vision.appenzell.story import AppenzellStory
 from vision.appenzell.tables import slid_between, table_key
+from vision.reading import Told
 
 # A doubt between more stories than this is asked about at once; others may wait so many moments.
 MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.92
@@ -25,13 +25,6 @@ UNLIKELY = {
     "appenzell.run-from-roof": 2.0,
     "appenzell.turn-closing": 1.0,
 }
-
-
-class Told(Protocol):
-    """A story with its share among its rivals."""
-
-    @property
-    def probability(self) -> float: ...
 
 
 class AppenzellLens:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Protocol
 
 from rules.castle import (
     Done,
@@ -26,6 +25,7 @@ from rules.castle.pieces import TREASURES
 from rules.castle.position import DICE, castle_of
 from vision.castle.pieces import Spot
 from vision.castle.reader import Reading
+from vision.reading import Told
 
 Events = tuple[Event, ...]
 
@@ -455,16 +455,6 @@ def _fit(content: Content, spots: Sequence[Spot], counts: float, inside: bool = 
     return MISSING * (short - long) + max(
         sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
     )
-
-
-class Told(Protocol):
-    """A story with the probability it has among its rivals."""
-
-    @property
-    def events(self) -> Events: ...
-
-    @property
-    def probability(self) -> float: ...
 
 
 def _but_die(events: Events) -> Events:
