@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -23,8 +24,9 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.locate import anchor
+from vision.seven_locks.die import slid
 from vision.seven_locks.eyes import Eyes, likely_places
-from vision.seven_locks.find import find_marked
+from vision.seven_locks.find import Round, find_marked, find_pairs
 from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted, whole_row
 from vision.seven_locks.layout import (
     BOARD,
@@ -38,7 +40,15 @@ from vision.seven_locks.layout import (
     spot,
 )
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Hidden, Home, Memory, Reading, _home, _round_contrast
+from vision.seven_locks.reader import (
+    Hidden,
+    Home,
+    Memory,
+    Reading,
+    _home,
+    _mostly_hidden,
+    _round_contrast,
+)
 from vision.seven_locks.teach import lesson, teach
 
 SEED = 3
@@ -315,3 +325,63 @@ def test_a_row_that_begins_with_the_grain_of_the_table_is_moved_on() -> None:
         assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
     other = [*bows[1:], (0.22, bows[-1][1] - 0.044)]
     assert np.abs(np.subtract(whole_row(values, other), bows)).max() < 0.004
+
+
+def test_a_die_beside_a_dark_shadow_is_found_by_its_marks() -> None:
+    values = np.random.default_rng(2).normal(-0.3, 0.03, (90, 110, 3)).astype(np.float32)
+    shade = np.zeros((90, 110, 3), np.float32)
+    shade[46:58, 66:79] = 0.5  # what the die throws, larger than itself
+    values -= cv2.GaussianBlur(shade, (0, 0), 2.5)
+    values[40:48, 60:68] = -0.26
+    for row, column in product((42, 45), (61, 64, 66)):
+        values[row : row + 2, column : column + 1] -= 1.6
+    first, *_ = find_marked(values, np.ones((90, 110), np.float32), 0.008, (0, 0))
+    assert np.hypot(*np.subtract(first, place_of(64, 44))) < 0.005
+
+
+def test_loose_change_is_no_pair_of_coats() -> None:
+    def thing(x: float, y: float, hue: float, contrast: float) -> Round:
+        return Round((x, y), 0.0095, contrast, np.array([hue, 0.0, 0.0], np.float32))
+
+    coats = [
+        [thing(-0.25, 0.13 - 0.09 * seat, seat, 1.0), thing(-0.228, 0.13 - 0.09 * seat, seat, 1.0)]
+        for seat in range(4)
+    ]
+    change = [thing(x, 0.22, 9.0, 1.9) for x in (-0.272, -0.25, -0.228)]
+    found = find_pairs([*change, *(each for pair in coats for each in pair)], 4)
+    assert [list(pair) for pair in found] == coats
+
+
+def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_top() -> None:
+    """The square that fits best may reach over the edge; what is read is the whole top."""
+    seen, room, film, memory = eyes()
+    for number, side in enumerate(game().theme.die, 1):
+        still = room.settle(replace(first_lying(), die=(side, number)))[-1]
+        picture, view = film.shoot(still), view_of(still)
+        found = seen.reader.read(picture, view, memory, range(7)).memory.die
+        assert found is not None
+        scores = [seen.reader._well_cut(picture, view, each) for each in slid(found)]
+        assert max(scores) == scores[len(scores) // 2]
+        aside = slid(found)[2 * 5 + 4]
+        assert np.hypot(*np.subtract(aside.at, found.at)) == pytest.approx(0.26 * found.size)
+        back = max(slid(aside), key=lambda each: seen.reader._well_cut(picture, view, each))
+        assert np.hypot(*np.subtract(back.at, found.at)) < 0.0001
+
+
+def test_a_key_is_told_from_grain_by_its_colour() -> None:
+    rng = np.random.default_rng(6)
+    grey = cv2.GaussianBlur(rng.normal(0, 8, (ROWS, COLUMNS)), (0, 0), 3.0)
+    table = np.dstack([grey] * 3).astype(np.float32)
+    bare = [contrasts(table, (0.31, y), 0.008, range(5)) for y in (0.1, 0.0, -0.1)]
+    green = KeyPlace((0.2, 0.0), 2, np.array([-0.2, 0.3, -0.2], np.float32))
+    told = trusted(green, bare)
+    assert told.trust == 1.0
+    assert told.shown(green.contrast) == pytest.approx(1.0)
+    assert abs(float(told.shown(np.ones(3, np.float32)))) < 0.2
+
+
+def test_a_key_is_read_by_what_a_tower_leaves_of_it() -> None:
+    behind = cast("Hidden", SimpleNamespace(at=lambda place, share: place[0] < 0.2))
+    look = np.full(3, 1.0, np.float32)
+    assert not _mostly_hidden(KeyPlace((0.195, 0.0), 2, look), behind)  # its bow only
+    assert _mostly_hidden(KeyPlace((0.18, 0.0), 2, look), behind)

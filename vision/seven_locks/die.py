@@ -7,7 +7,7 @@ from the marks of those that were: one taught side is enough, six are better.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import cv2
@@ -24,6 +24,7 @@ TURNS = np.radians(np.arange(0, 90, 6))
 ALIKE = 0.30  # colours of one side differ by less (log light)
 SIZES = (0.0135, 0.0150, 0.0165, 0.0180, 0.0195)
 ROWS, GAPS, MARKS = (0.16, 0.19, 0.22, 0.25), (0.20, 0.24, 0.28, 0.32), (0.06, 0.08, 0.10)
+SLIDES = (-0.26, -0.13, 0.0, 0.13, 0.26)  # widths of a side
 FEW = 0.25  # squares that fit worse than this are no die
 
 
@@ -92,6 +93,23 @@ def _square_near(
     row, column = divmod(int(place), 2 * span + 1)
     at = (near[0] + (column - span) * fine, near[1] - (row - span) * fine)
     return Square(at, -float(TURNS[turn]), size, float(fits[place, turn]))
+
+
+def slid(square: Square) -> list[Square]:
+    """A square and those beside it: where another side of a die shows in the colour of its top, the
+    square that fits best may reach over the edge between them.
+    """
+    c, s = np.cos(square.turn), np.sin(square.turn)
+    steps = [(across * square.size, down * square.size) for across in SLIDES for down in SLIDES]
+    places = [(square.at[0] + c * u + s * v, square.at[1] + s * u - c * v) for u, v in steps]
+    return [replace(square, at=(float(x), float(y))) for x, y in places]
+
+
+def rim_off(side: Array) -> float:
+    """The share of a side's rim that differs from its ground; no mark reaches there."""
+    rim = np.linalg.norm(side, axis=2)
+    rim[2:-2, 2:-2] = 0
+    return float((rim > ALIKE).sum() / (4 * 2 * (len(side) - 2)))
 
 
 def _ground(samples: Array) -> Array:
@@ -241,14 +259,26 @@ class DieReader:
         top = max(best.values())
         return {face: fit - top for face, fit in best.items()}
 
+    def marked(self, side: Array) -> float:
+        """How well a side shows marks as they are set out on this die, however many; at most 1."""
+        soft = _soft(side)
+        return max(
+            float(np.mean([counts.max() for counts in self._counts(np.rot90(soft, turn))]))
+            for turn in range(2)
+        )
+
+    def _counts(self, turned: Array) -> list[Array]:
+        """How well each number of marks fits either half of a side."""
+        found = []
+        for part, rows in zip(_halves(turned), self._rows, strict=True):
+            likeness = rows @ _unit(np.linalg.norm(part, axis=2))
+            found.append(likeness.reshape(len(COUNTS), len(JOGS)).max(axis=1))
+        return found
+
     def _fits(self, turned: Array) -> dict[Face, float]:
-        half = SAMPLES // 2
-        halves = (turned[:half], turned[half:])
-        fits, tones = [], []
-        for part, rows in zip(halves, self._rows, strict=True):
+        fits, tones = self._counts(turned), []
+        for part in _halves(turned):
             strength = np.linalg.norm(part, axis=2)
-            likeness = rows @ _unit(strength)
-            fits.append(likeness.reshape(len(COUNTS), len(JOGS)).max(axis=1))
             tones.append(_tone((part * strength[..., None]).sum(axis=(0, 1))))
         colour = float(np.clip((tones[0] - tones[1]) @ self._lean, -1, 1))
         return {
@@ -256,6 +286,10 @@ class DieReader:
             for p in COUNTS
             for s in COUNTS
         }
+
+
+def _halves(side: Array) -> tuple[Array, Array]:
+    return side[: SAMPLES // 2], side[SAMPLES // 2 :]
 
 
 def _tone(ink: Array) -> Array:

@@ -6,6 +6,7 @@ shape and by the company it keeps. Nothing is assumed of colours.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -51,6 +52,8 @@ AXES = ((1, 0), (0, 1))
 SECTORS = 6  # directions in which a round thing must end
 # Seats lay their coats out alike: how much that counts, and what is no order any more (metres).
 ORDERLY, BENT, ASKEW = 1.0, 0.03, 0.012
+CLEARLY = 1.0  # what stands out more than this is no better for it
+THIRD = 0.6  # what it takes off that another one of the kind lies as near: a seat has two
 
 
 @dataclass(frozen=True)
@@ -249,7 +252,7 @@ def find_rounds(
     return _apart(found)
 
 
-MARK, MARK_ROOM = 0.4, 3.0  # log light of a mark, and radii of a thing that tell its ground
+MARK, MARK_ROOM = 0.4, 1.5  # log light of a mark, and radii of a thing that tell its ground
 
 
 def find_coloured(
@@ -346,16 +349,25 @@ def find_pairs(rounds: list[Round], pairs: int) -> list[Pair]:
 
 def _pair_choices(rounds: Sequence[Round]) -> list[tuple[float, Pair]]:
     """Two round things beside each other, those that look most like a seat's coats first."""
+    near = [(one, other) for one, other in combinations(rounds, 2) if _beside(one, other)]
+    company = Counter(id(each) for pair in near if _unlike(*pair) < 1 for each in pair)
     choices = []
-    for one, other in combinations(rounds, 2):
-        apart = float(np.hypot(*np.subtract(one.at, other.at)))
-        if PAIR[0] <= apart <= PAIR[1]:
-            unlike = float(np.linalg.norm(one.colour - other.colour))
-            size = abs(one.radius - other.radius) / 0.01
-            weak = min(one.contrast, other.contrast)
-            left = (one, other) if one.at[0] <= other.at[0] else (other, one)
-            choices.append((weak - 0.3 * unlike - 0.05 * size, left))
+    for one, other in near:
+        weak = min(one.contrast, other.contrast, CLEARLY)
+        third = company[id(one)] > 1 or company[id(other)] > 1
+        left = (one, other) if one.at[0] <= other.at[0] else (other, one)
+        choices.append((weak - 0.3 * _unlike(one, other) - THIRD * third, left))
     return sorted(choices, key=lambda each: -each[0])
+
+
+def _beside(one: Round, other: Round) -> bool:
+    return PAIR[0] <= float(np.hypot(*np.subtract(one.at, other.at))) <= PAIR[1]
+
+
+def _unlike(one: Round, other: Round) -> float:
+    """How much two things differ in colour (log light) and size."""
+    size = abs(one.radius - other.radius) / 0.06
+    return float(np.linalg.norm(one.colour - other.colour)) + size
 
 
 def _orderly(places: Floats) -> Floats:

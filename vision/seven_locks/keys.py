@@ -23,6 +23,7 @@ PLACED = 0.008  # how far from where it was found a key is looked for more close
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
 BARE = (0.062, 0.085)  # metres right of a bow, where no key reaches
 ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter, and too much
+EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
 SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 
@@ -35,6 +36,13 @@ class KeyPlace:
     turn: int  # one of TURNS
     contrast: Array
     trust: float = 1.0  # less where the bare table may look as the key does
+    colour: Array | None = None  # how much each colour tells the key from the table
+
+    def shown(self, contrasts: Array) -> Array:
+        """How much of the key each contrast shows; all of it is 1."""
+        look = self.contrast
+        by = look / max(float(look @ look), 1e-4) if self.colour is None else self.colour
+        return np.asarray(contrasts @ by)
 
 
 LEFT_OF, RIGHT_OF, BESIDE = (round(d / STEP) for d in (0.017, BOW + SHAFT + 0.004, 0.020))
@@ -125,11 +133,18 @@ def _strongest(values: Array, at: Spot) -> KeyPlace:
 
 
 def trusted(key: KeyPlace, bare: Sequence[Array]) -> KeyPlace:
-    """A key with how far it can be told from the table beside the row."""
-    look = key.contrast
-    size = max(float(look @ look), 1e-4)
-    alike = float(np.quantile([float((each @ look).max()) / size for each in bare], 0.75))
-    return replace(key, trust=float(np.clip((ALIKE[1] - alike) / (ALIKE[1] - ALIKE[0]), 0, 1)))
+    """A key with how it is best told from the table beside the row, and how far it can be.
+
+    Grain is light and dark, a key is of another colour: what varies on the bare table counts less.
+    """
+    samples = np.concatenate([each.reshape(-1, 3) for each in bare]).astype(np.float64)
+    varies = samples.T @ samples / len(samples)
+    varies += np.eye(3) * (EVEN * np.trace(varies) / 3 + NOISE**2)
+    by = np.linalg.solve(varies, key.contrast)
+    by = (by / max(float(by @ key.contrast), 1e-4)).astype(np.float32)
+    alike = float(np.quantile([float((each @ by).max()) for each in bare], 0.75))
+    trust = float(np.clip((ALIKE[1] - alike) / (ALIKE[1] - ALIKE[0]), 0, 1))
+    return replace(key, trust=trust, colour=by)
 
 
 def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
@@ -180,11 +195,9 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
     reach = round(0.02 / STEP)
     if glare[row - reach : row + reach + 1, column - 6 : column + 2 * reach].mean() > 0.35:
         return 0.0
-    look = key.contrast
-    size = max(float(look @ look), 1e-4)
-    share = float((contrasts(values, key.at, 0.002, (key.turn,)) @ look).max() / size)
+    share = float(key.shown(contrasts(values, key.at, 0.002, (key.turn,))).max())
     if share < AS_BEFORE:
         found = contrasts(values, key.at, REACH, range(len(TURNS)))
-        share = max(share, float((found @ look).max() / size))
-    quality = min(1.0, np.sqrt(size) / FAINT)
-    return float(np.clip(2.4 * share - 1.2, -1, 1)) * float(quality) * key.trust
+        share = max(share, float(key.shown(found).max()))
+    quality = min(1.0, float(np.linalg.norm(key.contrast)) / FAINT)
+    return float(np.clip(2.4 * share - 1.2, -1, 1)) * quality * key.trust

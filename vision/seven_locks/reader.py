@@ -17,7 +17,16 @@ from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
-from vision.seven_locks.die import FEW, DieReader, Square, cut_side, find_square, side_ground
+from vision.seven_locks.die import (
+    FEW,
+    DieReader,
+    Square,
+    cut_side,
+    find_square,
+    rim_off,
+    side_ground,
+    slid,
+)
 from vision.seven_locks.find import (
     coloured,
     find_coloured,
@@ -58,6 +67,8 @@ BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
 UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
 INNER = 0.7  # of a tower's width: what lies behind that is not seen at all
+OUTER = 0.9  # what lies further out is seen
+ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
 PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
@@ -227,7 +238,7 @@ class SevenLocksReader:
         flat = flatten(soft, self._table(view))
         hidden = Hidden(view, self.profile.sizes.ring, memory.height, standing)
         keys = tuple(
-            0.0 if hidden.at(key.at) else read_key(flat.values, flat.blown, key)
+            0.0 if _mostly_hidden(key, hidden) else read_key(flat.values, flat.blown, key)
             for key in memory.keys
         )
         radius = self.profile.sizes.coat
@@ -398,7 +409,15 @@ class SevenLocksReader:
         squares = [find_square(soft, view, at, (size,)) for at in tried]
         scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
         good = [each for each in scored if each[1].fit > FEW]
-        return max(good, key=lambda each: each[0])[1] if good else None
+        if not good:
+            return None
+        best = max(good, key=lambda each: each[0])[1]
+        return max(slid(best), key=lambda each: self._well_cut(soft, view, each))
+
+    def _well_cut(self, soft: Picture, view: View, square: Square) -> float:
+        """How much a square shows one whole side of the die and nothing else."""
+        side = cut_side(soft, view, square)
+        return self._die.marked(side) - rim_off(side)
 
     def _die_like(self, soft: Picture, view: View, square: Square, ground: Array) -> float:
         """How much a square looks like the die: sharp, marked, of its colour."""
@@ -437,6 +456,14 @@ class Hidden:
         far = np.linalg.norm(ray[:, None] - self._axes[None], axis=2)
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
         return bool((far < share * wide[:, None]).any())
+
+
+def _mostly_hidden(key: KeyPlace, hidden: Hidden) -> bool:
+    """Whether towers hide half of a key or more; what was hidden of it was so from the beginning,
+    and the rest tells.
+    """
+    points = [(key.at[0] + along, key.at[1]) for along in ALONG_KEY]
+    return sum(hidden.at(point, share=OUTER) for point in points) * 2 >= len(points)
 
 
 def _softened(picture: Picture) -> Picture:

@@ -26,11 +26,14 @@ from vision.seven_locks.die import (
     find_square,
     learn_die,
     marks_fit,
+    rim_off,
     side_ground,
+    slid,
 )
 from vision.seven_locks.find import (
     Round,
     cut_key,
+    find_marked,
     find_pairs,
     find_rounds,
     find_row,
@@ -65,7 +68,7 @@ PAWN_HEIGHT = 0.014  # where a keymaster is looked at
 DENTS = (0.016, 0.020, 0.024, 0.029)  # radii of a tower's place
 MARKED = 0.8  # spread of log light on a roof with a dark lock in it
 THROWN = 0.09  # how far apart a die is thrown while it is taught
-MOST_DICE = 14  # small things that are looked at more closely
+MOST_DICE, MOST_MARKED = 14, 8  # small things that are looked at more closely
 
 
 @dataclass(frozen=True)
@@ -232,12 +235,22 @@ def _die(
     seen: dict[Face, list[Array]] = {}
     grounds = []
     for one, square in squares:
-        exact = find_square(one.soft, one.view, square.at, (size,))
         assert one.die is not None
+        exact = _well_cut(one, one.die, find_square(one.soft, one.view, square.at, (size,)))
         seen.setdefault(one.die, []).append(cut_side(one.picture, one.view, exact))
         grounds.append(side_ground(one.soft, one.view, exact))
     ground = np.asarray(np.median(grounds, axis=0), np.float32)
     return learn_die(size, seen, ground), squares[0][1].at
+
+
+def _well_cut(one: Lesson, face: Face, square: Square) -> Square:
+    """The square that shows the whole side that was told of, and nothing else."""
+
+    def shown(each: Square) -> float:
+        side = cut_side(one.soft, one.view, each)
+        return marks_fit(side, face) - rim_off(side)
+
+    return max(slid(square), key=shown)
 
 
 def _known(size: float) -> float:
@@ -274,8 +287,10 @@ def _squares(one: Lesson, free: Array) -> list[tuple[float, Square]]:
     """Small things beside the board, with how much each looks like the top of the die."""
     values = flatten(one.soft, maps_for(one.view, plane_window())).values
     scored = []
-    for each in find_rounds(values, free, all_round=True)[:MOST_DICE]:
-        square = find_square(one.soft, one.view, each.at, SIZES)
+    tried = [each.at for each in find_rounds(values, free, all_round=True)[:MOST_DICE]]
+    tried += find_marked(values, free, SIZES[len(SIZES) // 2] / 2, (0, 0))[:MOST_MARKED]
+    for at in tried:
+        square = find_square(one.soft, one.view, at, SIZES)
         side = cut_side(one.picture, one.view, square)
         marked = min(0.5, float(np.quantile(np.linalg.norm(side, axis=2), 0.93)))
         assert one.die is not None
