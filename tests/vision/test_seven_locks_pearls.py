@@ -189,3 +189,30 @@ def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None
     frame = np.where(stripes, faint, whole)
     shares = find_hand(frame, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320))
     assert int(np.argmax(shares)) == 2
+
+
+def test_a_hand_that_a_dark_cuff_parts_is_one_hand() -> None:
+    """On dark ground a cuff looks like a shadow."""
+    rest = still()
+    frame = reaching(VIEW, rest, 0)
+    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    y = int(tops[:, 1].mean())
+    arm = np.array((150, 180, 226), np.uint8)
+    hand = (frame == arm).all(axis=2, keepdims=True)
+    broad = np.roll(hand, 6, axis=1) | hand | np.roll(hand, -6, axis=1)
+    frame[y + 12 :] = np.where(broad[y + 12 :], arm, frame[y + 12 :])
+    cuff = slice(y, y + 12)
+    frame[cuff] = np.where(broad[cuff], (rest.small[cuff] * 0.55).astype(np.uint8), frame[cuff])
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)
+
+
+def test_a_second_sound_at_once_is_the_same_pearl() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2, 1.3, 1.5):
+        watch.hand(time, over(4))
+    for time in (1.3, 1.47, 1.9):
+        watch.sound(time, 0.99)
+    assert [round(pearl.sure, 1) for pearl in watch.pearls()] == [1.0, 0.3, 1.0]
+    watch.take([0, 0, 0, 0, 1, 0, 0])  # it stays a bounce once the pearl is told
+    assert [round(pearl.sure, 1) for pearl in watch.pearls() if pearl.time < 1.8] == [0.3]

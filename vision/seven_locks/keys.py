@@ -23,9 +23,12 @@ PLACED = 0.008  # how far from where it was found a key is looked for more close
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
 BARE = (0.062, 0.085)  # metres right of a bow, where no key reaches
 ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter, and too much
+# A key that shows more or less of itself: how alike its colour is, how much stands out at least.
+SAME_COLOUR, SAME_STRENGTH = 0.8, 0.6
 EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
 SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
 FAINT = 0.45  # log light: a key that stands out less is told less surely
+SHADOW = 0.2  # log light that a shadow's edge takes from a key's place on the whole
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class KeyPlace:
     contrast: Array
     trust: float = 1.0  # less where the bare table may look as the key does
     colour: Array | None = None  # how much each colour tells the key from the table
+    behind: tuple[bool, ...] = ()  # which of its points towers hid, when it looked so
 
     def shown(self, contrasts: Array) -> Array:
         """How much of the key each contrast shows; all of it is 1."""
@@ -147,6 +151,21 @@ def trusted(key: KeyPlace, bare: Sequence[Array]) -> KeyPlace:
     return replace(key, trust=trust, colour=by)
 
 
+def look_again(values: Array, key: KeyPlace) -> KeyPlace | None:
+    """A key of which towers hide more or less than before, if it shows its colour."""
+    found = contrasts(values, key.at, REACH, range(len(TURNS)))
+    sizes = np.linalg.norm(found, axis=2)
+    own = np.linalg.norm(key.contrast)
+    alike = (found @ key.contrast) / (sizes * own + 1e-6)
+    fits = np.where(alike > SAME_COLOUR, sizes * alike, 0.0)
+    turn, shift = np.unravel_index(int(fits.argmax()), fits.shape)
+    if fits[turn, shift] < SAME_STRENGTH * own:
+        return None
+    scale = float(sizes[turn, shift] / own)
+    colour = None if key.colour is None else key.colour / scale
+    return replace(key, turn=int(turn), contrast=key.contrast * scale, colour=colour)
+
+
 def _nearer(bow: Spot, row: NDArray[np.float64]) -> Spot:
     """A bow, or its place in the row where something far off it was taken for it."""
     far = float(np.hypot(bow[0] - row[0], bow[1] - row[1]))
@@ -199,5 +218,12 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
     if share < AS_BEFORE:
         found = contrasts(values, key.at, REACH, range(len(TURNS)))
         share = max(share, float(key.shown(found).max()))
-    quality = min(1.0, float(np.linalg.norm(key.contrast)) / FAINT)
-    return float(np.clip(2.4 * share - 1.2, -1, 1)) * quality * key.trust
+    return float(np.clip(2.4 * share - 1.2, -1, 1)) * _clearness(key.contrast) * key.trust
+
+
+def _clearness(contrast: Array) -> float:
+    """How far a key can be told at all: no shadow may come or go with its look."""
+    grey = float(contrast.mean())
+    tint = float(np.linalg.norm(contrast - grey))
+    light = np.sqrt(3) * max(0.0, abs(grey) - SHADOW)
+    return min(1.0, float(np.hypot(tint, light)) / FAINT)

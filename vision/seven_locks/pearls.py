@@ -24,6 +24,7 @@ CHANGED = 0.35  # log light
 SPREAD = 1.13  # a shadow darkens all colours alike, up to this ratio
 DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least
 FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
+CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
 CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
 LEAST = 25  # pixels of the small frame
@@ -38,6 +39,7 @@ STAYS, PASSING = (
     0.5,
     0.6,
 )  # share of a tower that counts; what a sound is worth under a passing hand
+TWIN, BOUNCE = 0.35, 0.3  # seconds within which one hand lets go no two pearls; a second sound then
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
 LIGHT = LINEAR.astype(np.float32)
@@ -56,28 +58,34 @@ class Hand:
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
     before = rest.seen_from(view, BOARD / 2)
-    size = _unlike(small, before)
+    size, shaded = _unlike(small, before)
     move = _knock(_grey(before), _grey(small))
     if move is not None:  # what lies as before, or as the knock left it, is no hand
-        size = np.minimum(size, _unlike(small, _moved(before, move)))
+        moved, shaded = _unlike(small, _moved(before, move))
+        size = np.minimum(size, moved)
         tops = tops @ move[:, :2].T + move[:, 2]
     strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
     # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
     whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    tip = _tip(np.asarray(solid, np.uint8), np.asarray(cv2.max(whole, solid), np.uint8), tops)
+    shown = np.asarray(cv2.max(whole, solid), np.uint8)
+    # A dark cuff may look like a shadow: what it parts is one hand.
+    near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
+    tip = _tip(np.asarray(solid, np.uint8), shown, shown | (near & shaded), tops)
     return NOBODY if tip is None else _over(tip, tops)
 
 
-def _unlike(small: Small, rest: Small) -> NDArray[np.float32]:
-    """How much each pixel differs from the table at rest; a mere shadow does not."""
+def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """How much each pixel differs from the table at rest; a mere shadow does not, it comes with it."""
     change = LOG[small] - LOG[rest]
     brighter = np.median(change[::4, ::4], axis=(0, 1))
     change -= brighter
     size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
-    size[_shadowed(small, rest, np.exp(brighter))] = 0
-    return np.asarray(size, np.float32)
+    shadow = _shadowed(small, rest, np.exp(brighter))
+    shaded = np.asarray(shadow & (size > CHANGED), np.uint8)
+    size[shadow] = 0
+    return np.asarray(size, np.float32), shaded
 
 
 def _grey(small: Small) -> Picture:
@@ -128,9 +136,12 @@ def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[
 
 
 def _tip(
-    solid: NDArray[np.uint8], whole: NDArray[np.uint8], tops: NDArray[np.float64]
+    solid: NDArray[np.uint8],
+    shown: NDArray[np.uint8],
+    whole: NDArray[np.uint8],
+    tops: NDArray[np.float64],
 ) -> NDArray[np.float64] | None:
-    """The point of the hand farthest from where its arm comes in."""
+    """The point of the hand farthest from where its arm comes in; `whole` is what is one."""
     _, labels = cv2.connectedComponents(whole)
     names = np.asarray(labels, np.int32)
     areas = np.bincount(names[solid > 0], minlength=1)
@@ -140,7 +151,7 @@ def _tip(
     near = [n for n in np.flatnonzero(areas >= LEAST) if _closest(names, int(n), middle) < reach]
     if not near:
         return None
-    hand = names == max(near, key=lambda n: areas[n])
+    hand = (names == max(near, key=lambda n: areas[n])) & (shown > 0)
     points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
     far = np.linalg.norm(points - _entry(hand, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
@@ -262,12 +273,16 @@ class PearlWatch:
 
     def pearls(self) -> tuple[Pearl, ...]:
         """What may have fallen, in order of time."""
-        found = []
+        found = list[Pearl]()
         for time, sure in self._sounds:
             towers = self.towers(time)
             if any(towers):
                 odds = HEARD * sure / (HEARD * sure + STRAY * (1 - sure) + 1e-6)
-                found.append(Pearl(time, odds * self._stayed(time, towers), towers))
+                fell = [pearl.time for pearl in found if pearl.sure > BOUNCE]
+                fell += [taken for taken, _ in self._taken]
+                bounced = any(0 < time - first < TWIN for first in fell)
+                odds *= self._stayed(time, towers) * (BOUNCE if bounced else 1.0)
+                found.append(Pearl(time, odds, towers))
             else:
                 found.append(Pearl(time, NO_HAND * sure, (1 / PLACES,) * PLACES))
         unheard = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -36,11 +37,13 @@ from vision.seven_locks.find import (
     outlined,
     standing_out,
 )
-from vision.seven_locks.keys import KeyPlace, find_keys, read_key
+from vision.seven_locks.keys import KeyPlace, find_keys, look_again, read_key
 from vision.seven_locks.layout import (
     BOARD,
+    COLUMNS,
     KEYS,
     PLACES,
+    ROWS,
     STEP,
     Array,
     Flat,
@@ -106,7 +109,7 @@ class Memory:
     height: float
     keys: tuple[KeyPlace, ...]
     homes: tuple[tuple[Home, Home], ...]
-    marks: dict[tuple[int, int], float]  # what looks like coats above keys, where none is
+    marks: dict[tuple[int, int], Array]  # where it looks like a coat above a key, and none is
     die: Square | None = None
     side: Array | None = None
     faces: dict[Face, float] = field(default_factory=dict)
@@ -163,8 +166,8 @@ class SevenLocksReader:
         bows = find_keys(flat.values, self._near_row(), colours)
         if bows is None:
             return None
-        keys = tuple(bows)
         hidden = Hidden(view, self.profile.sizes.ring, height, range(PLACES))
+        keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
         homes = tuple(
             (_unhidden(one, hidden), _unhidden(other, hidden))
             for one, other in self._homes(flat, seats, light)
@@ -174,7 +177,11 @@ class SevenLocksReader:
         faces = {} if side is None else self._die.read(side)
         if not _clear_side(faces):
             die = side = None
-        marks = self._marks(flat.values, keys, homes)
+        near = np.ones((5, 5), np.uint8)
+        looks = self._marks(flat.values, keys, homes)
+        marks = {
+            which: np.asarray(cv2.dilate(fits, near), np.float32) for which, fits in looks.items()
+        }
         return Memory(height, keys, homes, marks, die, side, faces)
 
     def _near_row(self) -> Array:
@@ -237,8 +244,11 @@ class SevenLocksReader:
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = Hidden(view, self.profile.sizes.ring, memory.height, standing)
+        memory = replace(
+            memory, keys=tuple(_as_hidden_now(flat, key, hidden) for key in memory.keys)
+        )
         keys = tuple(
-            0.0 if _mostly_hidden(key, hidden) else read_key(flat.values, flat.blown, key)
+            read_key(flat.values, flat.blown, key) if _tells(key, hidden) else 0.0
             for key in memory.keys
         )
         radius = self.profile.sizes.coat
@@ -260,9 +270,9 @@ class SevenLocksReader:
         )
 
     def _new_marks(self, values: Array, memory: Memory) -> dict[tuple[int, int], float]:
-        """Coats above keys, but for what looked like one from the beginning."""
+        """Coats above keys, but for what looked like one there from the beginning."""
         now = self._marks(values, memory.keys, memory.homes)
-        return {which: value - memory.marks.get(which, 0.0) for which, value in now.items()}
+        return {which: float((fits - memory.marks[which]).max()) for which, fits in now.items()}
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
@@ -329,21 +339,23 @@ class SevenLocksReader:
 
     def _marks(
         self, values: Array, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]]
-    ) -> dict[tuple[int, int], float]:
-        """For each seat and key how much a coat of that seat seems to lie above that key."""
-        marks: dict[tuple[int, int], float] = {}
+    ) -> dict[tuple[int, int], Array]:
+        """For each seat and key how much a coat of that seat seems to lie in places above it."""
+        marks: dict[tuple[int, int], Array] = {}
+        high, left, right = (round(each / STEP) for each in (0.012, 0.065, 0.014))
+        around = 12
         for key, place in enumerate(keys):
             column, row = cell(place.at)
-            high, left, right = (round(each / STEP) for each in (0.012, 0.065, 0.014))
-            around = 12
-            rows = slice(row - high - around, row + high + around + 1)
-            columns = slice(column - left - around, column - right + around)
-            window = _round_contrast(values[rows, columns], self.profile.sizes.coat)
+            rows = np.arange(row - high - around, row + high + around + 1)
+            columns = np.arange(column - left - around, column - right + around)
+            inside = np.ix_(rows.clip(0, ROWS - 1), columns.clip(0, COLUMNS - 1))
+            window = _round_contrast(values[inside], self.profile.sizes.coat)
             window = window[around:-around, around:-around]
+            table = self._off[inside][around:-around, around:-around]
             for seat, (one, other) in enumerate(homes):
                 look = (one.contrast + other.contrast) / 2
                 off = ((window - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
-                marks[seat, key] = float(np.clip(1 - off.min(), 0, 1))
+                marks[seat, key] = np.asarray(np.clip(1 - off, 0, 1) * table, np.float32)
         return marks
 
     # -- die --------------------------------------------------------------------------------
@@ -457,13 +469,27 @@ class Hidden:
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
         return bool((far < share * wide[:, None]).any())
 
+    def points(self, key: KeyPlace) -> tuple[bool, ...]:
+        """Which points along a key are hidden."""
+        x, y = key.at
+        return tuple(self.at((x + along, y), share=OUTER) for along in ALONG_KEY)
 
-def _mostly_hidden(key: KeyPlace, hidden: Hidden) -> bool:
-    """Whether towers hide half of a key or more; what was hidden of it was so from the beginning,
-    and the rest tells.
+
+def _as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:
+    """A key as it looks now that towers hide another part of it, if it is seen."""
+    behind = hidden.points(key)
+    if behind == key.behind or 2 * sum(behind) >= len(behind):
+        return key
+    again = look_again(flat.values, key)
+    return key if again is None else replace(again, behind=behind)
+
+
+def _tells(key: KeyPlace, hidden: Hidden) -> bool:
+    """Whether a key can be seen or missed: less than half of it is hidden, and what is was so when
+    it looked as it is known.
     """
-    points = [(key.at[0] + along, key.at[1]) for along in ALONG_KEY]
-    return sum(hidden.at(point, share=OUTER) for point in points) * 2 >= len(points)
+    behind = hidden.points(key)
+    return behind == key.behind and 2 * sum(behind) < len(behind)
 
 
 def _softened(picture: Picture) -> Picture:
@@ -481,9 +507,22 @@ def _same_side(one: Array, other: Array) -> bool:
 
 
 def _round_contrast(values: Array, radius: float) -> Array:
-    """How a disc around every sample differs from the ring around that."""
+    """How a disc around every sample differs from the ring around that, whatever lies beside it."""
     inner = averaged(values, disc(radius * 0.85))
-    return inner - averaged(values, disc(radius * 1.7, radius * 1.25))
+    around = np.stack([averaged(values, part) for part in _ring_parts(radius)])
+    half = len(around) // 2
+    return inner - np.partition(around, (half - 1, half), axis=0)[half - 1 : half + 1].mean(axis=0)
+
+
+@cache
+def _ring_parts(radius: float) -> list[Array]:
+    """The ring around a disc in some directions."""
+    ring = disc(radius * 1.7, radius * 1.25)
+    reach = ring.shape[0] // 2
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    part = ((np.arctan2(y, x) / (2 * np.pi) + 0.5) * RING_PARTS).astype(int) % RING_PARTS
+    parts = [ring * (part == number) for number in range(RING_PARTS)]
+    return [np.asarray(each / each.sum(), np.float32) for each in parts]
 
 
 def _elsewhere(one: Square, other: Square) -> bool:
@@ -521,6 +560,7 @@ TINTED = 0.25  # log light by which the colour of a finger differs from that of 
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 HOME_REACH = 0.007
+RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 

@@ -59,6 +59,7 @@ class Layout:
     poses: dict[str, Pose] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._slots: dict[int, int] = {}  # of coats above keys and with the keymaster
         self._row = self._somewhere(0.008)
         self._homes = [self._somewhere(0.010) for _ in range(4)]
 
@@ -82,7 +83,7 @@ class Layout:
         self._follow_ring(before, after)
         for number, where in enumerate(after.coats):
             if where not in (GONE, before.coats[number]):
-                self._put_coat(number, where, after)
+                self._put_coat(number, where, before, after)
         if after.die is not None and after.die != before.die:
             x, y = die_place(self.theme.sizes)
             self._put("die", x, y, 0.0, 0.022, 180.0)
@@ -95,9 +96,14 @@ class Layout:
             x, y, turn = out_place(sizes, after)
             self._put(f"out{after.out}", x, y, turn, 0.003, 12.0)
 
-    def _put_coat(self, number: int, where: str, after: Lying) -> None:
+    def _put_coat(self, number: int, where: str, before: Lying, after: Lying) -> None:
+        """Beside the coats that lie there already, never on one of them."""
         seat = number // COATS
-        x, y = coat_place(self.theme.sizes, number, where, after)
+        others = [n for n, each in enumerate(after.coats) if each == where and n != number]
+        taken = {self._slots[n] for n in others if n < number or before.coats[n] == where}
+        slot = min(set(range(len(after.coats))) - taken)
+        self._slots[number] = slot
+        x, y = coat_place(self.theme.sizes, number, where, after.keymaster, slot)
         if where == HOME:
             x, y = x + self._homes[seat][0], y + self._homes[seat][1]
         elif where != BESIDE:
@@ -149,23 +155,21 @@ def out_place(sizes: Sizes, lying: Lying) -> tuple[float, float, float]:
     return x - side * float(np.cos(along)), y + side * float(np.sin(along)), np.pi / 2 - along
 
 
-def coat_place(sizes: Sizes, number: int, where: str, lying: Lying) -> tuple[float, float]:
-    """The middle of a coat of arms."""
+def coat_place(
+    sizes: Sizes, number: int, where: str, keymaster: int | None, slot: int
+) -> tuple[float, float]:
+    """The middle of a coat of arms; above a key and with the keymaster there are slots for some."""
     seat, which = divmod(number, COATS)
     if where == HOME:
         x = -sizes.home + (which - 0.5) * 2.5 * sizes.coat
         return x, (1.5 - seat) * sizes.homes
     if where == BESIDE:
-        along = 2 * np.pi * (lying.keymaster or 0) / PLACES
-        x, y = spot(sizes.walk, lying.keymaster or 0)
-        side = 0.021 + 0.0225 * _earlier(lying, number, where)
+        along = 2 * np.pi * (keymaster or 0) / PLACES
+        x, y = spot(sizes.walk, keymaster or 0)
+        side = 0.021 + 0.0225 * slot
         return x + side * float(np.cos(along)), y - side * float(np.sin(along))
     x, y = key_place(sizes, int(where))
-    return x - sizes.bow - sizes.coat - 0.006 - 2.2 * sizes.coat * _earlier(lying, number, where), y
-
-
-def _earlier(lying: Lying, number: int, where: str) -> int:
-    return sum(each == where for each in lying.coats[:number])
+    return x - sizes.bow - sizes.coat - 0.006 - 2.2 * sizes.coat * slot, y
 
 
 def die_place(sizes: Sizes) -> tuple[float, float]:
@@ -370,7 +374,8 @@ class SevenLocksProps:
             if where != before.coats[number]:
                 old = before.coats[number] if where == GONE else where
                 lying = before if where == GONE else after
-                places.append(coat_place(sizes, number, old, lying))
+                others = sum(each == old for each in lying.coats) - 1
+                places.append(coat_place(sizes, number, old, lying.keymaster, max(0, others)))
         places += [spot(sizes.ring, place) for place in MEMBERS[before.standing ^ after.standing]]
         return places
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import chain, pairwise
 from typing import Any
@@ -86,6 +87,20 @@ def test_a_key_out_lies_beside_the_keymaster_and_coats_placed_do_too() -> None:
         assert act.lying.out == act.truth.position.key
         assert act.lying.coats.count(BESIDE) == len(act.truth.position.joined)
     assert any(GONE in act.lying.coats for act in acts(5, 4))
+
+
+def test_coats_above_one_key_lie_beside_each_other_whoever_comes_first() -> None:
+    game = sim(5, "easy", 4)
+    layout = game.room().layout
+    before = acts(5, 4)[0].lying
+    for number in (5, 1, 3):
+        coats = [*before.coats]
+        coats[number] = "6"
+        after = replace(before, coats=tuple(coats))
+        layout.follow(before, after)
+        before = after
+    xs = sorted(layout.poses[f"coat{number}"][0] for number in (1, 3, 5))
+    assert all(b - a > 2 * game.theme.sizes.coat - 0.003 for a, b in pairwise(xs))
 
 
 def replayed(truth: Any) -> tuple[Any, list[tuple[str, ...]]]:
