@@ -8,7 +8,7 @@ import pytest
 from vision.gate import Rest
 from vision.geometry import View, solve_view
 from vision.sample import LINEAR
-from vision.seven_locks.layout import CORNERS
+from vision.seven_locks.layout import CORNERS, Tops
 from vision.seven_locks.pearls import NOBODY, PearlWatch, find_hand, tower_tops
 
 VIEW = solve_view(
@@ -16,7 +16,7 @@ VIEW = solve_view(
     np.array([(440.0, 280), (840, 280), (840, 680), (440, 680)]),
     (1280, 960),
 )
-RING, HEIGHT = 0.11, 0.18
+TOPS = Tops(0.11, 0.18)
 
 
 def over(tower: int) -> tuple[float, ...]:
@@ -32,7 +32,7 @@ def reaching(view: View, rest: Rest, tower: int) -> np.ndarray:
     """A frame with an arm from the picture's lower edge to a tower's top."""
     import cv2
 
-    x, y = (int(each) for each in tower_tops(view, RING, HEIGHT, 320)[tower])
+    x, y = (int(each) for each in tower_tops(view, TOPS, 320)[tower])
     frame = rest.small.copy()
     cv2.line(frame, (x + 10, 239), (x, y), (150, 180, 226), 9)
     return frame
@@ -41,7 +41,7 @@ def reaching(view: View, rest: Rest, tower: int) -> np.ndarray:
 @pytest.mark.parametrize("tower", [0, 2, 3, 5])
 def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
     rest = still()
-    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    tops = tower_tops(VIEW, TOPS, 320)
     shares = find_hand(reaching(VIEW, rest, tower), rest, VIEW, tops)
     assert int(np.argmax(shares)) == tower
     assert max(shares) > 0.9
@@ -49,14 +49,14 @@ def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
 
 def test_without_a_hand_there_is_none() -> None:
     rest = still()
-    assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320)) == NOBODY
+    assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, TOPS, 320)) == NOBODY
 
 
 def test_a_shadow_is_no_hand() -> None:
     rest = still()
     dark = rest.small.copy()
     dark[100:200, 100:220] = (dark[100:200, 100:220] * 0.6).astype(np.uint8)
-    assert find_hand(dark, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320)) == NOBODY
+    assert find_hand(dark, rest, VIEW, tower_tops(VIEW, TOPS, 320)) == NOBODY
 
 
 def test_a_sound_belongs_to_the_tower_a_hand_was_over() -> None:
@@ -149,7 +149,7 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
     wood = rng.normal((30, 40, 66), 1.5, (240, 320, 3)).clip(0, 255).astype(np.uint8)
     rest = Rest(wood, VIEW)
     tower = 3
-    x, y = (int(each) for each in tower_tops(VIEW, RING, HEIGHT, 320)[tower])
+    x, y = (int(each) for each in tower_tops(VIEW, TOPS, 320)[tower])
     frame = reaching(VIEW, rest, tower)
     shadow = np.zeros((240, 320), bool)
     shadow[y - 50 : y + 30, x - 70 : x + 20] = True
@@ -157,7 +157,7 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
     light = LINEAR[frame] * np.where(shadow, 0.6, 1.0)[..., None]
     code = np.where(light < 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     dark = np.round(code * 255).clip(0, 255).astype(np.uint8)
-    shares = find_hand(dark, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320))
+    shares = find_hand(dark, rest, VIEW, tower_tops(VIEW, TOPS, 320))
     assert int(np.argmax(shares)) == tower
     assert max(shares) > 0.9
 
@@ -173,7 +173,7 @@ def test_a_board_that_an_arm_pushes_aside_is_no_part_of_the_hand() -> None:
     lying[55:185, 95:225] = board
     pushed[58:188, 99:229] = board
     rest, tower = Rest(lying, VIEW), 2
-    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    tops = tower_tops(VIEW, TOPS, 320)
     x, y = (int(each) for each in tops[tower] + (4, 3))
     cv2.line(pushed, (x + 10, 239), (x, y), (150, 180, 226), 9)
     shares = find_hand(pushed, rest, VIEW, tops)
@@ -187,7 +187,7 @@ def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None
     faint = (0.7 * rest.small + 0.3 * whole).astype(np.uint8)
     stripes = np.arange(240)[:, None, None] % 12 < 4
     frame = np.where(stripes, faint, whole)
-    shares = find_hand(frame, rest, VIEW, tower_tops(VIEW, RING, HEIGHT, 320))
+    shares = find_hand(frame, rest, VIEW, tower_tops(VIEW, TOPS, 320))
     assert int(np.argmax(shares)) == 2
 
 
@@ -195,7 +195,7 @@ def test_a_hand_that_a_dark_cuff_parts_is_one_hand() -> None:
     """On dark ground a cuff looks like a shadow."""
     rest = still()
     frame = reaching(VIEW, rest, 0)
-    tops = tower_tops(VIEW, RING, HEIGHT, 320)
+    tops = tower_tops(VIEW, TOPS, 320)
     y = int(tops[:, 1].mean())
     arm = np.array((150, 180, 226), np.uint8)
     hand = (frame == arm).all(axis=2, keepdims=True)

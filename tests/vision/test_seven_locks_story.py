@@ -25,11 +25,12 @@ from rules.seven_locks import (
 from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
+from vision.seven_locks.layout import Tops
 from vision.seven_locks.reader import Memory, Pearl, Reading
 from vision.seven_locks.story import SevenLocksLens, drops, rolls
 
 DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
-MEMORY = Memory(0.18, (), (), {})
+MEMORY = Memory(Tops(0.11, 0.18), (), (), {})
 
 
 def played(*events: Any, players: int = 3) -> Position:

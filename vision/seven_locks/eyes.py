@@ -15,7 +15,7 @@ from vision.errors import PiecesNotFound
 from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
-from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, spot
+from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, Tops, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import BODY, ROOF, Memory, Reading, SevenLocksReader
@@ -74,11 +74,22 @@ class Eyes:
 
     def covers(self, view: View) -> list[NDArray[np.float64]]:
         """Outlines of all towers and of the pearls' bin: none of that lies flat on the board."""
-        sizes = self.profile.sizes
-        height = sizes.height if self._table is None else self._table.height
-        spots = [spot(sizes.ring, place) for place in range(PLACES)]
-        towers = [np.concatenate([_ring(at, BODY, 0.0), _ring(at, ROOF, height)]) for at in spots]
+        feet, tops = self.profile.sizes.ring, self._tops()
+        towers = [
+            np.concatenate(
+                [
+                    _ring(spot(feet, place), BODY, 0.0),
+                    _ring(spot(tops.ring, place), ROOF, tops.height),
+                ]
+            )
+            for place in range(PLACES)
+        ]
         return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), BIN, 0.01))]
+
+    def _tops(self) -> Tops:
+        """Where towers seem to end, as far as that is known of this view."""
+        sizes = self.profile.sizes
+        return Tops(sizes.ring, sizes.height) if self._table is None else self._table.tops
 
     # -- pearls -----------------------------------------------------------------------------
 
@@ -89,8 +100,7 @@ class Eyes:
 
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
-        height = self.profile.sizes.height if self._table is None else self._table.height
-        tops = tower_tops(view, self.profile.sizes.ring, height, small.shape[1])
+        tops = tower_tops(view, self._tops(), small.shape[1])
         self.watch.hand(time, find_hand(small, rest, view, tops))
 
     def told(self, position: Position) -> None:
@@ -171,10 +181,9 @@ class Eyes:
         shown = picture.copy()
         outline = np.round(view.project(CORNERS)).astype(np.int32)
         cv2.polylines(shown, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
-        sizes = self.profile.sizes
-        height = sizes.height if self._table is None else self._table.height
+        sizes, tops = self.profile.sizes, self._tops()
         for place in MEMBERS[position.standing]:
-            _write(shown, view, (*spot(sizes.ring, place), height), str(position.pearls[place]))
+            _write(shown, view, (*spot(tops.ring, place), tops.height), str(position.pearls[place]))
         _write(shown, view, (*spot(sizes.walk, position.keymaster), 0.02), "K")
         if self._table is not None:
             for key, where in enumerate(self._table.keys):

@@ -32,6 +32,31 @@ def spot(far: float, place: int) -> Spot:
     return float(far * np.sin(angle)), float(far * np.cos(angle))
 
 
+@dataclass(frozen=True)
+class Tops:
+    """Where towers seem to end by one view: how far from the middle, how high.
+
+    A view that was found from the flat board alone is not exact that high above it: tops may seem
+    farther out than the towers' feet are.
+    """
+
+    ring: float
+    height: float
+
+
+SPREADS = (1.0, 0.95, 1.05, 1.1, 1.15)  # how much farther out tops may seem than feet
+SPREAD_COST = 0.4  # what that takes off how well they fit
+
+
+def tops_at(ring: float, heights: Floats) -> list[tuple[Tops, float]]:
+    """Where towers on a ring may seem to end, with what each takes off how well they fit."""
+    return [
+        (Tops(ring * spread, float(height)), SPREAD_COST * abs(spread - 1))
+        for spread in SPREADS
+        for height in heights
+    ]
+
+
 def plane_window(z: float = 0.0) -> Window:
     """The whole table from above, far side up."""
     return Window((LEFT, FAR, z), (1.0, 0.0), (0.0, -1.0), COLUMNS, ROWS, STEP)
@@ -154,6 +179,7 @@ __all__ = [
     "Flat",
     "Floats",
     "Spot",
+    "Tops",
     "averaged",
     "board_window",
     "cell",
@@ -168,4 +194,5 @@ __all__ = [
     "plane_window",
     "spot",
     "table_maps",
+    "tops_at",
 ]

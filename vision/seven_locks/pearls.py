@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import DARK, LINEAR, LOG, Picture
-from vision.seven_locks.layout import BOARD, PLACES, spot
+from vision.seven_locks.layout import BOARD, PLACES, Tops, spot
 from vision.seven_locks.reader import Pearl
 
 CHANGED = 0.35  # log light
@@ -77,7 +77,7 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
 
 
 def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """How much each pixel differs from the table at rest; a mere shadow does not, it comes with it."""
+    """How much each pixel differs from the table at rest, and what is a mere shadow instead."""
     change = LOG[small] - LOG[rest]
     brighter = np.median(change[::4, ::4], axis=(0, 1))
     change -= brighter
@@ -185,9 +185,9 @@ def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, .
     return tuple(float(share) for share in shares / shares.sum())
 
 
-def tower_tops(view: View, ring: float, height: float, width: int) -> NDArray[np.float64]:
+def tower_tops(view: View, tops: Tops, width: int) -> NDArray[np.float64]:
     """The towers' tops in pixels of a frame of this width."""
-    points = np.array([(*spot(ring, place), height) for place in range(PLACES)])
+    points = np.array([(*spot(tops.ring, place), tops.height) for place in range(PLACES)])
     return view.project(points) * (width / view.width)
 
 

@@ -48,6 +48,7 @@ from vision.seven_locks.layout import (
     Array,
     Flat,
     Spot,
+    Tops,
     averaged,
     board_window,
     cell,
@@ -58,6 +59,7 @@ from vision.seven_locks.layout import (
     place_of,
     spot,
     table_maps,
+    tops_at,
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
@@ -106,7 +108,7 @@ class Pearl:
 class Memory:
     """What was found out about this table: places of keys and coats, the die, towers' height."""
 
-    height: float
+    tops: Tops
     keys: tuple[KeyPlace, ...]
     homes: tuple[tuple[Home, Home], ...]
     marks: dict[tuple[int, int], Array]  # where it looks like a coat above a key, and none is
@@ -157,7 +159,7 @@ class SevenLocksReader:
     def survey(self, picture: Picture, view: View, seats: int) -> Memory | None:
         """Where everything lies on this table, when all of it lies where it belongs."""
         soft = _softened(picture)
-        height, fit = self._height(soft, view)
+        tops, fit = self._tops(soft, view)
         if fit < ALL_STAND:
             return None
         flat = flatten(soft, self._table(view))
@@ -166,7 +168,7 @@ class SevenLocksReader:
         bows = find_keys(flat.values, self._near_row(), colours)
         if bows is None:
             return None
-        hidden = Hidden(view, self.profile.sizes.ring, height, range(PLACES))
+        hidden = Hidden(view, self.profile.sizes.ring, tops.height, range(PLACES))
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
         homes = tuple(
             (_unhidden(one, hidden), _unhidden(other, hidden))
@@ -182,7 +184,7 @@ class SevenLocksReader:
         marks = {
             which: np.asarray(cv2.dilate(fits, near), np.float32) for which, fits in looks.items()
         }
-        return Memory(height, keys, homes, marks, die, side, faces)
+        return Memory(tops, keys, homes, marks, die, side, faces)
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -196,15 +198,14 @@ class SevenLocksReader:
             ] = 1
         return near * self._off
 
-    def _height(self, soft: Picture, view: View) -> tuple[float, float]:
-        """How high towers seem to be by this view, and how well all of them fit."""
+    def _tops(self, soft: Picture, view: View) -> tuple[Tops, float]:
+        """Where towers seem to end by this view, and how well all of them fit."""
         sizes = self.profile.sizes
-        best = (sizes.height, -1.0)
-        for share in HEIGHTS:
-            height = float(sizes.height * share)
-            fit = float(np.mean(self._roofs(soft, view, height, 2)))
-            best = max(best, (height, fit), key=lambda each: each[1])
-        return best
+        found = [
+            (tops, float(np.mean(self._roofs(soft, view, tops, 2))) - cost)
+            for tops, cost in tops_at(sizes.ring, sizes.height * HEIGHTS)
+        ]
+        return max(found, key=lambda each: each[1])
 
     @staticmethod
     def _lit(colours: Array, light: Light) -> Array:
@@ -243,7 +244,7 @@ class SevenLocksReader:
         """Read everything, given the towers believed to stand; coats above keys if `marked`."""
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
-        hidden = Hidden(view, self.profile.sizes.ring, memory.height, standing)
+        hidden = Hidden(view, self.profile.sizes.ring, memory.tops.height, standing)
         memory = replace(
             memory, keys=tuple(_as_hidden_now(flat, key, hidden) for key in memory.keys)
         )
@@ -259,7 +260,7 @@ class SevenLocksReader:
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         return Reading(
-            self._towers(soft, view, memory.height, bare),
+            self._towers(soft, view, memory.tops, bare),
             self._keymaster(soft, view, hidden, light),
             keys,
             homes,
@@ -299,18 +300,20 @@ class SevenLocksReader:
 
     # -- towers and keymaster ---------------------------------------------------------------
 
-    def _roofs(self, soft: Picture, view: View, height: float, reach: int) -> list[float]:
+    def _roofs(self, soft: Picture, view: View, tops: Tops, reach: int) -> list[float]:
         """How much the top of each tower looks like one, shifted a little if need be."""
-        maps = self._kept(view, height, lambda: _joined(view, self.profile.sizes.ring, height))
-        tops = to_log(take(soft, maps)).mean(axis=2).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
+        maps = self._kept(view, tops, lambda: _joined(view, tops))
+        roofs = to_log(take(soft, maps)).mean(axis=2).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
         core = self.profile.roof[reach : ROOF_SAMPLES - reach, reach : ROOF_SAMPLES - reach]
         template = np.ascontiguousarray(core)
-        return [float(cv2.matchTemplate(top, template, cv2.TM_CCOEFF_NORMED).max()) for top in tops]
+        return [
+            float(cv2.matchTemplate(top, template, cv2.TM_CCOEFF_NORMED).max()) for top in roofs
+        ]
 
-    def _towers(self, soft: Picture, view: View, height: float, bare: Array) -> tuple[float, ...]:
+    def _towers(self, soft: Picture, view: View, tops: Tops, bare: Array) -> tuple[float, ...]:
         """Whether each tower stands; gone it is only where the bare board shows instead."""
         values = []
-        for fit, looks in zip(self._roofs(soft, view, height, 4), bare, strict=True):
+        for fit, looks in zip(self._roofs(soft, view, tops, 4), bare, strict=True):
             value = float(np.clip((fit - 0.5) / 0.25, -1, 1))
             shown = float(np.clip((np.mean(looks > 0.5) - 0.3) / 0.3, 0, 1))
             values.append(value if value > 0 else value * shown)
@@ -628,9 +631,9 @@ def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     return float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
 
 
-def _joined(view: View, ring: float, height: float) -> Maps:
+def _joined(view: View, tops: Tops) -> Maps:
     """The tops of all towers below each other."""
-    maps = [roof_maps(view, place, ring, height) for place in range(PLACES)]
+    maps = [roof_maps(view, place, tops) for place in range(PLACES)]
     return Maps(
         np.concatenate([m.x for m in maps]),
         np.concatenate([m.y for m in maps]),

@@ -48,6 +48,7 @@ from vision.seven_locks.layout import (
     STEP,
     Array,
     Spot,
+    Tops,
     averaged,
     board_window,
     cell,
@@ -56,6 +57,7 @@ from vision.seven_locks.layout import (
     patch_window,
     plane_window,
     spot,
+    tops_at,
 )
 from vision.seven_locks.profile import Profile, Sizes
 
@@ -166,33 +168,32 @@ def _ring(flat: Array) -> float:
     return best[1]
 
 
-def roof_maps(view: View, place: int, ring: float, height: float) -> Maps:
+def roof_maps(view: View, place: int, tops: Tops) -> Maps:
     """Where a tower's top lies in the picture, turned so that outwards is up."""
     turn = -2 * np.pi * place / PLACES
-    return maps_for(view, patch_window(spot(ring, place), height, ROOF_HALF, ROOF_SAMPLES, turn))
+    at = spot(tops.ring, place)
+    return maps_for(view, patch_window(at, tops.height, ROOF_HALF, ROOF_SAMPLES, turn))
 
 
-def roof_patch(picture: Picture, view: View, place: int, ring: float, height: float) -> Array:
+def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
     """A tower's top in grey."""
-    raw = take(picture, roof_maps(view, place, ring, height))
-    return np.asarray(to_log(raw).mean(axis=2), np.float32)
+    return np.asarray(to_log(take(picture, roof_maps(view, place, tops))).mean(axis=2), np.float32)
 
 
 def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
     """How high the towers are, and how they look on top: all alike, the lock in the middle."""
     best: tuple[float, float, Array] = (-np.inf, 0.18, np.zeros((2, 2), np.float32))
-    for height in HEIGHTS:
-        tops = np.stack(
-            [roof_patch(full.soft, full.view, p, ring, float(height)) for p in range(PLACES)]
-        )
-        tops = tops - tops.mean(axis=(1, 2), keepdims=True)
-        sizes = np.linalg.norm(tops, axis=(1, 2), keepdims=True) + 1e-6
-        mean = (tops / sizes).mean(axis=0)
+    for tops, cost in tops_at(ring, HEIGHTS):
+        roofs = np.stack([roof_patch(full.soft, full.view, p, tops) for p in range(PLACES)])
+        roofs = roofs - roofs.mean(axis=(1, 2), keepdims=True)
+        sizes = np.linalg.norm(roofs, axis=(1, 2), keepdims=True) + 1e-6
+        mean = (roofs / sizes).mean(axis=0)
         alike = float(np.linalg.norm(mean))
         even = float((mean * mean[::-1, ::-1]).sum()) / (alike * alike)
-        score = alike * even * min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
+        marked = min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
+        score = alike * even * marked - cost
         if score > best[0]:
-            best = (score, float(height), (mean / alike).astype(np.float32))
+            best = (score, tops.height, (mean / alike).astype(np.float32))
     return best[1], best[2]
 
 
