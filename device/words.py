@@ -129,6 +129,32 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : ces puits semblent contenir moins de quatre tuiles : {squares}.",
         "Preparazione: questi pozzi sembrano avere meno di quattro tessere: {squares}.",
     ),
+    "setup.seven_locks-towers": (
+        "Aufbau: Alle sieben Türme müssen stehen; hier fehlt einer: {towers}.",
+        "Set-up: all seven towers must stand; one is missing here: {towers}.",
+        "Mise en place : les sept tours doivent être debout ; il en manque une ici : {towers}.",
+        "Preparazione: tutte e sette le torri devono stare in piedi; qui ne manca una: {towers}.",
+    ),
+    "setup.seven_locks-keys": (
+        "Aufbau: Ich finde die Reihe der acht Schlüssel nicht; legt sie neben das Brett, "
+        "wie beim Anlernen.",
+        "Set-up: I do not find the row of eight keys; lay them beside the board, as when they "
+        "were taught.",
+        "Mise en place : je ne trouve pas la rangée des huit clés ; posez-les à côté du plateau, "
+        "comme à l’apprentissage.",
+        "Preparazione: non trovo la fila delle otto chiavi; mettetele accanto al tabellone, come "
+        "quando le avete insegnate.",
+    ),
+    "setup.seven_locks-keymaster": (
+        "Aufbau: Ich sehe den Schlüsselmeister nicht; stellt ihn vor einen Turm, wo die Kamera "
+        "ihn sieht.",
+        "Set-up: I do not see the keymaster; stand him at a tower where none hides him from the "
+        "camera.",
+        "Mise en place : je ne vois pas le maître des clés ; placez-le devant une tour où la "
+        "caméra le voit.",
+        "Preparazione: non vedo il maestro delle chiavi; mettetelo davanti a una torre dove la "
+        "telecamera lo vede.",
+    ),
     "sight.trouble": (
         "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",
         "I could not make sense of that picture; I try the next one.",

@@ -23,7 +23,7 @@ from rules.seven_locks import Coat, Drop, Fill, Move, Roll, SetUp, Take
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
-from vision.geometry import View, solve_view
+from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.seven_locks.die import slid
 from vision.seven_locks.eyes import Eyes, likely_places
@@ -118,6 +118,24 @@ def test_what_is_gone_is_missed_and_nothing_else() -> None:
     assert [place for place, value in enumerate(reading.towers) if value < 0] == [5]
     at_home = [sum(value > 0 for value in homes) for homes in reading.homes]
     assert at_home == [1, 2, 1, 2]
+
+
+def faults(lying: Lying) -> list[tuple[str, dict[str, Any]]]:
+    fresh = Eyes(profile())
+    room, film = game().studio()
+    still = room.settle(lying)[-1]
+    picture, view = film.shoot(still), view_of(still)
+    fresh.set_up(picture, view, 4)
+    return [(each.key, dict(each.facts)) for each in fresh.set_up_faults(picture, view, 4)]
+
+
+def test_faults_of_a_set_up_are_named() -> None:
+    first = first_lying()
+    assert faults(first) == []
+    fallen = replace(first, standing=first.standing & ~0b0010100)
+    assert faults(fallen) == [("setup.seven_locks-towers", {"towers": "3, 5"})]
+    assert faults(replace(first, standing=0b0000111)) == []  # still being set up
+    assert faults(replace(first, keymaster=None)) == [("setup.seven_locks-keymaster", {})]
 
 
 def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
@@ -386,6 +404,7 @@ def behind(edge: float) -> Hidden:
     """Towers that hide everything left of a line."""
     hidden = SimpleNamespace(at=lambda place, share: place[0] < edge)
     hidden.points = partial(Hidden.points, cast("Hidden", hidden))
+    hidden.bow = partial(Hidden.bow, cast("Hidden", hidden))
     return cast("Hidden", hidden)
 
 
@@ -426,6 +445,30 @@ def test_a_key_that_a_falling_tower_lays_bare_is_known_by_its_colour() -> None:
     assert _as_hidden_now(Flat(other, ~glare, glare), key, free) is key
 
 
+def test_a_key_whose_bow_a_tower_hides_is_told_by_its_end() -> None:
+    at, glare = (0.2, 0.0), np.zeros((ROWS, COLUMNS), bool)
+    assert [behind(edge).bow(at) for edge in (0.205, 0.22)] == [False, True]
+    table = shown_key((1.4, -0.4, 0.2), 0.22)
+    look = contrasts(table, at, 0.0, (2,), tail=True)[0, 0]
+    key = KeyPlace(at, 2, look, tail=True)
+    key = replace(key, behind=behind(0.22).points(key))
+    assert key.behind == (False,) * 4
+    assert _tells(key, behind(0.22))
+    assert read_key(table, glare, key) == 1.0
+    assert read_key(shown_key((0.0, 0.0, 0.0)), glare, key) == -1.0
+
+
+def test_tops_are_found_farther_out_where_the_view_is_not_exact() -> None:
+    seen, room, film, memory = eyes()
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    assert memory.tops.ring == seen.profile.sizes.ring
+    long = move_view(replace(view, focal=view.focal * 1.4), CORNERS, board_corners(still))
+    tops, fit = seen.reader._tops(picture, long)
+    assert tops.ring == pytest.approx(1.05 * seen.profile.sizes.ring)
+    assert fit > 0.75
+
+
 @pytest.mark.parametrize(("look", "clear"), [((-0.24,) * 3, 0.16), ((0.3, -0.4, 0.1), 1.0)])
 def test_a_key_that_looks_like_a_shadow_is_hardly_told(
     look: tuple[float, float, float], clear: float
@@ -451,7 +494,8 @@ def test_a_coat_laid_beside_others_above_a_key_is_seen_with_its_owner() -> None:
     """Laid in any order; what looks like a coat from the beginning is none."""
     first = first_lying()
     coats = list(first.coats)
-    coats[5] = coats[1] = coats[3] = "6"
-    marks = read(replace(first, coats=tuple(coats))).marks
+    for number in (5, 1, 3):
+        coats[number] = "6"
+        marks = read(replace(first, coats=tuple(coats))).marks
     assert {seat for seat in range(4) if marks[seat, 6] > 0.8} >= {0, 1, 2}
     assert max(value for (_, key), value in marks.items() if key != 6) < 0.4

@@ -15,6 +15,7 @@ from vision.errors import PiecesNotFound
 from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
+from vision.set_up import SetUpFault
 from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, Tops, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
@@ -27,8 +28,8 @@ BIN = 0.032  # metres around the middle in which pearls lie
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
-
-
+MOST_STAND = 4  # towers; with fewer of them the game is still being set up
+MISSED = -0.4  # how clearly the bare board must show where a tower is missing
 HOMES_IN = 1.2  # hands are looked for well within this many times as far out as coats lie
 
 
@@ -59,6 +60,7 @@ class Eyes:
         self._read_at = 0.0
         self._told: Position | None = None
         self._table: Memory | None = None
+        self._lacks = ""  # what the last look at a set-up did not find
         self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
@@ -138,15 +140,30 @@ class Eyes:
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
         """The set-up a picture shows, or None if something is not in its place yet."""
         table = self.reader.survey(picture, view, players)
+        self._lacks = "keys" if table is None else ""
         if table is None:
             return None
         reading = self.reader.read(picture, view, table, range(7))
         places = likely_places(reading.keymaster)
         if not places or min(reading.towers) < 0:
+            self._lacks = "" if places else "keymaster"
             return None
         self._table = table
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+        """Towers that clearly do not stand, once most others do; then what else was not found."""
+        del players
+        towers = self.reader.standing(picture, view)
+        if sum(value > 0 for value in towers) < MOST_STAND:
+            return []
+        missing = [place for place, value in enumerate(towers) if value < MISSED]
+        if missing:
+            names = ", ".join(str(place + 1) for place in missing)
+            return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
+        clear = self._lacks and min(towers) > 0
+        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else []
 
     def read(
         self,

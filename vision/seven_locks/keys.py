@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -15,6 +15,7 @@ from vision.seven_locks.find import coloured, find_row
 from vision.seven_locks.layout import STEP, Array, Spot, cell, place_of
 
 BOW, SHAFT = 0.0095, 0.030
+TAIL = (0.022, 0.044)  # metres from the middle of the bow: the end of the shaft that every key has
 TURNS = np.radians((-10, -5, 0, 5, 10))
 AS_BEFORE = 0.8  # a key that stands out at least so much as before was not touched
 REACH = 0.008  # how far a key may lie from where it lay
@@ -41,6 +42,7 @@ class KeyPlace:
     trust: float = 1.0  # less where the bare table may look as the key does
     colour: Array | None = None  # how much each colour tells the key from the table
     behind: tuple[bool, ...] = ()  # which of its points towers hid, when it looked so
+    tail: bool = False  # told by the end of its shaft, for a tower hides the rest
 
     def shown(self, contrasts: Array) -> Array:
         """How much of the key each contrast shows; all of it is 1."""
@@ -49,20 +51,25 @@ class KeyPlace:
         return np.asarray(contrasts @ by)
 
 
-LEFT_OF, RIGHT_OF, BESIDE = (round(d / STEP) for d in (0.017, BOW + SHAFT + 0.004, 0.020))
+LEFT_OF, RIGHT_OF, BESIDE = (round(d / STEP) for d in (0.017, TAIL[1] + 0.004, 0.020))
 
 
 @cache
-def _kernel(turn: int) -> Array:
+def _kernel(turn: int, tail: bool) -> Array:
     """What to add and what to take off around a bow's middle: a key, and the gaps around it."""
     column, row = np.meshgrid(np.arange(-LEFT_OF, RIGHT_OF), np.arange(-BESIDE, BESIDE + 1))
     angle = TURNS[turn]
     x, y = column * STEP, -row * STEP
     u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
     far = np.hypot(u, v)
-    shaft = (u > BOW * 0.9) & (u < BOW + SHAFT) & (np.abs(v) < 0.0026)
-    key = ((far <= BOW * 1.02) & (far > BOW * 0.58)) | shaft
-    gap = (far > BOW * 1.35) & (np.abs(v) > 0.0085) & (np.abs(v) < 0.0185)
+    if tail:
+        key = (u > TAIL[0]) & (u < TAIL[1]) & (np.abs(v) < 0.0026)
+        gap = (u > TAIL[0]) & (u < TAIL[1]) & (np.abs(v) > 0.0085) & (np.abs(v) < 0.0185)
+    else:
+        shaft = (u > BOW * 0.9) & (u < BOW + SHAFT) & (np.abs(v) < 0.0026)
+        key = ((far <= BOW * 1.02) & (far > BOW * 0.58)) | shaft
+        gap = (far > BOW * 1.35) & (np.abs(v) > 0.0085) & (np.abs(v) < 0.0185)
+        gap &= u < BOW + SHAFT + 0.004
     return np.asarray(key / key.sum() - gap / gap.sum(), np.float32)
 
 
@@ -72,7 +79,9 @@ def _shifts(reach: float) -> NDArray[np.int64]:
     return np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)
 
 
-def contrasts(values: Array, at: Spot, reach: float, turns: Sequence[int]) -> Array:
+def contrasts(
+    values: Array, at: Spot, reach: float, turns: Sequence[int], tail: bool = False
+) -> Array:
     """How keys in some turns and small shifts would stand out here, (turns, shifts, 3)."""
     column, row = cell(at)
     span = round(reach / STEP)
@@ -81,26 +90,31 @@ def contrasts(values: Array, at: Spot, reach: float, turns: Sequence[int]) -> Ar
     columns = np.arange(column - LEFT_OF - span, column + RIGHT_OF + span).clip(0, wide - 1)
     colours = cv2.split(values[np.ix_(rows, columns)])
     found = [
-        [cv2.matchTemplate(each, _kernel(turn), cv2.TM_CCORR).ravel() for each in colours]
+        [cv2.matchTemplate(each, _kernel(turn, tail), cv2.TM_CCORR).ravel() for each in colours]
         for turn in turns
     ]
     return np.asarray(np.moveaxis(np.array(found), 1, 2), np.float32)
 
 
-def find_keys(values: Array, near: Array, colours: Array) -> list[KeyPlace] | None:
-    """The eight keys of the row, when all lie in it; `colours` as they would look in this light."""
+def find_keys(
+    values: Array, near: Array, colours: Array, hidden: Callable[[Spot], bool]
+) -> list[KeyPlace] | None:
+    """The eight keys of the row, when all lie in it; `colours` as they would look in this light.
+
+    `hidden` says whether towers hide most of a key that lies in a place.
+    """
     blank = np.median(values[near > 0], axis=0) if (near > 0).any() else values.mean(axis=(0, 1))
     shown = np.where(near[..., None] > 0, values, blank).astype(np.float32)
     try:
         bows = find_row(shown, [coloured(values, colour) * near for colour in colours])
     except TeachingError:
         return None
-    places = zip(bows, _in_row(bows), colours, strict=True)
-    found = [
-        _placed(values, _nearer(bow, row), row, np.asarray(colour)) for bow, row, colour in places
-    ]
-    bare = _bare(values, [key.at for key in found])
-    return [trusted(key, bare) for key in found]
+    found = []
+    for bow, row, colour in zip(bows, _in_row(bows), colours, strict=True):
+        at = _nearer(bow, row)
+        found.append(_placed(values, at, row, np.asarray(colour), hidden(at)))
+    bare = {tail: _bare(values, [key.at for key in found], tail) for tail in (False, True)}
+    return [trusted(key, bare[key.tail]) for key in found]
 
 
 def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
@@ -120,10 +134,10 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
     return list(bows)
 
 
-def _bare(values: Array, bows: Sequence[Spot]) -> list[Array]:
+def _bare(values: Array, bows: Sequence[Spot], tail: bool = False) -> list[Array]:
     """How keys would stand out on the bare table beside the row."""
     return [
-        contrasts(values, (x + beside, y), REACH, range(len(TURNS)))
+        contrasts(values, (x + beside, y), REACH, range(len(TURNS)), tail)
         for x, y in bows
         for beside in BARE
     ]
@@ -153,7 +167,7 @@ def trusted(key: KeyPlace, bare: Sequence[Array]) -> KeyPlace:
 
 def look_again(values: Array, key: KeyPlace) -> KeyPlace | None:
     """A key of which towers hide more or less than before, if it shows its colour."""
-    found = contrasts(values, key.at, REACH, range(len(TURNS)))
+    found = contrasts(values, key.at, REACH, range(len(TURNS)), key.tail)
     sizes = np.linalg.norm(found, axis=2)
     own = np.linalg.norm(key.contrast)
     alike = (found @ key.contrast) / (sizes * own + 1e-6)
@@ -184,9 +198,11 @@ def _in_row(bows: Sequence[Spot]) -> NDArray[np.float64]:
     return np.asarray(steps @ line)
 
 
-def _placed(values: Array, bow: Spot, row: NDArray[np.float64], colour: Array) -> KeyPlace:
+def _placed(
+    values: Array, bow: Spot, row: NDArray[np.float64], colour: Array, tail: bool
+) -> KeyPlace:
     """A key close to a place: where it stands out most, as its colour should, and in the row."""
-    found = contrasts(values, bow, PLACED, range(len(TURNS)))
+    found = contrasts(values, bow, PLACED, range(len(TURNS)), tail)
     column, line = cell(bow)
     shifts = _shifts(PLACED)
     places = np.array([place_of(column + int(dx), line + int(dy)) for dy, dx in shifts])
@@ -196,7 +212,7 @@ def _placed(values: Array, bow: Spot, row: NDArray[np.float64], colour: Array) -
     strength = np.linalg.norm(found, axis=2) * (1 + along) * np.exp(-0.5 * (away / IN_ROW) ** 2)
     turn, shift = np.unravel_index(int(strength.argmax()), strength.shape)
     at = (float(places[shift][0]), float(places[shift][1]))
-    return KeyPlace(at, int(turn), found[turn, shift].copy())
+    return KeyPlace(at, int(turn), found[turn, shift].copy(), tail=tail)
 
 
 def _around(values: Array, bow: Spot) -> tuple[slice, slice]:
@@ -214,9 +230,9 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
     reach = round(0.02 / STEP)
     if glare[row - reach : row + reach + 1, column - 6 : column + 2 * reach].mean() > 0.35:
         return 0.0
-    share = float(key.shown(contrasts(values, key.at, 0.002, (key.turn,))).max())
+    share = float(key.shown(contrasts(values, key.at, 0.002, (key.turn,), key.tail)).max())
     if share < AS_BEFORE:
-        found = contrasts(values, key.at, REACH, range(len(TURNS)))
+        found = contrasts(values, key.at, REACH, range(len(TURNS)), key.tail)
         share = max(share, float(key.shown(found).max()))
     return float(np.clip(2.4 * share - 1.2, -1, 1)) * _clearness(key.contrast) * key.trust
 

@@ -74,6 +74,7 @@ UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
 INNER = 0.7  # of a tower's width: what lies behind that is not seen at all
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
+ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
 PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
@@ -165,10 +166,10 @@ class SevenLocksReader:
         flat = flatten(soft, self._table(view))
         light = self.light(soft, view)
         colours = self._lit(self.profile.key_colours, light)
-        bows = find_keys(flat.values, self._near_row(), colours)
+        hidden = Hidden(view, self.profile.sizes.ring, tops.height, range(PLACES))
+        bows = find_keys(flat.values, self._near_row(), colours, hidden.bow)
         if bows is None:
             return None
-        hidden = Hidden(view, self.profile.sizes.ring, tops.height, range(PLACES))
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
         homes = tuple(
             (_unhidden(one, hidden), _unhidden(other, hidden))
@@ -185,6 +186,12 @@ class SevenLocksReader:
             which: np.asarray(cv2.dilate(fits, near), np.float32) for which, fits in looks.items()
         }
         return Memory(tops, keys, homes, marks, die, side, faces)
+
+    def standing(self, picture: Picture, view: View) -> tuple[float, ...]:
+        """Whether each tower stands, on a table of which nothing is known yet."""
+        soft = _softened(picture)
+        tops, _ = self._tops(soft, view)
+        return self._towers(soft, view, tops, self._lit_board(soft, view)[1])
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -475,7 +482,13 @@ class Hidden:
     def points(self, key: KeyPlace) -> tuple[bool, ...]:
         """Which points along a key are hidden."""
         x, y = key.at
-        return tuple(self.at((x + along, y), share=OUTER) for along in ALONG_KEY)
+        along = ALONG_TAIL if key.tail else ALONG_KEY
+        return tuple(self.at((x + far, y), share=OUTER) for far in along)
+
+    def bow(self, at: Spot) -> bool:
+        """Whether a key whose bow lies in a place is told rather by the end of its shaft."""
+        behind = self.points(KeyPlace(at, 0, NO_CONTRAST))
+        return 2 * sum(behind) >= len(behind)
 
 
 def _as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:
