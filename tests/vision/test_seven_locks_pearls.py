@@ -216,3 +216,29 @@ def test_a_second_sound_at_once_is_the_same_pearl() -> None:
     assert [round(pearl.sure, 1) for pearl in watch.pearls()] == [1.0, 0.3, 1.0]
     watch.take([0, 0, 0, 0, 1, 0, 0])  # it stays a bounce once the pearl is told
     assert [round(pearl.sure, 1) for pearl in watch.pearls() if pearl.time < 1.8] == [0.3]
+
+
+def test_a_hand_whose_wrist_is_lost_on_wood_of_its_colour_points_away_from_its_sleeve() -> None:
+    rest = still()
+    frame = reaching(VIEW, rest, 0)
+    tops = tower_tops(VIEW, TOPS, 320)
+    y = int(tops[0, 1])
+    wrist = slice(y + 50, y + 90)
+    frame[wrist] = rest.small[wrist]
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)
+
+
+def test_specks_in_the_shadow_of_a_hand_are_no_part_of_it() -> None:
+    rest = still()
+    tops = tower_tops(VIEW, TOPS, 320)
+    plain = reaching(VIEW, rest, 3)
+    x, y = (int(each) for each in tops[3])
+    shaded = slice(y - 52, y), slice(x - 8, x + 9)
+    frame = plain.copy()
+    dark = (rest.small[shaded] * 0.55).astype(np.uint8)
+    frame[shaded] = np.where(plain[shaded] != rest.small[shaded], plain[shaded], dark)
+    for up in (16, 30, 44):
+        frame[y - up : y - up + 2, x : x + 2] = (40, 40, 160)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (3, True)

@@ -36,6 +36,7 @@ from vision.seven_locks.layout import (
     ROWS,
     STEP,
     Flat,
+    Tops,
     cell,
     place_of,
     spot,
@@ -269,7 +270,7 @@ def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:
 
 def test_a_tower_hides_what_is_behind_it() -> None:
     view = View(1280, 960, 900.0, 0.0, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 0.8]))
-    hidden = Hidden(view, 0.11, 0.18, (0,))
+    hidden = Hidden(view, 0.11, Tops(0.11, 0.18), (0,))
     outside = spot(0.14, 0)
     assert hidden.at(outside)
     assert not hidden.at(spot(0.14, 3))

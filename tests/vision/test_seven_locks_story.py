@@ -110,6 +110,14 @@ def test_steps_that_do_not_stand_out_are_told_as_unseen() -> None:
         assert explained(unknown, replace(reading, die=die)).stories[0].events == (Roll(2, steps),)
 
 
+def test_a_die_of_which_only_other_sides_are_known_contradicts_and_nothing_more() -> None:
+    rolled = GAME.apply(OPEN, Roll(2, 3))
+    reading = replace(seen(rolled, (2, 3), False), die={(1, 1): 0.0})
+    outcome = explained(rolled, reading)
+    assert outcome.stories[0].events == ()
+    assert outcome.fit < -5.0
+
+
 def test_a_die_that_nobody_sees_was_not_thrown_for_all_that_is_known() -> None:
     unknown = replace(OPEN, setting=replace(OPEN.setting, die=None))
     outcome = explained(unknown, replace(seen(unknown, (1, 1), False), die={}, thrown=None))

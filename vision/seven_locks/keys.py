@@ -28,8 +28,9 @@ ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter
 SAME_COLOUR, SAME_STRENGTH = 0.8, 0.6
 EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
 SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
+SOME_COLOUR = 0.8  # log light; nearer to the table's, a key may look either lighter or darker
 FAINT = 0.45  # log light: a key that stands out less is told less surely
-SHADOW = 0.2  # log light that a shadow's edge takes from a key's place on the whole
+SHADOW = 0.2  # log light that a shadow takes from a key's place
 
 
 @dataclass(frozen=True)
@@ -209,6 +210,7 @@ def _placed(
     away = np.linalg.norm(places - row, axis=1)
     due = colour - values[_around(values, bow)].reshape(-1, 3).mean(axis=0)
     along = (found @ due) / (np.linalg.norm(found, axis=2) * np.linalg.norm(due) + 1e-6)
+    along *= min(1.0, float(np.linalg.norm(due)) / SOME_COLOUR)
     strength = np.linalg.norm(found, axis=2) * (1 + along) * np.exp(-0.5 * (away / IN_ROW) ** 2)
     turn, shift = np.unravel_index(int(strength.argmax()), strength.shape)
     at = (float(places[shift][0]), float(places[shift][1]))
@@ -241,5 +243,5 @@ def _clearness(contrast: Array) -> float:
     """How far a key can be told at all: no shadow may come or go with its look."""
     grey = float(contrast.mean())
     tint = float(np.linalg.norm(contrast - grey))
-    light = np.sqrt(3) * max(0.0, abs(grey) - SHADOW)
+    light = np.sqrt(3) * max(0.0, grey - SHADOW / 2, -grey - SHADOW)
     return min(1.0, float(np.hypot(tint, light)) / FAINT)

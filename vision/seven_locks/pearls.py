@@ -27,7 +27,7 @@ FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it m
 CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
 CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
-LEAST = 25  # pixels of the small frame
+LEAST, PART = 25, 0.3  # pixels of the small frame, and share of its largest part a hand's other has
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
@@ -69,11 +69,21 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    shown = np.asarray(cv2.max(whole, solid), np.uint8)
+    firm = np.asarray(solid, np.uint8)
+    shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
-    tip = _tip(np.asarray(solid, np.uint8), shown, shown | (near & shaded), tops)
+    tip = _tip(firm, shown, shown | (near & shaded), tops)
     return NOBODY if tip is None else _over(tip, tops)
+
+
+def _pieces(shown: NDArray[np.uint8], solid: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What is large enough for a part of a hand; specks of its shadow are none."""
+    count, labels = cv2.connectedComponents(shown)
+    names = np.asarray(labels, np.int32)
+    areas = np.bincount(names[solid > 0], minlength=count)
+    areas[0] = 0
+    return np.asarray((areas >= LEAST)[names], np.uint8)
 
 
 def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
@@ -151,9 +161,12 @@ def _tip(
     near = [n for n in np.flatnonzero(areas >= LEAST) if _closest(names, int(n), middle) < reach]
     if not near:
         return None
-    hand = (names == max(near, key=lambda n: areas[n])) & (shown > 0)
+    largest = max(areas[n] for n in near)
+    parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
+    hand = parts & (shown > 0)
     points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
-    far = np.linalg.norm(points - _entry(hand, points), axis=1)
+    arms = hand if (hand & _edge(hand)).any() else shown > 0  # its wrist may be lost on wood
+    far = np.linalg.norm(points - _entry(arms, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
 
 
@@ -162,13 +175,17 @@ def _closest(names: NDArray[np.int32], number: int, middle: NDArray[np.float64])
     return float(np.linalg.norm(points - middle, axis=1).min())
 
 
+def _edge(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The edge of a picture."""
+    edge = np.ones(picture.shape, bool)
+    edge[3:-3, 3:-3] = False
+    return edge
+
+
 def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where the arm comes into the picture."""
     rows, columns = hand.shape
-    edge = np.zeros(hand.shape, bool)
-    edge[:3] = edge[-3:] = True
-    edge[:, :3] = edge[:, -3:] = True
-    rim = np.argwhere(edge & hand)[:, ::-1]
+    rim = np.argwhere(_edge(hand) & hand)[:, ::-1]
     if len(rim):
         return np.asarray(rim.mean(axis=0))
     middle = points.mean(axis=0)

@@ -47,6 +47,7 @@ from vision.seven_locks.layout import (
     STEP,
     Array,
     Flat,
+    Floats,
     Spot,
     Tops,
     averaged,
@@ -71,7 +72,6 @@ HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
 UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
-INNER = 0.7  # of a tower's width: what lies behind that is not seen at all
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
 ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
@@ -166,7 +166,7 @@ class SevenLocksReader:
         flat = flatten(soft, self._table(view))
         light = self.light(soft, view)
         colours = self._lit(self.profile.key_colours, light)
-        hidden = Hidden(view, self.profile.sizes.ring, tops.height, range(PLACES))
+        hidden = Hidden(view, self.profile.sizes.ring, tops, range(PLACES))
         bows = find_keys(flat.values, self._near_row(), colours, hidden.bow)
         if bows is None:
             return None
@@ -251,7 +251,7 @@ class SevenLocksReader:
         """Read everything, given the towers believed to stand; coats above keys if `marked`."""
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
-        hidden = Hidden(view, self.profile.sizes.ring, memory.tops.height, standing)
+        hidden = Hidden(view, self.profile.sizes.ring, memory.tops, standing)
         memory = replace(
             memory, keys=tuple(_as_hidden_now(flat, key, hidden) for key in memory.keys)
         )
@@ -332,16 +332,18 @@ class SevenLocksReader:
         """How likely the keymaster stands at each place; hidden places are neither."""
         maps = self._kept(view, "court", lambda: maps_for(view, court_window(PAWN_HEIGHT)))
         flat = to_log(take(soft, maps))
+        reach = round(WALK_REACH / STEP)
+        around = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)[::-1].T * STEP
         scores, seen = [], []
         for place in range(PLACES):
             at = spot(self.profile.sizes.walk, place)
             column, row = court_cell(at)
-            reach = round(WALK_REACH / STEP)
             box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
             colour = self.profile.keymaster + light.at(np.array([at]))
             alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
-            covered = hidden.at(at, PAWN_HEIGHT, INNER)
-            scores.append(0.0 if covered else float(averaged(alike, disc(0.004)).max()))
+            # Roofs may have his colour.
+            alike[hidden.mask(at + around * (1, -1), PAWN_HEIGHT).reshape(alike.shape)] = 0
+            scores.append(float(averaged(alike, disc(0.004)).max()))
             seen.append(not hidden.at(at, PAWN_HEIGHT))
         return _places(scores, seen)
 
@@ -463,21 +465,26 @@ def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
 class Hidden:
     """What standing towers hide from the camera."""
 
-    def __init__(self, view: View, ring: float, height: float, standing: Sequence[int]) -> None:
+    def __init__(self, view: View, ring: float, tops: Tops, standing: Sequence[int]) -> None:
         self._eye = view.centre
-        self._axes = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
-        self._height = height
+        self._feet = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
+        self._height, self._leaning = tops.height, tops.ring / ring - 1
 
     def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
         """Whether a place lies behind a tower, or behind the inner share of one."""
-        if not len(self._axes):
-            return False
+        return bool(self.mask(np.array([place]), z, share)[0])
+
+    def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
+        """The same for many places, (N, 2)."""
+        if not len(self._feet):
+            return np.zeros(len(places), bool)
         levels = np.linspace(z, self._height, 14)
         way = (levels - z) / (self._eye[2] - z)
-        ray = np.array(place) + way[:, None] * (self._eye[:2] - np.array(place))
-        far = np.linalg.norm(ray[:, None] - self._axes[None], axis=2)
+        rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
+        axes = (1 + self._leaning * levels / self._height)[:, None, None] * self._feet
+        far = np.linalg.norm(rays[:, :, None] - axes, axis=3)
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
-        return bool((far < share * wide[:, None]).any())
+        return np.asarray((far < share * wide[:, None]).any(axis=(1, 2)))
 
     def points(self, key: KeyPlace) -> tuple[bool, ...]:
         """Which points along a key are hidden."""

@@ -133,7 +133,8 @@ class SevenLocksStory:
         if not read.die:
             value = UNSEEN_ROLL * (new > 0)
         elif rolls(after):
-            value = max(WORST, *(read.die[face] for face in read.die if _may_be(face, after)))
+            shown = [read.die[face] for face in read.die if _may_be(face, after)]
+            value = max([WORST, *shown])
         if read.thrown is not None and read.thrown is not (new > 0) and not self._shows_itself(new):
             value += BUMPED if read.thrown else LANDED
         return value
