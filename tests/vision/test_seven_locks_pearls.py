@@ -242,3 +242,14 @@ def test_specks_in_the_shadow_of_a_hand_are_no_part_of_it() -> None:
         frame[y - up : y - up + 2, x : x + 2] = (40, 40, 160)
     shares = find_hand(frame, rest, VIEW, tops)
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (3, True)
+
+
+def test_a_sleeve_that_looks_like_a_shadow_tells_where_an_arm_comes_from() -> None:
+    rest = still()
+    frame = reaching(VIEW, rest, 0)
+    tops = tower_tops(VIEW, TOPS, 320)
+    sleeve = slice(int(tops[0, 1]) + 60, 240)
+    hand = (frame[sleeve] != rest.small[sleeve]).any(axis=2, keepdims=True)
+    frame[sleeve] = np.where(hand, (rest.small[sleeve] * 0.55).astype(np.uint8), frame[sleeve])
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)

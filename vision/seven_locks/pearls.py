@@ -73,7 +73,7 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
-    tip = _tip(firm, shown, shown | (near & shaded), tops)
+    tip = _tip(firm, shown, near & shaded, shaded, tops)
     return NOBODY if tip is None else _over(tip, tops)
 
 
@@ -148,11 +148,12 @@ def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[
 def _tip(
     solid: NDArray[np.uint8],
     shown: NDArray[np.uint8],
-    whole: NDArray[np.uint8],
+    cuffs: NDArray[np.uint8],
+    shaded: NDArray[np.uint8],
     tops: NDArray[np.float64],
 ) -> NDArray[np.float64] | None:
-    """The point of the hand farthest from where its arm comes in; `whole` is what is one."""
-    _, labels = cv2.connectedComponents(whole)
+    """The point of the hand farthest from where its arm comes in."""
+    _, labels = cv2.connectedComponents(shown | cuffs)
     names = np.asarray(labels, np.int32)
     areas = np.bincount(names[solid > 0], minlength=1)
     areas[0] = 0
@@ -165,7 +166,8 @@ def _tip(
     parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
     hand = parts & (shown > 0)
     points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
-    arms = hand if (hand & _edge(hand)).any() else shown > 0  # its wrist may be lost on wood
+    # Its wrist may be lost on wood, and a grey sleeve looks like a shadow.
+    arms = next((each for each in (hand, shown > 0) if (each & _edge(each)).any()), shaded > 0)
     far = np.linalg.norm(points - _entry(arms, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
 
