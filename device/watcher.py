@@ -288,7 +288,8 @@ class Watcher:
         if self._rest is None or self.view is None:
             return None
         wide = getattr(self.eyes, "table_size", self.eyes.size)
-        return self._rest.hand_over(small, self.view, wide / 2)
+        tall = getattr(self.eyes, "tall_things", False)
+        return self._rest.hand_over(small, self.view, wide / 2, lit_again=tall)
 
     def _note_hand(self, now: float, small: Any) -> None:
         """Let eyes that ask for it know where a hand is."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.sample import LOG, Picture
+from vision.sample import DARK as FLOOR
+from vision.sample import LINEAR, LOG, Picture
 
 Small = NDArray[np.uint8]
 Reach = NDArray[np.bool_]  # pixels of a small frame in which something reaches in
@@ -26,6 +27,11 @@ JUMPED, JUMPED_PIXELS = 30.0, 6
 DARK = 9.0
 # A hand differs this much (log light) from what lay there before.
 HAND_CHANGE = 0.4
+# Light that comes and goes changes all colours alike, up to this ratio.
+SPREAD = 1.13
+# Where a shadow is gone: how much lighter it is, at least and at most.
+LIT = (1.15, 3.0)
+LIGHT = LINEAR.astype(np.float32)
 # A change over more of the picture than this is the light, not a hand.
 LIGHT_SHARE = 0.55
 
@@ -91,18 +97,25 @@ class Rest:
     small: Small
     view: View
 
-    def hand_over(self, small: Small, view: View, half: float) -> Reach | None:
-        """Where something reaches from the picture's edge in over the board, if so."""
+    def hand_over(
+        self, small: Small, view: View, half: float, lit_again: bool = False
+    ) -> Reach | None:
+        """Where something reaches from the picture's edge in over the board, if so.
+
+        `lit_again`: tall things stand there, and where one is gone its shadow goes with it.
+        """
         if small.shape != self.small.shape:
             return None
-        strong, mask = _grown(self._change(small, view, half))
+        strong, mask = _grown(self._change(small, view, half, lit_again))
         if mask.mean() > LIGHT_SHARE:
             return None
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
         return _reaches_in(mask, board, strong, beside)
 
-    def _change(self, small: Small, view: View, half: float) -> NDArray[np.float32]:
+    def _change(
+        self, small: Small, view: View, half: float, lit_again: bool
+    ) -> NDArray[np.float32]:
         """How much each pixel differs from before.
 
         Where board or camera was moved: from the table as it lay, or as it would have moved along.
@@ -111,8 +124,12 @@ class Rest:
         then = [self.small] if view is self.view else [self.small, self.seen_from(view, half)]
         for table in then:
             change = LOG[small] - LOG[table]
-            change -= np.median(change[::4, ::4], axis=(0, 1))
+            brighter = np.median(change[::4, ::4], axis=(0, 1))
+            change -= brighter
             size = np.abs(change).max(axis=2)
+            if lit_again:
+                share = other_light(small, table, np.exp(brighter))
+                size[(share > LIT[0]) & (share < LIT[1])] = 0
             found = size if found is None else np.minimum(found, size)
         assert found is not None
         return found
@@ -127,6 +144,20 @@ class Rest:
         size = self.small.shape[1::-1]
         warped = cv2.warpPerspective(self.small, change, size, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(warped)
+
+
+def other_light(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The share of light that falls on what lay there before; 0 where something else lies there.
+
+    Light comes and goes in all colours alike. In linear light, for what is dark anyway hardly
+    changes in logarithms. `gain`: how much lighter the whole picture is.
+    """
+    now, was = (np.asarray(cv2.blur(LIGHT[each], (3, 3))) for each in (small, rest))
+    was = was * gain
+    share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
+    off = (now + FLOOR) / (was * share[..., None] + FLOOR)
+    alike = (off.max(axis=2) < SPREAD) & (off.min(axis=2) > 1 / SPREAD)
+    return np.asarray(np.where(alike, share, 0.0), np.float32)
 
 
 def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -10,6 +10,7 @@ from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
 from vision.gate import WIDTH, Rest, StillGate, is_dark, same_reach, shrink
 from vision.kilt.layout import BOARD
+from vision.sample import LINEAR
 
 HALF = BOARD / 2
 LAID = Lying(
@@ -100,19 +101,33 @@ def resting(laid: Table) -> Rest:
 
 
 @cache
-def hands_seen(level: str) -> int:
-    """How many of twelve hands over the board, from all sides, are seen."""
+def hands_seen(level: str) -> list[int]:
+    """How many of twelve hands over the board, from all sides, are seen; where tall things stand
+    as well.
+    """
     laid = table(level=level)
     rest = resting(laid)
-    parts = [part for part in (0.45, 0.5, 0.55) for _ in range(4)]
-    return sum(
-        rest.hand_over(shrink(laid.hand(part)), rest.view, HALF) is not None for part in parts
-    )
+    hands = [shrink(laid.hand(part)) for part in (0.45, 0.5, 0.55) for _ in range(4)]
+    return [
+        sum(rest.hand_over(hand, rest.view, HALF, tall) is not None for hand in hands)
+        for tall in (False, True)
+    ]
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 def test_every_hand_resting_over_the_board_is_seen(level: str) -> None:
-    assert hands_seen(level) == 12
+    assert hands_seen(level) == [12, 12]
+
+
+def test_where_the_shadow_of_a_tall_thing_is_gone_is_no_hand() -> None:
+    laid = table(empty_table())
+    view = true_view(laid.still)
+    lit = shrink(laid.shoot())
+    shaded = lit.copy()
+    light = LINEAR[lit[110:, 140:170]] * 0.5
+    shaded[110:, 140:170] = np.searchsorted(LINEAR, light).clip(0, 255)
+    assert Rest(shaded, view).hand_over(lit, view, HALF) is not None
+    assert Rest(shaded, view).hand_over(lit, view, HALF, lit_again=True) is None
 
 
 def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:

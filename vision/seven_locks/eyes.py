@@ -49,6 +49,7 @@ class Eyes:
 
     size = BOARD
     hands_rest = True  # over towers, keys and coats while people think
+    tall_things = True  # towers that fall take their shadows with them
     now = 0.0  # the time of the picture that is looked at
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:

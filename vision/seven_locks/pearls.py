@@ -14,15 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Rest, Small
+from vision.gate import Rest, Small, other_light
 from vision.geometry import View
-from vision.sample import DARK, LINEAR, LOG, Picture
+from vision.sample import LOG, Picture
 from vision.seven_locks.layout import BOARD, PLACES, Tops, spot
 from vision.seven_locks.reader import Pearl
 
 CHANGED = 0.35  # log light
-SPREAD = 1.13  # a shadow darkens all colours alike, up to this ratio
 DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least
+LIFTED = 0.4  # the share that a tower's shadow left
 FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
 CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
@@ -42,7 +42,6 @@ STAYS, PASSING = (
 TWIN, BOUNCE = 0.35, 0.3  # seconds within which one hand lets go no two pearls; a second sound then
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
-LIGHT = LINEAR.astype(np.float32)
 NOBODY = (0.0,) * PLACES
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
 
@@ -127,16 +126,9 @@ def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
 
 
 def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where only less light falls on what lay there before: all colours are the same share of it.
-
-    In linear light, for what is dark anyway hardly changes in logarithms.
-    """
-    now, was = (np.asarray(cv2.blur(LIGHT[each], (3, 3))) for each in (small, rest))
-    was = was * gain
-    share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
-    off = (now + DARK) / (was * share[..., None] + DARK)
-    alike = (_channels(off, cv2.max) < SPREAD) & (_channels(off, cv2.min) > 1 / SPREAD)
-    return np.asarray(alike & (share < 1) & (share > DEEPEST))
+    """Where only less light falls on what lay there before, or more where a tower is gone."""
+    share = other_light(small, rest, gain)
+    return np.asarray((share < 1 / LIFTED) & (share > DEEPEST))
 
 
 def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:

@@ -35,7 +35,7 @@ WEIGHT = 9.0
 WORST = -11.0
 # A coat above a key: where it begins to be believed, and how much it weighs.
 MARKED, MARK_WEIGHT = 0.4, 14.0
-UNLIKE = 4.0  # a coat that looks more like another seat's
+UNLIKE = 8.0  # a coat that looks more like another seat's
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
 BUMPED, LANDED = -7.0, -7.5
 # A throw of a die that lies where nobody sees it.
