@@ -37,6 +37,7 @@ from vision.seven_locks.layout import (
     STEP,
     Flat,
     Tops,
+    best_tops,
     cell,
     place_of,
     spot,
@@ -468,6 +469,24 @@ def test_tops_are_found_farther_out_where_the_view_is_not_exact() -> None:
     tops, fit = seen.reader._tops(picture, long)
     assert tops.ring == pytest.approx(1.05 * seen.profile.sizes.ring)
     assert fit > 0.75
+
+
+@pytest.mark.parametrize("lean", [(0.0, 0.0), (0.013, -0.008)])
+def test_tops_are_found_aside_where_the_view_is_not_exact(lean: tuple[float, float]) -> None:
+    true, tried = Tops(0.115, 0.168, lean), list[Tops]()
+
+    def fit(tops: Tops) -> float:
+        tried.append(tops)
+        off = [np.subtract(tops.at(place), true.at(place)) for place in range(7)]
+        high = 0.3 * (tops.height - true.height)
+        return float(np.exp(-0.5 * (np.mean(np.square(off)) * 2 + high * high) / 0.006**2))
+
+    found, _ = best_tops(fit, 0.115, np.arange(0.09, 0.2701, 0.01))
+    assert np.abs(np.subtract(found.lean, lean)).max() < 0.002
+    assert found.height == pytest.approx(true.height, abs=0.006)
+    assert any(tops.lean != (0.0, 0.0) for tops in tried) is (lean != (0.0, 0.0))
+    x, y = spot(found.ring, 2)
+    assert found.at(2) == (x + found.lean[0], y + found.lean[1])
 
 
 @pytest.mark.parametrize(("look", "clear"), [((-0.24,) * 3, 0.16), ((0.3, -0.4, 0.1), 1.0)])

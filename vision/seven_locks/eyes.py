@@ -82,7 +82,7 @@ class Eyes:
             np.concatenate(
                 [
                     _ring(spot(feet, place), BODY, 0.0),
-                    _ring(spot(tops.ring, place), ROOF, tops.height),
+                    _ring(tops.at(place), ROOF, tops.height),
                 ]
             )
             for place in range(PLACES)
@@ -201,7 +201,7 @@ class Eyes:
         cv2.polylines(shown, [outline], True, (80, 255, 80), 2, cv2.LINE_AA)
         sizes, tops = self.profile.sizes, self._tops()
         for place in MEMBERS[position.standing]:
-            _write(shown, view, (*spot(tops.ring, place), tops.height), str(position.pearls[place]))
+            _write(shown, view, (*tops.at(place), tops.height), str(position.pearls[place]))
         _write(shown, view, (*spot(sizes.walk, position.keymaster), 0.02), "K")
         if self._table is not None:
             for key, where in enumerate(self._table.keys):

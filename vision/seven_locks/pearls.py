@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.gate import Rest, Small, other_light
 from vision.geometry import View
 from vision.sample import LOG, Picture
-from vision.seven_locks.layout import BOARD, PLACES, Tops, spot
+from vision.seven_locks.layout import BOARD, PLACES, Tops
 from vision.seven_locks.reader import Pearl
 
 CHANGED = 0.35  # log light
@@ -198,7 +198,7 @@ def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, .
 
 def tower_tops(view: View, tops: Tops, width: int) -> NDArray[np.float64]:
     """The towers' tops in pixels of a frame of this width."""
-    points = np.array([(*spot(tops.ring, place), tops.height) for place in range(PLACES)])
+    points = np.array([(*tops.at(place), tops.height) for place in range(PLACES)])
     return view.project(points) * (width / view.width)
 
 

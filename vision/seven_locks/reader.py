@@ -51,6 +51,7 @@ from vision.seven_locks.layout import (
     Spot,
     Tops,
     averaged,
+    best_tops,
     board_window,
     cell,
     court_cell,
@@ -60,7 +61,6 @@ from vision.seven_locks.layout import (
     place_of,
     spot,
     table_maps,
-    tops_at,
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
@@ -208,11 +208,11 @@ class SevenLocksReader:
     def _tops(self, soft: Picture, view: View) -> tuple[Tops, float]:
         """Where towers seem to end by this view, and how well all of them fit."""
         sizes = self.profile.sizes
-        found = [
-            (tops, float(np.mean(self._roofs(soft, view, tops, 2))) - cost)
-            for tops, cost in tops_at(sizes.ring, sizes.height * HEIGHTS)
-        ]
-        return max(found, key=lambda each: each[1])
+        return best_tops(
+            lambda tops: float(np.mean(self._roofs(soft, view, tops, 2))),
+            sizes.ring,
+            sizes.height * HEIGHTS,
+        )
 
     @staticmethod
     def _lit(colours: Array, light: Light) -> Array:
@@ -468,7 +468,8 @@ class Hidden:
     def __init__(self, view: View, ring: float, tops: Tops, standing: Sequence[int]) -> None:
         self._eye = view.centre
         self._feet = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
-        self._height, self._leaning = tops.height, tops.ring / ring - 1
+        ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
+        self._height, self._leaning = tops.height, ends - self._feet
 
     def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
         """Whether a place lies behind a tower, or behind the inner share of one."""
@@ -481,7 +482,7 @@ class Hidden:
         levels = np.linspace(z, self._height, 14)
         way = (levels - z) / (self._eye[2] - z)
         rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
-        axes = (1 + self._leaning * levels / self._height)[:, None, None] * self._feet
+        axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
         far = np.linalg.norm(rays[:, :, None] - axes, axis=3)
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
         return np.asarray((far < share * wide[:, None]).any(axis=(1, 2)))

@@ -50,6 +50,7 @@ from vision.seven_locks.layout import (
     Spot,
     Tops,
     averaged,
+    best_tops,
     board_window,
     cell,
     disc,
@@ -57,7 +58,6 @@ from vision.seven_locks.layout import (
     patch_window,
     plane_window,
     spot,
-    tops_at,
 )
 from vision.seven_locks.profile import Profile, Sizes
 
@@ -171,8 +171,8 @@ def _ring(flat: Array) -> float:
 def roof_maps(view: View, place: int, tops: Tops) -> Maps:
     """Where a tower's top lies in the picture, turned so that outwards is up."""
     turn = -2 * np.pi * place / PLACES
-    at = spot(tops.ring, place)
-    return maps_for(view, patch_window(at, tops.height, ROOF_HALF, ROOF_SAMPLES, turn))
+    window = patch_window(tops.at(place), tops.height, ROOF_HALF, ROOF_SAMPLES, turn)
+    return maps_for(view, window)
 
 
 def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
@@ -182,19 +182,23 @@ def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
 
 def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
     """How high the towers are, and how they look on top: all alike, the lock in the middle."""
-    best: tuple[float, float, Array] = (-np.inf, 0.18, np.zeros((2, 2), np.float32))
-    for tops, cost in tops_at(ring, HEIGHTS):
+
+    def roof(tops: Tops) -> tuple[Array, float]:
         roofs = np.stack([roof_patch(full.soft, full.view, p, tops) for p in range(PLACES)])
         roofs = roofs - roofs.mean(axis=(1, 2), keepdims=True)
         sizes = np.linalg.norm(roofs, axis=(1, 2), keepdims=True) + 1e-6
-        mean = (roofs / sizes).mean(axis=0)
+        marked = min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
+        return (roofs / sizes).mean(axis=0), marked
+
+    def fit(tops: Tops) -> float:
+        mean, marked = roof(tops)
         alike = float(np.linalg.norm(mean))
         even = float((mean * mean[::-1, ::-1]).sum()) / (alike * alike)
-        marked = min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
-        score = alike * even * marked - cost
-        if score > best[0]:
-            best = (score, tops.height, (mean / alike).astype(np.float32))
-    return best[1], best[2]
+        return alike * even * marked
+
+    tops, _ = best_tops(fit, ring, HEIGHTS)
+    mean, _ = roof(tops)
+    return tops.height, np.asarray(mean / np.linalg.norm(mean), np.float32)
 
 
 def _keymaster(bare: Lesson) -> tuple[float, Array]:
