@@ -106,9 +106,11 @@ class Rest:
         """
         if small.shape != self.small.shape:
             return None
-        strong, mask = _grown(self._change(small, view, half, lit_again))
+        strong, mask = _grown(self._change(small, view, half, False))
         if mask.mean() > LIGHT_SHARE:
             return None
+        if lit_again:
+            strong, mask = _grown(self._change(small, view, half, True))
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
         return _reaches_in(mask, board, strong, beside)
