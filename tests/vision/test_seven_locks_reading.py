@@ -404,7 +404,7 @@ def test_a_key_is_told_from_grain_by_its_colour() -> None:
 
 def behind(edge: float) -> Hidden:
     """Towers that hide everything left of a line."""
-    hidden = SimpleNamespace(at=lambda place, share: place[0] < edge)
+    hidden = SimpleNamespace(mask=lambda places, _z, _share: places[:, 0] < edge)
     hidden.points = partial(Hidden.points, cast("Hidden", hidden))
     hidden.bow = partial(Hidden.bow, cast("Hidden", hidden))
     return cast("Hidden", hidden)

@@ -436,6 +436,8 @@ class SevenLocksReader:
         if not good:
             return None
         best = max(good, key=lambda each: each[0])[1]
+        if self._well_cut(soft, view, best) > WELL_CUT:
+            return best
         return max(slid(best), key=lambda each: self._well_cut(soft, view, each))
 
     def _well_cut(self, soft: Picture, view: View, square: Square) -> float:
@@ -491,7 +493,8 @@ class Hidden:
         """Which points along a key are hidden."""
         x, y = key.at
         along = ALONG_TAIL if key.tail else ALONG_KEY
-        return tuple(self.at((x + far, y), share=OUTER) for far in along)
+        behind = self.mask(np.array([(x + far, y) for far in along]), 0.0, OUTER)
+        return tuple(bool(each) for each in behind)
 
     def bow(self, at: Spot) -> bool:
         """Whether a key whose bow lies in a place is told rather by the end of its shaft."""
@@ -579,6 +582,7 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 
 OTHER_SIDE = 3.0  # log likelihood
+WELL_CUT = 0.75  # a square that shows so much of a side of the die is its top
 RIM = 0.11  # of a side: where no marks are
 TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
@@ -632,7 +636,7 @@ def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if hidden.at(home.at):
         return 0.0
     column, row = cell(home.at)
-    reach, around = round(HOME_REACH / STEP), 12
+    reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2
     box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
     if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
         return 0.0
