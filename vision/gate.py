@@ -83,6 +83,7 @@ SAME_REACH = 0.6
 # change so uneven.
 GRAIN = 5
 UNEVEN = 0.08
+ROUGH = 0.05  # the same, less wide around
 
 
 def same_reach(one: Reach, other: Reach) -> bool:
@@ -159,7 +160,18 @@ def other_light(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray
     share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
     off = (now + FLOOR) / (was * share[..., None] + FLOOR)
     alike = (off.max(axis=2) < SPREAD) & (off.min(axis=2) > 1 / SPREAD)
+    alike &= ~_other_grain(small, rest)
     return np.asarray(np.where(alike, share, 0.0), np.float32)
+
+
+def _other_grain(small: Small, rest: Small) -> NDArray[np.bool_]:
+    """Where the table's grain is another one than before: what lies there has the same colour."""
+    change = (LOG[small] - LOG[rest]).mean(axis=2).astype(np.float32)
+    rough = np.abs(change - cv2.blur(change, (GRAIN, GRAIN)))
+    uneven = np.asarray(cv2.medianBlur(rough, GRAIN))  # the edge of a shadow is narrow
+    noise = float(np.median(uneven[::3, ::3]))
+    mask = (uneven > ROUGH + 3 * noise).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0)
 
 
 def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -253,3 +253,14 @@ def test_a_sleeve_that_looks_like_a_shadow_tells_where_an_arm_comes_from() -> No
     frame[sleeve] = np.where(hand, (rest.small[sleeve] * 0.55).astype(np.uint8), frame[sleeve])
     shares = find_hand(frame, rest, VIEW, tops)
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)
+
+
+def test_a_hand_in_the_colour_of_the_wood_is_seen_by_the_grain_it_hides() -> None:
+    grain = np.random.default_rng(3).uniform(0.6, 1.3, (1, 320, 1)).repeat(240, axis=0)
+    wood = np.clip(np.array((70, 100, 140)) * grain, 0, 255).astype(np.uint8)
+    rest = Rest(wood, VIEW)
+    tops = tower_tops(VIEW, TOPS, 320)
+    arm = (reaching(VIEW, rest, 0) != wood).any(axis=2, keepdims=True)
+    skin = np.array((66, 94, 132), np.uint8)
+    shares = find_hand(np.where(arm, skin, wood), rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)
