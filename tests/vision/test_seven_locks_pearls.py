@@ -8,8 +8,9 @@ import pytest
 from vision.gate import Rest
 from vision.geometry import View, solve_view
 from vision.sample import LINEAR
-from vision.seven_locks.layout import CORNERS, Tops
+from vision.seven_locks.layout import CORNERS
 from vision.seven_locks.pearls import NOBODY, PearlWatch, find_hand, tower_tops
+from vision.seven_locks.tops import Tops
 
 VIEW = solve_view(
     CORNERS,

@@ -25,10 +25,12 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
-from vision.seven_locks.die import slid
+from vision.seven_locks.coats import Home, read_home, round_contrast
+from vision.seven_locks.die import cut_side, marks_fit, slid
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs
-from vision.seven_locks.keys import KeyPlace, contrasts, read_key, trusted, whole_row
+from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
+from vision.seven_locks.keys import KeyPlace, _placed, contrasts, read_key, trusted, whole_row
 from vision.seven_locks.layout import (
     BOARD,
     COLUMNS,
@@ -36,24 +38,14 @@ from vision.seven_locks.layout import (
     ROWS,
     STEP,
     Flat,
-    Tops,
-    best_tops,
     cell,
     place_of,
     spot,
 )
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import (
-    Hidden,
-    Home,
-    Memory,
-    Reading,
-    _as_hidden_now,
-    _home,
-    _round_contrast,
-    _tells,
-)
-from vision.seven_locks.teach import lesson, teach
+from vision.seven_locks.reader import Memory, Reading
+from vision.seven_locks.teach import _free, _squares, lesson, teach
+from vision.seven_locks.tops import Tops, best_tops
 
 SEED = 3
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"
@@ -234,11 +226,11 @@ def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, th
     wide = round(radius / STEP)
     cv2.ellipse(table, (column, row), (wide, wide * long), 0, 0, 360, tuple(map(float, look)), -1)
     table = cv2.GaussianBlur(table, (0, 0), 0.6)
-    table *= 0.33 / max(1e-6, float(np.linalg.norm(_round_contrast(table, radius)[row, column])))
+    table *= 0.33 / max(1e-6, float(np.linalg.norm(round_contrast(table, radius)[row, column])))
     shape = (ROWS, COLUMNS)
     flat = Flat(table, np.ones(shape, bool), np.zeros(shape, bool))
     hidden: Any = SimpleNamespace(at=lambda _: False)
-    value = _home(flat, Home(at, look, 0.9), hidden, radius)
+    value = read_home(flat, Home(at, look, 0.9), hidden, radius)
     assert value == pytest.approx(there, abs=0.2)
 
 
@@ -427,9 +419,9 @@ def test_a_key_is_read_by_what_a_tower_leaves_of_it() -> None:
     key = KeyPlace((0.2, 0.0), 2, look)
     some, most = behind(0.205), behind(0.225)
     assert some.points(key) == (True, True, False, False, False, False)
-    assert _tells(replace(key, behind=some.points(key)), some)
-    assert not _tells(replace(key, behind=most.points(key)), most)
-    assert not _tells(replace(key, behind=some.points(key)), behind(0.0))  # it looks otherwise now
+    assert tells(replace(key, behind=some.points(key)), some)
+    assert not tells(replace(key, behind=most.points(key)), most)
+    assert not tells(replace(key, behind=some.points(key)), behind(0.0))  # it looks otherwise now
 
 
 def test_a_key_that_a_falling_tower_lays_bare_is_known_by_its_colour() -> None:
@@ -439,12 +431,12 @@ def test_a_key_that_a_falling_tower_lays_bare_is_known_by_its_colour() -> None:
     look = contrasts(half, (0.2, 0.0), 0.0, (2,))[0, 0]
     key = KeyPlace((0.2, 0.0), 2, look, behind=behind(0.212).points(KeyPlace((0.2, 0.0), 2, look)))
     free = behind(0.0)
-    again = _as_hidden_now(Flat(whole, ~glare, glare), key, free)
+    again = as_hidden_now(Flat(whole, ~glare, glare), key, free)
     assert again.behind == (False,) * 6
     assert np.linalg.norm(again.contrast) > 1.3 * np.linalg.norm(look)
     assert read_key(whole, glare, again) == 1.0
     assert read_key(shown_key((0.0, 0.0, 0.0)), glare, again) == -1.0
-    assert _as_hidden_now(Flat(other, ~glare, glare), key, free) is key
+    assert as_hidden_now(Flat(other, ~glare, glare), key, free) is key
 
 
 def test_a_key_whose_bow_a_tower_hides_is_told_by_its_end() -> None:
@@ -455,7 +447,7 @@ def test_a_key_whose_bow_a_tower_hides_is_told_by_its_end() -> None:
     key = KeyPlace(at, 2, look, tail=True)
     key = replace(key, behind=behind(0.22).points(key))
     assert key.behind == (False,) * 4
-    assert _tells(key, behind(0.22))
+    assert tells(key, behind(0.22))
     assert read_key(table, glare, key) == 1.0
     assert read_key(shown_key((0.0, 0.0, 0.0)), glare, key) == -1.0
 
@@ -504,10 +496,10 @@ def test_a_key_that_looks_like_a_shadow_is_hardly_told(
 def test_a_coat_looks_alike_whatever_lies_beside_it() -> None:
     values = np.full((60, 60, 3), -1.0, np.float32)
     cv2.circle(values, (30, 30), 4, (0.2, -0.5, -0.5), -1)
-    alone = _round_contrast(values, 0.0095)[30, 30]
+    alone = round_contrast(values, 0.0095)[30, 30]
     cv2.circle(values, (40, 30), 5, (-0.5, 0.4, -0.5), -1)
     cv2.circle(values, (20, 30), 5, (-2.5, -2.5, -2.5), -1)
-    assert np.abs(_round_contrast(values, 0.0095)[30, 30] - alone).max() < 0.05
+    assert np.abs(round_contrast(values, 0.0095)[30, 30] - alone).max() < 0.05
 
 
 def test_a_coat_laid_beside_others_above_a_key_is_seen_with_its_owner() -> None:
@@ -519,3 +511,42 @@ def test_a_coat_laid_beside_others_above_a_key_is_seen_with_its_owner() -> None:
         marks = read(replace(first, coats=tuple(coats))).marks
     assert {seat for seat in range(4) if marks[seat, 6] > 0.8} >= {0, 1, 2}
     assert max(value for (_, key), value in marks.items() if key != 6) < 0.4
+
+
+def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
+    """Roofs may have it."""
+    seen, room, film, memory = eyes()
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    there = first_lying().keymaster
+    assert there is not None
+    middle = np.array(spot(seen.profile.sizes.walk, there))
+    hidden = SimpleNamespace(
+        mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
+        at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
+    )
+    light = seen.reader.light(picture, view)
+    clear = seen.reader._keymaster(picture, view, Hidden(view, 0.11, memory.tops, ()), light)
+    covered = seen.reader._keymaster(picture, view, cast("Hidden", hidden), light)
+    assert clear[there] == 0.0
+    assert max(value for place, value in enumerate(clear) if place != there) < -8.0
+    assert min(covered) > -6.0  # he may be there, and nowhere else is he seen
+
+
+def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_taught() -> None:
+    table = shown_key((0.2, 0.2, 0.2))
+    darker = np.array((-1.2, -1.2, -1.2), np.float32)  # by the light a little darker than the table
+    found = _placed(table, (0.2, 0.0), np.array((0.2, 0.0)), darker, tail=False)
+    assert found.contrast.min() > 0.1
+
+
+def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
+    picture, label = next((p, la) for p, la in game().teach_pictures() if la["state"].get("die"))
+    one = lesson(picture, label)
+    free = _free(profile().keys)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.seven_locks.teach.find_rounds", lambda *_, **__: [])
+        best = max(_squares(one, free), key=lambda each: each[0])[1]
+    assert np.hypot(*np.subtract(best.at, profile().die_at)) < 0.09
+    assert one.die is not None
+    assert marks_fit(cut_side(one.picture, one.view, best), one.die) > 0.6

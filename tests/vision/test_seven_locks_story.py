@@ -25,9 +25,9 @@ from rules.seven_locks import (
 from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
-from vision.seven_locks.layout import Tops
 from vision.seven_locks.reader import Memory, Pearl, Reading
 from vision.seven_locks.story import SevenLocksLens, drops, rolls
+from vision.seven_locks.tops import Tops
 
 DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
 MEMORY = Memory(Tops(0.11, 0.18), (), (), {})

@@ -16,11 +16,13 @@ from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
-from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, Tops, spot
+from vision.seven_locks.hiding import BODY, ROOF
+from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import BODY, ROOF, Memory, Reading, SevenLocksReader
+from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
 from vision.seven_locks.story import SevenLocksLens, thrown
+from vision.seven_locks.tops import Tops
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from vision.gate import Rest, Small, other_light
 from vision.geometry import View
 from vision.sample import LOG, Picture
-from vision.seven_locks.layout import BOARD, PLACES, Tops
+from vision.seven_locks.layout import BOARD, PLACES
 from vision.seven_locks.reader import Pearl
+from vision.seven_locks.tops import Tops
 
 CHANGED = 0.35  # log light
 DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import cv2
 import numpy as np
@@ -18,6 +17,14 @@ from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.seven_locks.coats import (
+    NO_CONTRAST,
+    Home,
+    pair_near,
+    read_home,
+    round_contrast,
+    unhidden,
+)
 from vision.seven_locks.die import (
     FEW,
     DieReader,
@@ -37,7 +44,8 @@ from vision.seven_locks.find import (
     outlined,
     standing_out,
 )
-from vision.seven_locks.keys import KeyPlace, find_keys, look_again, read_key
+from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
+from vision.seven_locks.keys import KeyPlace, find_keys, read_key
 from vision.seven_locks.layout import (
     BOARD,
     COLUMNS,
@@ -47,34 +55,26 @@ from vision.seven_locks.layout import (
     STEP,
     Array,
     Flat,
-    Floats,
     Spot,
-    Tops,
     averaged,
-    best_tops,
     board_window,
     cell,
     court_cell,
     court_window,
     disc,
     flatten,
-    place_of,
     spot,
     table_maps,
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
+from vision.seven_locks.tops import Tops, best_tops
 
 LIGHT_STEP = 0.004
 COURT = 0.62  # of the board's radius: what towers hardly hide
 HEIGHTS = np.arange(0.80, 1.2501, 0.025)
-# A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
-BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
 WALK_REACH = 0.012
 UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
-OUTER = 0.9  # what lies further out is seen
-ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
-ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
 PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
@@ -84,16 +84,6 @@ THROWN = 0.10
 MOST_DICE = 3
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
-NO_CONTRAST = np.zeros(3, np.float32)
-
-
-@dataclass(frozen=True)
-class Home:
-    """Where a coat lies with its owner, and how it stands out from the table."""
-
-    at: Spot
-    contrast: Array
-    outline: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -172,7 +162,7 @@ class SevenLocksReader:
             return None
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
         homes = tuple(
-            (_unhidden(one, hidden), _unhidden(other, hidden))
+            (unhidden(one, hidden), unhidden(other, hidden))
             for one, other in self._homes(flat, seats, light)
         )
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
@@ -227,7 +217,7 @@ class SevenLocksReader:
         likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
         outline = outlined(flat.values, radius)
         likeness = 0.5 * likeness + outline
-        contrast = _round_contrast(flat.values, radius)
+        contrast = round_contrast(flat.values, radius)
         means = averaged(flat.values, disc(radius * 0.9))
         found = []
         colours = self._lit(self.profile.coat_colours, light)
@@ -235,7 +225,7 @@ class SevenLocksReader:
             # A coat that is not seen says nothing; the other seats' coats still do.
             nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
             likely = likeness * (0.4 + 0.6 * coloured(means, colour))
-            found.append(_pair(likely, contrast, outline, pair) or nowhere)
+            found.append(pair_near(likely, contrast, outline, pair) or nowhere)
         return tuple(found)
 
     # -- reading ----------------------------------------------------------------------------
@@ -253,15 +243,15 @@ class SevenLocksReader:
         flat = flatten(soft, self._table(view))
         hidden = Hidden(view, self.profile.sizes.ring, memory.tops, standing)
         memory = replace(
-            memory, keys=tuple(_as_hidden_now(flat, key, hidden) for key in memory.keys)
+            memory, keys=tuple(as_hidden_now(flat, key, hidden) for key in memory.keys)
         )
         keys = tuple(
-            read_key(flat.values, flat.blown, key) if _tells(key, hidden) else 0.0
+            read_key(flat.values, flat.blown, key) if tells(key, hidden) else 0.0
             for key in memory.keys
         )
         radius = self.profile.sizes.coat
         homes = tuple(
-            (_home(flat, one, hidden, radius), _home(flat, other, hidden, radius))
+            (read_home(flat, one, hidden, radius), read_home(flat, other, hidden, radius))
             for one, other in memory.homes
         )
         light, bare = self._lit_board(soft, view)
@@ -361,7 +351,7 @@ class SevenLocksReader:
             rows = np.arange(row - high - around, row + high + around + 1)
             columns = np.arange(column - left - around, column - right + around)
             inside = np.ix_(rows.clip(0, ROWS - 1), columns.clip(0, COLUMNS - 1))
-            window = _round_contrast(values[inside], self.profile.sizes.coat)
+            window = round_contrast(values[inside], self.profile.sizes.coat)
             window = window[around:-around, around:-around]
             table = self._off[inside][around:-around, around:-around]
             for seat, (one, other) in enumerate(homes):
@@ -464,61 +454,6 @@ def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
     return np.argsort(far)[:DENT]
 
 
-class Hidden:
-    """What standing towers hide from the camera."""
-
-    def __init__(self, view: View, ring: float, tops: Tops, standing: Sequence[int]) -> None:
-        self._eye = view.centre
-        self._feet = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
-        ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
-        self._height, self._leaning = tops.height, ends - self._feet
-
-    def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
-        """Whether a place lies behind a tower, or behind the inner share of one."""
-        return bool(self.mask(np.array([place]), z, share)[0])
-
-    def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
-        """The same for many places, (N, 2)."""
-        if not len(self._feet):
-            return np.zeros(len(places), bool)
-        levels = np.linspace(z, self._height, 14)
-        way = (levels - z) / (self._eye[2] - z)
-        rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
-        axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
-        far = np.linalg.norm(rays[:, :, None] - axes, axis=3)
-        wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
-        return np.asarray((far < share * wide[:, None]).any(axis=(1, 2)))
-
-    def points(self, key: KeyPlace) -> tuple[bool, ...]:
-        """Which points along a key are hidden."""
-        x, y = key.at
-        along = ALONG_TAIL if key.tail else ALONG_KEY
-        behind = self.mask(np.array([(x + far, y) for far in along]), 0.0, OUTER)
-        return tuple(bool(each) for each in behind)
-
-    def bow(self, at: Spot) -> bool:
-        """Whether a key whose bow lies in a place is told rather by the end of its shaft."""
-        behind = self.points(KeyPlace(at, 0, NO_CONTRAST))
-        return 2 * sum(behind) >= len(behind)
-
-
-def _as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:
-    """A key as it looks now that towers hide another part of it, if it is seen."""
-    behind = hidden.points(key)
-    if behind == key.behind or 2 * sum(behind) >= len(behind):
-        return key
-    again = look_again(flat.values, key)
-    return key if again is None else replace(again, behind=behind)
-
-
-def _tells(key: KeyPlace, hidden: Hidden) -> bool:
-    """Whether a key can be seen or missed: less than half of it is hidden, and what is was so when
-    it looked as it is known.
-    """
-    behind = hidden.points(key)
-    return behind == key.behind and 2 * sum(behind) < len(behind)
-
-
 def _softened(picture: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
 
@@ -531,25 +466,6 @@ def _same_side(one: Array, other: Array) -> bool:
     """Whether two cuts of a die lying in one place show the same side."""
     a, b = one.ravel() - one.mean(), other.ravel() - other.mean()
     return bool(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6) > 0.75)
-
-
-def _round_contrast(values: Array, radius: float) -> Array:
-    """How a disc around every sample differs from the ring around that, whatever lies beside it."""
-    inner = averaged(values, disc(radius * 0.85))
-    around = np.stack([averaged(values, part) for part in _ring_parts(radius)])
-    half = len(around) // 2
-    return inner - np.partition(around, (half - 1, half), axis=0)[half - 1 : half + 1].mean(axis=0)
-
-
-@cache
-def _ring_parts(radius: float) -> list[Array]:
-    """The ring around a disc in some directions."""
-    ring = disc(radius * 1.7, radius * 1.25)
-    reach = ring.shape[0] // 2
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    part = ((np.arctan2(y, x) / (2 * np.pi) + 0.5) * RING_PARTS).astype(int) % RING_PARTS
-    parts = [ring * (part == number) for number in range(RING_PARTS)]
-    return [np.asarray(each / each.sum(), np.float32) for each in parts]
 
 
 def _elsewhere(one: Square, other: Square) -> bool:
@@ -587,73 +503,6 @@ RIM = 0.11  # of a side: where no marks are
 TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
-HOME_REACH = 0.007
-RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
-CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
-FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
-
-
-def _pair(
-    likeness: Array, contrast: Array, outline: Array, taught: tuple[Spot, Spot]
-) -> tuple[Home, Home] | None:
-    """Two coats about where they were taught."""
-    dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
-    reach = round(0.036 / STEP)
-    column, row = cell(taught[0])
-    near = cv2.dilate(likeness, np.ones((5, 5), np.uint8))
-    rows, columns = slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)
-    one = near[rows, columns]
-    other = near[rows.start + dy : rows.stop + dy, columns.start + dx : columns.stop + dx]
-    if one.shape != other.shape:
-        return None
-    both = np.minimum(one, other)
-    y, x = (int(each) for each in np.unravel_index(int(both.argmax()), both.shape))
-    if both[y, x] < FAINT_PAIR:
-        return None
-    first = (columns.start + x, rows.start + y)
-    second = (first[0] + dx, first[1] + dy)
-    one_home, other_home = (_home_at(likeness, contrast, outline, at) for at in (first, second))
-    return one_home, other_home
-
-
-def _home_at(likeness: Array, contrast: Array, outline: Array, at: tuple[int, int]) -> Home:
-    """The middle of a coat close to a sample."""
-    column, row = at
-    part = likeness[row - 3 : row + 4, column - 3 : column + 4]
-    dy, dx = np.unravel_index(int(part.argmax()), part.shape)
-    row, column = row + int(dy) - 3, column + int(dx) - 3
-    round_it = float(outline[row - 1 : row + 2, column - 1 : column + 2].max())
-    return Home(place_of(column, row), contrast[row, column].copy(), round_it)
-
-
-def _unhidden(home: Home, hidden: Hidden) -> Home:
-    """A coat as it looks, if a tower does not hide it: what was never seen cannot be missed."""
-    return Home(home.at, NO_CONTRAST) if hidden.at(home.at) else home
-
-
-def _home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
-    """Whether a coat still lies where it did."""
-    if hidden.at(home.at):
-        return 0.0
-    column, row = cell(home.at)
-    reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2
-    box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
-    if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
-        return 0.0
-    span = reach + around
-    high, wide = flat.values.shape[:2]
-    if not (span <= row < high - span and span <= column < wide - span):
-        return 0.0
-    part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
-    contrast = _round_contrast(part, radius)[around:-around, around:-around]
-    look = home.contrast
-    share = (contrast @ look) / max(float(look @ look), 1e-4)
-    quality = min(1.0, float(np.linalg.norm(look)) / 0.35)
-    found = float(share.max())
-    if home.outline > CLEAR_OUTLINE:  # grain may have a coat's colours, but hardly its outline
-        rim = outlined(part, radius)[around:-around, around:-around]
-        found = min(found, float(rim.max()) / home.outline)
-    return float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
 
 
 def _joined(view: View, tops: Tops) -> Maps:
@@ -676,8 +525,6 @@ def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
 
 __all__ = [
     "KEYS",
-    "Hidden",
-    "Home",
     "KeyPlace",
     "Memory",
     "Pearl",

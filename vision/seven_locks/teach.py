@@ -48,9 +48,7 @@ from vision.seven_locks.layout import (
     STEP,
     Array,
     Spot,
-    Tops,
     averaged,
-    best_tops,
     board_window,
     cell,
     disc,
@@ -60,6 +58,7 @@ from vision.seven_locks.layout import (
     spot,
 )
 from vision.seven_locks.profile import Profile, Sizes
+from vision.seven_locks.tops import Tops, best_tops
 
 BOARD_STEP = 0.0006
 ROOF_SAMPLES, ROOF_HALF = 24, 0.030

@@ -1,0 +1,110 @@
+"""Coats of arms: where they lie with their owners, and whether they still do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+
+from vision.seven_locks.find import outlined
+from vision.seven_locks.hiding import Hidden
+from vision.seven_locks.layout import STEP, Array, Flat, Spot, averaged, cell, disc, place_of
+
+NO_CONTRAST = np.zeros(3, np.float32)
+HOME_REACH = 0.007
+RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
+CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
+FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a coat lies with its owner, and how it stands out from the table."""
+
+    at: Spot
+    contrast: Array
+    outline: float = 0.0
+
+
+def round_contrast(values: Array, radius: float) -> Array:
+    """How a disc around every sample differs from the ring around that, whatever lies beside it."""
+    inner = averaged(values, disc(radius * 0.85))
+    around = np.stack([averaged(values, part) for part in _ring_parts(radius)])
+    half = len(around) // 2
+    return inner - np.partition(around, (half - 1, half), axis=0)[half - 1 : half + 1].mean(axis=0)
+
+
+@cache
+def _ring_parts(radius: float) -> list[Array]:
+    """The ring around a disc in some directions."""
+    ring = disc(radius * 1.7, radius * 1.25)
+    reach = ring.shape[0] // 2
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    part = ((np.arctan2(y, x) / (2 * np.pi) + 0.5) * RING_PARTS).astype(int) % RING_PARTS
+    parts = [ring * (part == number) for number in range(RING_PARTS)]
+    return [np.asarray(each / each.sum(), np.float32) for each in parts]
+
+
+def pair_near(
+    likeness: Array, contrast: Array, outline: Array, taught: tuple[Spot, Spot]
+) -> tuple[Home, Home] | None:
+    """Two coats about where they were taught."""
+    dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
+    reach = round(0.036 / STEP)
+    column, row = cell(taught[0])
+    near = cv2.dilate(likeness, np.ones((5, 5), np.uint8))
+    rows, columns = slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)
+    one = near[rows, columns]
+    other = near[rows.start + dy : rows.stop + dy, columns.start + dx : columns.stop + dx]
+    if one.shape != other.shape:
+        return None
+    both = np.minimum(one, other)
+    y, x = (int(each) for each in np.unravel_index(int(both.argmax()), both.shape))
+    if both[y, x] < FAINT_PAIR:
+        return None
+    first = (columns.start + x, rows.start + y)
+    second = (first[0] + dx, first[1] + dy)
+    one_home, other_home = (_home_at(likeness, contrast, outline, at) for at in (first, second))
+    return one_home, other_home
+
+
+def _home_at(likeness: Array, contrast: Array, outline: Array, at: tuple[int, int]) -> Home:
+    """The middle of a coat close to a sample."""
+    column, row = at
+    part = likeness[row - 3 : row + 4, column - 3 : column + 4]
+    dy, dx = np.unravel_index(int(part.argmax()), part.shape)
+    row, column = row + int(dy) - 3, column + int(dx) - 3
+    round_it = float(outline[row - 1 : row + 2, column - 1 : column + 2].max())
+    return Home(place_of(column, row), contrast[row, column].copy(), round_it)
+
+
+def unhidden(home: Home, hidden: Hidden) -> Home:
+    """A coat as it looks, if a tower does not hide it: what was never seen cannot be missed."""
+    return Home(home.at, NO_CONTRAST) if hidden.at(home.at) else home
+
+
+def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
+    """Whether a coat still lies where it did."""
+    if hidden.at(home.at):
+        return 0.0
+    column, row = cell(home.at)
+    reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2
+    box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
+    if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
+        return 0.0
+    span = reach + around
+    high, wide = flat.values.shape[:2]
+    if not (span <= row < high - span and span <= column < wide - span):
+        return 0.0
+    part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
+    contrast = round_contrast(part, radius)[around:-around, around:-around]
+    look = home.contrast
+    share = (contrast @ look) / max(float(look @ look), 1e-4)
+    quality = min(1.0, float(np.linalg.norm(look)) / 0.35)
+    found = float(share.max())
+    if home.outline > CLEAR_OUTLINE:  # grain may have a coat's colours, but hardly its outline
+        rim = outlined(part, radius)[around:-around, around:-around]
+        found = min(found, float(rim.max()) / home.outline)
+    return float(np.clip(2.2 * found - 1.2, -1, 1)) * quality

@@ -1,0 +1,75 @@
+"""What standing towers hide from the camera, and what they leave of a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import View
+from vision.seven_locks.keys import KeyPlace, look_again
+from vision.seven_locks.layout import Flat, Floats, Spot, spot
+from vision.seven_locks.tops import Tops
+
+# A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
+BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
+OUTER = 0.9  # what lies further out is seen
+ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
+ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
+
+
+class Hidden:
+    """What standing towers hide from the camera."""
+
+    def __init__(self, view: View, ring: float, tops: Tops, standing: Sequence[int]) -> None:
+        self._eye = view.centre
+        self._feet = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
+        ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
+        self._height, self._leaning = tops.height, ends - self._feet
+
+    def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
+        """Whether a place lies behind a tower, or behind the inner share of one."""
+        return bool(self.mask(np.array([place]), z, share)[0])
+
+    def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
+        """The same for many places, (N, 2)."""
+        if not len(self._feet):
+            return np.zeros(len(places), bool)
+        levels = np.linspace(z, self._height, 14)
+        way = (levels - z) / (self._eye[2] - z)
+        rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
+        axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
+        far = np.linalg.norm(rays[:, :, None] - axes, axis=3)
+        wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
+        return np.asarray((far < share * wide[:, None]).any(axis=(1, 2)))
+
+    def points(self, key: KeyPlace) -> tuple[bool, ...]:
+        """Which points along a key are hidden."""
+        x, y = key.at
+        along = ALONG_TAIL if key.tail else ALONG_KEY
+        behind = self.mask(np.array([(x + far, y) for far in along]), 0.0, OUTER)
+        return tuple(bool(each) for each in behind)
+
+    def bow(self, at: Spot) -> bool:
+        """Whether a key whose bow lies in a place is told rather by the end of its shaft."""
+        behind = self.points(KeyPlace(at, 0, np.zeros(3, np.float32)))
+        return 2 * sum(behind) >= len(behind)
+
+
+def as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:
+    """A key as it looks now that towers hide another part of it, if it is seen."""
+    behind = hidden.points(key)
+    if behind == key.behind or 2 * sum(behind) >= len(behind):
+        return key
+    again = look_again(flat.values, key)
+    return key if again is None else replace(again, behind=behind)
+
+
+def tells(key: KeyPlace, hidden: Hidden) -> bool:
+    """Whether a key can be seen or missed: less than half of it is hidden, and what is was so when
+    it looked as it is known.
+    """
+    behind = hidden.points(key)
+    return behind == key.behind and 2 * sum(behind) < len(behind)
