@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.sample import DARK as FLOOR
-from vision.sample import LINEAR, LOG, Picture
+from vision.sample import LINEAR, LOG, Picture, largest
 
 Small = NDArray[np.uint8]
 Reach = NDArray[np.bool_]  # pixels of a small frame in which something reaches in
@@ -129,7 +129,7 @@ class Rest:
             change = LOG[small] - LOG[table]
             brighter = np.median(change[::4, ::4], axis=(0, 1))
             change -= brighter
-            size = np.abs(change).max(axis=2)
+            size = largest(np.abs(change))
             if lit_again:
                 share = other_light(small, table, np.exp(brighter))
                 size[(share > LIT[0]) & (share < LIT[1])] = 0
@@ -159,7 +159,7 @@ def other_light(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray
     was = was * gain
     share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
     off = (now + FLOOR) / (was * share[..., None] + FLOOR)
-    alike = (off.max(axis=2) < SPREAD) & (off.min(axis=2) > 1 / SPREAD)
+    alike = (largest(off) < SPREAD) & (off.min(axis=2) > 1 / SPREAD)
     alike &= ~_other_grain(small, rest)
     return np.asarray(np.where(alike, share, 0.0), np.float32)
 

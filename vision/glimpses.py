@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import LOG
+from vision.sample import LOG, largest
 
 Array = NDArray[np.float64]
 Small = NDArray[np.uint8]
@@ -31,8 +31,8 @@ def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:
     """
     change = LOG[now] - LOG[still]
     change -= np.median(change[::4, ::4], axis=(0, 1))
-    mask = (np.abs(change).max(axis=2) > CHANGE).astype(np.uint8)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    seen = (largest(np.abs(change)) > CHANGE).astype(np.uint8)
+    mask = cv2.morphologyEx(seen, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     _, names, stats, _ = cv2.connectedComponentsWithStats(mask)
     height, width = mask.shape
     left, top, wide, high, area = (stats[:, n] for n in range(5))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,6 +29,7 @@ def _linear_table() -> NDArray[np.float64]:
 
 
 LINEAR = _linear_table()
+MANY = 2000  # samples: fewer are looked up quicker one by one
 LOG: Patch = np.log(LINEAR + DARK).astype(np.float32)
 
 
@@ -88,7 +90,15 @@ def take(picture: Picture, maps: Maps) -> Picture:
     return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)
 
 
+def largest(values: NDArray[Any]) -> NDArray[Any]:
+    """The largest of each sample's three channels."""
+    return np.asarray(np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2]))
+
+
 def to_log(raw: Picture, gain: float = 1.0) -> Patch:
     """8-bit samples to logarithms of linear light, as if the light were `gain` times brighter."""
     table = LOG if gain == 1.0 else np.log(LINEAR * gain + DARK).astype(np.float32)
-    return np.asarray(table[raw])
+    if raw.size < MANY:
+        return np.asarray(table[raw])
+    flat = np.ascontiguousarray(raw).reshape(1, -1)
+    return np.asarray(cv2.LUT(flat, table), np.float32).reshape(raw.shape)

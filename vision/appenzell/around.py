@@ -33,7 +33,7 @@ from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Profile
 from vision.geometry import View
 from vision.light import Light
-from vision.sample import Maps, Patch, Picture, Window, maps_for, take, to_log
+from vision.sample import Maps, Patch, Picture, Window, largest, maps_for, take, to_log
 from vision.windows import WindowCache, around, shift_index
 
 Array = NDArray[np.float32]
@@ -261,7 +261,7 @@ class AroundReader:
             return np.full(table.shape[:2], np.inf, np.float32)
         off = table - before.table
         off = off - np.median(off[self._beyond > SPARE_BAND[0]], axis=0)
-        return np.asarray(cv2.blur(np.abs(off).max(axis=2), (5, 5)))
+        return np.asarray(cv2.blur(largest(np.abs(off)), (5, 5)))
 
     def _near(self, place: Place, far: float) -> NDArray[np.bool_]:
         points = self._places - place

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rules.castle.maps import CELL
 from vision.castle.profile import MARGIN, SAMPLES, STEP, Sheet
 from vision.likeness import Looks, strange
-from vision.sample import Patch
+from vision.sample import Patch, largest
 
 Array = NDArray[np.float32]
 
@@ -189,10 +189,9 @@ def changed(
             continue
         where = slices(sheet, name)
         off = np.asarray(cv2.blur(now[where] - bare[where], (3, 3)), np.float32)  # grain is fine
-        off = np.abs(off - lit(off))
-        most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
-        noise = float(np.median(most[::3, ::3]))
-        mask[where] = most > max(DIFFERENT, NOISY * noise)
+        off = largest(np.abs(off - lit(off)))
+        noise = float(np.median(off[::3, ::3]))
+        mask[where] = off > max(DIFFERENT, NOISY * noise)
     return mask
 
 
@@ -201,13 +200,13 @@ def lit(off: Patch) -> NDArray[np.float32]:
     place; no light tints it so much as pieces do that fill a piece of corridor.
     """
     some = off[::SPARSE, ::SPARSE]
-    most = np.median(some, axis=(0, 1))
+    usual = np.median(some, axis=(0, 1))
     small = off.shape[0] * off.shape[1] * STEP**2 < SMALL
-    if small and np.ptp(most) > TINT:
+    if small and np.ptp(usual) > TINT:
         return np.zeros(3, np.float32)
-    apart = np.abs(some - most).max(axis=2)
+    apart = largest(np.abs(some - usual))
     if small or np.median(apart) < EVEN:
-        return np.asarray(most, np.float32)
+        return np.asarray(usual, np.float32)
     return _glare(off.shape, some, apart)
 
 
@@ -236,9 +235,9 @@ def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:
     """Where the table before an entrance does not look like the rest of it, grain and all."""
     ground = np.median(part[table], axis=0)
-    most = np.abs(part - ground).max(axis=2)
-    noise = float(np.median(most[table]))
-    mask = ((most > max(DIFFERENT * noisy / 2, noisy * noise)) & table).astype(np.uint8)
+    off = largest(np.abs(part - ground))
+    noise = float(np.median(off[table]))
+    mask = ((off > max(DIFFERENT * noisy / 2, noisy * noise)) & table).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
 
 

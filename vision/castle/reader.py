@@ -31,7 +31,7 @@ from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.likeness import strange
-from vision.sample import Patch, Picture, maps_for, take, to_log
+from vision.sample import Maps, Patch, Picture, largest, maps_for, take, to_log
 
 Box = tuple[float, float, float, float, float]
 
@@ -43,6 +43,7 @@ UNLIKE_BEFORE = 0.22
 MORE = 1.4
 ALONE = (0.7, 1.35)
 MOST_IN_ONE = 5
+WELL = 0.6  # what squares of one size fit so well is of that size
 CLEARLY_BETTER = 1.3  # so much better smaller squares must fit
 FACE_WORTH = 2.5  # small print weighs in full, where other looks count less than they seem
 RIM = 0.002  # the edge of the sheet itself
@@ -51,7 +52,7 @@ CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
 CHIP_CLEAR = 8.0
 CHIP_NEAR = [(x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-5, 0, 5)]
 CHIP_POSES = 8
-PLAIN = 30.0
+PLAIN = 40.0
 PLAIN_MAP = 0.3
 
 
@@ -139,9 +140,9 @@ class CastleReader:
     def rectified(self, picture: Picture, view: View) -> Patch:
         """The sheet and its margin under the light of the teaching picture."""
         if view is not self._view:
-            self._view, self._maps = view, maps_for(view, self._window)
-        soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.7), np.uint8)
-        raw = take(soft, self._maps)
+            self._view, self._maps = view, part_of(maps_for(view, self._window), picture)
+        part, maps = self._maps
+        raw = take(np.asarray(cv2.GaussianBlur(picture[part], (3, 3), 0.7), np.uint8), maps)
         light = self._light(raw)
         rows, columns = self._window.rows, self._window.columns
         coarse = light.at(self._places).reshape(-(-(rows - COARSE // 2) // COARSE), -1, 3)
@@ -215,8 +216,7 @@ class CastleReader:
         if before is None:
             return places
         off = cv2.absdiff(now, before.sheet)
-        most = cv2.max(cv2.max(off[..., 0], off[..., 1]), off[..., 2])
-        mask = (cv2.blur(most, (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
+        mask = (cv2.blur(largest(off), (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
         open_ = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
         return {place for place in places if int(open_[self._slice(place)].sum()) > TOUCHED}
 
@@ -252,7 +252,7 @@ class CastleReader:
             return []
         poses = [(x, y, turn)]
         if max(wide, deep) > MORE * size:
-            poses = self._several(off if inside else self.off_table(now), box)
+            poses = self._several(off, box) if inside else self._before_gate(now, box)
         elif inside:
             poses = [squares.settled(off, (x, y, turn), size)]
         named = [namer.name(now, pose, covers=inside) for pose in poses]
@@ -263,8 +263,14 @@ class CastleReader:
     def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
         """Where squares lie in a patch; characters are smaller than counters, and show so."""
         poses, fit = self._squares(off, box, "counter")
+        if fit > WELL * len(poses):
+            return poses
         small, better = self._squares(off, box, "character")
         return small if better > CLEARLY_BETTER * fit else poses
+
+    def _before_gate(self, now: Patch, box: Box) -> list[squares.Pose]:
+        """Where squares lie in a patch beside the map: only characters stand there."""
+        return self._squares(self.off_table(now), box, "character")[0]
 
     def _squares(self, off: Patch, box: Box, kind: str) -> tuple[list[squares.Pose], float]:
         """Squares of one size in a patch, and how well they fit all together."""
@@ -333,9 +339,8 @@ class CastleReader:
 
     @staticmethod
     def _bare(spot: Spot) -> bool:
-        """Whether it looks so much like a back that nothing can lie on it."""
-        name = spot.best()
-        return name.startswith("back:") and spot.scores[name] > PLAIN and not spot.covered
+        """Whether it looks so much like a bare piece that nothing can lie on it."""
+        return not spot.covered and max(spot.scores.values()) > PLAIN
 
     @staticmethod
     def _chip_like(spot: Spot, score: float) -> bool:
@@ -377,6 +382,15 @@ class CastleReader:
         if die is not None and old is not None and before is not None and before.view is not None:
             thrown = not throws.lies_as(die, view, old, before.view, size)
         return die, None if die is None else throws.look_of(picture, die), thrown
+
+
+def part_of(maps: Maps, picture: Picture) -> tuple[tuple[slice, slice], Maps]:
+    """The part of a picture that maps look at, and the maps within that part."""
+    (x0, x1), (y0, y1) = (
+        (int(np.clip(at.min() - 1, 0, most - 1)), int(np.clip(at.max() + 3, 1, most)))
+        for at, most in ((maps.x, picture.shape[1]), (maps.y, picture.shape[0]))
+    )
+    return (slice(y0, y1), slice(x0, x1)), Maps(maps.x - x0, maps.y - y0, maps.inside)
 
 
 def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:

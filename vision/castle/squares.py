@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.castle.pieces import lit, slices
 from vision.castle.profile import STEP, Sheet
-from vision.sample import Patch
+from vision.sample import Patch, largest
 
 Array = NDArray[np.float32]
 Pose = tuple[float, float, float]  # place (metres) and turn
@@ -42,6 +42,7 @@ CLEAREST = 97  # percentile of a part that belongs to a piece if one lies there
 SIDES = np.arange(0.82, 1.181, 0.015)
 LEFT = 0.4  # of a piece: so much unexplained is one that others lie on
 FILLED = 0.6
+NEAR = 1.6  # pieces: farther off no edge of another one reaches
 LEAST = 0.25  # a square of which less shows is none
 FAINT = 0.25
 PAPER = 0.75  # share of a piece that is print at the most
@@ -76,10 +77,8 @@ def light_apart(apart: Patch) -> Array:
 
     Edges are blurred as light is: half way between two logarithms is no edge.
     """
-    most = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
-    least = cv2.min(cv2.min(apart[..., 0], apart[..., 1]), apart[..., 2])
-    more = np.expm1(np.minimum(most, MOST_APART))
-    return np.asarray(np.maximum(more, -np.expm1(least)), np.float32)
+    more = np.expm1(np.minimum(largest(apart), MOST_APART))
+    return np.asarray(np.maximum(more, -np.expm1(-largest(-apart))), np.float32)
 
 
 def settled(off: Array, pose: Pose, size: float) -> Pose:
@@ -128,14 +127,18 @@ def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
     xs = np.arange(box[0] + half, max(box[2] - half, box[0] + half + 1e-6), SEARCH_STEP)
     ys = np.arange(box[1] + half, max(box[3] - half, box[1] + half + 1e-6), SEARCH_STEP)
     grid = np.stack([each.ravel() for each in np.meshgrid(xs, ys, SEARCH_TURNS)], axis=1)
+    points = _beside_edges(size, FEW)
+    seen = _sampled(left, grid, points)
     squares: list[Pose] = []
     while len(squares) < most:
-        values = _edges(left, grid, size, _clear_level(left, box), FEW)
+        values = _rise(seen, _clear_level(left, box), FEW)
         pose = settled(left, _pose(grid[int(values.argmax())]), size)
         if fit(left, pose, size) < LEAST or _filled(left, pose, size) < FILLED:
             break
         squares.append(pose)
         blank(left, pose, size)
+        near = np.hypot(grid[:, 0] - pose[0], grid[:, 1] - pose[1]) < NEAR * size
+        seen[near] = _sampled(left, grid[near], points)
     return squares
 
 
@@ -186,7 +189,12 @@ def _edges(
     off: Array, poses: NDArray[np.float64], size: float, level: float, points: Points
 ) -> NDArray[np.float32]:
     """How much more differs just inside the edges than just outside."""
-    values = np.minimum(_sampled(off, poses, _beside_edges(size, points)) / level, 1.0)
+    return _rise(_sampled(off, poses, _beside_edges(size, points)), level, points)
+
+
+def _rise(seen: Array, level: float, points: Points) -> NDArray[np.float32]:
+    """How much more of a level the inner ones of points show than the outer ones."""
+    values = np.minimum(seen / np.float32(level), np.float32(1.0))
     inner, outer, *_ = points
     count = values.shape[1] * len(inner) // len(inner + outer)
     return np.asarray(values[:, :count].mean(axis=1) - values[:, count:].mean(axis=1))
@@ -207,6 +215,7 @@ def _frame(half: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([np.stack(side, axis=1) for side in sides])
 
 
+@lru_cache(maxsize=64)
 def _inner(size: float) -> NDArray[np.float64]:
     """Points all over a square."""
     ticks = np.linspace(-0.4, 0.4, 7) * size

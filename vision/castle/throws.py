@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.find import Die, find_dice
 from vision.geometry import View
-from vision.sample import Picture
+from vision.sample import Picture, largest
 
 Part = tuple[int, int, int, int]  # left, top, right, low
 Places = NDArray[np.float64]
@@ -133,8 +133,11 @@ class DieSizes:
 
 def glance(picture: Picture) -> Picture:
     """A picture made small."""
-    size = picture.shape[1] // GLANCE, picture.shape[0] // GLANCE
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = picture
+    for part in (2, GLANCE):  # halves are quickly made
+        size = picture.shape[1] // part, picture.shape[0] // part
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return small
 
 
 def find_die(
@@ -149,7 +152,7 @@ def find_die(
         return _best(find_dice(picture, edge), sizes)
     parts, everything = _stirred(now, before, edge[1])
     if old is not None and not (parts and everything):
-        parts.insert(0, _about(old, 2 * edge[1]))
+        parts.insert(0, _about(old, 1.5 * edge[1]))
     # Dice are thrown beside the map as a rule; what changed on it are mostly counters.
     beside = [part for part in parts if not sizes.on_map(part)]
     best = sizes.first_in(picture, beside)
@@ -176,16 +179,17 @@ def _about(die: Die, reach: float) -> Part:
 
 def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bool]:
     """Parts of the picture in which something changed, and whether these are all."""
-    off = (cv2.absdiff(now, before).max(axis=2) > STIRRED).astype(np.uint8)
+    off = (largest(cv2.absdiff(now, before)) > STIRRED).astype(np.uint8)
     reach = max(3, round(edge / GLANCE))
     grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
     boxes = [box for box in stats[1:].tolist() if max(box[2:4]) < LARGE * reach]
     everything = len(boxes) == len(stats) - 1 <= MOST_PARTS
     boxes = sorted(boxes, key=lambda box: -box[4])[:MOST_PARTS]
+    beyond = reach // 2
     parts = [
-        (max(0, x - reach) * GLANCE, max(0, y - reach) * GLANCE,
-         (x + wide + reach) * GLANCE, (y + high + reach) * GLANCE)
+        (max(0, x - beyond) * GLANCE, max(0, y - beyond) * GLANCE,
+         (x + wide + beyond) * GLANCE, (y + high + beyond) * GLANCE)
         for x, y, wide, high, _ in boxes
     ]  # fmt: skip
     return parts, everything

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import Picture
+from vision.sample import Picture, largest
 
 Array = NDArray[np.floating]
 
@@ -112,10 +112,11 @@ def judge(soft: Picture, given: Proposals) -> Faces:
     spots = spots.reshape(len(colours), len(SPOTS), len(DISC), 3).mean(axis=2)
     ground = np.median(plain, axis=1)
     costs, contrast = _pattern_costs(spots - ground[:, None])
-    rough = np.median(np.abs(plain - ground[:, None]).max(axis=2), axis=1)
+    apart = largest(np.abs(plain - ground[:, None]))
+    rough = np.median(apart, axis=1)
     best = costs.argmin(axis=1)
     rows = np.arange(len(costs))
-    ranked = np.sort(np.abs(plain - ground[:, None]).max(axis=2), axis=1)
+    ranked = np.sort(apart, axis=1)
     worst = np.where(VALUES[best] == 1, ranked[:, -2], ranked[:, -4])
     strong = contrast[rows, best]
     blotchy = np.minimum(1.0, (rough + 0.5 * worst) / np.maximum(strong, 1.0))
@@ -135,22 +136,19 @@ def _pattern_costs(spots: Array) -> tuple[Array, Array]:
 
     Glare makes some pips fainter than others: differences between clear ones count little.
     """
-    costs = np.zeros((len(spots), len(PATTERNS)))
-    contrast = np.zeros_like(costs)
-    for n, pattern in enumerate(PATTERNS):
-        pip = (spots * pattern[None, :, None]).sum(axis=1) / pattern.sum()
-        size = np.maximum(np.linalg.norm(pip, axis=1), 4.0)
-        along = (spots * pip[:, None]).sum(axis=2) / size[:, None] ** 2
-        aside = (spots**2).sum(axis=2) / size[:, None] ** 2 - along**2
-        bent = np.sign(along) * (1 - np.exp(-BEND * np.abs(along))) / (1 - np.exp(-BEND))
-        costs[:, n] = ((bent - pattern) ** 2 + np.maximum(aside, 0)).mean(axis=1)
-        contrast[:, n] = size
+    pips = np.einsum("nkc,pk->npc", spots, PATTERNS / PATTERNS.sum(axis=1, keepdims=True))
+    contrast = np.maximum(np.linalg.norm(pips, axis=2), 4.0)
+    strong = contrast[..., None] ** 2
+    along = pips @ spots.transpose(0, 2, 1) / strong
+    aside = (spots**2).sum(axis=2)[:, None] / strong - along**2
+    bent = np.sign(along) * (1 - np.exp(-BEND * np.abs(along))) / (1 - np.exp(-BEND))
+    costs = ((bent - PATTERNS) ** 2 + np.maximum(aside, 0)).mean(axis=2)
     return costs, contrast
 
 
 def _ended(off: Array, strong: Array) -> Array:
     """How far places just beyond the square no longer look like the face, 0 to 1."""
-    far = np.abs(off).max(axis=2)
+    far = largest(np.abs(off))
     return np.asarray(np.minimum(1.0, far / (3.0 + 0.15 * strong)[:, None]).mean(axis=1))
 
 

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.errors import TeachingError
+from vision.sample import largest
 from vision.seven_locks.layout import (
     BOARD,
     KEYS,
@@ -265,7 +266,7 @@ def find_coloured(
 def find_marked(values: Array, free: Array, radius: float, corner: tuple[int, int]) -> list[Spot]:
     """Small things with marks, on a ground that may be like the table, best first."""
     wide = 2 * round(MARK_ROOM * radius / STEP) + 1
-    off = np.abs(values - cv2.blur(values, (wide, wide))).max(axis=2)
+    off = largest(np.abs(values - cv2.blur(values, (wide, wide))))
     return _ending(np.minimum(off / MARK, 1.0).astype(np.float32), free, radius, corner)
 
 
