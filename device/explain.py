@@ -35,6 +35,8 @@ SURE = 0.975
 EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
+# What is behind the best story by so much was hardly believed.
+HARDLY = -4.0
 # A legal story with more strain than this leaves something unexplained.
 POOR_FIT = -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
@@ -213,8 +215,10 @@ class Explainer:
         told = self._glimpsed(self._told_apart(ranked), glimpses)
         best = told[0] = self._revealed(told[0], glimpses)
         strain = scores[best.origin].strain(best.position)
-        if strain < POOR_FIT or self._traceless(scores[best.origin], best):
-            broken = self._illegal(scores[best.origin], best, glimpses)
+        doubted = self.beam[best.origin].weight < HARDLY
+        if strain < POOR_FIT or doubted or self._traceless(scores[best.origin], best):
+            # Rather than on what was hardly believed a mistake builds on what was.
+            broken = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
         if strain < HOPELESS:
@@ -464,11 +468,12 @@ class Explainer:
     # -- when the rules were broken -----------------------------------------------------------
 
     def _illegal(
-        self, score: StoryScore, best: Branch, glimpses: Glimpses | None
+        self, scores: Sequence[StoryScore], origin: int, best: Branch, glimpses: Glimpses | None
     ) -> Outcome | None:
         """The best story of what hands could do, if it is clearly better than any legal one."""
-        start = self.beam[best.origin]
-        told = [replace(b, origin=best.origin) for b in self._free_stories(best, start, score)]
+        start, score = self.beam[origin], scores[origin]
+        so_far = best if origin == best.origin else start
+        told = [replace(b, origin=origin) for b in self._free_stories(so_far, start, score)]
         lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
         rivals = [b for b in told if b.illegal][:BEAM]
         if not rivals:
@@ -478,7 +483,8 @@ class Explainer:
             lawful, rivals = weighed[: len(lawful)], weighed[len(lawful) :]
         best = max(lawful, key=lambda b: b.weight)
         wrong = max(rivals, key=lambda b: b.weight)
-        strain, unexplained = score.strain(wrong.position), score.strain(best.position)
+        strain = score.strain(wrong.position)
+        unexplained = scores[best.origin].strain(best.position)
         clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
         if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
             return None

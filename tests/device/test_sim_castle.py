@@ -7,7 +7,7 @@ from device.sim.castle.map import make_plan
 from device.sim.castle.table import SimGame
 from device.sim.castle.teach import face_up, laid, state_json
 from device.sim.castle.theme import make_theme
-from rules.castle import Phase
+from rules.castle import Done, Phase, Step
 from rules.castle.game import GAME
 from rules.castle.maps import map_faults
 from rules.contract import Answer
@@ -52,3 +52,11 @@ def test_nobody_lays_a_hit_counter_while_a_throw_is_due() -> None:
     game = SimGame(9901, "normal", 3, True)  # a witch is fought in it, who asks for a second throw
     acts = list(game.acts(game.room()))
     assert acts[-1].truth.position.phase is Phase.FINISHED
+
+
+def test_whoever_ends_a_turn_lets_go_of_the_table() -> None:
+    game = SimGame(214015, "normal", 4)
+    for act in game.acts(game.room()):
+        events = act.truth.events
+        ends = [n for n, each in enumerate(events) if isinstance(each, Done)]
+        assert not any(isinstance(each, Step) for n in ends for each in events[:n])

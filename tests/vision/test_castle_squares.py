@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.castle import faces, squares
-from vision.castle.pieces import lit
+from vision.castle.pieces import before_gate, lit
 from vision.castle.profile import STEP
 
 SIZE = 0.016
@@ -140,3 +140,19 @@ def test_other_light_on_an_area_is_let_be_and_pieces_in_a_small_corridor_are_not
     room = np.full((60, 60, 3), 0.0, np.float32)
     room[:40] = red  # warm light on most of a room
     assert lit(room) == pytest.approx(red)
+
+
+def test_a_piece_on_grained_wood_is_found_by_the_colour_that_grain_has_not() -> None:
+    rng = np.random.default_rng(3)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (44, 45)), (0, 0), sigmaX=9, sigmaY=2.2)
+    grain = grain / grain.std() * 0.45
+    way = np.array([1.2, 1.0, 0.85])
+    part = (grain[..., None] * way + rng.normal(0, 0.02, (44, 45, 3))).astype(np.float32)
+    part[14:30, 12:28] = np.array([-0.5, -0.4, 0.2]) + rng.normal(0, 0.02, (16, 16, 3))
+    table = np.ones((44, 45), bool)
+    mask = before_gate(part, table)
+    assert mask[15:29, 13:27].mean() > 0.95
+    mask[12:32, 10:30] = 0
+    assert mask.mean() < 0.03
+    plain = (0.03 * rng.normal(0, 1, part.shape)).astype(np.float32)
+    assert not before_gate(plain, table).any()

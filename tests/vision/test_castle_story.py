@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from device.explain import Explainer, Outcome, Story, Verdict
+from device.explain import HARDLY, Branch, Explainer, Outcome, Story, Verdict
 from device.sim.castle.table import SimGame
-from rules.castle import Done, Event, Fight, Phase, Position, Roll, Step, TurnUp
+from rules.castle import Done, Event, Fight, HitCounter, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
 from vision.castle.pieces import Spot
@@ -182,6 +182,60 @@ def test_a_party_that_moves_before_its_turn_is_told(start: Position) -> None:
     outcome = explained(start, played(start, [Step(seat, to)]))
     assert outcome.verdict is Verdict.ILLEGAL
     assert {ruling.rule for ruling in outcome.rulings} == {"castle.not-your-turn"}
+
+
+def test_a_turn_of_another_party_is_no_proof_of_what_was_hardly_believed(start: Position) -> None:
+    explainer = Explainer(GAME, LENS, start)
+    first = explainer.explain(replace(seen(start, start), touched=frozenset(), first=True))
+    assert first.stories[0].events == ()
+    castle, other = castle_of(start), 1 - start.active
+    seat = start.parties[other].seats[0]
+    went = played(start, walked(start, 2, foes=False))
+    explainer.beam = [*explainer.beam[:1], Branch(went, (), 1.75 * HARDLY)]
+    to = castle.name(castle.beside[start.parties[other].at][0])
+    outcome = explainer.explain(seen(start, played(start, [Step(seat, to)])))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert {ruling.rule for ruling in outcome.rulings} == {"castle.not-your-turn"}
+
+
+def test_nobody_comes_in_and_goes_out_again_between_two_pictures(start: Position) -> None:
+    seat = start.parties[start.active].seats[0]
+    step = walked(start, 1, foes=False)
+    inside = played(start, step)
+    gate = castle_of(start).name(start.parties[start.active].at)
+    out = (Step(seat, gate),)
+    assert out not in set(LENS.story(seen(start, inside), start).moves(inside))
+    assert out in set(LENS.story(seen(inside, start), inside).moves(inside))
+
+
+def test_a_wrong_hit_counter_is_told_though_it_hides_which_monster_it_lies_on(
+    start: Position,
+) -> None:
+    seat = start.parties[start.active].seats[0]
+    met = [*walked(start, 2, foes=True), TurnUp(seat, "behemoth", 8)]
+    fighting = played(start, met)
+    after = played(fighting, [Done(seat), Fight(seat, seat), Roll(seat, 3)])
+    ((area, hits),) = [
+        (place, each.hits)
+        for place, many in contents(after).items()
+        for each in many
+        if each.name == "face:behemoth"
+    ]
+    reading = seen(fighting, after, thrown=3)
+    spots = []
+    for each in reading.spots[area]:
+        faces = {name: 30.0 for name in each.scores if name.startswith("face:")}
+        if each.best() == "face:behemoth":
+            shown = {n: 100.0 if n == hits + 1 else 0.0 for n in range(1, 8)}
+            alike = {"face:goblin": 30.0, **each.scores, **faces}
+            each = replace(each, scores=alike, covered=True, hits=shown)
+        spots.append(each)
+    lens: Any = CastleLens(counts=True)
+    outcome = Explainer(GAME, lens, fighting).explain(
+        replace(reading, spots={**reading.spots, area: tuple(spots)})
+    )
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert outcome.stories[0].events[-1] == HitCounter(hits + 1, area=area, foe=0)
 
 
 def test_nothing_moved_is_no_event(start: Position) -> None:

@@ -57,6 +57,23 @@ def test_every_value_is_read_in_any_colour_size_and_turn(value: int, colours: tu
     assert found[0].edge == pytest.approx(edge, rel=0.25)
 
 
+@pytest.mark.parametrize("value", [2, 3])
+def test_a_die_on_rough_cloth_in_its_own_shadow_is_read(value: int) -> None:
+    edge, ground = 20.0, (150, 140, 165)
+    y, x = np.mgrid[0:240, 0:320]
+    weave = 14.0 * (np.sin(x * 1.1) + np.sin(y * 1.1)) + np.random.default_rng(1).normal(
+        0, 5, x.shape
+    )
+    cloth = np.clip(np.array(ground) + weave[..., None], 0, 255)
+    die = drawn(value, edge, 0.2, (112, 108, 110), (240, 238, 240), (0, 0, 0)).astype(float)
+    shade = np.exp(-(((x - 166) ** 2 + (y - 112) ** 2) / (1.2 * edge) ** 2))
+    cloth = cloth * (1 - 0.35 * shade[..., None])
+    lies = cv2.blur((die.max(axis=2) > 60).astype(float), (2, 2))[..., None]
+    picture = np.clip(die * lies + cloth * (1 - lies), 0, 255).astype(np.uint8)
+    found = find_dice(picture, (0.75 * edge, 1.35 * edge), closely=True)
+    assert [die.value for die in found[:1]] == [value]
+
+
 def test_how_large_dice_are_need_not_be_known() -> None:
     found = find_dice(drawn(5, 60, 0.2, *COLOURS[0]))
     assert (found[0].value, round(found[0].edge, -1)) == (5, 60)

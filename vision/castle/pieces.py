@@ -176,6 +176,8 @@ def sampled(
 TINT = 0.3  # log light by which light tints an area at the most
 SMALL = 1.6e-3  # square metres of which two pieces take a good part
 EVEN = 0.12  # log light: an area that most of differs by more is lit unevenly
+# The plainest table still differs by so much; so far off, in spreads, is half of any table.
+GROUND, USUALLY_FAR = 0.085, 1.54
 SPARSE, MOST_BARE = 3, 60  # every so many samples tell the light; percent of them are bare map
 
 
@@ -233,11 +235,19 @@ def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np
 
 
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:
-    """Where the table before an entrance does not look like the rest of it, grain and all."""
-    ground = np.median(part[table], axis=0)
-    off = largest(np.abs(part - ground))
-    noise = float(np.median(off[table]))
-    mask = ((off > max(DIFFERENT * noisy / 2, noisy * noise)) & table).astype(np.uint8)
+    """Where the table before an entrance does not look like the rest of it: grain differs from
+    place to place in some colours only, pieces in others too.
+    """
+    ground = part[table]
+    off, some = part - np.median(ground, axis=0), ground - np.median(ground, axis=0)
+    usual = some
+    for _ in range(3):
+        spread = np.linalg.inv(usual.T @ usual / len(usual) + GROUND**2 * np.eye(3))
+        far = np.einsum("ni,ij,nj->n", some, spread, some)
+        usual = some[far <= np.percentile(far, MOST_BARE)]
+    noise = max(USUALLY_FAR, float(np.sqrt(np.median(far))))
+    most = np.sqrt(np.einsum("yxi,ij,yxj->yx", off, spread, off))
+    mask = ((most > noisy * noise) & table).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
 
 

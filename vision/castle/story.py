@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+import numpy as np
+
 from rules.castle import (
     Done,
     Event,
@@ -279,11 +281,13 @@ class CastleStory:
                 yield (event,)
 
     def _leads(self, position: Position, step: Step) -> bool:
-        """Whether something changed there, or one area farther."""
+        """Whether something changed there, or one area farther; nobody comes and goes at once."""
         castle = castle_of(position)
         at = castle.number[step.to]
+        if castle.outside(at):
+            return not castle.outside(self.before.parties[position.active].at)
         near = {step.to, *(castle.name(other) for other in castle.beside[at])}
-        return bool(near & self.reading.touched) or castle.outside(at)
+        return bool(near & self.reading.touched)
 
     def _fights(self, position: Position, first: Events) -> Iterator[Events]:
         if not self._dice() or position.last is not self.before.last:
@@ -382,7 +386,8 @@ class CastleStory:
         if place not in self.reading.touched:
             return []
         for spot in self.reading.spots.get(place, ()):
-            if spot.best() == name:
+            # Under a hit counter one face looks like another.
+            if spot.scores.get(name, -np.inf) >= max(spot.scores.values()):
                 hits = spot.hits
                 return [0] if hits is None else [max(hits, key=lambda n: hits[n])]
         return []
@@ -402,7 +407,12 @@ def _way(position: Position, start: int, end: int, careful: bool) -> list[int]:
 
 
 def _bent(value: float) -> float:
-    return value if value > SURPRISE else SURPRISE + SLOPE * (value - SURPRISE)
+    return value if value > SURPRISE else _beyond(SURPRISE, value)
+
+
+def _beyond(least: float, value: float) -> float:
+    """A value that is worse than can be: the more so, the less it counts."""
+    return least + SLOPE * (value - least)
 
 
 def _half_seen(spot: Spot) -> bool:
@@ -426,7 +436,8 @@ def _likes(wanted: Wanted, spot: Spot, counts: float) -> float:
     if not wanted.hits:
         return fit - 5.0
     best = max(spot.hits.values())
-    return fit + max(counts, TRUST * (spot.hits.get(wanted.hits, best - 20) - best))
+    miscounted = TRUST * (spot.hits.get(wanted.hits, best - 20) - best)
+    return fit + (miscounted if miscounted > counts else _beyond(counts, miscounted))
 
 
 def _surplus(spot: Spot, inside: bool) -> float:

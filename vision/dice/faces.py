@@ -97,7 +97,7 @@ def glance(soft: Picture, given: Proposals, ground: Array, step: Array) -> Array
     misfit = (spots**2).sum(axis=1)[:, None] - 2 * spots @ PATTERNS.T + PATTERNS.sum(axis=1)
     far = (off[:, len(SPOTS) :] ** 2).sum(axis=2) / strong[:, None]
     plain, beyond = far[:, : -len(BEYOND)], far[:, -len(BEYOND) :]
-    ended = np.minimum(1.0, beyond / 0.03).mean(axis=1)
+    ended = np.minimum(1.0, np.sqrt(beyond / 0.03)).mean(axis=1)
     return np.asarray(misfit.min(axis=1) / 9 + np.minimum(plain, 1.0).mean(axis=1) + 1 - ended)
 
 

@@ -26,6 +26,7 @@ INSET = 0.5
 # How many pips make an edge: what is printed small on large dice, and large on small ones.
 EDGE_IN_PIPS = (5.6, 21.0)
 MOST_PROPOSALS, FEW_PROPOSALS = 500, 300
+CLEAREST = 12
 REFINED = 16
 MOST_ALONE = 80
 TURNS = 9
@@ -164,7 +165,10 @@ def _proposed(small: Picture, pips: Pips, edge: tuple[float, float], most: int) 
     middle, right = (np.concatenate([pairs[n], singles[n]]) for n in (1, 2))
     given = Proposals(middle, right, _quarter(right))
     cost = glance(small, given, pips.ground[which], pips.step[which])
-    return given.only(np.argsort(cost)[:most])
+    order = np.argsort(cost)
+    # A rough table suggests any number of faces: those of the clearest pips are always looked at.
+    clear = order[(order < len(pairs[0])) & (which[order] < CLEAREST)][: most // 4]
+    return given.only(np.unique(np.concatenate([clear, order[: most - len(clear)]])))
 
 
 def _quarter(right: Array) -> Array:

@@ -120,6 +120,8 @@ class Script:
         if isinstance(event, Search):
             yield from self._search(event)
             return
+        if isinstance(event, Done) and any(isinstance(each, Step) for each in self._open):
+            yield self._show()  # who ends a turn lets go of the table
         self._do(event)
         if isinstance(event, Step):
             after = self._position
