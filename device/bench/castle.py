@@ -52,6 +52,9 @@ def turn(position: Any) -> int:
     return int(position.turn)
 
 
+TAPPED_LAST = True
+
+
 def by_phone(event: Any) -> bool:
     """Whether only a phone can tell of an event: choices, and what must be shown of finds."""
     if isinstance(event, Step | Roll | TurnUp | HitCounter):

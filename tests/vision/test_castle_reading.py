@@ -108,6 +108,20 @@ def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Bo
     assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
 
 
+def test_where_glare_on_a_corridor_ends_lies_nothing(box: Box) -> None:
+    sheet = box.profile.sheet
+    for area in ("H1.1", "H2.1"):
+        left, low, right, high = sheet.areas[area][1]
+        edge = left + 0.3 * (right - left)
+        lit = np.array([(edge, low, 0), (right + 0.02, low, 0), (right + 0.02, high, 0),
+                        (edge, high, 0)])  # fmt: skip
+        mask = np.zeros(box.picture.shape[:2], np.float32)
+        cv2.fillConvexPoly(mask, np.round(box.view.project(lit)).astype(np.int32), 1.0)
+        shine = cv2.GaussianBlur(mask, (0, 0), 3)[..., None] * (90.0, 80.0, 60.0)
+        picture = np.clip(box.picture + shine, 0, 255).astype(np.uint8)
+        assert CastleReader(box.profile).read(picture, box.view).spots.get(area, ()) == ()
+
+
 def test_a_monster_under_a_hit_counter_is_still_a_monster(box: Box) -> None:
     picture, label = box.lessons[-1]
     struck = {c["area"]: c["hits"] for c in label["state"]["counters"] if c["hits"]}

@@ -15,6 +15,8 @@ from vision.castle import faces as castle_faces
 from vision.castle import squares, throws
 from vision.castle.bend import BentView, bent
 from vision.castle.pieces import (
+    SPREAD,
+    WEIGHT,
     Namer,
     Pose,
     Spot,
@@ -30,7 +32,7 @@ from vision.castle.profile import LIFT, MARGIN, STEP, Profile
 from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, fit_light
-from vision.likeness import strange
+from vision.likeness import score_own, strange
 from vision.sample import Maps, Patch, Picture, largest, maps_for, take, to_log
 
 Box = tuple[float, float, float, float, float]
@@ -256,9 +258,18 @@ class CastleReader:
         elif inside:
             poses = [squares.settled(off, (x, y, turn), size)]
         named = [namer.name(now, pose, covers=inside) for pose in poses]
+        if inside:
+            named = [spot for spot in named if not self._only_map(now, spot)]
         # Something as large as a piece is one, even if it looks like none.
         whole = ALONE[0] * size < min(wide, deep) and max(wide, deep) < ALONE[1] * size
         return [self._counted(now, seen, spot) for spot in named if spot.known() or whole]
+
+    def _only_map(self, now: Patch, spot: Spot) -> bool:
+        """Whether the bare map looks so, in other light: where glare ends something seems to be."""
+        at, size = [(spot.x, spot.y, spot.turn)], self.profile.sizes["counter"]
+        here, bare = sampled(now, at, size), sampled(self.bare, at, size)
+        alike = score_own(here, np.ones_like(here), bare, SPREAD, WEIGHT)
+        return float(alike[0]) > max(spot.scores.values())
 
     def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
         """Where squares lie in a patch; characters are smaller than counters, and show so."""
