@@ -116,6 +116,31 @@ def test_what_is_said_to_be_sure_is_right(kinds: tuple[str, ...]) -> None:
     assert good / sure >= 0.98
 
 
+def test_print_is_known_where_the_light_is_other_than_on_its_example() -> None:
+    rng = np.random.default_rng(5)
+    page = np.full((640, 640), 235, np.uint8)
+    signs = {(r, c): "347"[(r + 2 * c) % 3] for r in range(6) for c in range(6) if (r + c) % 2}
+    for (r, c), sign in signs.items():
+        face = np.full((100, 100), 235, np.uint8)
+        cv2.putText(face, sign, (28, 72), cv2.FONT_HERSHEY_DUPLEX, 2.2, 30, 5, cv2.LINE_AA)
+        turn = cv2.getRotationMatrix2D((50, 50), rng.uniform(-5, 5), 1.0)
+        turn[:, 2] += rng.uniform(-9, 9, 2)
+        face = cv2.warpAffine(face, turn, (100, 100), borderValue=235)
+        page[20 + 100 * r : 120 + 100 * r, 20 + 100 * c : 120 + 100 * c] = face
+    for n in range(7):
+        cv2.line(page, (20 + 100 * n, 20), (20 + 100 * n, 620), 120, 2)
+        cv2.line(page, (20, 20 + 100 * n), (620, 20 + 100 * n), 120, 2)
+    dim = np.linspace(1.0, 0.35, 640)[None] * np.linspace(1.0, 0.8, 640)[:, None]
+    shown = np.clip(page * dim + rng.normal(0, 2, page.shape), 0, 255).astype(np.uint8)
+    picture = cv2.merge([shown] * 3)
+    corners = [(20.0, 20.0), (620.0, 20.0), (620.0, 620.0), (20.0, 620.0)]
+    reader = BoardReader(picture, Grid(6, 6, corners))
+    taught = {next(k for k in sorted(signs) if signs[k] == sign): sign for sign in "347"}
+    reader.teach({**taught, (0, 0): "empty", (5, 5): "empty"})
+    reading = reader.read(picture, corners)
+    assert sum(reading[key].label == sign for key, sign in signs.items()) >= 17
+
+
 # -- what cannot be seen --------------------------------------------------------------------------
 
 
@@ -133,6 +158,14 @@ def test_glare_hides_cells_and_never_makes_them_empty() -> None:
     stones = [key for key in hidden if second.truth[key] != "empty"]
     assert stones
     assert all(reading[key].label != "empty" for key in stones)
+
+
+def test_white_stones_that_burn_out_in_a_bright_photo_are_white_stones() -> None:
+    shot = photos("go")[1]
+    bright = np.clip(shot.image * 1.7, 0, 255).astype(np.uint8)
+    reading = taught("go").read(bright, shot.corners)
+    assert right(reading, shot.truth) == 1.0
+    assert [key for key, cell in reading.items() if cell.why == "glare"] == []
 
 
 def test_cells_outside_the_photo_are_unseen() -> None:

@@ -7,7 +7,7 @@ known on a light one too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -20,9 +20,11 @@ from vision.boards.cell_places import Array, Key
 
 # The part of a cell that is compared, as a share of its half width.
 CORE = 0.8
-# How far beside its place a piece is looked for (cells), and in how many turns.
-SHIFT, SHIFTS = 0.08, 2
+# How far beside its place a piece is looked for (cells), and in how many turns, each a little
+# more or less.
+SHIFT, SHIFTS = 0.06, 2.5
 TURNS = 16
+ASKEW = (0.0, -2 * np.pi / TURNS / 3, 2 * np.pi / TURNS / 3)
 TURN_COST = 0.004
 # Many ways to lay a piece fit something by chance more often than the one bare cell does.
 PIECE_COST = 0.02
@@ -40,7 +42,7 @@ RIM_FIT = 0.35
 # So many of the best fits by squares are judged again, forgiving single pixels.
 JUDGED = 4
 # Cut-outs compared at once, to bound memory.
-BATCH = 64
+BATCH = 32
 
 
 @cache
@@ -64,11 +66,11 @@ def rim() -> NDArray[np.int64]:
 
 
 def shifts() -> list[Twist]:
-    """Places a piece is looked for at, its own first."""
-    steps = range(-SHIFTS, SHIFTS + 1)
+    """Places a piece is looked for at, its own first, and a little askew."""
+    steps = range(-int(SHIFTS), int(SHIFTS) + 1)
     near = [(a, b) for a in steps for b in steps if a * a + b * b <= SHIFTS * SHIFTS]
     near.sort(key=lambda step: step[0] ** 2 + step[1] ** 2)
-    return [Twist(0.0, a * SHIFT, b * SHIFT) for a, b in near]
+    return [Twist(askew, a * SHIFT, b * SHIFT) for askew in ASKEW for a, b in near]
 
 
 def turns() -> list[Twist]:
@@ -101,7 +103,8 @@ class Example:
     key: Key
     soft: Patch
     square: Array  # (1, 3)
-    burnt: float
+    burnt: float  # the share of it that is burnt out
+    bright: float  # log light of its brightest part
 
 
 @dataclass
@@ -149,8 +152,14 @@ class Bare:
 class Templates:
     """All examples of pieces, turned all ways, with their bare cells."""
 
-    def __init__(self, examples: Sequence[Example], bare: Sequence[Example], empty: str) -> None:
-        self.empty = empty
+    def __init__(
+        self,
+        examples: Sequence[Example],
+        bare: Sequence[Example],
+        empty: str,
+        light: Mapping[Key, float] | None = None,
+    ) -> None:
+        self.empty, self._light = empty, light or {}
         self.bare = Bare([*bare, *(each for each in examples if each.label == empty)])
         self.pieces = [each for each in examples if each.label != empty]
         self._shifts, self._turns = shifts(), turns()
@@ -161,6 +170,7 @@ class Templates:
         self.looks = np.concatenate(looks) if looks else np.zeros(count, np.float32)
         masks = [self._mask(each, look) for each, look in zip(self.pieces, looks, strict=True)]
         self.masks = np.concatenate(masks) if masks else np.zeros(count[:2], np.float32)
+        self._lit = np.array([self._light.get(each.key, 0.0) for each in self.pieces], np.float32)
         labels = np.array([each.label for each in self.pieces])
         self._rows_of = [np.flatnonzero(labels[self.owner] == name) for name in self.names]
 
@@ -204,8 +214,9 @@ class Templates:
             squared = self._squared(cells, bare)
             if without is not None:
                 squared[:, :, self.owner == without] = np.inf
+            lit = np.array([self._light.get(key, 0.0) for key in keys], np.float32)
             for number, chosen in enumerate(self._rows_of):
-                found[:, number] = self._judged(cells, bare, squared[:, :, chosen], chosen)
+                found[:, number] = self._judged(cells, bare, squared[:, :, chosen], chosen, lit)
         if bare is not None:
             found[:, -1] = _robust(cells[:, :5], bare[:, :5]).mean(axis=2).min(axis=1)
         return found
@@ -225,7 +236,12 @@ class Templates:
         return np.asarray(total.reshape(*cells.shape[:2], -1))
 
     def _judged(
-        self, cells: Patch, bare: Patch | None, squared: Patch, chosen: NDArray[np.int64]
+        self,
+        cells: Patch,
+        bare: Patch | None,
+        squared: Patch,
+        chosen: NDArray[np.int64],
+        lit: Patch,
     ) -> Patch:
         """The best robust fit of one label to each cell, among its best by squares."""
         count = len(cells)
@@ -233,16 +249,23 @@ class Templates:
         best = np.argpartition(sieved, min(JUDGED, sieved.shape[1] - 1), axis=1)[:, :JUDGED]
         shift, turn = np.unravel_index(best, (len(self._shifts), len(chosen)))
         every, which = np.arange(count)[:, None], chosen[turn]
-        here, mask = cells[every, shift], self.masks[which]
-        gain = _gain(here[..., 0] - self.looks[which][..., 0], mask)
-        there = self.looks[which].copy()
-        there[..., 0] += gain[..., None]
-        cost = mask * _robust(here, there)
-        if bare is not None:
-            cost += (1 - mask) * _robust(here, bare[every, shift])
-        total = cost.mean(axis=2) + GAIN_COST * gain**2 + TURN_COST * (which % TURNS > 0)
+        here, mask, look = cells[every, shift], self.masks[which], self.looks[which]
+        plain = 0.0 if bare is None else (1 - mask) * _robust(here, bare[every, shift])
+        # A piece is as light as its example, or as much lighter as the light is where it lies.
+        lighter = lit[:, None] - self._lit[self.owner[which]]
+        total = np.minimum(*(_laid(here, look, mask, plain, by) for by in (0 * lighter, lighter)))
+        total = total + TURN_COST * (which % TURNS > 0)
         total[np.isinf(np.take_along_axis(sieved, best, axis=1))] = np.inf
         return np.asarray(total.min(axis=1) + PIECE_COST)
+
+
+def _laid(here: Patch, look: Patch, mask: Patch, plain: Patch | float, lighter: Patch) -> Patch:
+    """How badly looks fit, each made lighter by so much, and a little more or less if need be."""
+    gain = _gain(here[..., 0] - look[..., 0] - lighter[..., None], mask)
+    there = look.copy()
+    there[..., 0] += (gain + lighter)[..., None]
+    cost = mask * _robust(here, there) + plain
+    return np.asarray(cost.mean(axis=2) + GAIN_COST * gain**2)
 
 
 def _gain(rest: Patch, mask: Patch) -> Patch:

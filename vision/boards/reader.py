@@ -17,13 +17,15 @@ from rules.errors import CastellanError
 from vision.boards.cell_patches import Flat, Patch, cut, even_light, lay_flat
 from vision.boards.cell_places import Array, BadBoard, Grid, Key, Outlines, Points
 from vision.boards.cell_sure import CellReading, doubts, judged, sharpness, unseen
-from vision.boards.cell_templates import Example, Templates, core, soft
+from vision.boards.cell_templates import Example, Templates, core, rim, soft
 from vision.boards.locate import Finder
+from vision.light import fit_light
 from vision.sample import Picture
 
 # Less of a cell than this inside the photo tells nothing; more burnt out than this neither.
 INSIDE = 0.85
 BURNT = 0.3
+BRIGHTEST, GLEAM = 95, 0.1  # percentile of a cell; log light
 
 
 class NotTaught(CastellanError, ValueError):
@@ -132,21 +134,29 @@ class BoardReader:
 
     def _example(self, label: str, key: Key, flat: Flat, blurred: Patch) -> Example:
         square = self._squares[key][None]
-        return Example(label, key, blurred, square, float(_share(flat.burnt, square)[0]))
+        burnt = float(_share(flat.burnt, square)[0])
+        light = np.ascontiguousarray(blurred[..., :3].mean(axis=2), np.float32)
+        bright = float(np.percentile(_middles(light, square)[0], BRIGHTEST))
+        return Example(label, key, blurred, square, burnt, bright)
 
     def _hidden(self, flat: Flat, templates: Templates, misfits: Patch) -> dict[Key, str]:
         """Cells that cannot be seen, and why."""
         squares = self.places.squares()
         inside, burnt = _share(flat.inside, squares), _share(flat.burnt, squares)
-        glossy: dict[str, float] = {}
-        for each in [*self._bare, *self._examples]:
-            glossy[each.label] = max(glossy.get(each.label, 0.0), each.burnt)
+        shone = _share(flat.burnt * flat.light.mean(axis=2), squares) / np.maximum(burnt, 1e-3)
         hidden = {}
         for number, key in enumerate(self.places.keys):
             best = templates.labels[int(np.argmin(misfits[number]))]
             if inside[number] < INSIDE:
                 hidden[key] = "outside"
-            elif burnt[number] > BURNT + glossy.get(best, 0.0):
+                continue
+            taught = [each for each in self._examples if each.label == best] or [
+                each for each in self._bare if each.key == key
+            ]
+            glossy = max((each.burnt for each in taught), default=0.0)
+            bright = max((each.bright for each in taught), default=-np.inf)
+            # What is white may burn out in a brighter photo; only light it does not have is glare.
+            if burnt[number] > BURNT + glossy and shone[number] > bright + GLEAM:
                 hidden[key] = "glare"
         return hidden
 
@@ -162,7 +172,7 @@ class BoardReader:
         if self._taught is None:
             named = {e.key for e in self._examples if e.soft is self._soft}
             bare = [each for each in self._bare if each.key not in named]
-            templates = Templates(self._examples, bare, self.empty)
+            templates = Templates(self._examples, bare, self.empty, self._light())
             if len(templates.labels) < 2:
                 raise NotTaught(
                     "nothing can be told apart yet: teach at least one cell each of two labels"
@@ -170,6 +180,15 @@ class BoardReader:
             sharp = sharpness(len(templates.labels), self._trials(templates))
             self._taught = templates, sharp
         return self._taught
+
+    def _light(self) -> dict[Key, float]:
+        """How light it is around each cell of the reference picture, as far as that is smooth."""
+        squares = self.places.squares()
+        cells = cut(self._soft, squares).reshape(len(squares), -1, self._soft.shape[2])
+        seen = np.median(cells[:, rim(), 0], axis=1)
+        middle = squares[:, :2] - squares[:, :2].mean(axis=0)
+        light = fit_light(middle, np.repeat(seen[:, None], 3, axis=1), float(np.abs(middle).max()))
+        return dict(zip(self.places.keys, light.at(middle)[:, 0].tolist(), strict=True))
 
     def _trials(self, templates: Templates) -> list[tuple[int, Patch]]:
         """Every example read by the others of its label."""
@@ -194,5 +213,10 @@ def _checked(picture: Picture) -> Picture:
 
 def _share(mask: Patch, squares: Array) -> Patch:
     """The share of each cell's middle that a mask covers."""
-    cells = cut(np.ascontiguousarray(mask, np.float32), squares)
-    return np.asarray(cells.reshape(len(squares), -1)[:, core()].mean(axis=1))
+    return np.asarray(_middles(mask, squares).mean(axis=1))
+
+
+def _middles(layer: Patch, squares: Array) -> Patch:
+    """The samples in the middle of each cell."""
+    cells = cut(np.ascontiguousarray(layer, np.float32), squares)
+    return np.asarray(cells.reshape(len(squares), -1)[:, core()])
