@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from device.sim.castle.map import make_plan
+from device.sim.castle.scene import character_place
 from device.sim.castle.table import SimGame
 from device.sim.castle.teach import face_up, laid, state_json
 from device.sim.castle.theme import make_theme
 from rules.castle import Done, Phase, Step
 from rules.castle.game import GAME
-from rules.castle.maps import map_faults
+from rules.castle.maps import CORRIDOR, map_faults
 from rules.contract import Answer
 
 
@@ -60,3 +61,13 @@ def test_whoever_ends_a_turn_lets_go_of_the_table() -> None:
         events = act.truth.events
         ends = [n for n, each in enumerate(events) if isinstance(each, Done)]
         assert not any(isinstance(each, Step) for n in ends for each in events[:n])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_stands_on_the_cell_who_is_in_a_corridor(seed: int) -> None:
+    theme = make_theme(seed)
+    left, low, right, high = theme.plan.areas["CELL"][1]
+    for name, (kind, _) in theme.plan.areas.items():
+        if kind == CORRIDOR:
+            x, y = character_place(theme, name, 0)
+            assert not (left < x < right and low < y < high)

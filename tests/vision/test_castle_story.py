@@ -16,7 +16,7 @@ from rules.castle.position import castle_of
 from vision.castle.pieces import Spot
 from vision.castle.reader import Memory, Reading
 from vision.castle.setup_faults import set_up_faults
-from vision.castle.story import CastleLens, Wanted, contents
+from vision.castle.story import ROUNDABOUT, CastleLens, Detour, Wanted, contents
 from vision.dice.find import Die
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
@@ -255,3 +255,25 @@ def test_rooms_without_a_counter_are_named(start: Position) -> None:
         ("setup.castle-astray", {"areas": "H0.0"}),
     ]
     assert set_up_faults(seen(start, start), sheet) == []  # type: ignore[arg-type]
+
+
+def test_a_way_round_is_hardly_gone_where_one_step_leads(start: Position) -> None:
+    castle, seat = castle_of(start), start.parties[start.active].seats[0]
+    inside = played(start, [*walked(start, 1, foes=False), Done(seat)])
+    while inside.active != start.active:
+        inside = GAME.apply(inside, Done(inside.parties[inside.active].seats[0]))
+    there = castle.name(inside.parties[start.active].at)
+    after = played(inside, walked(inside, 1, foes=False))
+    story = LENS.story(seen(inside, after), inside)
+    back = next(each for each in story.moves(after) if each == (Step(seat, there),))
+    assert isinstance(back, Detour)
+    assert story.effort(back) == ROUNDABOUT
+    assert story.effort((Step(seat, there),)) == 0.0
+
+
+def test_a_corridor_that_looks_bare_is_left(start: Position) -> None:
+    seat, gate = start.parties[start.active].seats[0], start.parties[start.active].at
+    inside = played(start, walked(start, 1, foes=False))
+    outcome = explained(inside, played(inside, [Step(seat, castle_of(start).name(gate))]))
+    assert outcome.certain
+    assert outcome.stories[0].events == (Step(seat, castle_of(start).name(gate)),)

@@ -1,5 +1,6 @@
 """Standard dice in pictures: every value, any colours, any turn, among other things."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.bench.dice import bench_dice, bench_photos
-from vision.dice.find import find_dice
+from vision.dice.find import RIVAL, Die, _apart, find_dice
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
 PIPS = {
@@ -105,3 +106,18 @@ def test_dice_on_simulated_tables_are_read() -> None:
 def test_every_die_of_the_castle_pictures_is_read() -> None:
     tally = bench_photos(PHOTOS)
     assert (tally.dice, tally.right) == (12, 12)
+
+
+def test_a_die_whose_side_may_be_its_top_is_not_sure() -> None:
+    two = Die(2, 1.0, 0.83, np.array([(0, 0), (40, 0), (40, 40), (0, 40)]), logs(2))
+    one = replace(two, value=1, quality=0.73, corners=two.corners - 8, values=logs(1))
+    away = replace(two, value=5, quality=0.9, corners=two.corners + 200, values=logs(5))
+    five, best = _apart([one, two, away])
+    assert (five.value, best.value) == (5, 2)
+    assert best.values[1] == pytest.approx(-0.1 * RIVAL)
+    assert best.probability == pytest.approx(1 / (1 + np.exp(-0.1 * RIVAL)), abs=0.01)
+    assert five.probability > 0.99
+
+
+def logs(value: int) -> dict[int, float]:
+    return {each: 0.0 if each == value else -30.0 for each in range(1, 7)}

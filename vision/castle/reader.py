@@ -55,7 +55,7 @@ CHIP_CLEAR = 8.0
 CHIP_NEAR = [(x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-5, 0, 5)]
 CHIP_POSES = 8
 PLAIN = 40.0
-PLAIN_MAP = 0.3
+PLAIN_MAP, PLAINLY_MAP = 0.3, 30.0
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class CastleReader:
         at, size = [(spot.x, spot.y, spot.turn)], self.profile.sizes["counter"]
         here, bare = sampled(now, at, size), sampled(self.bare, at, size)
         alike = score_own(here, np.ones_like(here), bare, SPREAD, WEIGHT)
-        return float(alike[0]) > max(spot.scores.values())
+        return float(alike[0]) > max(PLAINLY_MAP, *spot.scores.values())
 
     def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
         """Where squares lie in a patch; characters are smaller than counters, and show so."""

@@ -34,10 +34,10 @@ Events = tuple[Event, ...]
 # Differences of looks count so much; beyond a surprise, worse hardly counts.
 TRUST = 0.4
 SURPRISE, SLOPE = -8.0, 0.05
-# A piece that is not there, one that should not be, a hit counter not seen.
+# A piece that is not there, or nothing at all is, one that should not be, a hit counter not seen.
 PLAINLY, TURNED = -13.0, -2.0
-MISSING, EXTRA, UNCOUNTED = -7.0, -6.0, -2.5
-MISCOUNTED, UNPROVED = -6.0, -2.0
+MISSING, BARE, EXTRA, UNCOUNTED = -7.0, -10.0, -6.0, -2.5
+MISCOUNTED, UNPROVED = -7.0, -2.0
 HIDDEN, MEAGRE = -1.5, 20.0
 UNKNOWN, STRAY = -3.0, -1.5
 # A place that looks as before holds what it held.
@@ -50,7 +50,7 @@ THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
 DOUBTFUL_DIE = 3.0
 OTHER_DIE = -5.0  # somebody may have turned it meanwhile
 SILENT, IDLE = 0.6, 3.5
-LEAVING = 5.0
+LEAVING, ROUNDABOUT = 5.0, 3.0
 SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
 LONGEST_WAY = 3
@@ -74,6 +74,10 @@ Content = tuple[Wanted, ...]
 
 class Idle(tuple[Event, ...]):
     """A step in which nobody does what they may."""
+
+
+class Detour(tuple[Event, ...]):
+    """A step to where one step from the last picture's place would have led as well."""
 
 
 def contents(position: Position) -> dict[str, Content]:
@@ -196,8 +200,8 @@ class CastleStory:
                 cost += IDLE if isinstance(step, Idle) else SILENT
             elif isinstance(event, Found) and event.kind is not None:
                 cost -= SEEN_FIND
-            elif isinstance(event, Step) and len(event.to) == 1:
-                cost += LEAVING
+            elif isinstance(event, Step):
+                cost += LEAVING * (len(event.to) == 1) + ROUNDABOUT * isinstance(step, Detour)
         return cost
 
     def _roll_cost(self, die: int) -> float:
@@ -278,7 +282,13 @@ class CastleStory:
     def _walks(self, position: Position, seat: int) -> Iterator[Events]:
         for event in GAME.actions(position):
             if isinstance(event, Step) and event.seat == seat and self._leads(position, event):
-                yield (event,)
+                yield Detour((event,)) if self._near(position, event) else (event,)
+
+    def _near(self, position: Position, step: Step) -> bool:
+        """Whether the party has left the place of the last picture, from which it is one step."""
+        castle, was = castle_of(position), self.before.parties[position.active].at
+        to = castle.number[step.to]
+        return position.parties[position.active].at != was and to in (was, *castle.beside[was])
 
     def _leads(self, position: Position, step: Step) -> bool:
         """Whether something changed there, or one area farther; nobody comes and goes at once."""
@@ -463,6 +473,8 @@ def _fit(content: Content, spots: Sequence[Spot], counts: float, inside: bool = 
             sum(table[n][m] - extra[m] for n, m in enumerate(way)) + sum(extra)
             for way in permutations(range(long), short)
         )
+    if not spots and inside:
+        return BARE * short
     return MISSING * (short - long) + max(
         sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
     )

@@ -8,7 +8,7 @@ by nine places where pips may be, by the plain face between them and by where th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -38,6 +38,8 @@ CLOSE = (36.0, 3.0, 0.4)  # size of a face looked at closely, most enlarged, lea
 PROMISING = 0.0
 # A face that fits a value this much worse than the best one is out of the question.
 SHARPNESS = 60.0
+# One that is less die-like by a twentieth is less likely by e.
+RIVAL = 20.0
 
 
 @dataclass(frozen=True)
@@ -226,12 +228,27 @@ def _die(faces: Faces, n: int, shrink: float) -> Die:
 
 
 def _apart(dice: Sequence[Die]) -> list[Die]:
-    """The best of those that lie in one another's place."""
+    """The best of those that lie in one another's place, knowing what else it may be."""
     kept: list[Die] = []
     for die in sorted(dice, key=lambda each: -each.quality):
-        if all(np.linalg.norm(die.centre - k.centre) > APART * max(die.edge, k.edge) for k in kept):
+        same = [n for n, k in enumerate(kept) if _far(die, k) <= APART * max(die.edge, k.edge)]
+        if not same:
             kept.append(die)
+        for n in same:
+            kept[n] = _or_else(kept[n], die)
     return kept
+
+
+def _far(one: Die, other: Die) -> float:
+    return float(np.linalg.norm(one.centre - other.centre))
+
+
+def _or_else(best: Die, other: Die) -> Die:
+    """The best die, or another one that is nearly as die-like: its side may look like its top."""
+    behind = RIVAL * (other.quality - best.quality)
+    values = {v: max(value, other.values[v] + behind) for v, value in best.values.items()}
+    share = np.exp(values[best.value]) / np.exp(list(values.values())).sum()
+    return replace(best, values=values, probability=float(share))
 
 
 __all__ = ["PATTERNS", "Die", "find_dice"]

@@ -206,12 +206,26 @@ def character_place(theme: Theme, place: str, slot: int) -> tuple[float, float]:
         _, x, y = theme.plan.gates[place]
         return x + np.sign(x) * (0.018 + size * 1.1 * slot), y
     kind, rect = theme.plan.areas[place]
+    if kind == CORRIDOR:
+        rect = beside_cell(rect, theme.plan.areas["CELL"][1])
     x, y = middle(rect)
     if kind == CORRIDOR:
         off = LANE_SLOTS[slot % 6] * size
         return (x + off, y) if rect[2] - rect[0] > rect[3] - rect[1] else (x, y + off)
     dx, dy = ROOM_SLOTS[slot % 6]
     return x + dx * size, y + dy * 0.95 * size
+
+
+def beside_cell(rect: Rect, cell: Rect) -> Rect:
+    """The larger part of a corridor that is seen where the Cell lies upon it."""
+    left, low, right, high = rect
+    if left >= cell[2] or right <= cell[0] or low >= cell[3] or high <= cell[1]:
+        return rect
+    if right - left > high - low:
+        parts = [(left, low, cell[0], high), (cell[2], low, right, high)]
+    else:
+        parts = [(left, low, right, cell[1]), (left, cell[3], right, high)]
+    return max(parts, key=lambda part: part[2] - part[0] + part[3] - part[1])
 
 
 def sizes_of(theme: Theme) -> Sizes:
