@@ -226,6 +226,24 @@ def test_mice_are_told_by_colour_in_holes_on_high_fields_and_in_towers() -> None
     assert [reading.fields[at].best() for at in places] == colours
 
 
+@pytest.mark.parametrize(("share", "veil"), [(0.5, 0), (1.6, 0), (1.0, 60)])
+def test_a_mouse_in_a_tower_is_told_in_shade_and_under_glare(share: float, veil: int) -> None:
+    mice = tuple(zip(game().seats[:3], TOWERS[:3], strict=True))
+    picture, view = pictured(opened(0, mice))
+    lit = picture.astype(np.float32)
+    measures = profile().measures
+    for at in TOWERS:
+        x, y = view.project(np.array([[*measures.centre(at), measures.tower]]))[0]
+        spot = np.zeros(picture.shape[:2], np.uint8)
+        cv2.circle(spot, (int(x), int(y)), int(0.04 * picture.shape[0]), 1, -1)
+        lit[spot > 0] = lit[spot > 0] * share + veil
+    set_up()
+    changed = np.clip(lit, 0, 255).astype(np.uint8)
+    cells = eyes().reader.read(changed, view, [-1] * len(FIELDS)).fields
+    assert [cells[at].best() for at in TOWERS] == [*game().seats[:3], TOWER]
+    assert all(cells[at].alone(TOWER) < -5 for at in TOWERS[:3])
+
+
 def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     chits = ((0, 3), (), (6,), (2,))
     reading = read(opened(0, spare=(4, 1), spare_at=3, moves=5, chits=chits))

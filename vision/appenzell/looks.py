@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 ALL = slice(None)
+TINY = np.float32(1e-30)
 
 TURN = np.array(
     [
@@ -30,6 +31,8 @@ SHADE, SHADE_SPREAD = 0.9, 0.15
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3)
 GLARE_COST = np.array([0.0, 3.0, 8.0], np.float32)
+# All of a piece of one colour may be so much brighter or darker (turned units).
+SHADES = (0.0, 0.8, -0.8, -1.6)
 # Something nobody taught: any colour at all.
 STRANGE_MEAN, STRANGE_SPREAD = (-3.0, 0.0, 0.0), (2.0, 0.7, 0.7)
 
@@ -146,7 +149,7 @@ class Tints:
     """Samples (rows, samples, 3) of which each may be of one of several colours.
 
     How well each colour fits every sample is worked out once; any mixture of them is quick then.
-    `joined` are colours of which any of several will do.
+    `joined` are colours of which any of several will do. All of a row may be in shade.
     """
 
     def __init__(
@@ -157,19 +160,35 @@ class Tints:
         weight: float,
         joined: Mapping[str, Sequence[str]],
     ) -> None:
-        fits = []
-        for mean, noise in colours.values():
-            rest = (rows - mean) / noise
-            fits.append(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
-        self._top = np.max(fits, axis=0)
-        self._fits = {name: np.exp(f - self._top) for name, f in zip(colours, fits, strict=True)}
-        for name, parts in joined.items():
-            self._fits[name] = sum(self._fits[part] for part in parts) / np.float32(len(parts))
+        self._lit = [_shares(rows, colours, joined, shade) for shade in SHADES]
         self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
 
     def mixed(self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL) -> Array:
         """Log likelihood of (some of) the rows, given the chance of each colour at each sample."""
-        total = np.float32(1e-30)
-        for name, chance in chances.items():
-            total = total + chance * self._fits[name][some]
-        return np.asarray(((np.log(total) + self._top[some]) * self._seen[some]).sum(axis=1))
+        seen, found = self._seen[some], []
+        for shade, (top, shares) in zip(SHADES, self._lit, strict=True):
+            total = sum(chance * shares[name][some] for name, chance in chances.items())
+            cost = 0.5 * (shade / GAIN_SPREAD) ** 2
+            found.append(((np.log(total + TINY) + top[some]) * seen).sum(axis=1) - cost)
+        return np.asarray(np.max(found, axis=0))
+
+
+def _shares(
+    rows: Array,
+    colours: Mapping[str, tuple[Array, Array]],
+    joined: Mapping[str, Sequence[str]],
+    shade: float,
+) -> tuple[Array, dict[str, Array]]:
+    """How well the best colour fits each sample in one shade, and each colour's share of that."""
+    rows = rows - np.array((shade, 0, 0), np.float32)
+    fits = []
+    for mean, noise in colours.values():
+        rest = (rows - mean) / noise
+        fits.append(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
+    top = np.max(fits, axis=0)
+    shares: dict[str, Array] = {
+        name: np.exp(fit - top) for name, fit in zip(colours, fits, strict=True)
+    }
+    for name, parts in joined.items():
+        shares[name] = np.mean([shares[part] for part in parts], axis=0)
+    return top, shares
