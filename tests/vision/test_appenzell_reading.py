@@ -24,10 +24,11 @@ from vision.appenzell.around import Thing, sure_spare
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
-from vision.appenzell.layout import BOARD, ROOF, TOWER, Measures
+from vision.appenzell.layout import BOARD, DISC_COLUMNS, DISC_ROWS, ROOF, TOWER, Measures
+from vision.appenzell.looks import Faces, turned
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import Reading
-from vision.appenzell.teach import CORNERS, lesson, teach
+from vision.appenzell.teach import CORNERS, face_look, lesson, teach
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
@@ -214,6 +215,18 @@ def test_every_field_is_read_with_roofs_off_and_on() -> None:
     reading = read(lying)
     wrong = [at for at in FIELDS if reading.fields[at].best() != truth(lying, at)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("kind", TILE_NAMES[:7])
+def test_a_pale_print_is_told_from_a_plain_tile(kind: str) -> None:
+    plain, cheese = profile().tiles["plain"][0], profile().tiles[kind][0]
+    pale = plain + np.float32(0.25) * (cheese - plain)
+    looks = [face_look([each]) for each in (plain, pale)]
+    means, spreads = (np.stack(each) for each in zip(*looks, strict=True))
+    faces = Faces(means[:, DISC_ROWS, DISC_COLUMNS], spreads[:, DISC_ROWS, DISC_COLUMNS], 60.0)
+    seen = [cv2.GaussianBlur(each, (0, 0), 1.0)[DISC_ROWS, DISC_COLUMNS] for each in (plain, pale)]
+    rows = np.stack([turned(each).ravel() for each in seen])
+    assert faces.score(rows, np.ones_like(rows)).argmax(axis=1).tolist() == [0, 1]
 
 
 def test_mice_are_told_by_colour_in_holes_on_high_fields_and_in_towers() -> None:

@@ -270,6 +270,19 @@ def test_the_spare_tile_seen_after_a_slide_is_not_told_of_before_it():
     assert first.events == (Slide(0, 1), Reveal(SPARE, after.spare))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"), [(70, 55, True), (28, -90, True), (40, 32, False), (70, 66, False)]
+)
+def test_a_spare_tile_is_told_if_it_fits_well_or_nothing_else_nearly_does(first, second, told):
+    true, known = begun()
+    unseen = replace(known, spare=UNKNOWN)
+    reading = picture(true, true)
+    kinds = dict.fromkeys(TILE_NAMES, -100.0) | {TILE_NAMES[2]: first, TILE_NAMES[3]: second}
+    reading = replace(reading, spare=replace(reading.spare, kinds=kinds))
+    story = explainer(unseen).lens.story(reading, unseen)
+    assert story.news(unseen) == ((Reveal(SPARE, 2),) if told else ())
+
+
 def test_nobody_runs_to_and_fro_without_a_trace():
     true, known = begun()
     story = explainer(known).lens.story(picture(true, true), known)

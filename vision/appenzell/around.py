@@ -79,7 +79,7 @@ WEIGHT = 60.0
 # A disc counts as found if it fits this much better than anything never taught, and than a piece
 # of table without any print would.
 FOUND = 5.0
-LEAST_FACE = 20.0
+LEAST_FACE = 30.0
 # Where the outline of a tile is seen, that much less will do.
 OUTLINED = -15.0
 # Where only a part of one is, it must look like nothing else.

@@ -19,7 +19,7 @@ Zone = tuple[int, int]
 
 # What a spare tile that can be read costs a story that does not tell it, and when it can.
 UNTOLD = 6.0
-SPARE_TELLING, SPARE_CLEAR = 6.0, 36.0
+SPARE_TELLING, SPARE_CLEAR = 6.0, 50.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
 SPARE_COST, SPARE_GONE, STAYED_COST = 10.0, 0.0, 6.0
 OTHER_COST = 16.0  # it is clearly another one
@@ -138,8 +138,9 @@ class Beside:
         spare = self._reading.spare
         if spare is None or not self._reading.spare_sure:
             return None
-        ranked = sorted(spare.kinds.values())
-        clear = ranked[-1] > SPARE_CLEAR and ranked[-1] - ranked[-2] > SPARE_TELLING
+        second, first = sorted(spare.kinds.values())[-2:]
+        lead = first - second
+        clear = lead > SPARE_TELLING and first + lead > SPARE_CLEAR
         return TILE_NUMBERS[spare.best()] if clear else None
 
     def _cheese_things(self, seat: int) -> list[Thing]:

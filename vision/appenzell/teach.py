@@ -52,8 +52,7 @@ PITCHES = np.arange(0.108, 0.1421, 0.0005)
 TOWERS_HIGH = np.arange(0.3, 2.61, 0.05)
 # A mouse in the middle of its tower, the floor around it, in shares of a field.
 BODY, FLOOR = 0.15, (0.30, 0.40)
-# How much a tile's look is blurred by not lying exactly in its middle (samples).
-WOBBLE = (-0.5, 0.0, 0.5)
+# What is brighter than this was too bright to be told (log light), and by how much.
 CLIPPED, CLIPPED_SPREAD = -0.12, 0.45
 
 
@@ -245,12 +244,12 @@ def _faces(one: Lesson, measures: Measures, names: Mapping[str, str]) -> dict[st
     for at, name in one.tiles.items():
         if name in names:
             views.setdefault(names[name], []).append(_patch(one, measures, at))
-    return {name: _mean_spread(patches) for name, patches in sorted(views.items())}
+    return {name: face_look(patches) for name, patches in sorted(views.items())}
 
 
 def tile_look(one: Lesson, measures: Measures, at: Field) -> Look:
     """The look of the tile on one field."""
-    return _mean_spread([_patch(one, measures, at)])
+    return face_look([_patch(one, measures, at)])
 
 
 def mouse_look(one: Lesson, measures: Measures, at: Field) -> Look:
@@ -258,17 +257,13 @@ def mouse_look(one: Lesson, measures: Measures, at: Field) -> Look:
     return _pooled([_patch(one, measures, at)[_radius() < BODY]])
 
 
-def _mean_spread(patches: Sequence[Patch]) -> Look:
-    """The middle of several views, and how much it wavers when a tile lies a little askew."""
+def face_look(patches: Sequence[Patch]) -> Look:
+    """The middle of several views, and how much it wavers where it was too bright to be told.
+
+    A spread that follows the print would count against every face that has one.
+    """
     mean = np.median(patches, axis=0).astype(np.float32)
-    moved = []
-    for dx in WOBBLE:
-        for dy in WOBBLE:
-            matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-            size = (SAMPLES, SAMPLES)
-            moved.append(cv2.warpAffine(mean, matrix, size, borderMode=cv2.BORDER_REPLICATE))
-    spread = np.hypot(np.std(moved, axis=0), CLIPPED_SPREAD * (mean > CLIPPED))
-    return mean, spread.astype(np.float32)
+    return mean, np.asarray(CLIPPED_SPREAD * (mean > CLIPPED), np.float32)
 
 
 def _pooled(samples: Iterable[Patch]) -> Look:
