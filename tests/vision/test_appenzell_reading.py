@@ -160,6 +160,17 @@ def test_a_tile_is_found_by_its_outline_however_it_is_turned(turn: float) -> Non
     assert (card.column, card.row) == pytest.approx((60, 90), abs=1.0)
 
 
+def test_light_mirrored_in_the_table_is_no_tile() -> None:
+    rows, columns = np.indices((160, 160))
+    lit = np.exp(-((rows - 60) ** 2 + (columns - 90) ** 2) / (2 * 8.0**2))
+    table = np.full((160, 160, 3), -2.0, np.float32) + (1.5 * lit[..., None]).astype(np.float32)
+    everywhere = np.ones((160, 160), bool)
+    assert find_cards(table, everywhere) == []
+    cv2.rectangle(table, (84, 100), (84 + FINE - 2, 100 + FINE - 2), (-1.0, -1.0, -1.1), -1)
+    (card,) = find_cards(table, everywhere)
+    assert (card.column, card.row) == pytest.approx((91, 107), abs=1.0)
+
+
 def test_a_tile_is_found_though_print_bites_into_it_or_something_hides_a_part() -> None:
     table = np.full((160, 160, 3), -2.0, np.float32)
     cv2.rectangle(table, (60, 80), (60 + FINE - 2, 80 + FINE - 2), (-1.0, -1.0, -1.1), -1)

@@ -29,6 +29,8 @@ LEAST, MOST = 0.72, 1.2
 SQUARE, FULL, LIKE = 1.4, 0.72, 0.62
 CUT = (1.6, 0.62, 0.55)  # the same of one of which something may hide a part
 SOLID = 0.7  # how much of its hull stands out; print and shadow may bite into it
+# How much of what stands out does so within this many samples about its outline.
+EDGE, STEEP = 3, 0.55
 # The same tile is found at several thresholds; places closer than this (fields) are one.
 APART = 0.3
 
@@ -51,8 +53,8 @@ def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[C
     top, left, part = _part(allowed if where is None else allowed & where)
     found: list[Card] = []
     near = cv2.dilate((~allowed[part]).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    for mask in _standing_out(table[part], allowed[part]):
-        squares = _squares(mask, near)
+    for mask, height in _standing_out(table[part], allowed[part]):
+        squares = _squares(mask, height, near)
         found += [replace(c, row=c.row + top, column=c.column + left) for c in squares]
     found.sort(key=lambda card: -card.fit)
     kept: list[Card] = []
@@ -74,16 +76,18 @@ def _part(where: Mask) -> tuple[int, int, tuple[slice, slice]]:
     return spans[0].start, spans[1].start, (spans[0], spans[1])
 
 
-def _standing_out(table: Patch, allowed: Mask) -> Iterator[NDArray[np.uint8]]:
-    """Masks of what differs from the table around it."""
+def _standing_out(
+    table: Patch, allowed: Mask
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+    """Masks of what differs from the table around it, and by how much it does."""
     off = turned(table - _ground(table, allowed))
     shade, tint = off[..., 0] / np.sqrt(3), np.hypot(off[..., 1], off[..., 2])
-    masks = [mask for least in SHADES for mask in (shade > least, shade < -least)]
-    masks += [tint > least for least in TINTS]
-    for mask in masks:
-        shown = (mask & allowed).astype(np.uint8)
+    heights = [(each, least) for least in SHADES for each in (shade, -shade)]
+    heights += [(tint, least) for least in TINTS]
+    for height, least in heights:
+        shown = ((height > least) & allowed).astype(np.uint8)
         opened = cv2.morphologyEx(shown, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        yield np.asarray(opened, np.uint8)
+        yield np.asarray(opened, np.uint8), height
 
 
 def _ground(table: Patch, allowed: Mask) -> Patch:
@@ -98,7 +102,7 @@ def _ground(table: Patch, allowed: Mask) -> Patch:
     return np.asarray(smooth.astype(np.float32) / 255 * (high - low) + low)
 
 
-def _squares(mask: NDArray[np.uint8], hiding: Mask) -> Iterator[Card]:
+def _squares(mask: NDArray[np.uint8], height: NDArray[np.float32], hiding: Mask) -> Iterator[Card]:
     """Squares of a tile's size among connected places; next to what hides some, parts of one."""
     count, names, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     least, most = (LEAST * FINE) ** 2 * FULL, (MOST * FINE) ** 2
@@ -115,8 +119,24 @@ def _squares(mask: NDArray[np.uint8], hiding: Mask) -> Iterator[Card]:
         full = float(cv2.contourArea(outline if bitten else hull))
         cut = bool((part & hiding[y : y + high, x : x + wide]).any())
         card = _card((y + middle_y, x + middle_x), sides, full, cut)
-        if card is not None:
+        if card is not None and _edged(names == number, (x, y, wide, high), height, hiding):
             yield card
+
+
+def _edged(
+    place: Mask, box: tuple[int, int, int, int], height: NDArray[np.float32], hiding: Mask
+) -> bool:
+    """Whether a place ends in an edge; light mirrored in the table fades away."""
+    x, y, wide, high = box
+    part = (slice(max(0, y - EDGE), y + high + EDGE), slice(max(0, x - EDGE), x + wide + EDGE))
+    inside, off, open_to_view = place[part].astype(np.uint8), height[part], ~hiding[part]
+    brush = np.ones((2 * EDGE + 1,) * 2, np.uint8)
+    within = (inside > 0) & (cv2.erode(inside, brush, borderValue=0) == 0) & open_to_view
+    beyond = (inside == 0) & (cv2.dilate(inside, brush) > 0) & open_to_view
+    if not (within.any() and beyond.any()):
+        return False
+    step = float(np.median(off[within]) - np.median(off[beyond]))
+    return step > STEEP * float(np.median(off[inside > 0]))
 
 
 def _card(
