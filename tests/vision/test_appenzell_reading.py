@@ -19,8 +19,8 @@ from device.sim.stage import Still, board_corners
 from rules.appenzell import SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
-from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, SIZE, TILE_NAMES, TOWERS
-from vision.appenzell.around import Thing, sure_spare
+from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, SIZE, TILE_NAMES, TOWERS
+from vision.appenzell.around import FELL, Thing, sure_spare
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
@@ -277,6 +277,24 @@ def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     assert np.hypot(*(np.array(reading.spare.place) - mouth)) < 0.05
     found = [sorted(t.best() for t in reading.cheeses(zone)) for zone in USUAL_ZONES[PLAYERS]]
     assert found == [[TILE_NAMES[kind] for kind in row] for row in chits]
+
+
+def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_up()
+    reader, roof_of = eyes().reader, [-1] * len(FIELDS)
+    lies = reader.read(*pictured(opened(0, spare=(7, 1), spare_at=1, moves=3)), roof_of)
+    assert lies.spare is not None
+    monkeypatch.setattr(reader.around, "_look", lambda *_: [])
+    fell = pictured(opened(0, spare=(7, 1), spare_at=9, moves=4))
+    gone = reader.read(*fell, roof_of, lies.memory)
+    (slot,) = (slot for slot, share in gone.memory.around.stirred.items() if share > FELL)
+    assert LINES[slot] == LINES[9][::-1]
+    assert (gone.spare, gone.spare_moved) == (None, True)
+    assert reader.read(*fell, roof_of, gone.memory).spare_moved is None
+    again = pictured(opened(0, spare=(7, 1), spare_at=4, moves=5))
+    assert reader.read(*again, roof_of, gone.memory).spare_moved is True
 
 
 def test_what_did_not_change_is_known_to_be_the_same() -> None:

@@ -168,6 +168,21 @@ def test_a_tile_that_fell_out_at_the_end_of_a_line_tells_the_slot():
     assert outcome.stories[0].probability > 0.8
 
 
+def test_a_spare_tile_that_is_gone_was_slid_and_fell_where_the_table_changed():
+    true, known = begun()
+    reading = picture(true, true)
+    around = replace(
+        reading.memory.around, stirred=dict.fromkeys(range(12), 0.0) | {4: 0.6}, things=()
+    )
+    memory = replace(reading.memory, around=around, gone=True)
+    gone = replace(reading, spare=None, spare_moved=True, spare_sure=False, memory=memory)
+    first, *_ = explainer(known).explain(gone).stories
+    assert first.events == (Slide(0, 4),)
+    assert first.probability > 0.6
+    still_gone = replace(gone, spare_moved=None)
+    assert explainer(known).explain(still_gone).stories[0].events == ()
+
+
 def test_a_slide_that_left_no_trace_but_another_spare_tile_is_asked_about_at_once():
     true, known = begun()
     after = played(true, Slide(0, 5))

@@ -7,8 +7,8 @@ look says which it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import cv2
@@ -24,6 +24,7 @@ from vision.appenzell.layout import (
     DISC_ROWS,
     FACE,
     SAMPLES,
+    SLOTS,
     TABLE_LEVEL,
     TOWERS,
     box_window,
@@ -94,6 +95,10 @@ CHANGED = 0.22
 STIRRED, USUALLY, UNUSUAL = 0.07, 0.9, 2.5
 # So far things slip when box or camera are nudged (shares of the pitch).
 SLIPPED = 0.2
+# How much of the table before an exit must be seen to tell whether a tile fell out there.
+EXIT_SEEN = 0.25
+# Where one fell, so much changed, and at one or two exits only: else it is light, or a hand.
+FELL, FEW = 0.35, 2
 # Two things closer than this (shares of the pitch) are one.
 APART = 0.7
 
@@ -118,6 +123,8 @@ class AroundMemory:
     table: Patch
     things: tuple[Thing, ...]
     view: View | None = None
+    # How much of what can be seen of the table changed before each slot's exit.
+    stirred: Mapping[int, float] = field(default_factory=dict)
 
 
 class AroundReader:
@@ -132,6 +139,7 @@ class AroundReader:
         self._places = self._window.points()[:, :2]
         far = np.abs(self._places).max(axis=1) - BOARD / 2
         self._beyond = far.reshape(self._shape)
+        self._exits = {slot: self._before_exit(slot) for slot in SLOTS}
         self._kernels = [_ring(inner, outer) for inner, outer in RINGS]
         self._frame = _ring(*FRAME)
         self._ground = np.median(profile.tiles["plain"][0], axis=(0, 1))
@@ -167,16 +175,18 @@ class AroundReader:
         values, inside = self._cache.take(softer, view, [("table", self._window)], light.gain)
         table = values[0] - light.at(self._places).reshape(values[0].shape)
         change = self._change(table, before)
+        things = before.things if before else ()
+        open_to_view = (inside[0] > 0) & ~self._hidden(view)
+        exits = self._stirred(change > self._unrest(change), open_to_view, things)
         if before is not None and not near_box(before):
             change[:] = np.inf  # the spare tile was lost out of sight: it may lie anywhere
-        things = before.things if before else ()
         most = self._unrest(change)
         kept = [each for each in things if self._change_at(each, change) <= most]
         stirred = [each for each in things if most < self._change_at(each, change) <= CHANGED]
         free = change > CHANGED
         for thing in stirred:
             free |= self._near(thing.place, APART)
-        free &= (inside[0] > 0) & ~self._hidden(view)
+        free &= open_to_view
         for thing in kept:
             free[self._near(thing.place, APART)] = False
         cards = self._cards(soft, view, light, free)
@@ -187,7 +197,29 @@ class AroundReader:
         if before is not None and before.view is not view:
             stirred = [thing for thing in things if thing not in kept]
         fresh = [self._slipped(thing, stirred) for thing in fresh]
-        return AroundMemory(table, (*stayed, *fresh), view)
+        return AroundMemory(table, (*stayed, *fresh), view, exits)
+
+    def _before_exit(self, slot: int) -> NDArray[np.bool_]:
+        """Where a tile lies that fell out of a line."""
+        edge, way = self.measures.exit(slot)
+        off = self._places - edge
+        along, aside = off @ way, np.abs(off @ way[::-1])
+        low, high = SPARE_BAND
+        found = (along > low) & (along < high) & (aside < self.measures.pitch / 2)
+        return np.asarray(found.reshape(self._shape))
+
+    def _stirred(
+        self, changed: NDArray[np.bool_], seen: NDArray[np.bool_], things: Sequence[Thing]
+    ) -> dict[int, float]:
+        """How much of the table changed before each exit that is seen and was free."""
+        free = seen.copy()
+        for thing in things:
+            free &= ~self._near(thing.place, APART)
+        return {
+            slot: float(changed[place & free].mean())
+            for slot, place in self._exits.items()
+            if (place & free).sum() > EXIT_SEEN * place.sum()
+        }
 
     def _slipped(self, thing: Thing, gone: Sequence[Thing]) -> Thing:
         """A thing that lay here before is the same one still: box or camera were nudged, or light
@@ -481,6 +513,11 @@ def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
 def near_box(memory: AroundMemory) -> list[Thing]:
     """Everything that lies where a spare tile does."""
     return [t for t in memory.things if SPARE_BAND[0] < beyond_box(t.place) < SPARE_BAND[1]]
+
+
+def fallen(memory: AroundMemory) -> bool:
+    """Whether something lies before an exit that did not lie there before."""
+    return 0 < sum(share > FELL for share in memory.stirred.values()) <= FEW
 
 
 def sure_spare(spare: Thing | None) -> bool:

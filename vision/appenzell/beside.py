@@ -11,7 +11,7 @@ import numpy as np
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
 from rules.appenzell.pieces import CHEESES, HOLES, KINDS, LINES, TILE_NAMES, Field
-from vision.appenzell.around import Thing
+from vision.appenzell.around import FELL, Thing
 from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
 
@@ -21,12 +21,14 @@ Zone = tuple[int, int]
 UNTOLD = 6.0
 SPARE_TELLING, SPARE_CLEAR = 6.0, 50.0
 # A spare tile lies elsewhere, or looks different, though nobody slid; one that stayed though.
-SPARE_COST, SPARE_GONE, STAYED_COST = 10.0, 0.0, 6.0
+SPARE_COST, SPARE_GONE, STAYED_COST = 10.0, 6.0, 6.0
 OTHER_COST = 16.0  # it is clearly another one
 SPARE_TOUCHED = 7.0  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
 FALLS, ANYWHERE = 0.5, 0.002
 PUT_BACK = 0.15
+# A tile that is not found changed the table where it fell; how likely it did elsewhere, or unseen.
+UNSEEN, UNSTIRRED = 0.5, 0.03
 # A cheese before a player that nobody took, or one that is missing.
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
@@ -64,6 +66,10 @@ class Beside:
     def falls(self, slot: int) -> float:
         """How unusual it is that a tile pushed out of a line lies where the spare one does."""
         spare = self._reading.spare
+        if spare is None and self._reading.spare_moved:
+            stirred = self._reading.memory.around.stirred.get(slot)
+            share = UNSEEN if stirred is None else min(1.0, stirred / FELL)
+            return float(-np.log(max(share, UNSTIRRED)))
         if spare is None or spare.stayed or self._reading.spare_moved is None:
             return 0.0
         last, inner = (self._measures.centre(at) for at in LINES[slot][:-3:-1])

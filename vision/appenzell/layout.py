@@ -64,6 +64,12 @@ class Measures:
             return self.tower
         return self.pitch * (HIGH_LEVEL if at in HIGH else TILE_LEVEL)
 
+    def exit(self, slot: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Where a tile falls out that is pushed by a slot: the box's edge there, and which way."""
+        last, inner = (self.centre(at) for at in LINES[slot][:-3:-1])
+        way = (last - inner) / self.pitch
+        return np.asarray(last * (1 - np.abs(way)) + way * BOARD / 2), np.asarray(way)
+
     def mouth(self, slot: int) -> NDArray[np.float64]:
         """The middle of the box's edge at a slot."""
         first, second = (self.centre(at) for at in LINES[slot][:2])

@@ -14,6 +14,7 @@ from vision.appenzell.around import (
     AroundReader,
     Thing,
     cheeses_of,
+    fallen,
     spare_of,
     sure_spare,
 )
@@ -40,6 +41,7 @@ class Memory:
     fields: FieldMemory
     around: AroundMemory
     spare: Thing | None  # as it was last seen
+    gone: bool = False  # whether it was not seen any more
 
 
 @dataclass(frozen=True)
@@ -85,16 +87,19 @@ class AppenzellReader:
         around = self.around.read(soft, view, light, before.around if before else None)
         last = before.spare if before else None
         spare = spare_of(around, last)
-        memory = Memory(fields.memory, around, spare or last)
-        moved = self._moved(spare, last)
+        memory = Memory(fields.memory, around, spare or last, spare is None)
+        moved = self._moved(spare, before, around)
         return Reading(fields.cells, memory, spare, moved, sure_spare(spare))
 
-    def _moved(self, spare: Thing | None, last: Thing | None) -> bool | None:
-        """Whether the spare tile was taken up since; it may be gone without a trace."""
-        if last is None:
+    def _moved(
+        self, spare: Thing | None, before: Memory | None, around: AroundMemory
+    ) -> bool | None:
+        """Whether the spare tile was taken up since; one not seen before may have fallen anew."""
+        last = before.spare if before else None
+        if before is None or last is None:
             return None
         if spare is None:
-            return True
+            return True if not before.gone or fallen(around) else None
         apart = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
         return bool(apart > MOVED * self.profile.measures.pitch)
 

@@ -232,7 +232,8 @@ class AppenzellStory:
         """Whether the spare tile may be another one than a position has."""
         spare = self.reading.spare
         if spare is None:
-            return any(self.poor(position, at) for at in HOLES)
+            gone = bool(self.reading.spare_moved) and not self.beside.slid(position)
+            return gone or any(self.poor(position, at) for at in HOLES)
         return not spare.stayed and not self.beside.slid(position)
 
     def _ended(self, position: Position) -> bool:
