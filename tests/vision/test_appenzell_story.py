@@ -224,6 +224,29 @@ def test_a_tile_is_the_less_expected_the_fewer_are_left():
 
 def test_people_who_leave_tiles_where_they_fall_keep_doing_so():
     assert Habit(fell=3).put_back() < Habit().put_back() < Habit(back=3).put_back()
+    assert Habit(fell=3).anywhere() < Habit().anywhere()
+
+
+def test_the_slot_is_told_by_where_a_tile_lies_though_nobody_saw_where_the_last_one_did():
+    true, known = begun()
+    after = played(true, Slide(0, 1))
+    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
+    x, y = Measures().mouth(slot)
+    reading = picture(after, true, (float(x), float(y) - 0.03), (0.2, 0))
+    outcome = explainer(known).explain(replace(reading, spare_moved=None))
+    assert outcome.stories[0].events == (Slide(0, 1), Reveal(SPARE, after.spare))
+    assert outcome.stories[0].probability > 0.35
+
+
+def test_the_more_actions_are_left_the_less_likely_a_turn_ends():
+    true, known = begun()
+    story = explainer(known).lens.story(picture(true, true), known)
+    costs = []
+    for used in range(5):
+        position = replace(known, used=used)
+        costs.append(event_cost(story, position, EndTurn(0), apply(position, EndTurn(0))))
+    assert costs == sorted(costs, reverse=True)
+    assert costs[0] > costs[3] > costs[4] == 0
 
 
 def test_events_are_alike_up_to_the_first_that_differs():

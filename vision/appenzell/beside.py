@@ -41,6 +41,10 @@ class Habit:
     fell: int = 0
     back: int = 0
 
+    def anywhere(self) -> float:
+        """How likely any other place is, against the end of the line."""
+        return ANYWHERE / (1 + self.fell)
+
     def put_back(self) -> float:
         """How likely the old place is, against the end of the line."""
         return PUT_BACK * (1 + self.back) / (1 + self.fell) ** 2
@@ -70,7 +74,7 @@ class Beside:
             stirred = self._reading.memory.around.stirred.get(slot)
             share = UNSEEN if stirred is None else min(1.0, stirred / FELL)
             return float(-np.log(max(share, UNSTIRRED)))
-        if spare is None or spare.stayed or self._reading.spare_moved is None:
+        if spare is None or spare.stayed:
             return 0.0
         last, inner = (self._measures.centre(at) for at in LINES[slot][:-3:-1])
         way = (last - inner) / self._measures.pitch
@@ -79,7 +83,8 @@ class Beside:
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
         # Where another tile lay before, this one may have been put back on purpose.
-        other = ANYWHERE if self._reading.spare_moved else self._habit.put_back()
+        moved = self._reading.spare_moved
+        other = self._habit.anywhere() if moved else self._habit.put_back()
         return float(-np.log((near + other) / (1 + other)))
 
     def slid(self, after: Position) -> bool:

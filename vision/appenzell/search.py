@@ -46,9 +46,9 @@ WELL, ENOUGH = -1.0, 2
 EQUAL = 6.0
 # What each event costs those who weigh stories; kept apart from what this file adds.
 EVENT_COST = 0.4
-# A turn ends before all its actions are used; hands of two turns without a rest between them.
-EARLY_COST = 2.0
-IDLE_COST = 4.0  # a whole turn without any action
+# A turn ends before all its actions are used, for each of them; hands of two turns without a rest
+# between them.
+EARLY_COST, UNUSED_COST = 1.4, 0.65
 MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 2.5  # any of twelve slots
@@ -217,9 +217,7 @@ def event_cost(story: Scored, position: Position, event: Event, after: Position)
         case Reveal():
             return reveal_cost(position, event)
         case EndTurn():
-            if not position.left:
-                return 0.0
-            return EARLY_COST if position.used else IDLE_COST
+            return EARLY_COST + UNUSED_COST * position.left if position.left else 0.0
         case Slide(_, slot):
             return used + SLIDE_COST + story.falls(slot)
         case Run(seat, _, to):
