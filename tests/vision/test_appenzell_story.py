@@ -72,15 +72,16 @@ def names(at):
     return [*COLOURS, ROOF, *([HIGH_FIELD] if at in HIGH else TILE_NAMES)]
 
 
-def picture(true, before, place=HOME, last=HOME, weak=()):
+def picture(true, before, place=HOME, last=HOME, weak=(), far=FAR_OFF):
     """What a camera would make of a table, after one that lay as `before`."""
     cells = {}
     for at in FIELDS:
-        off = -2.0 if at in weak else FAR_OFF
+        off = -2.0 if at in weak else far
         labels = dict.fromkeys(names(at), off) | {shown(true, at): 0.0}
         same = shown(true, at) == shown(before, at) and true.tiles[at] == before.tiles[at]
         cells[at] = Cell(
-            labels, 2.0 if same or true.covered(at) == before.covered(at) == 1 else -30
+            labels,
+            2.0 if same or true.covered(at) == before.covered(at) == 1 else min(-30.0, 2 * far),
         )
     kinds = dict.fromkeys(TILE_NAMES, -20.0) | {TILE_NAMES[true.spare]: 45.0}
     stayed = place == last and true.spare == before.spare
@@ -210,6 +211,19 @@ def test_a_room_nobody_touches_is_lifted_against_the_rules():
     outcome = explainer(known).explain(picture(played(true, Uncover(0, far)), true))
     assert outcome.verdict is Verdict.ILLEGAL
     assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.uncover-far"]
+
+
+def test_a_roof_that_was_forgotten_is_named_when_the_next_player_goes_on():
+    true, known = begun("told")
+    room, step = beside(true, 1)
+    lying = replace(true, roofs=true.roofs & ~(1 << room), used=3)
+    position = replace(known, roofs=lying.roofs, used=3)
+    tiles = [at for at in LAYOUTS[0][room] if at in HOLES]
+    position = played(position, *(Reveal(at, true.tiles[at]) for at in tiles))
+    after = played(lying, EndTurn(0), Run(1, TOWERS[1], step))
+    outcome = explainer(position).explain(picture(after, lying, far=-80.0))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.not-covered"]
 
 
 def test_a_tile_is_the_less_expected_the_fewer_are_left():

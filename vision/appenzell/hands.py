@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Protocol
 
 from rules.appenzell import (
@@ -17,11 +18,12 @@ from rules.appenzell import (
     Slide,
     Take,
     Uncover,
+    apply,
 )
 from rules.appenzell.pieces import CHEESES, FIELDS, SLOTS, STEPS, TOWERS, Field
 from rules.appenzell.position import Phase
 from vision.appenzell.beside import Beside
-from vision.appenzell.search import Scored, free_step
+from vision.appenzell.search import Scored, Step, free_step, joined
 
 Events = tuple[Event, ...]
 
@@ -57,7 +59,19 @@ class Hands:
         """What hands could do now, allowed or not, where the picture shows a change."""
         for event in self._free(position):
             try:
-                yield free_step(self._story, position, event)
+                step = free_step(self._story, position, event)
+                yield step
+                if isinstance(event, EndTurn):
+                    yield from self._of_the_next(position, step)
+            except ValueError:
+                continue
+
+    def _of_the_next(self, position: Position, end: Step) -> Iterator[Events]:
+        """What the next player may have done: the end of a turn by itself shows nothing."""
+        after = reduce(apply, end, position)
+        for event in (*self._free_runs(after), *self._free_roofs(after)):
+            try:
+                yield joined(end, free_step(self._story, after, event))
             except ValueError:
                 continue
 

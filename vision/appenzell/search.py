@@ -206,6 +206,13 @@ def free_step(story: Scored, position: Position, event: Event) -> Step:
     return step
 
 
+def joined(first: Step, second: Step) -> Step:
+    """One step after another, as one."""
+    step = Step((*first, *second))
+    step.cost = first.cost + second.cost
+    return step
+
+
 def _used(before: Position, now: Position) -> int:
     return before.used if before.turn == now.turn else 0
 
