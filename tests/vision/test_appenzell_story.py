@@ -179,7 +179,7 @@ def test_a_spare_tile_that_is_gone_was_slid_and_fell_where_the_table_changed():
     gone = replace(reading, spare=None, spare_moved=True, spare_sure=False, memory=memory)
     first, *_ = explainer(known).explain(gone).stories
     assert first.events == (Slide(0, 4),)
-    assert first.probability > 0.6
+    assert first.probability > 0.9
     still_gone = replace(gone, spare_moved=None)
     assert explainer(known).explain(still_gone).stories[0].events == ()
 

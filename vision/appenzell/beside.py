@@ -11,7 +11,7 @@ import numpy as np
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
 from rules.appenzell.pieces import CHEESES, HOLES, KINDS, LINES, TILE_NAMES, Field
-from vision.appenzell.around import FELL, Thing
+from vision.appenzell.around import FELL, Thing, fallen
 from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
 
@@ -28,7 +28,7 @@ SPARE_TOUCHED = 7.0  # it lies where it lay, but was laid there anew
 FALLS, ANYWHERE = 0.5, 0.002
 PUT_BACK = 0.15
 # A tile that is not found changed the table where it fell; how likely it did elsewhere, or unseen.
-UNSEEN, UNSTIRRED = 0.5, 0.03
+UNSEEN, UNSTIRRED = 0.5, 0.01
 # A cheese before a player that nobody took, or one that is missing.
 CHEESE_COST = 7.0
 CLEAR_CHEESE = 3.0
@@ -127,8 +127,8 @@ class Beside:
     def _spare_fit(self, after: Position, slid: bool) -> float:
         spare, moved = self._reading.spare, self._reading.spare_moved
         if spare is None:
-            gone = SPARE_GONE if moved else 0.0
-            return -1.0 if slid else -gone
+            gone = SPARE_COST if fallen(self._reading.memory.around) else SPARE_GONE
+            return -1.0 if slid else -gone * bool(moved)
         if not slid:
             if not self._reading.spare_sure:
                 return -SPARE_COST if moved else 0.0
