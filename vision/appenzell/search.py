@@ -48,7 +48,7 @@ EQUAL = 6.0
 EVENT_COST = 0.4
 # A turn ends before all its actions are used, for each of them; hands of two turns without a rest
 # between them.
-EARLY_COST, UNUSED_COST = 1.4, 0.65
+EARLY_COST, UNUSED_COST = 1.7, 0.4
 MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 2.5  # any of twelve slots
