@@ -295,6 +295,10 @@ def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(
     assert reader.read(*fell, roof_of, gone.memory).spare_moved is None
     again = pictured(opened(0, spare=(7, 1), spare_at=4, moves=5))
     assert reader.read(*again, roof_of, gone.memory).spare_moved is True
+    monkeypatch.undo()
+    back = reader.read(*fell, roof_of, gone.memory)
+    assert back.spare is not None
+    assert back.spare_moved is None
 
 
 def test_what_did_not_change_is_known_to_be_the_same() -> None:

@@ -94,12 +94,14 @@ class AppenzellReader:
     def _moved(
         self, spare: Thing | None, before: Memory | None, around: AroundMemory
     ) -> bool | None:
-        """Whether the spare tile was taken up since; one not seen before may have fallen anew."""
+        """Whether the spare tile was taken up since; one that was gone may lie there for longer."""
         last = before.spare if before else None
         if before is None or last is None:
             return None
+        if before.gone:
+            return True if fallen(around) else None
         if spare is None:
-            return True if not before.gone or fallen(around) else None
+            return True
         apart = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
         return bool(apart > MOVED * self.profile.measures.pitch)
 
