@@ -11,6 +11,7 @@ from device.sim.castle.theme import make_theme
 from rules.castle import Done, Phase, Step
 from rules.castle.game import GAME
 from rules.castle.maps import CORRIDOR, map_faults
+from rules.castle.position import castle_of
 from rules.contract import Answer
 
 
@@ -71,3 +72,18 @@ def test_nobody_stands_on_the_cell_who_is_in_a_corridor(seed: int) -> None:
         if kind == CORRIDOR:
             x, y = character_place(theme, name, 0)
             assert not (left < x < right and low < y < high)
+
+
+def test_nobody_takes_two_steps_where_one_leads() -> None:
+    for seed in (237007, 223011):
+        game = SimGame(seed, "easy", 4)
+        castle, began = castle_of(game.start), -1
+        for act in game.acts(game.room()):
+            position = act.truth.since
+            for event in act.truth.events:
+                if isinstance(event, Step):
+                    if not position.steps:
+                        began = position.parties[position.active].at
+                    else:
+                        assert castle.number[event.to] not in (began, *castle.beside[began])
+                position = GAME.apply(position, event)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.castle import faces, squares
-from vision.castle.pieces import before_gate, lit
+from vision.castle.pieces import before_gate, lit, off_map
 from vision.castle.profile import STEP
 
 SIZE = 0.016
@@ -156,3 +156,12 @@ def test_a_piece_on_grained_wood_is_found_by_the_colour_that_grain_has_not() -> 
     assert mask.mean() < 0.03
     plain = (0.03 * rng.normal(0, 1, part.shape)).astype(np.float32)
     assert not before_gate(plain, table).any()
+
+
+def test_walls_of_a_map_that_lies_a_little_aside_are_no_pieces() -> None:
+    bare = np.full((60, 60, 3), -0.3, np.float32)
+    bare[:, 20:22] = -3.0
+    now = np.roll(bare, 1, axis=1)
+    assert np.abs(off_map(now, bare)[:, 2:]).max() == 0.0
+    now[30:45, 40:55] = (-1.0, -0.9, -0.5)
+    assert off_map(now, bare)[31:44, 41:54].max() == pytest.approx(-0.2)

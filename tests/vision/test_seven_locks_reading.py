@@ -341,6 +341,15 @@ def test_a_row_that_begins_with_the_grain_of_the_table_is_moved_on() -> None:
     assert np.abs(np.subtract(whole_row(values, other), bows)).max() < 0.004
 
 
+def test_grain_that_lies_out_of_step_is_no_key_though_the_last_key_hardly_shows() -> None:
+    values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    for found in ([(0.22, 0.155 + 0.062), *bows[:-1]], bows):
+        assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.001
+    other = [*bows[1:], (0.22, bows[-1][1] - 0.062)]
+    assert np.abs(np.subtract(whole_row(values, other), bows)).max() < 0.001
+
+
 def test_a_die_beside_a_dark_shadow_is_found_by_its_marks() -> None:
     values = np.random.default_rng(2).normal(-0.3, 0.03, (90, 110, 3)).astype(np.float32)
     shade = np.zeros((90, 110, 3), np.float32)

@@ -178,6 +178,7 @@ SMALL = 1.6e-3  # square metres of which two pieces take a good part
 EVEN = 0.12  # log light: an area that most of differs by more is lit unevenly
 # The plainest table still differs by so much; so far off, in spreads, is half of any table.
 GROUND, USUALLY_FAR = 0.085, 1.54
+BESIDE = np.ones((3, 3), np.uint8)
 SPARSE, MOST_BARE = 3, 60  # every so many samples tell the light; percent of them are bare map
 
 
@@ -190,11 +191,18 @@ def changed(
         if places is not None and name not in places:
             continue
         where = slices(sheet, name)
-        off = np.asarray(cv2.blur(now[where] - bare[where], (3, 3)), np.float32)  # grain is fine
-        off = largest(np.abs(off - lit(off)))
+        here, there = (
+            np.asarray(cv2.blur(each[where], (3, 3)), np.float32) for each in (now, bare)
+        )  # grain is fine
+        off = largest(np.abs(off_map(here - lit(here - there), there)))
         noise = float(np.median(off[::3, ::3]))
         mask[where] = off > max(DIFFERENT, NOISY * noise)
     return mask
+
+
+def off_map(now: Patch, bare: Patch) -> Patch:
+    """How much a part differs from the bare map, which may lie a sample aside: walls are thin."""
+    return now - np.clip(now, cv2.erode(bare, BESIDE), cv2.dilate(bare, BESIDE))
 
 
 def lit(off: Patch) -> NDArray[np.float32]:

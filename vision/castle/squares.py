@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.castle.pieces import lit, slices
+from vision.castle.pieces import lit, off_map, slices
 from vision.castle.profile import STEP, Sheet
 from vision.sample import Patch, largest
 
@@ -61,10 +61,10 @@ def different(
     ]
     for down, across in parts:
         round_it = (_grown(down), _grown(across))
-        off[round_it] = light_apart(now[round_it] - bare[round_it])
+        off[round_it] = light_apart(off_map(now[round_it], bare[round_it]))
     for part in parts:
-        apart = now[part] - bare[part]
-        off[part] = light_apart(apart - lit(apart))
+        light = lit(now[part] - bare[part])
+        off[part] = light_apart(off_map(now[part] - light, bare[part]))
     return off
 
 

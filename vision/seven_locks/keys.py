@@ -27,6 +27,7 @@ ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter
 # A key that shows more or less of itself: how alike its colour is, how much stands out at least.
 SAME_COLOUR, SAME_STRENGTH = 0.8, 0.6
 EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
+UNEVEN = 0.25  # of the usual gap between keys: so unevenly nobody lays them
 SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
 SOME_COLOUR = 0.8  # log light; nearer to the table's, a key may look either lighter or darker
 FAINT = 0.45  # log light: a key that stands out less is told less surely
@@ -122,6 +123,7 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
     """A row that was found, one place on if a key lies there and only bare table at its other end:
     the grain of a table may look like a key.
     """
+    bows = _evenly(bows)
     row = _in_row(bows)
     pitch = (row[-1] - row[0]) / (len(bows) - 1)
     ends = [(float(x), float(y)) for x, y in (row[-1] + pitch, row[0] - pitch)]
@@ -133,6 +135,21 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
         if trusted(new, bare).trust > SURELY and trusted(old, bare).trust < UNLIKELY:
             return shifted
     return list(bows)
+
+
+def _evenly(bows: Sequence[Spot]) -> list[Spot]:
+    """A row without an end that lies too far off, or too near, for a key of it: rather the key
+    beyond its other end hardly shows.
+    """
+    places = np.array(bows)
+    gaps = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    off = np.abs(gaps / np.median(gaps) - 1)
+    step = np.median(np.diff(places, axis=0), axis=0)
+    if off[0] > UNEVEN and off[1:].max() < UNEVEN:
+        places = np.vstack([places[1:], places[-1] + step])
+    elif off[-1] > UNEVEN and off[:-1].max() < UNEVEN:
+        places = np.vstack([places[0] - step, places[:-1]])
+    return [(float(x), float(y)) for x, y in places]
 
 
 def _bare(values: Array, bows: Sequence[Spot], tail: bool = False) -> list[Array]:

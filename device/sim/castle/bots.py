@@ -55,8 +55,8 @@ class Bot:
         leaving = position.turn > self._rounds * len(position.parties)
         for step in steps:
             at = castle.number[step.to]
-            if at == self._came_from and position.steps:
-                weights.append(0.0)  # nobody walks out and back again
+            if position.steps and at in (self._came_from, *castle.beside[self._came_from]):
+                weights.append(0.0)  # nobody walks out and back again, or round to the next area
             elif castle.outside(at):
                 weights.append(60.0 if leaving else 0.0)
             elif leaving:
