@@ -25,7 +25,7 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
-from vision.seven_locks.coats import Home, read_home, round_contrast
+from vision.seven_locks.coats import Home, covered, read_home, round_contrast
 from vision.seven_locks.die import cut_side, marks_fit, slid
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs
@@ -232,6 +232,24 @@ def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, th
     hidden: Any = SimpleNamespace(at=lambda _: False)
     value = read_home(flat, Home(at, look, 0.9), hidden, radius)
     assert value == pytest.approx(there, abs=0.2)
+
+
+def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:
+    radius, shape = 0.0095, (ROWS, COLUMNS)
+    spots = [(-0.25, 0.12), (-0.22, 0.12), (-0.25, 0.0), (-0.22, 0.0)]
+    ground, white = np.full(3, -1.2, np.float32), np.full(3, 0.9, np.float32)
+    homes = [Home(at, white, 0.9, ground) for at in spots]
+    table = np.tile(ground, (*shape, 1))
+    for at in spots[:3]:
+        cv2.circle(table, cell(at), round(radius / STEP), (-0.3, -0.3, -0.3), -1)
+    flat = Flat(table - 0.5, np.ones(shape, bool), np.zeros(shape, bool))  # in less light
+    assert covered(flat, homes[3:], radius) == [False]
+    assert covered(flat, homes, radius)[3] is False
+    column, row = cell(spots[3])
+    cv2.rectangle(flat.values, (column - 8, row - 8), (column + 8, row + 8), (-1.9, -1.5, -1.1), -1)
+    assert covered(flat, homes, radius)[3] is True
+    flat.values[row - 8 : row + 9, column - 8 : column + 9] = ground - 1.2  # a shadow
+    assert covered(flat, homes, radius)[3] is False
 
 
 def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,7 @@ NO_CONTRAST = np.zeros(3, np.float32)
 HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
+COVERED = 0.35  # log light: what differs so much from the table around is none
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
@@ -26,6 +28,7 @@ class Home:
     at: Spot
     contrast: Array
     outline: float = 0.0
+    ground: Array | None = None  # the table around it
 
 
 def round_contrast(values: Array, radius: float) -> Array:
@@ -48,7 +51,7 @@ def _ring_parts(radius: float) -> list[Array]:
 
 
 def pair_near(
-    likeness: Array, contrast: Array, outline: Array, taught: tuple[Spot, Spot]
+    likeness: Array, contrast: Array, outline: Array, ground: Array, taught: tuple[Spot, Spot]
 ) -> tuple[Home, Home] | None:
     """Two coats about where they were taught."""
     dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
@@ -66,23 +69,59 @@ def pair_near(
         return None
     first = (columns.start + x, rows.start + y)
     second = (first[0] + dx, first[1] + dy)
-    one_home, other_home = (_home_at(likeness, contrast, outline, at) for at in (first, second))
+    layers = (likeness, contrast, outline, ground)
+    one_home, other_home = (_home_at(*layers, at) for at in (first, second))
     return one_home, other_home
 
 
-def _home_at(likeness: Array, contrast: Array, outline: Array, at: tuple[int, int]) -> Home:
+def _home_at(
+    likeness: Array, contrast: Array, outline: Array, ground: Array, at: tuple[int, int]
+) -> Home:
     """The middle of a coat close to a sample."""
     column, row = at
     part = likeness[row - 3 : row + 4, column - 3 : column + 4]
     dy, dx = np.unravel_index(int(part.argmax()), part.shape)
     row, column = row + int(dy) - 3, column + int(dx) - 3
     round_it = float(outline[row - 1 : row + 2, column - 1 : column + 2].max())
-    return Home(place_of(column, row), contrast[row, column].copy(), round_it)
+    here = place_of(column, row)
+    return Home(here, contrast[row, column].copy(), round_it, ground[row, column].copy())
 
 
 def unhidden(home: Home, hidden: Hidden) -> Home:
     """A coat as it looks, if a tower does not hide it: what was never seen cannot be missed."""
     return Home(home.at, NO_CONTRAST) if hidden.at(home.at) else home
+
+
+def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
+    """Where something else lies that is no table: a hand on a coat takes it from nobody.
+
+    The light may have changed since; most of the table around the coats tells by how much.
+    """
+    known = [home.ground for home in homes]
+    inner, ring = disc(radius * 0.85), disc(radius * 1.7, radius * 1.25)
+    shown = [_mean(flat.values, home.at, inner) for home in homes]
+    around = [_mean(flat.values, home.at, ring) for home in homes]
+    changes = [a - g for a, g in zip(around, known, strict=True) if a is not None and g is not None]
+    if not changes:
+        return [False] * len(homes)
+    light = np.median(changes, axis=0)
+    off = [
+        NO_CONTRAST if each is None or ground is None else each - ground - light
+        for each, ground in zip(shown, known, strict=True)
+    ]
+    # A shadow takes light of all colours alike.
+    return [bool(each.max() > COVERED or np.ptp(each) > COVERED) for each in off]
+
+
+def _mean(values: Array, at: Spot, kernel: Array) -> Array | None:
+    """The mean colour of a shape around a place, if that lies on the table."""
+    (column, row), reach = cell(at), kernel.shape[0] // 2
+    if row < reach or column < reach:
+        return None
+    part = values[row - reach : row + reach + 1, column - reach : column + reach + 1]
+    if part.shape[:2] != kernel.shape:
+        return None
+    return np.asarray(np.tensordot(kernel, part, axes=2) / kernel.sum(), np.float32)
 
 
 def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:

@@ -20,6 +20,7 @@ from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.coats import (
     NO_CONTRAST,
     Home,
+    covered,
     pair_near,
     read_home,
     round_contrast,
@@ -218,6 +219,7 @@ class SevenLocksReader:
         outline = outlined(flat.values, radius)
         likeness = 0.5 * likeness + outline
         contrast = round_contrast(flat.values, radius)
+        ground = averaged(flat.values, disc(radius * 0.85)) - contrast
         means = averaged(flat.values, disc(radius * 0.9))
         found = []
         colours = self._lit(self.profile.coat_colours, light)
@@ -225,8 +227,20 @@ class SevenLocksReader:
             # A coat that is not seen says nothing; the other seats' coats still do.
             nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
             likely = likeness * (0.4 + 0.6 * coloured(means, colour))
-            found.append(pair_near(likely, contrast, outline, pair) or nowhere)
+            found.append(pair_near(likely, contrast, outline, ground, pair) or nowhere)
         return tuple(found)
+
+    def _read_homes(
+        self, flat: Flat, memory: Memory, hidden: Hidden
+    ) -> tuple[tuple[float, float], ...]:
+        """Whether each seat's coats lie where they did; what something lies on is not seen."""
+        radius = self.profile.sizes.coat
+        each = [home for pair in memory.homes for home in pair]
+        values = [read_home(flat, home, hidden, radius) for home in each]
+        if min(values, default=0.0) < 0:
+            under = covered(flat, each, radius)
+            values = [0.0 if c and v < 0 else v for c, v in zip(under, values, strict=True)]
+        return tuple(zip(values[::2], values[1::2], strict=True))
 
     # -- reading ----------------------------------------------------------------------------
 
@@ -249,11 +263,7 @@ class SevenLocksReader:
             read_key(flat.values, flat.blown, key) if tells(key, hidden) else 0.0
             for key in memory.keys
         )
-        radius = self.profile.sizes.coat
-        homes = tuple(
-            (read_home(flat, one, hidden, radius), read_home(flat, other, hidden, radius))
-            for one, other in memory.homes
-        )
+        homes = self._read_homes(flat, memory, hidden)
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         return Reading(
