@@ -43,7 +43,7 @@ from vision.seven_locks.layout import (
     spot,
 )
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Memory, Reading
+from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
 from vision.seven_locks.teach import _free, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
@@ -246,10 +246,16 @@ def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:
     assert covered(flat, homes[3:], radius) == [False]
     assert covered(flat, homes, radius)[3] is False
     column, row = cell(spots[3])
-    cv2.rectangle(flat.values, (column - 8, row - 8), (column + 8, row + 8), (-1.9, -1.5, -1.1), -1)
-    assert covered(flat, homes, radius)[3] is True
-    flat.values[row - 8 : row + 9, column - 8 : column + 9] = ground - 1.2  # a shadow
-    assert covered(flat, homes, radius)[3] is False
+    place = (slice(row - 8, row + 9), slice(column - 8, column + 9))
+    things = [((-1.9, -1.5, -1.1), 0.0), ((-1.2, -1.2, -1.2), 0.0), ((-2.4, -2.2, -1.9), 0.0)]
+    reader: Any = SimpleNamespace(profile=SimpleNamespace(sizes=SimpleNamespace(coat=radius)))
+    memory: Any = SimpleNamespace(homes=(tuple(homes[:2]), tuple(homes[2:])))
+    hidden: Any = SimpleNamespace(at=lambda _: False)
+    for look, there in [*things, ((-2.9, -2.9, -2.9), -1.0)]:  # skin, a grey thing, wood; a shadow
+        flat.values[place] = look
+        assert covered(flat, homes, radius)[3] is (there == 0.0)
+        (_, (_, last)) = SevenLocksReader._read_homes(reader, flat, memory, hidden)
+        assert last == there
 
 
 def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -> None:
