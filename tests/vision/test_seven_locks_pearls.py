@@ -208,6 +208,17 @@ def test_a_hand_that_a_dark_cuff_parts_is_one_hand() -> None:
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)
 
 
+def test_a_sound_sooner_than_a_hand_goes_on_is_a_pearl_less_surely() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2, 1.3, 1.5, 1.7):
+        watch.hand(time, over(4))
+    for time in (1.3, 1.78):
+        watch.sound(time, 0.99)
+    first, second = (pearl.sure for pearl in watch.pearls())
+    assert first > 0.99
+    assert second == pytest.approx(0.75 * first, abs=0.01)
+
+
 def test_a_second_sound_at_once_is_the_same_pearl() -> None:
     watch = PearlWatch()
     for time in (1.0, 1.1, 1.2, 1.3, 1.5):

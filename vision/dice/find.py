@@ -37,7 +37,7 @@ LEAST_QUALITY = 0.5
 CLOSE = (36.0, 3.0, 0.4)  # size of a face looked at closely, most enlarged, least quality
 PROMISING = 0.0
 # A face that fits a value this much worse than the best one is out of the question.
-SHARPNESS = 60.0
+SHARPNESS = 90.0
 # One that is less die-like by a thirtieth is less likely by e.
 RIVAL = 30.0
 

@@ -41,6 +41,8 @@ STAYS, PASSING = (
     0.6,
 )  # share of a tower that counts; what a sound is worth under a passing hand
 TWIN, BOUNCE = 0.35, 0.3  # seconds within which one hand lets go no two pearls; a second sound then
+SOON = 0.6  # seconds in which a hand has gone on to the next tower
+LIKELY = (TWIN, TWIN + 0.01, SOON), (BOUNCE, 0.5, 1.0)
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
 NOBODY = (0.0,) * PLACES
@@ -292,8 +294,8 @@ class PearlWatch:
                 odds = HEARD * sure / (HEARD * sure + STRAY * (1 - sure) + 1e-6)
                 fell = [pearl.time for pearl in found if pearl.sure > BOUNCE]
                 fell += [taken for taken, _ in self._taken]
-                bounced = any(0 < time - first < TWIN for first in fell)
-                odds *= self._stayed(time, towers) * (BOUNCE if bounced else 1.0)
+                after = min((time - first for first in fell if time > first), default=SOON)
+                odds *= self._stayed(time, towers) * float(np.interp(after, *LIKELY))
                 found.append(Pearl(time, odds, towers))
             else:
                 found.append(Pearl(time, NO_HAND * sure, (1 / PLACES,) * PLACES))
