@@ -277,3 +277,15 @@ def test_a_corridor_that_looks_bare_is_left(start: Position) -> None:
     outcome = explained(inside, played(inside, [Step(seat, castle_of(start).name(gate))]))
     assert outcome.certain
     assert outcome.stories[0].events == (Step(seat, castle_of(start).name(gate)),)
+
+
+@pytest.mark.parametrize(("quality", "certain"), [(0.43, False), (0.8, True)])
+def test_an_unclear_die_makes_no_throw_certain(
+    start: Position, quality: float, certain: bool
+) -> None:
+    seat = start.parties[start.active].seats[0]
+    fighting = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "behemoth", 8)])
+    after = played(fighting, [Done(seat), Fight(seat, seat), Roll(seat, 3)])
+    reading = seen(fighting, after, thrown=3)
+    unclear = replace(reading, die=replace(die(3), quality=quality))
+    assert Explainer(GAME, LENS, fighting).explain(unclear).certain is certain

@@ -247,11 +247,11 @@ def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:
     assert covered(flat, homes, radius)[3] is False
     column, row = cell(spots[3])
     place = (slice(row - 8, row + 9), slice(column - 8, column + 9))
-    things = [((-1.9, -1.5, -1.1), 0.0), ((-1.2, -1.2, -1.2), 0.0), ((-2.4, -2.2, -1.9), 0.0)]
+    things = [((-1.9, -1.5, -1.1), 0.0), ((-1.2, -1.2, -1.2), 0.0), ((-2.5, -2.1, -1.9), -1.0)]
     reader: Any = SimpleNamespace(profile=SimpleNamespace(sizes=SimpleNamespace(coat=radius)))
     memory: Any = SimpleNamespace(homes=(tuple(homes[:2]), tuple(homes[2:])))
     hidden: Any = SimpleNamespace(at=lambda _: False)
-    for look, there in [*things, ((-2.9, -2.9, -2.9), -1.0)]:  # skin, a grey thing, wood; a shadow
+    for look, there in [*things, ((-2.9, -2.9, -2.9), -1.0)]:  # skin, a grey thing; grain, a shadow
         flat.values[place] = look
         assert covered(flat, homes, radius)[3] is (there == 0.0)
         (_, (_, last)) = SevenLocksReader._read_homes(reader, flat, memory, hidden)

@@ -27,6 +27,7 @@ from rules.castle.pieces import TREASURES
 from rules.castle.position import DICE, castle_of
 from vision.castle.pieces import Spot
 from vision.castle.reader import Reading
+from vision.dice.find import Die
 from vision.reading import Told
 
 Events = tuple[Event, ...]
@@ -48,6 +49,8 @@ FIRST = -4.0
 # was not, of none.
 THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
 DOUBTFUL_DIE = 3.0
+LEAST_LIKELY, OUT_OF_QUESTION = -12.0, -9.0  # values of a die
+UNCLEAR, CLEAR = 0.35, 0.7  # quality of a die that is hardly believed, and that is
 OTHER_DIE = -5.0  # somebody may have turned it meanwhile
 SILENT, IDLE = 0.6, 3.5
 LEAVING, ROUNDABOUT = 5.0, 3.0
@@ -166,7 +169,7 @@ class CastleStory:
         seen, last = self.reading.die, after.last
         if seen is None or last is None or last is not self.before.last or not self.reading.new_die:
             return 0.0
-        return max(OTHER_DIE, seen.values[last.die]) * min(1.0, seen.quality)
+        return max(OTHER_DIE, seen.values[last.die]) * _trust(seen)
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
@@ -209,11 +212,11 @@ class CastleStory:
         if seen is None:
             return DOUBTFUL_DIE
         if self.reading.new_die:
-            return -max(seen.values[die], -12.0) * min(1.0, seen.quality)
+            return -max(seen.values[die], LEAST_LIKELY) * _trust(seen)
         if not self.reading.thrown:
             return NOT_THROWN
         told = THROWN + SHOWS_ELSE * self.reading.turned
-        return -told - max(seen.values[die], -12.0) * min(1.0, seen.quality)
+        return -told - max(seen.values[die], LEAST_LIKELY) * _trust(seen)
 
     # -- what may have happened -----------------------------------------------------------------
 
@@ -251,9 +254,9 @@ class CastleStory:
             return list(range(1, 7))
         if not (self.reading.thrown or self.reading.new_die):
             return []
-        values = self.reading.die.values
+        values, trust = self.reading.die.values, _trust(self.reading.die)
         ranked = sorted(values, key=lambda v: -values[v])
-        return [v for v in ranked if values[v] > -9.0][:3]
+        return [v for v in ranked if max(values[v], LEAST_LIKELY) * trust > OUT_OF_QUESTION]
 
     def _turned(self, position: Position, seat: int, area: str) -> Iterator[Events]:
         """The monsters a counter turned up may be."""
@@ -414,6 +417,11 @@ def _way(position: Position, start: int, end: int, careful: bool) -> list[int]:
                 if to not in ways and not stops:
                     ways[to] = [*way, to]
     return ways.get(end, [])
+
+
+def _trust(die: Die) -> float:
+    """How far a die is believed: of an unclear one a side may have been taken for its top."""
+    return float(np.clip((die.quality - UNCLEAR) / (CLEAR - UNCLEAR), 0.1, 1.0))
 
 
 def _bent(value: float) -> float:

@@ -17,7 +17,7 @@ NO_CONTRAST = np.zeros(3, np.float32)
 HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
-COVERED = 0.35  # log light: what differs so much from the table around is none
+COVERED = 0.4  # log light: what is lighter by so much than the table was is none
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
@@ -93,7 +93,7 @@ def unhidden(home: Home, hidden: Hidden) -> Home:
 
 
 def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
-    """Where something else lies that is no table: a hand on a coat takes it from nobody.
+    """Where something lies that is lighter than the table: a hand on a coat takes it from nobody.
 
     The light may have changed since; most of the table around the coats tells by how much.
     """
@@ -109,8 +109,8 @@ def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
         NO_CONTRAST if each is None or ground is None else each - ground - light
         for each, ground in zip(shown, known, strict=True)
     ]
-    # A shadow takes light of all colours alike.
-    return [bool(each.max() > COVERED or np.ptp(each) > COVERED) for each in off]
+    # What is darker may be a shadow, or the grain of dark wood.
+    return [bool(each.max() > COVERED) for each in off]
 
 
 def _mean(values: Array, at: Spot, kernel: Array) -> Array | None:
