@@ -138,12 +138,12 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
 
 
 def _evenly(bows: Sequence[Spot]) -> list[Spot]:
-    """A row without an end that lies too far off, or too near, for a key of it: rather the key
-    beyond its other end hardly shows.
+    """A row without an end that lies too far off for a key of it: rather the key beyond its other
+    end hardly shows.
     """
     places = np.array(bows)
     gaps = np.linalg.norm(np.diff(places, axis=0), axis=1)
-    off = np.abs(gaps / np.median(gaps) - 1)
+    off = gaps / np.median(gaps) - 1
     step = np.median(np.diff(places, axis=0), axis=0)
     if off[0] > UNEVEN and off[1:].max() < UNEVEN:
         places = np.vstack([places[1:], places[-1] + step])
