@@ -399,6 +399,20 @@ def test_loose_change_is_no_pair_of_coats() -> None:
     assert [list(pair) for pair in found] == coats
 
 
+def test_a_die_beside_a_pair_of_coats_makes_no_heap_of_coins_of_them() -> None:
+    def thing(x: float, y: float, hue: float, contrast: float) -> Round:
+        return Round((x, y), 0.0095, contrast, np.array([hue, 0.0, 0.0], np.float32))
+
+    coats = [
+        [thing(-0.25, 0.13 - 0.09 * seat, seat, 1.3), thing(-0.228, 0.13 - 0.09 * seat, seat, 1.3)]
+        for seat in range(4)
+    ]
+    coins = [thing(-0.25, 0.22, 9.0, 1.1), thing(-0.23, 0.22, 9.0, 1.1)]
+    die = thing(-0.205, -0.14, 3.5, 0.6)
+    found = find_pairs([*coins, die, *(each for pair in coats for each in pair)], 4)
+    assert [list(pair) for pair in found] == coats
+
+
 def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_top() -> None:
     """The square that fits best may reach over the edge; what is read is the whole top."""
     seen, room, film, memory = eyes()

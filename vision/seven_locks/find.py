@@ -253,6 +253,7 @@ def find_rounds(
     return _apart(found)
 
 
+AS_CLEAR = 0.6
 MARK, MARK_ROOM = 0.4, 1.5  # log light of a mark, and radii of a thing that tell its ground
 
 
@@ -351,7 +352,7 @@ def find_pairs(rounds: list[Round], pairs: int) -> list[Pair]:
 def _pair_choices(rounds: Sequence[Round]) -> list[tuple[float, Pair]]:
     """Two round things beside each other, those that look most like a seat's coats first."""
     near = [(one, other) for one, other in combinations(rounds, 2) if _beside(one, other)]
-    company = Counter(id(each) for pair in near if _unlike(*pair) < 1 for each in pair)
+    company = Counter(id(each) for pair in near if _of_a_kind(*pair) for each in pair)
     choices = []
     for one, other in near:
         weak = min(one.contrast, other.contrast, CLEARLY)
@@ -369,6 +370,12 @@ def _unlike(one: Round, other: Round) -> float:
     """How much two things differ in colour (log light) and size."""
     size = abs(one.radius - other.radius) / 0.06
     return float(np.linalg.norm(one.colour - other.colour)) + size
+
+
+def _of_a_kind(one: Round, other: Round) -> bool:
+    """Whether two things may be coins of one heap: alike, and about as clear as each other."""
+    clear = sorted((one.contrast, other.contrast))
+    return _unlike(one, other) < 1 and clear[0] > AS_CLEAR * clear[1]
 
 
 def _orderly(places: Floats) -> Floats:
