@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ THEME = make_theme(5)
 class TaleMemory(Memory):
     """How a table lay that was read."""
 
-    lying: Lying
+    lying: Lying = field(kw_only=True)
 
 
 class TaleEyes(Eyes):
@@ -59,7 +59,7 @@ class TaleEyes(Eyes):
         spare, moved = self._spare(lying, last)
         things = (spare, *self._chits(lying, last))
         fields = FieldMemory(np.zeros(0), np.zeros(0), {})
-        memory = TaleMemory(fields, AroundMemory(np.zeros(0), things), spare, lying)
+        memory = TaleMemory(fields, AroundMemory(np.zeros(0), things), spare, lying=lying)
         return Reading(cells, memory, spare, moved, True)
 
     def _cell(self, lying: Lying, last: Lying | None, at: Field) -> Cell[str]:
