@@ -103,7 +103,7 @@ def test_one_example_of_each_label_goes_a_long_way() -> None:
 
 
 @pytest.mark.parametrize(
-    "kinds", [("go", "tiles"), pytest.param(("draughts", "hexes", "chess"), marks=SLOW)]
+    "kinds", [("tiles",), pytest.param(("go", "draughts", "hexes", "chess"), marks=SLOW)]
 )
 def test_what_is_said_to_be_sure_is_right(kinds: tuple[str, ...]) -> None:
     sure, good = 0, 0
@@ -112,7 +112,7 @@ def test_what_is_said_to_be_sure_is_right(kinds: tuple[str, ...]) -> None:
             for key, cell in taught(kind).read(shot.image, shot.corners).items():
                 if cell.confidence >= 0.99:
                     sure, good = sure + 1, good + (cell.label == shot.truth[key])
-    assert sure > 100
+    assert sure > 60
     assert good / sure >= 0.98
 
 
@@ -195,7 +195,7 @@ def test_a_hand_over_the_board_is_strange_and_not_empty() -> None:
 # -- where the board is ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["chess", "go"])
+@pytest.mark.parametrize("kind", [pytest.param("chess", marks=SLOW), "go"])
 def test_a_board_that_is_not_there_is_refused(kind: str) -> None:
     other = photos("hexes")[0]
     with pytest.raises(BoardNotFound, match="four corners"):
