@@ -386,27 +386,25 @@ def test_a_die_beside_a_dark_shadow_is_found_by_its_marks() -> None:
     assert np.hypot(*np.subtract(first, place_of(64, 44))) < 0.005
 
 
-def test_loose_change_is_no_pair_of_coats() -> None:
-    def thing(x: float, y: float, hue: float, contrast: float) -> Round:
-        return Round((x, y), 0.0095, contrast, np.array([hue, 0.0, 0.0], np.float32))
+def thing(x: float, y: float, hue: float, contrast: float) -> Round:
+    return Round((x, y), 0.0095, contrast, np.array([hue, 0.0, 0.0], np.float32))
 
-    coats = [
-        [thing(-0.25, 0.13 - 0.09 * seat, seat, 1.0), thing(-0.228, 0.13 - 0.09 * seat, seat, 1.0)]
-        for seat in range(4)
-    ]
+
+def four_pairs(contrast: float) -> list[list[Round]]:
+    """The coats of four seats, one below the other."""
+    rows = [(seat, 0.13 - 0.09 * seat) for seat in range(4)]
+    return [[thing(x, y, seat, contrast) for x in (-0.25, -0.228)] for seat, y in rows]
+
+
+def test_loose_change_is_no_pair_of_coats() -> None:
+    coats = four_pairs(1.0)
     change = [thing(x, 0.22, 9.0, 1.9) for x in (-0.272, -0.25, -0.228)]
     found = find_pairs([*change, *(each for pair in coats for each in pair)], 4)
     assert [list(pair) for pair in found] == coats
 
 
 def test_a_die_beside_a_pair_of_coats_makes_no_heap_of_coins_of_them() -> None:
-    def thing(x: float, y: float, hue: float, contrast: float) -> Round:
-        return Round((x, y), 0.0095, contrast, np.array([hue, 0.0, 0.0], np.float32))
-
-    coats = [
-        [thing(-0.25, 0.13 - 0.09 * seat, seat, 1.3), thing(-0.228, 0.13 - 0.09 * seat, seat, 1.3)]
-        for seat in range(4)
-    ]
+    coats = four_pairs(1.3)
     coins = [thing(-0.25, 0.22, 9.0, 1.1), thing(-0.23, 0.22, 9.0, 1.1)]
     die = thing(-0.205, -0.14, 3.5, 0.6)
     found = find_pairs([*coins, die, *(each for pair in coats for each in pair)], 4)

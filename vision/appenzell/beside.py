@@ -76,9 +76,8 @@ class Beside:
             return float(-np.log(max(share, UNSTIRRED)))
         if spare is None or spare.stayed:
             return 0.0
-        last, inner = (self._measures.centre(at) for at in LINES[slot][:-3:-1])
-        way = (last - inner) / self._measures.pitch
-        off = np.array(spare.place) - last
+        _, way = self._measures.exit(slot)
+        off = np.array(spare.place) - self._measures.centre(LINES[slot][-1])
         along, aside = float(off @ way), float(abs(off[0] * way[1] - off[1] * way[0]))
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import Picture
+from vision.sample import Picture, largest
 
 Array = NDArray[np.float32]
 Index = NDArray[np.int64]
@@ -81,15 +81,9 @@ def find_pips(picture: Picture, widest: int) -> Pips:
     parts = []
     for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         rise = np.asarray(cv2.morphologyEx(soft, kind, kernel), np.uint8)
-        parts.append(_spots(_highest(rise), widest))
+        parts.append(_spots(largest(rise), widest))
     place, radius = (np.concatenate(each) for each in zip(*parts, strict=True))
     return _checked(soft, place, radius)
-
-
-def _highest(picture: Picture) -> NDArray[np.uint8]:
-    """The largest of the three channels."""
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _spots(rise: NDArray[np.uint8], widest: int) -> tuple[Array, Array]:
