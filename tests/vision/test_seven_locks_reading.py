@@ -37,7 +37,9 @@ from vision.seven_locks.layout import (
     CORNERS,
     ROWS,
     STEP,
+    Array,
     Flat,
+    Spot,
     cell,
     place_of,
     spot,
@@ -354,15 +356,43 @@ def test_a_row_that_begins_with_the_grain_of_the_table_is_moved_on() -> None:
     values = np.repeat(grain[..., None], 3, axis=2).astype(np.float32) - 1.0
     bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
     for n, at in enumerate(bows):
-        column, row = cell(at)
-        look = np.roll([1.2, -0.8, 0.3], n) - 1.0
-        cv2.circle(values, (column, row), 4, look.tolist(), 2)
-        cv2.line(values, (column + 4, row), (column + 19, row), look.tolist(), 2)
+        draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
     shifted = [(0.22, 0.155 + 0.044), *bows[:-1]]
     for found in (bows, shifted):
         assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
     other = [*bows[1:], (0.22, bows[-1][1] - 0.044)]
     assert np.abs(np.subtract(whole_row(values, other), bows)).max() < 0.004
+
+
+def test_a_key_that_lies_out_of_the_row_is_none_if_one_lies_in_it_at_its_other_end() -> None:
+    values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    aside = (0.206, bows[-1][1] - 0.036)
+    for n, at in enumerate((*bows, aside)):
+        draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
+    assert np.abs(np.subtract(whole_row(values, [*bows[1:], aside]), bows)).max() < 0.002
+    nothing_else = [*bows[:-1], (0.206, bows[-1][1] + 0.008)]
+    values[:] = -1.0
+    for n, at in enumerate(nothing_else):
+        draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
+    assert np.abs(np.subtract(whole_row(values, nothing_else), nothing_else)).max() < 0.001
+
+
+def test_a_key_that_hardly_shows_lies_in_the_row_and_not_where_the_grain_looks_like_it() -> None:
+    values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    for n, at in enumerate(bows):
+        if n != 3:
+            draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
+    found = [*bows[:3], (0.204, bows[3][1] + 0.004), *bows[4:]]
+    assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
+
+
+def draw_key(values: Array, at: Spot, look: Array) -> None:
+    """A key whose bow lies somewhere, in a colour."""
+    column, row = cell(at)
+    cv2.circle(values, (column, row), 4, look.tolist(), 2)
+    cv2.line(values, (column + 4, row), (column + 19, row), look.tolist(), 2)
 
 
 def test_grain_that_lies_out_of_step_is_no_key_though_the_last_key_hardly_shows() -> None:
@@ -408,6 +438,14 @@ def test_a_die_beside_a_pair_of_coats_makes_no_heap_of_coins_of_them() -> None:
     coins = [thing(-0.25, 0.22, 9.0, 1.1), thing(-0.23, 0.22, 9.0, 1.1)]
     die = thing(-0.205, -0.14, 3.5, 0.6)
     found = find_pairs([*coins, die, *(each for pair in coats for each in pair)], 4)
+    assert [list(pair) for pair in found] == coats
+
+
+def test_a_die_much_like_the_coats_beside_it_makes_no_heap_of_coins_of_them() -> None:
+    coats = four_pairs(1.3)
+    faint = [thing(-0.25, 0.22, 9.0, 0.5), thing(-0.228, 0.22, 9.0, 0.5)]
+    die = thing(-0.2, -0.14, 3.45, 0.9)
+    found = find_pairs([*faint, die, *(each for pair in coats for each in pair)], 4)
     assert [list(pair) for pair in found] == coats
 
 

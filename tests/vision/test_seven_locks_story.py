@@ -133,6 +133,32 @@ def test_the_opening_pearls_go_where_they_were_heard() -> None:
     assert outcome.certain
 
 
+LAST_OPENING = played(SetUp(0, 2), *(Drop(n % 7) for n in range(13)))
+
+
+def test_a_hardly_heard_pearl_of_the_opening_is_believed_once_the_first_turn_has_begun() -> None:
+    sounds = (pearl(1.0, 6, 0.25), pearl(9.0, 0), pearl(10.0, 1))
+    turned = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(0), Drop(1))
+    outcome = explained(LAST_OPENING, seen(turned, (2, 3), True, *sounds))
+    assert outcome.stories[0].events == (Drop(6), Roll(2, 3), Drop(0), Drop(1))
+    assert outcome.certain
+
+
+def test_a_die_first_seen_before_anybody_knew_of_its_throw_was_thrown_then() -> None:
+    turned = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(0), Drop(1))
+    sounds = (pearl(9.0, 0), pearl(10.0, 1))
+    lying = seen(turned, (2, 3), False, *sounds)
+    came = replace(lying, memory=replace(MEMORY, came=True))
+    told = (Roll(2, 3), Drop(0), Drop(1))
+    assert explained(OPEN, came).stories[0].events == told
+    assert explained(OPEN, came).fit == 0.0
+    assert explained(OPEN, lying).fit == -4.5
+    declined = (Coat(1, False), Coat(2, False), Try(Shown.FAILS))
+    later = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5), *declined)
+    again = replace(came, keymaster=seen(later, (2, 3), False).keymaster)
+    assert explained(later, again).fit == -4.5
+
+
 def test_without_ears_the_opening_is_told_in_one_go() -> None:
     before = played(SetUp(0, 2))
     after = GAME.apply(GAME.apply(before, Fill()), Roll(3, 1))

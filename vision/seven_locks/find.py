@@ -6,7 +6,6 @@ shape and by the company it keeps. Nothing is assumed of colours.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -55,6 +54,7 @@ SECTORS = 6  # directions in which a round thing must end
 ORDERLY, BENT, ASKEW = 1.0, 0.03, 0.012
 CLEARLY = 1.0  # what stands out more than this is no better for it
 THIRD = 0.6  # what it takes off that another one of the kind lies as near: a seat has two
+ALIKE = 0.25  # how much things of one kind differ that lie in one light
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def _joined_up(mask: Array, band: tuple[slice, slice]) -> Array:
 # --- coats and die -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Round:
     """A small round thing: where, how large, how much it stands out, its colour."""
 
@@ -352,13 +352,17 @@ def find_pairs(rounds: list[Round], pairs: int) -> list[Pair]:
 def _pair_choices(rounds: Sequence[Round]) -> list[tuple[float, Pair]]:
     """Two round things beside each other, those that look most like a seat's coats first."""
     near = [(one, other) for one, other in combinations(rounds, 2) if _beside(one, other)]
-    company = Counter(id(each) for pair in near if _of_a_kind(*pair) for each in pair)
     choices = []
     for one, other in near:
         weak = min(one.contrast, other.contrast, CLEARLY)
-        third = company[id(one)] > 1 or company[id(other)] > 1
+        unlike = _unlike(one, other)
+        third = any(
+            _of_a_kind(*pair, ALIKE + 2 * unlike)
+            for pair in near
+            if ((one in pair) != (other in pair))
+        )
         left = (one, other) if one.at[0] <= other.at[0] else (other, one)
-        choices.append((weak - 0.3 * _unlike(one, other) - THIRD * third, left))
+        choices.append((weak - 0.3 * unlike - THIRD * third, left))
     return sorted(choices, key=lambda each: -each[0])
 
 
@@ -372,10 +376,10 @@ def _unlike(one: Round, other: Round) -> float:
     return float(np.linalg.norm(one.colour - other.colour)) + size
 
 
-def _of_a_kind(one: Round, other: Round) -> bool:
+def _of_a_kind(one: Round, other: Round, unlike: float) -> bool:
     """Whether two things may be coins of one heap: alike, and about as clear as each other."""
     clear = sorted((one.contrast, other.contrast))
-    return _unlike(one, other) < 1 and clear[0] > AS_CLEAR * clear[1]
+    return _unlike(one, other) < unlike and clear[0] > AS_CLEAR * clear[1]
 
 
 def _orderly(places: Floats) -> Floats:

@@ -120,8 +120,9 @@ def find_keys(
 
 
 def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
-    """A row that was found, one place on if a key lies there and only bare table at its other end:
-    the grain of a table may look like a key.
+    """A row that was found, one place on if a key lies there, and at its other end only bare table
+    or something out of the row: the grain of a table may look like a key. A key that can hardly be
+    told from the table lies in the row.
     """
     bows = _evenly(bows)
     row = _in_row(bows)
@@ -130,11 +131,19 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
     near, far = (_strongest(values, end) for end in ends)
     first, last = (_strongest(values, bow) for bow in (bows[0], bows[-1]))
     bare = _bare(values, bows)
-    rows = ((near, first, [*bows[1:], near.at]), (far, last, [far.at, *bows[:-1]]))
-    for new, old, shifted in rows:
-        if trusted(new, bare).trust > SURELY and trusted(old, bare).trust < UNLIKELY:
+    rows = (
+        (near, first, row[0], [*bows[1:], near.at]),
+        (far, last, row[-1], [far.at, *bows[:-1]]),
+    )
+    for new, old, due, shifted in rows:
+        away = float(np.hypot(*np.subtract(old.at, due)))
+        taken = trusted(old, bare).trust * np.exp(-0.5 * (away / IN_ROW) ** 2)
+        found = trusted(new, bare).trust * _clearness(new.contrast)
+        if found > SURELY and taken < UNLIKELY:
             return shifted
-    return list(bows)
+    told = (trusted(_strongest(values, bow), bare).trust > SURELY for bow in bows)
+    places = zip(bows, row, told, strict=True)
+    return [bow if clear else _nearer(bow, due) for bow, due, clear in places]
 
 
 def _evenly(bows: Sequence[Spot]) -> list[Spot]:

@@ -107,6 +107,7 @@ class Memory:
     die: Square | None = None
     side: Array | None = None
     faces: dict[Face, float] = field(default_factory=dict)
+    came: bool = False  # the die lies where it was first seen, and that not from the beginning
     pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
 
 
@@ -398,7 +399,7 @@ class SevenLocksReader:
         faces = {face: trust * value for face, value in self._die.read(side).items()}
         if not _clear_side(faces):  # something else, and the die is in somebody's hand
             return {}, None, memory
-        known = replace(memory, die=found, side=side, faces=faces)
+        known = replace(memory, die=found, side=side, faces=faces, came=old is None)
         if old is None:
             return faces, None, known
         return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known

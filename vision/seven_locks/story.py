@@ -44,6 +44,8 @@ UNSEEN_ROLL = -5.9
 UNHEARD, DEAF = -8.0, 0.0
 # What is surer than this was a pearl for all that is known.
 CLEARLY = 0.5
+# What is less likely than this a pearl of a certain tower is left for the others.
+UNTOLD = 0.02
 # How certain a sound or a hand can be at most.
 SUREST = 0.998
 # Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
@@ -135,9 +137,14 @@ class SevenLocksStory:
         elif rolls(after):
             shown = [read.die[face] for face in read.die if _may_be(face, after)]
             value = max([WORST, *shown])
-        if read.thrown is not None and read.thrown is not (new > 0) and not self._shows_itself(new):
+        if read.thrown is not None and read.thrown is not (new > 0) and not self._settled(new):
             value += BUMPED if read.thrown else LANDED
         return value
+
+    def _settled(self, new: int) -> bool:
+        """Whether it is clear when the die was thrown, though no two pictures show that."""
+        first = self.reading.memory.came and not self.reading.thrown and not rolls(self._told)
+        return first or self._shows_itself(new)
 
     def _shows_itself(self, new: int) -> bool:
         """Whether a die that nobody saw when it was thrown shows now what the pearls told."""
@@ -240,7 +247,7 @@ class SevenLocksStory:
 
     def _waiting(self, position: Position) -> list[Pearl]:
         """Pearls heard or seen that the story has not told of yet, in order of time."""
-        told = self._heard.brought(*thrown(self._told, position), self._alone)
+        told = self._heard.likeliest(*thrown(self._told, position))
         return [pearl for n, pearl in enumerate(self.reading.pearls) if n not in told]
 
     def _thrown(
@@ -326,19 +333,40 @@ class Heard:
         ]
         self._gains.sort(key=lambda gain: -gain[0])
 
+        # The same by how likely each is by itself, whatever else it might have been.
+        self._likely = sorted(
+            (
+                (_sure(pearl) * share, n, tower)
+                for n, pearl in enumerate(pearls)
+                for tower, share in enumerate((*pearl.towers, 1 - max(pearl.towers)))
+            ),
+            key=lambda each: -each[0],
+        )
+
+    def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
+        """Which pearls, by number, a story that goes on has probably told of already."""
+        return set(_dealt(self._likely, counts, unseen, UNTOLD))
+
     def brought(self, counts: Sequence[int], unseen: int, alone: float) -> dict[int, float]:
         """Which pearls are those of a story, by number, and what each gains; what fits best comes
         first. Rather none than one that fits worse than a pearl nobody heard.
         """
-        left, found = [*counts, unseen], dict[int, float]()
-        due = sum(left)
-        for gain, number, tower in self._gains:
-            if gain <= alone or len(found) == due:
-                break
-            if left[tower] and number not in found:
-                left[tower] -= 1
-                found[number] = gain
-        return found
+        return _dealt(self._gains, counts, unseen, alone)
+
+
+def _dealt(
+    ranked: Sequence[tuple[float, int, int]], counts: Sequence[int], unseen: int, least: float
+) -> dict[int, float]:
+    """Pearls brought to towers, the best ranked first, and what each is worth: more than least."""
+    left, found = [*counts, unseen], dict[int, float]()
+    due = sum(left)
+    for worth, number, tower in ranked:
+        if worth <= least or len(found) == due:
+            break
+        if left[tower] and number not in found:
+            left[tower] -= 1
+            found[number] = worth
+    return found
 
 
 def _sure(pearl: Pearl) -> float:
