@@ -156,7 +156,7 @@ class SevenLocksCourse:
         )
         towers = ("Sieben Türme", "Seven towers", "Sept tours", "Sette torri")
         return (
-            corners_step(EMPTY_HOW, _empty, lesson=False),
+            corners_step(EMPTY_HOW, _empty),
             Step("bare", bare, BARE_HOW, _laid(1), _ask(1)),
             Step("towers", towers, TOWERS_HOW, _laid(1, towers=True)),
             *(_die_step(number) for number in range(2, FACES + 1)),

@@ -28,7 +28,7 @@ from vision.locate import anchor
 from vision.seven_locks.coats import Home, covered, read_home, round_contrast
 from vision.seven_locks.die import cut_side, marks_fit, slid
 from vision.seven_locks.eyes import Eyes, likely_places
-from vision.seven_locks.find import Round, find_marked, find_pairs
+from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
 from vision.seven_locks.keys import KeyPlace, _placed, contrasts, read_key, trusted, whole_row
 from vision.seven_locks.layout import (
@@ -41,12 +41,14 @@ from vision.seven_locks.layout import (
     Flat,
     Spot,
     cell,
+    flatten,
     place_of,
     spot,
+    table_maps,
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
-from vision.seven_locks.teach import _free, _squares, lesson, teach
+from vision.seven_locks.teach import Lesson, _free, _laid, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
 SEED = 3
@@ -395,6 +397,86 @@ def draw_key(values: Array, at: Spot, look: Array) -> None:
     cv2.line(values, (column + 4, row), (column + 19, row), look.tolist(), 2)
 
 
+def grained(seed: int, strong: float, wide: float, high: float, last: float) -> Array:
+    """A row of keys on grain, the last of them of a colour that shows more or less."""
+    noise = np.random.default_rng(seed).normal(0, strong, (ROWS, COLUMNS))
+    grain = cv2.GaussianBlur(noise, (0, 0), sigmaX=wide, sigmaY=high)
+    values = np.repeat(grain[..., None], 3, axis=2).astype(np.float32) - 1.0
+    for n in range(8):
+        look = np.roll([1.2, -0.8, 0.3], n) * (last if n == 7 else 1.0) - 1.0
+        if n < 7 or last:
+            draw_key(values, (0.22, 0.155 - 0.044 * n), look)
+    return values
+
+
+@pytest.mark.parametrize(
+    ("seed", "strong", "wide", "high", "last"),
+    [(0, 5.0, 20, 3, 0.0), (6, 5.0, 20, 3, 0.0), (2, 3.0, 12, 1, 0.4)],
+)
+def test_the_grain_beyond_a_row_is_no_key_though_the_one_at_its_end_hardly_shows(
+    seed: int, strong: float, wide: float, high: float, last: float
+) -> None:
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    found = whole_row(grained(seed, strong, wide, high, last), bows)
+    assert np.abs(np.subtract(found, bows)).max() < 0.001
+
+
+def on_grain(bump: float, other_table: bool = False) -> tuple[list[Lesson], list[Spot]]:
+    """A table of strong grain with a row of keys, the last one hardly lighter, and the table empty;
+    in between the camera was bumped by some pixels.
+    """
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    one = lesson(*game().teach_pictures()[1])
+    high, wide = one.picture.shape[:2]
+    grain = cv2.GaussianBlur(
+        np.random.default_rng(6).normal(0, 380, (high, wide)), (0, 0), sigmaX=25, sigmaY=2
+    )
+    table = np.clip(np.array([60, 90, 130]) + grain[..., None], 0, 255).astype(np.uint8)
+    laid = table.copy()
+    for n, at in enumerate((*bows, (0.22, 0.155 + 0.044))):
+        turns = np.arange(0, 7, 0.3)
+        ring = [(at[0] + 0.008 * np.cos(a), at[1] + 0.008 * np.sin(a), 0.0) for a in turns]
+        ink = np.zeros((high, wide), np.uint8)
+        for way in (ring, [(at[0] + 0.0095, at[1], 0.0), (at[0] + 0.05, at[1], 0.0)]):
+            cv2.polylines(ink, [one.view.project(np.array(way)).round().astype(int)], False, 1, 7)
+        if n < 7:
+            laid[ink > 0] = np.roll([20, 120, 220], n)
+        elif n == 7:
+            laid[ink > 0] = np.clip(laid[ink > 0] * 1.12 + 4, 0, 255)
+        else:  # the grain itself looks like a key
+            for each in (table, laid):
+                each[ink > 0] = each[ink > 0] // 3
+    moved = np.array([[1.0, 0.002 * bump, bump], [-0.002 * bump, 1.0, -bump]])
+    bumped = cv2.warpAffine(table[::-1] if other_table else table, moved, (wide, high))
+    nothing = replace(one, towers=frozenset(), keymaster=None, keys=0, seats=0, die=None)
+    pictures = (laid, np.asarray(bumped, np.uint8))
+    bare, empty = (
+        replace(each, picture=shown, soft=cv2.GaussianBlur(shown, (0, 0), 0.8))
+        for each, shown in zip((one, nothing), pictures, strict=True)
+    )
+    return [bare, empty], bows
+
+
+@pytest.mark.parametrize("bump", [0.0, 2.5])
+def test_keys_in_the_colours_of_the_table_are_found_where_the_empty_table_was_pictured(
+    bump: float,
+) -> None:
+    lessons, bows = on_grain(bump)
+    flat = flatten(lessons[0].soft, table_maps(lessons[0].view)).values
+    laid = _laid(lessons, lessons[0], flat)
+    found = whole_row(laid, find_row(laid))
+    assert np.linalg.norm(np.subtract(found, bows), axis=1).max() < 0.006
+    alone = whole_row(flat, find_row(flat))
+    assert np.linalg.norm(np.subtract(alone, bows), axis=1).max() > 0.02
+
+
+def test_an_empty_table_that_is_another_one_says_nothing() -> None:
+    lessons, _ = on_grain(0.0, other_table=True)
+    flat = flatten(lessons[0].soft, table_maps(lessons[0].view)).values
+    assert _laid(lessons, lessons[0], flat) is flat
+    assert _laid(lessons[:1], lessons[0], flat) is flat
+
+
 def test_grain_that_lies_out_of_step_is_no_key_though_the_last_key_hardly_shows() -> None:
     values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
     bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
@@ -446,6 +528,14 @@ def test_a_die_much_like_the_coats_beside_it_makes_no_heap_of_coins_of_them() ->
     faint = [thing(-0.25, 0.22, 9.0, 0.5), thing(-0.228, 0.22, 9.0, 0.5)]
     die = thing(-0.2, -0.14, 3.45, 0.9)
     found = find_pairs([*faint, die, *(each for pair in coats for each in pair)], 4)
+    assert [list(pair) for pair in found] == coats
+
+
+def test_larger_coins_are_no_coats() -> None:
+    coats = four_pairs(1.3)
+    coats[3][1] = replace(coats[3][1], contrast=0.3)  # a die lies on its edge
+    coins = [replace(thing(x, -0.165, 9.0, 0.6), radius=0.0125) for x in (-0.25, -0.228)]
+    found = find_pairs([*coins, *(each for pair in coats for each in pair)], 4)
     assert [list(pair) for pair in found] == coats
 
 

@@ -52,6 +52,8 @@ AXES = ((1, 0), (0, 1))
 SECTORS = 6  # directions in which a round thing must end
 # Seats lay their coats out alike: how much that counts, and what is no order any more (metres).
 ORDERLY, BENT, ASKEW = 1.0, 0.03, 0.012
+# Coats are all of one size: how much that counts, and what is another size (metres).
+ONE_SIZE, OTHER_SIZE = 0.5, 0.003
 CLEARLY = 1.0  # what stands out more than this is no better for it
 THIRD = 0.6  # what it takes off that another one of the kind lies as near: a seat has two
 ALIKE = 0.25  # how much things of one kind differ that lie in one light
@@ -179,8 +181,8 @@ def key_box(at: Spot) -> tuple[slice, slice]:
     return slice(top, top + deep), slice(left, left + wide)
 
 
-def cut_key(values: Array, at: Spot) -> Shape:
-    """The mask and colour of the key whose bow lies here."""
+def cut_key(values: Array, at: Spot, look: Array) -> Shape:
+    """The mask of the key whose bow lies here, and its colour in `look`."""
     box = key_box(at)
     window = values[box]
     if window.shape[:2] != tuple(round(each / STEP) for each in KEY_BOX[::-1]):
@@ -191,11 +193,11 @@ def cut_key(values: Array, at: Spot) -> Shape:
     middle = window.shape[0] // 2
     left = round((BOW_ROOM + 0.012) / STEP)
     band = slice(middle - 2, middle + 3), slice(left, left + round(0.026 / STEP))
-    limit = np.quantile(off[band], 0.6)
-    colour = np.median(window[band][off[band] >= limit], axis=0)
+    shaft = off[band] >= np.quantile(off[band], 0.6)
+    colour = np.median(window[band][shaft], axis=0)
     nearer = np.linalg.norm(window - colour, axis=2) < off * 0.8
     mask = _joined_up(nearer.astype(np.uint8), band)
-    return Shape(at, mask, colour.astype(np.float32))
+    return Shape(at, mask, np.median(look[box][band][shaft], axis=0).astype(np.float32))
 
 
 def _joined_up(mask: Array, band: tuple[slice, slice]) -> Array:
@@ -231,11 +233,13 @@ def find_rounds(
     corner: tuple[int, int] = (0, 0),
     radii: tuple[float, ...] = COAT_RADII,
     all_round: bool = False,
+    look: Array | None = None,
 ) -> list[Round]:
     """Small things that stand out all round, best first; `free` is 0 where not to look.
 
     `corner` is the column and row of the first sample, where only a part of the table is given.
-    `all_round`: they must end in every direction, which a gap between planks does not.
+    `all_round`: they must end in every direction, which a gap between planks does not. `look` has
+    their colours, if not `values`.
     """
     out = standing_out(values) * free
     found: list[Round] = []
@@ -244,7 +248,7 @@ def find_rounds(
         likeness = inner - _surroundings(out, radius, all_round)
         if all_round:
             likeness = 0.5 * likeness + outlined(values, radius) * free
-        colours = averaged(values, disc(radius * 0.9))
+        colours = averaged(values if look is None else look, disc(radius * 0.9))
         peak = cv2.dilate(likeness, np.ones((9, 9), np.uint8))
         for row, column in np.argwhere((likeness >= peak) & (likeness > 0.08)):
             at = place_of(int(column) + corner[0], int(row) + corner[1])
@@ -344,7 +348,8 @@ def find_pairs(rounds: list[Round], pairs: int) -> list[Pair]:
         raise TeachingError("not all coats of arms were found beside the board")
     scores = np.array([score for score, _ in choices])[chosen].sum(axis=1)
     places = np.array([[one.at, other.at] for _, (one, other) in choices])[chosen]
-    best = chosen[int((scores + _orderly(places)).argmax())]
+    radii = np.array([(one.radius + other.radius) / 2 for _, (one, other) in choices])[chosen]
+    best = chosen[int((scores + _orderly(places) + _one_size(radii)).argmax())]
     found = [choices[number][1] for number in best]
     return sorted(found, key=lambda pair: -(pair[0].at[1] + pair[1].at[1]))
 
@@ -380,6 +385,12 @@ def _of_a_kind(one: Round, other: Round, unlike: float) -> bool:
     """Whether two things may be coins of one heap: alike, and about as clear as each other."""
     clear = sorted((one.contrast, other.contrast))
     return _unlike(one, other) < unlike and clear[0] > AS_CLEAR * clear[1]
+
+
+def _one_size(radii: Floats) -> Floats:
+    """How much pairs are of one size; 0 at best. `radii` are many choices, (choices, pairs)."""
+    off = np.abs(radii - np.median(radii, axis=1, keepdims=True)).max(axis=1)
+    return np.asarray(-ONE_SIZE * np.minimum(1.0, off / OTHER_SIZE))
 
 
 def _orderly(places: Floats) -> Floats:

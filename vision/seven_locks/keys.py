@@ -28,7 +28,7 @@ ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter
 SAME_COLOUR, SAME_STRENGTH = 0.8, 0.6
 EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
 UNEVEN = 0.25  # of the usual gap between keys: so unevenly nobody lays them
-SURELY, UNLIKELY = 0.7, 0.3  # trust in what is a key, and in what may be the grain of a table
+SURELY, SOME_KEY = 0.7, 0.25  # how far what is a key stands out, and what may be one
 SOME_COLOUR = 0.8  # log light; nearer to the table's, a key may look either lighter or darker
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 SHADOW = 0.2  # log light that a shadow takes from a key's place
@@ -137,13 +137,18 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
     )
     for new, old, due, shifted in rows:
         away = float(np.hypot(*np.subtract(old.at, due)))
-        taken = trusted(old, bare).trust * np.exp(-0.5 * (away / IN_ROW) ** 2)
-        found = trusted(new, bare).trust * _clearness(new.contrast)
-        if found > SURELY and taken < UNLIKELY:
+        taken = _key_like(old, bare) * np.exp(-0.5 * (away / IN_ROW) ** 2)
+        found, trust = _key_like(new, bare), trusted(new, bare).trust
+        if trust > SURELY and found > max(SOME_KEY, 2 * taken):
             return shifted
-    told = (trusted(_strongest(values, bow), bare).trust > SURELY for bow in bows)
+    told = (_key_like(_strongest(values, bow), bare) > SURELY for bow in bows)
     places = zip(bows, row, told, strict=True)
     return [bow if clear else _nearer(bow, due) for bow, due, clear in places]
+
+
+def _key_like(key: KeyPlace, bare: Sequence[Array]) -> float:
+    """How far something is told from the bare table beside the row, and from a shadow on it."""
+    return trusted(key, bare).trust * _clearness(key.contrast)
 
 
 def _evenly(bows: Sequence[Spot]) -> list[Spot]:

@@ -2,7 +2,8 @@
 
 One picture shows the table set up with all seven towers, one shows it without towers; in both all
 keys lie in their row and all coats of arms with their owners. Further pictures may show other sides
-of the die. A person says what lies where and taps the corners of a square around the board.
+of the die, and one the board alone on its table. A person says what lies where and taps the
+corners of a square around the board.
 """
 
 from __future__ import annotations
@@ -69,6 +70,9 @@ PAWN_HEIGHT = 0.014  # where a keymaster is looked at
 DENTS = (0.016, 0.020, 0.024, 0.029)  # radii of a tower's place
 MARKED = 0.8  # spread of log light on a roof with a dark lock in it
 THROWN = 0.09  # how far apart a die is thrown while it is taught
+# Most of a table does not change while things are laid onto it: how much, and by what (log light).
+MOSTLY_TABLE, STEADY = 0.7, 0.12
+BUMPED = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)  # when a bump is made good
 MOST_DICE, MOST_MARKED = 14, 8  # small things that are looked at more closely
 
 
@@ -109,9 +113,11 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     """The profile of a box, from its teaching pictures."""
     bare, full = _check(lessons)
     flat = flatten(bare.soft, maps_for(bare.view, plane_window())).values
-    bows = whole_row(flat, find_row(flat))
-    shapes = [cut_key(flat, bow) for bow in bows]
-    pairs = find_pairs(find_rounds(flat, _free(bows), all_round=True), bare.seats)
+    laid = _laid(lessons, bare, flat)
+    bows = whole_row(laid, find_row(laid))
+    shapes = [cut_key(laid, bow, flat) for bow in bows]
+    rounds = find_rounds(laid, _free(bows), all_round=True, look=flat)
+    pairs = find_pairs(rounds, bare.seats)
     ring = _ring(flat)
     height, roof = _roof(full, ring)
     walk, pawn = _keymaster(bare)
@@ -132,7 +138,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
 
 def _check(lessons: Sequence[Lesson]) -> tuple[Lesson, Lesson]:
     """A picture without towers and one with all of them; say what is lacking."""
-    bare = [one for one in lessons if not one.towers]
+    bare = [one for one in lessons if not one.towers and not _empty(one)]
     full = [one for one in lessons if len(one.towers) == PLACES]
     if not bare or not full:
         raise TeachingError("one picture must show all seven towers, another one none of them")
@@ -141,6 +147,40 @@ def _check(lessons: Sequence[Lesson]) -> tuple[Lesson, Lesson]:
     if not any(one.die for one in lessons):
         raise TeachingError("the die must be in the picture")
     return bare[0], full[0]
+
+
+def _empty(one: Lesson) -> bool:
+    """Whether nothing but the board lies on the table."""
+    return not (one.towers or one.keys or one.seats or one.die)
+
+
+def _laid(lessons: Sequence[Lesson], bare: Lesson, flat: Array) -> Array:
+    """What was laid onto the table: how it differs from the empty one, where a picture shows that
+    from about the same place; else the table itself, on which things only stand out.
+    """
+    maps = maps_for(bare.view, plane_window())
+    for one in lessons:
+        if _empty(one):
+            change = flat - flatten(_as_from(bare.soft, one.soft), maps).values
+            off = np.linalg.norm(change - np.median(change, axis=(0, 1)), axis=2)
+            if float(np.quantile(off, MOSTLY_TABLE)) < STEADY:
+                return np.asarray(change, np.float32)
+    return flat
+
+
+def _as_from(shown: Picture, other: Picture) -> Picture:
+    """Another picture of a table as if the camera had not been bumped in between."""
+    small = [np.asarray(cv2.pyrDown(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY))) for p in (shown, other)]
+    start = np.eye(3, dtype=np.float32)
+    try:
+        _, bent = cv2.findTransformECC(small[0], small[1], start, cv2.MOTION_HOMOGRAPHY, BUMPED)
+    except cv2.error:  # nothing on it tells where it is
+        return other
+    half = np.diag([0.5, 0.5, 1.0])
+    bent = np.linalg.inv(half) @ bent @ half
+    size = (shown.shape[1], shown.shape[0])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(other, bent, size, flags=how), np.uint8)
 
 
 def _free(bows: Sequence[Spot]) -> Array:

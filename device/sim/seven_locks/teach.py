@@ -8,7 +8,7 @@ from typing import Any
 
 from device.sim.film import Film, Room
 from device.sim.level import Level
-from device.sim.seven_locks.scene import GONE, HOME, Lying, SevenLocksProps
+from device.sim.seven_locks.scene import GONE, HOME, Lying, SevenLocksProps, empty_table
 from device.sim.seven_locks.theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
@@ -21,7 +21,7 @@ PLAYERS = 4
 
 
 def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, dict[str, Json]]]:
-    """The table set up, then without towers, then with every side of the die on top."""
+    """The table set up, then without towers, then with every side of the die on top, then empty."""
     props = SevenLocksProps(theme, PLAYERS)
     room = Room(rng, props, level)
     film = Film(rng, Stage(rng, props, level), level)
@@ -29,6 +29,7 @@ def teach_pictures(rng: Rng, theme: Theme, level: Level) -> list[tuple[Image, di
     full = Lying(EVERY_PLACE, place, EVERY_KEY, (HOME,) * (COATS * PLAYERS), (theme.die[0], 0), 66)
     shown = [full, replace(full, standing=0, die=(theme.die[1], 1))]
     shown += [replace(full, standing=0, die=(side, n)) for n, side in enumerate(theme.die[2:], 2)]
+    shown.append(empty_table(PLAYERS))
     pictures = []
     for lying in shown:
         still = room.settle(lying)[-1]
@@ -55,13 +56,16 @@ def state_json(theme: Theme, lying: Lying) -> dict[str, Json]:
         f"{SEATS[number // COATS]}{number % COATS}": places.get(where, "key")
         for number, where in enumerate(lying.coats)
     }
-    (pearls, steps), _ = lying.die or ((0, 0), 0)
+    die: Json = None
+    if lying.die is not None:
+        (pearls, steps), _ = lying.die
+        die = {"pearls": pearls, "steps": steps}
     return {
         "standing_towers": list[Json](MEMBERS[lying.standing]),
         "keymaster_place": lying.keymaster,
         "keys_in_row": [theme.colours[key] for key in MEMBERS[lying.row]],
         "key_out": None if lying.out is None else theme.colours[lying.out],
-        "die": {"pearls": pearls, "steps": steps},
+        "die": die,
         "pearls_in_bin": lying.bin,
         "coats": coats,
     }

@@ -175,8 +175,9 @@ def test_a_piece_of_sound_is_the_same_whoever_asks_for_it() -> None:
 
 def test_teach_pictures_show_the_table_with_and_without_towers_and_all_sides() -> None:
     pictures = sim().teach_pictures()
-    states = [label["state"] for _, label in pictures]
+    *states, empty = [label["state"] for _, label in pictures]
     assert [len(state["standing_towers"]) for state in states] == [7, 0, 0, 0, 0, 0]
+    assert (empty["standing_towers"], empty["keys_in_row"], empty["die"]) == ([], [], None)
     sides = {(state["die"]["pearls"], state["die"]["steps"]) for state in states}
     assert sides == set(theme().die)
     assert all(len(state["keys_in_row"]) == 8 for state in states)
