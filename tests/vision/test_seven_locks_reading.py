@@ -30,7 +30,15 @@ from vision.seven_locks.die import cut_side, marks_fit, slid
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
-from vision.seven_locks.keys import KeyPlace, _placed, contrasts, read_key, trusted, whole_row
+from vision.seven_locks.keys import (
+    KeyPlace,
+    _placed,
+    contrasts,
+    find_keys,
+    read_key,
+    trusted,
+    whole_row,
+)
 from vision.seven_locks.layout import (
     BOARD,
     COLUMNS,
@@ -47,7 +55,7 @@ from vision.seven_locks.layout import (
     table_maps,
 )
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
+from vision.seven_locks.reader import Memory, Reading, SevenLocksReader, _look
 from vision.seven_locks.teach import Lesson, _free, _laid, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
@@ -142,6 +150,68 @@ def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
     marks = read(marked).marks
     assert max(marks, key=lambda which: marks[which]) == (2, 6)
     assert marks[2, 6] > 0.4
+
+
+def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
+    reader = eyes()[0].reader
+    look, coat = np.array((0.9, 0.2, 0.1), np.float32), reader.profile.sizes.coat
+    home = Home((-0.25, 0.0), look, 0.9, np.full(3, -1.0, np.float32))
+    at = (0.23, 0.04)
+    bare = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
+    draw_key(bare, at, look - 1.0)
+    behind: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
+    nothing: Any = SimpleNamespace(mask=lambda places, *_: np.zeros(len(places), bool))
+    key = _placed(bare, at, np.array(at), np.full(3, -0.6, np.float32), False)
+
+    def mark(values: Array, hidden: Any = nothing) -> float:
+        return float(reader._marks(values, [key], [(home, home)], hidden)[0, 0].max())
+
+    assert mark(bare) < 0.3
+    marked = bare.copy()
+    cv2.circle(marked, cell((at[0] - 0.032, at[1])), round(coat / STEP), (look - 1.0).tolist(), -1)
+    assert mark(marked) > 0.6
+    assert mark(marked, behind) == 0.0
+    streak = bare.copy()
+    column, row = cell((at[0] - 0.032, at[1]))
+    streak[row - 3 : row + 4, :column] = look - 1.0
+    assert mark(streak) < 0.4
+    aside = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
+    draw_key(aside, (at[0] - 0.006, at[1]), look - 1.0)
+    assert mark(aside) < 0.3
+    unseen = (Home(home.at, np.zeros(3, np.float32)), home)
+    for one, other in zip(_look(unseen), _look((home, home)), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_hand_on_a_key_takes_it_from_no_row() -> None:
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    values = np.random.default_rng(4).normal(-1.4, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    for n, at in enumerate(bows):
+        draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.4)
+    found = find_keys(values, np.ones((ROWS, COLUMNS), np.float32), colours_of(values, bows), never)
+    assert found is not None
+    clear = (False,) * 6
+    memory: Any = SimpleNamespace(keys=tuple(replace(key, behind=clear) for key in found))
+    hidden: Any = SimpleNamespace(points=lambda _: clear)
+    for hand, there in (((-1.0, -0.6, -0.3), 0.0), ((-1.4, -1.4, -1.4), -1.0)):
+        now = values.copy() - 0.4  # in less light
+        column, row = cell(bows[5])
+        now[row - 10 : row + 11, column - 12 : column + 60] = np.array(hand) - 0.4
+        shape = (ROWS, COLUMNS)
+        flat = Flat(now, np.ones(shape, bool), np.zeros(shape, bool))
+        read_keys = SevenLocksReader._read_keys(flat, memory, hidden)
+        assert [round(value, 1) for value in read_keys] == [1.0] * 5 + [there] + [1.0] * 2
+
+
+def colours_of(values: Array, bows: Sequence[Spot]) -> Array:
+    """The colours of keys, at the ends of their shafts."""
+    places = [cell((x + 0.02, y)) for x, y in bows]
+    return np.array([values[row, column] for column, row in places], np.float32)
+
+
+def never(_: Spot) -> bool:
+    """Nothing is hidden."""
+    return False
 
 
 def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:

@@ -262,6 +262,23 @@ def test_a_swapped_key_is_told() -> None:
     assert ruled(before, seen(after, (1, 2), False)) == {"key-swapped"}
 
 
+def test_a_key_on_the_board_tells_which_one_was_taken_where_the_row_does_not() -> None:
+    before = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3))
+    unseen = replace(seen(before, (1, 2), False), keys=(1.0, 0.0, 0.0, *(1.0,) * 5))
+    asked = explained(before, unseen)
+    assert not asked.certain
+    out = tuple(0.9 * (key == 2) for key in range(8))
+    told = explained(before, replace(unseen, out=out))
+    assert (told.stories[0].events, told.certain) == ((Take(2),), True)
+    back = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3), Take(2), *NOBODY)
+    score = SevenLocksLens(True).story(replace(unseen, out=out), back).score
+    assert score(back) == pytest.approx(0.0)
+    assert score(GAME.apply(back, Try(Shown.FAILS))) == pytest.approx(-6.0 * 0.8)
+    fits = GAME.apply(back, Try(Shown.FITS))  # the tower still stands in the picture
+    assert score(fits) == pytest.approx(-9.0)
+
+
+NOBODY = (Coat(1, False), Coat(2, False))
 FAILED = played(
     SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3), Take(4), Coat(1, True), Coat(2, False),
     Try(Shown.FAILS),

@@ -93,17 +93,22 @@ def unhidden(home: Home, hidden: Hidden) -> Home:
 
 
 def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
-    """Where something lies that is lighter than the table: a hand on a coat takes it from nobody.
+    """Where something lighter than the table lies: a hand on a coat takes it from nobody."""
+    return lighter(flat, [(home.at, home.ground) for home in homes], radius)
 
-    The light may have changed since; most of the table around the coats tells by how much.
+
+def lighter(flat: Flat, places: Sequence[tuple[Spot, Array | None]], radius: float) -> list[bool]:
+    """Where something is lighter than the table was there, of which it is known how that looked.
+
+    The light may have changed since; most of the table around these places tells by how much.
     """
-    known = [home.ground for home in homes]
     inner, ring = disc(radius * 0.85), disc(radius * 1.7, radius * 1.25)
-    shown = [_mean(flat.values, home.at, inner) for home in homes]
-    around = [_mean(flat.values, home.at, ring) for home in homes]
+    shown = [_mean(flat.values, at, inner) for at, _ in places]
+    around = [_mean(flat.values, at, ring) for at, _ in places]
+    known = [ground for _, ground in places]
     changes = [a - g for a, g in zip(around, known, strict=True) if a is not None and g is not None]
     if not changes:
-        return [False] * len(homes)
+        return [False] * len(places)
     light = np.median(changes, axis=0)
     off = [
         NO_CONTRAST if each is None or ground is None else each - ground - light

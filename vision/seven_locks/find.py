@@ -74,13 +74,13 @@ def standing_out(values: Array) -> Array:
     small = cv2.resize(values, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     coarse = np.asarray(small, np.float32)
     span = max(5, (around // 4) | 1)
-    usual = np.stack([_median(coarse[..., c], span) for c in range(3)], axis=-1)
+    usual = np.stack([median(coarse[..., c], span) for c in range(3)], axis=-1)
     size = values.shape[1::-1]
     wide = cv2.resize(usual.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     return np.minimum(np.linalg.norm(values - wide, axis=2), STARK).astype(np.float32)
 
 
-def _median(channel: Array, span: int) -> Array:
+def median(channel: Array, span: int) -> Array:
     """A wide median, by way of 8-bit numbers, which is all that OpenCV offers."""
     low, high = float(channel.min()), float(channel.max())
     scale = 255 / max(high - low, 1e-6)

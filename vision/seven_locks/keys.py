@@ -44,6 +44,7 @@ class KeyPlace:
     trust: float = 1.0  # less where the bare table may look as the key does
     colour: Array | None = None  # how much each colour tells the key from the table
     behind: tuple[bool, ...] = ()  # which of its points towers hid, when it looked so
+    ground: Array | None = None  # the table around it
     tail: bool = False  # told by the end of its shaft, for a tower hides the rest
 
     def shown(self, contrasts: Array) -> Array:
@@ -245,7 +246,9 @@ def _placed(
     strength = np.linalg.norm(found, axis=2) * (1 + along) * np.exp(-0.5 * (away / IN_ROW) ** 2)
     turn, shift = np.unravel_index(int(strength.argmax()), strength.shape)
     at = (float(places[shift][0]), float(places[shift][1]))
-    return KeyPlace(at, int(turn), found[turn, shift].copy(), tail=tail)
+    ground = np.median(values[_around(values, at)].reshape(-1, 3), axis=0)
+    look = found[turn, shift].copy()
+    return KeyPlace(at, int(turn), look, ground=np.asarray(ground, np.float32), tail=tail)
 
 
 def _around(values: Array, bow: Spot) -> tuple[slice, slice]:

@@ -18,9 +18,11 @@ from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.coats import (
+    CLEAR_OUTLINE,
     NO_CONTRAST,
     Home,
     covered,
+    lighter,
     pair_near,
     read_home,
     round_contrast,
@@ -45,8 +47,8 @@ from vision.seven_locks.find import (
     outlined,
     standing_out,
 )
-from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
-from vision.seven_locks.keys import KeyPlace, find_keys, read_key
+from vision.seven_locks.hiding import ROOF, Hidden, as_hidden_now, tells
+from vision.seven_locks.keys import BOW, KeyPlace, find_keys, read_key
 from vision.seven_locks.layout import (
     BOARD,
     COLUMNS,
@@ -64,9 +66,11 @@ from vision.seven_locks.layout import (
     court_window,
     disc,
     flatten,
+    grid,
     spot,
     table_maps,
 )
+from vision.seven_locks.out import around_pawn, keys_out
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
 from vision.seven_locks.tops import Tops, best_tops
@@ -84,6 +88,11 @@ ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 3
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
+NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, how much of it
+INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
+BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
+MORE_HIDDEN = 1.2  # the edge of a tower is no key
+ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 
 
@@ -125,6 +134,7 @@ class Reading:
     memory: Memory
     pearls: tuple[Pearl, ...] = ()
     weighed: tuple[Pearl, ...] = ()  # those of them that the picture before was weighed with
+    out: tuple[float, ...] = (0.0,) * KEYS  # how clearly each key lies on the board, 0 to 1
 
 
 class SevenLocksReader:
@@ -146,6 +156,12 @@ class SevenLocksReader:
         self._view: View | None = None
         self._maps: dict[Hashable, Maps] = {}
         self._off, self._away = off_board(), off_board(1.2)
+        self._table_places = grid()
+        self._whole = board_window(STEP)
+        size = (self._whole.columns, self._whole.rows)
+        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
+        self._whole_look = to_log(np.asarray(small, np.uint8))
+        self._whole_places = self._whole.points()[:, :2].reshape(*size[::-1], 2)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -173,7 +189,7 @@ class SevenLocksReader:
         if not _clear_side(faces):
             die = side = None
         near = np.ones((5, 5), np.uint8)
-        looks = self._marks(flat.values, keys, homes)
+        looks = self._marks(flat.values, keys, homes, hidden)
         marks = {
             which: np.asarray(cv2.dilate(fits, near), np.float32) for which, fits in looks.items()
         }
@@ -231,6 +247,22 @@ class SevenLocksReader:
             found.append(pair_near(likely, contrast, outline, ground, pair) or nowhere)
         return tuple(found)
 
+    @staticmethod
+    def _read_keys(flat: Flat, memory: Memory, hidden: Hidden) -> tuple[float, ...]:
+        """Whether each key lies in its place; what a hand or a tower hides is not seen."""
+        values = [
+            read_key(flat.values, flat.blown, key) if tells(key, hidden) else 0.0
+            for key in memory.keys
+        ]
+        if min(values) < 0:
+            along = [
+                ((x + far, y), k.ground) for k in memory.keys for x, y in [k.at] for far in ALONG
+            ]
+            under = lighter(flat, along, BOW)
+            pairs = zip(under[::2], under[1::2], values, strict=True)
+            values = [0.0 if (bow or shaft) and v < 0 else v for bow, shaft, v in pairs]
+        return tuple(values)
+
     def _read_homes(
         self, flat: Flat, memory: Memory, hidden: Hidden
     ) -> tuple[tuple[float, float], ...]:
@@ -260,27 +292,54 @@ class SevenLocksReader:
         memory = replace(
             memory, keys=tuple(as_hidden_now(flat, key, hidden) for key in memory.keys)
         )
-        keys = tuple(
-            read_key(flat.values, flat.blown, key) if tells(key, hidden) else 0.0
-            for key in memory.keys
-        )
+        keys = self._read_keys(flat, memory, hidden)
         homes = self._read_homes(flat, memory, hidden)
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
+        keymaster = self._keymaster(soft, view, hidden, light)
         return Reading(
             self._towers(soft, view, memory.tops, bare),
-            self._keymaster(soft, view, hidden, light),
+            keymaster,
             keys,
             homes,
-            self._new_marks(flat.values, memory) if marked else {},
+            self._new_marks(flat.values, memory, hidden) if marked else {},
             die,
             thrown,
             known,
+            out=self._out(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
 
-    def _new_marks(self, values: Array, memory: Memory) -> dict[tuple[int, int], float]:
+    def _out(
+        self,
+        soft: Picture,
+        view: View,
+        hidden: Hidden,
+        light: Light,
+        keymaster: int,
+        row: Sequence[float],
+    ) -> tuple[float, ...]:
+        """Which keys lie on the board, beside the keymaster, who may have a key's colour; none that
+        is seen in its row.
+        """
+        maps = self._kept(view, "whole", lambda: maps_for(view, self._whole))
+        at = self._whole_places
+        shown = to_log(take(soft, maps))
+        lit = light.at(at.reshape(-1, 2)).reshape(shown.shape)
+        place = spot(self.profile.sizes.walk, keymaster)
+        far, near = np.hypot(*np.moveaxis(at, -1, 0)), np.hypot(*np.moveaxis(at - place, -1, 0))
+        free = (far < BOARD / 2 * INNER) & (far > BIN_ROOM) & (near < BESIDE_PAWN)
+        free &= ~around_pawn(at, place, view.centre)
+        free[free] = ~hidden.mask(at[free], 0.0, MORE_HIDDEN)
+        found = keys_out(
+            shown - lit - self._whole_look, shown - lit, free, self.profile.key_colours
+        )
+        return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
+
+    def _new_marks(
+        self, values: Array, memory: Memory, hidden: Hidden
+    ) -> dict[tuple[int, int], float]:
         """Coats above keys, but for what looked like one there from the beginning."""
-        now = self._marks(values, memory.keys, memory.homes)
+        now = self._marks(values, memory.keys, memory.homes, hidden)
         return {which: float((fits - memory.marks[which]).max()) for which, fits in now.items()}
 
     def _table(self, view: View) -> Maps:
@@ -351,24 +410,39 @@ class SevenLocksReader:
     # -- coats above keys -------------------------------------------------------------------
 
     def _marks(
-        self, values: Array, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]]
+        self,
+        values: Array,
+        keys: Sequence[KeyPlace],
+        homes: Sequence[tuple[Home, Home]],
+        hidden: Hidden,
     ) -> dict[tuple[int, int], Array]:
-        """For each seat and key how much a coat of that seat seems to lie in places above it."""
+        """For each seat and key how much a coat of that seat seems to lie in places above it.
+
+        The edge of a roof before the table is no coat, nor is what has not its outline.
+        """
         marks: dict[tuple[int, int], Array] = {}
+        coat = self.profile.sizes.coat
         high, left, right = (round(each / STEP) for each in (0.012, 0.065, 0.014))
         around = 12
+        middle = (slice(around, -around),) * 2
+        looks = [_look(pair) for pair in homes]
         for key, place in enumerate(keys):
             column, row = cell(place.at)
             rows = np.arange(row - high - around, row + high + around + 1)
             columns = np.arange(column - left - around, column - right + around)
             inside = np.ix_(rows.clip(0, ROWS - 1), columns.clip(0, COLUMNS - 1))
-            window = round_contrast(values[inside], self.profile.sizes.coat)
-            window = window[around:-around, around:-around]
-            table = self._off[inside][around:-around, around:-around]
-            for seat, (one, other) in enumerate(homes):
-                look = (one.contrast + other.contrast) / 2
-                off = ((window - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
-                marks[seat, key] = np.asarray(np.clip(1 - off, 0, 1) * table, np.float32)
+            contrast, round_it = (
+                each(values[inside], coat)[middle] for each in (round_contrast, outlined)
+            )
+            at = self._table_places[inside][middle]
+            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + coat / ROOF).reshape(at.shape[:2])
+            table = self._off[inside][middle] * ~behind
+            for seat, (look, outline) in enumerate(looks):
+                off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
+                fits = np.clip(1 - off, 0, 1)
+                if outline > CLEAR_OUTLINE:
+                    fits = np.minimum(fits, cv2.dilate(round_it, NEAR) / (MOST * outline))
+                marks[seat, key] = np.asarray(fits * table, np.float32)
         return marks
 
     # -- die --------------------------------------------------------------------------------
@@ -457,6 +531,15 @@ class SevenLocksReader:
         """How much a square shows marks on its ground."""
         ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+
+
+def _look(pair: tuple[Home, Home]) -> tuple[Array, float]:
+    """How a seat's coats stand out and how much of their outline shows, if they are seen."""
+    seen = [home for home in pair if home.contrast.any()]
+    if not seen:
+        return NO_CONTRAST, 0.0
+    look = np.mean([home.contrast for home in seen], axis=0)
+    return np.asarray(look, np.float32), min(home.outline for home in seen)
 
 
 def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:

@@ -34,7 +34,9 @@ Events = tuple[Event, ...]
 WEIGHT = 9.0
 WORST = -11.0
 # A coat above a key: where it begins to be believed, and how much it weighs.
-MARKED, MARK_WEIGHT = 0.4, 14.0
+MARKED, MARK_WEIGHT = 0.55, 14.0
+# A key clearly on the board though none is out, and another one than that which is.
+LEFT_OUT, OTHER_OUT = 6.0, 8.0
 UNLIKE = 8.0  # a coat that looks more like another seat's
 # A die that lies elsewhere though nobody threw it, and one thrown that lies as before.
 BUMPED, LANDED = -7.0, -7.5
@@ -116,6 +118,7 @@ class SevenLocksStory:
         for seat, homes in enumerate(read.homes):
             yield _at_home(homes, after.coats[seat])
         yield from self._marks(after)
+        yield self._out(after)
         yield self._die(after)
         yield self._pearls(after, self._heard)
 
@@ -128,6 +131,16 @@ class SevenLocksStory:
             off = MARKED - best if seats else best - MARKED
             unlike = sum(best - marks.get((seat, key), 0.0) for seat in seats)
             yield max(WORST, -MARK_WEIGHT * max(0.0, off) - UNLIKE * unlike)
+
+    def _out(self, after: Position) -> float:
+        """A key on the board tells which one was taken; one that nobody sees may be in a hand, and
+        that of an opened tower may still lie there.
+        """
+        out = self.reading.out
+        left = max((out[key] for key in MEMBERS[after.row]), default=0.0)
+        if after.key is None:
+            return -LEFT_OUT * max(0.0, 2 * left - 1)
+        return -OTHER_OUT * max(0.0, left - out[after.key])
 
     def _die(self, after: Position) -> float:
         read, new = self.reading, rolls(after) - rolls(self.before)
@@ -218,7 +231,8 @@ class SevenLocksStory:
     def _taken(self, position: Position) -> list[int]:
         """Keys that may have been taken: those that are gone, else any."""
         keys = list(MEMBERS[position.row])
-        gone = [key for key in keys if self.reading.keys[key] < 0.2]
+        read = self.reading
+        gone = [key for key in keys if read.keys[key] < 0.2 or read.out[key] > 0.5]
         return gone or keys
 
     def _likely(self, event: Event) -> bool:
