@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -17,7 +17,9 @@ NO_CONTRAST = np.zeros(3, np.float32)
 HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
+SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
+SHADED, UNTINTED = 0.8, 0.2  # how much darker a shadow makes a table, and how far in its tint
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
@@ -29,6 +31,7 @@ class Home:
     contrast: Array
     outline: float = 0.0
     ground: Array | None = None  # the table around it
+    seen: bool = True  # else it is known only by the other coat of its seat
 
 
 def round_contrast(values: Array, radius: float) -> Array:
@@ -87,9 +90,26 @@ def _home_at(
     return Home(here, contrast[row, column].copy(), round_it, ground[row, column].copy())
 
 
-def unhidden(home: Home, hidden: Hidden) -> Home:
-    """A coat as it looks, if a tower does not hide it: what was never seen cannot be missed."""
-    return Home(home.at, NO_CONTRAST) if hidden.at(home.at) else home
+def unhidden(pair: tuple[Home, Home], hidden: Hidden) -> tuple[Home, Home]:
+    """A seat's coats as they look, if towers do not hide them: one that was never seen looks as the
+    other one does, and cannot be missed until it is seen.
+    """
+    one, other = pair
+    behind, other_behind = hidden.at(one.at), hidden.at(other.at)
+    return _as_other(one, other, behind, other_behind), _as_other(other, one, other_behind, behind)
+
+
+def _as_other(home: Home, other: Home, behind: bool, other_behind: bool) -> Home:
+    if not behind:
+        return home
+    if other_behind:
+        return Home(home.at, NO_CONTRAST)
+    return Home(home.at, other.contrast, other.outline, seen=False)
+
+
+def found_again(home: Home, value: float) -> Home:
+    """A coat that shows for the first time can be missed from now on."""
+    return home if home.seen or value < SHOWS else replace(home, seen=True)
 
 
 def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
@@ -114,8 +134,14 @@ def lighter(flat: Flat, places: Sequence[tuple[Spot, Array | None]], radius: flo
         NO_CONTRAST if each is None or ground is None else each - ground - light
         for each, ground in zip(shown, known, strict=True)
     ]
-    # What is darker may be a shadow, or the grain of dark wood.
-    return [bool(each.max() > COVERED) for each in off]
+    # What is darker may be a shadow, or the grain of dark wood; and a shadow may have gone.
+    return [bool(each.max() > COVERED) and not _lit_up(each) for each in off]
+
+
+def _lit_up(off: Array) -> bool:
+    """Whether something is lighter as a table is from which a shadow went."""
+    level = float(off.mean())
+    return level < SHADED and float(np.linalg.norm(off - level)) < UNTINTED
 
 
 def _mean(values: Array, at: Spot, kernel: Array) -> Array | None:
@@ -151,4 +177,5 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if home.outline > CLEAR_OUTLINE:  # grain may have a coat's colours, but hardly its outline
         rim = outlined(part, radius)[around:-around, around:-around]
         found = min(found, float(rim.max()) / home.outline)
-    return float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
+    value = float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
+    return value if home.seen else max(0.0, value)

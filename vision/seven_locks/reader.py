@@ -22,6 +22,7 @@ from vision.seven_locks.coats import (
     NO_CONTRAST,
     Home,
     covered,
+    found_again,
     lighter,
     pair_near,
     read_home,
@@ -179,10 +180,7 @@ class SevenLocksReader:
         if bows is None:
             return None
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
-        homes = tuple(
-            (unhidden(one, hidden), unhidden(other, hidden))
-            for one, other in self._homes(flat, seats, light)
-        )
+        homes = tuple(unhidden(pair, hidden) for pair in self._homes(flat, seats, light))
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
@@ -294,6 +292,11 @@ class SevenLocksReader:
         )
         keys = self._read_keys(flat, memory, hidden)
         homes = self._read_homes(flat, memory, hidden)
+        known_homes = [
+            (found_again(one, first), found_again(other, second))
+            for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
+        ]
+        memory = replace(memory, homes=tuple(known_homes))
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         keymaster = self._keymaster(soft, view, hidden, light)
