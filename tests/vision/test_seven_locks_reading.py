@@ -159,6 +159,18 @@ def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
     assert marks[2, 6] > 0.4
 
 
+def test_a_key_beside_the_keymaster_is_told_from_the_others() -> None:
+    first = first_lying()
+    told = 0
+    for key in range(8):
+        out = read(replace(first, row=first.row & ~(1 << key), out=key)).out
+        seen = [each for each in range(8) if out[each] > 0.3]
+        assert seen in ([key], [])
+        told += bool(seen)
+    assert told >= 6
+    assert not any(read(first).out)
+
+
 def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     reader = eyes()[0].reader
     look, coat = np.array((0.9, 0.2, 0.1), np.float32), reader.profile.sizes.coat

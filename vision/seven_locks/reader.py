@@ -325,18 +325,26 @@ class SevenLocksReader:
         is seen in its row.
         """
         maps = self._kept(view, "whole", lambda: maps_for(view, self._whole))
-        at = self._whole_places
-        shown = to_log(take(soft, maps))
-        lit = light.at(at.reshape(-1, 2)).reshape(shown.shape)
         place = spot(self.profile.sizes.walk, keymaster)
-        far, near = np.hypot(*np.moveaxis(at, -1, 0)), np.hypot(*np.moveaxis(at - place, -1, 0))
+        box = self._beside(place)
+        at = self._whole_places[box]
+        shown = to_log(take(soft, Maps(maps.x[box], maps.y[box], maps.inside[box])))
+        shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
+        far, near = (np.hypot(off[..., 0], off[..., 1]) for off in (at, at - place))
         free = (far < BOARD / 2 * INNER) & (far > BIN_ROOM) & (near < BESIDE_PAWN)
         free &= ~around_pawn(at, place, view.centre)
-        free[free] = ~hidden.mask(at[free], 0.0, MORE_HIDDEN)
-        found = keys_out(
-            shown - lit - self._whole_look, shown - lit, free, self.profile.key_colours
-        )
+        sparse = hidden.mask(at[::2, ::2].reshape(-1, 2), 0.0, MORE_HIDDEN)
+        behind = sparse.reshape(at[::2, ::2].shape[:2]).repeat(2, axis=0).repeat(2, axis=1)
+        free &= ~behind[: free.shape[0], : free.shape[1]]
+        found = keys_out(shown - self._whole_look[box], shown, free, self.profile.key_colours)
         return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
+
+    def _beside(self, place: Spot) -> tuple[slice, slice]:
+        """The part of the board around a place."""
+        middle, reach = self._whole.columns / 2, BESIDE_PAWN / STEP
+        column, row = middle + place[0] / STEP, middle - place[1] / STEP
+        span = [slice(max(0, int(at - reach)), int(at + reach) + 1) for at in (row, column)]
+        return span[0], span[1]
 
     def _new_marks(
         self, values: Array, memory: Memory, hidden: Hidden
