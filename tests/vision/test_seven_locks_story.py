@@ -211,6 +211,20 @@ def test_pearls_still_in_the_hand_are_not_made_up_from_hands_passing_by() -> Non
     assert outcome.stories[0].events == (Drop(0), Drop(6))
 
 
+def test_a_hand_that_brought_the_keymaster_brought_no_pearl() -> None:
+    before = played(SetUp(0, 2), Fill(), Roll(1, 2))
+    hands = (pearl(1.0, 0, 0.25), pearl(2.0, 3, 0.25))
+    went = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3))
+    told = explained(before, seen(went, (1, 2), False, *hands))
+    assert (told.stories[0].events, told.certain) == ((Drop(0), Move(3)), True)
+    stays = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0))
+    for tower in (2, 3):
+        either = (hands[0], pearl(2.0, tower, 0.25))
+        assert not explained(before, seen(stays, (1, 2), False, *either)).certain
+    only = explained(before, seen(went, (1, 2), False, hands[1]))
+    assert only.stories[0].events == (Drop(3), Move(3))
+
+
 def test_a_noise_without_a_hand_is_no_pearl() -> None:
     noise = Pearl(0.5, 0.2, (1 / 7,) * 7)
     outcome = explained(OPEN, seen(OPEN, (1, 1), False, noise))

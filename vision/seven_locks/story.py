@@ -52,6 +52,8 @@ UNTOLD = 0.02
 SUREST = 0.998
 # Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
 CLEAR = 1.5
+# A hand over the tower to which the keymaster went brought him there rather than a pearl.
+PASSING = 4.0
 # A pearl that fell somewhere is told only if no tower stands out.
 VAGUE = 2.5
 # A value no worse than this is explained well enough.
@@ -171,7 +173,10 @@ class SevenLocksStory:
         counts, unseen = thrown(self._told, after)
         found = heard.brought(counts, unseen, self._alone)
         unheard = sum(counts) + unseen - len(found)
-        return heard.nothing + sum(found.values()) + self._alone * unheard
+        passing = 0
+        if after.keymaster != self._told.keymaster:
+            passing = sum(heard.only_seen(pearl, after.keymaster) for pearl in found)
+        return heard.nothing + sum(found.values()) + self._alone * unheard - PASSING * passing
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
@@ -332,6 +337,7 @@ class Heard:
     """Pearls that were heard or seen, and how well each fits each tower."""
 
     def __init__(self, pearls: Sequence[Pearl]) -> None:
+        self._pearls = pearls
         none = [_denied(pearl) for pearl in pearls]
         self.nothing = sum(none)  # how well it fits that none of them fell
         # How much better it fits that a pearl fell into a tower, or where nobody saw it; that
@@ -356,6 +362,11 @@ class Heard:
             ),
             key=lambda each: -each[0],
         )
+
+    def only_seen(self, number: int, tower: int) -> bool:
+        """Whether of a pearl there was only a hand over a tower."""
+        pearl = self._pearls[number]
+        return pearl.sure < CLEARLY and pearl.towers[tower] > CLEARLY
 
     def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
         """Which pearls, by number, a story that goes on has probably told of already."""
