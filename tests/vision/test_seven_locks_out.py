@@ -10,7 +10,7 @@ from vision.seven_locks.layout import STEP, Array
 from vision.seven_locks.out import PAWN_ROOM, around_pawn, keys_out
 
 SIZE = 120
-COLOURS = np.array([(-2.5, -1.9, -0.6), (-0.4, -0.9, -2.2), (-0.3, -0.3, -0.3)], np.float32)
+COLOURS = np.array([(-2.5, -1.9, -0.6), (-0.4, -0.9, -2.2), (-3.1, -3.1, -3.0)], np.float32)
 BOARD = np.array((-1.0, -0.9, -0.8), np.float32)
 
 
@@ -53,6 +53,9 @@ def test_light_shade_and_small_things_are_no_keys() -> None:
     assert keys_out(change, change + BOARD, EVERYWHERE, COLOURS) == [0.0] * 3
     coat = laid(change, 0, 0.0)
     assert keys_out(coat, coat + BOARD, EVERYWHERE, COLOURS) == [0.0] * 3
+    stripe = change.copy()
+    stripe[20:50, 30:33] += 0.6  # light between two towers
+    assert keys_out(stripe, stripe + BOARD, EVERYWHERE, COLOURS + 2.8) == [0.0] * 3
     broad = change.copy()
     broad[20:50, 60:80] += COLOURS[0] - BOARD
     assert keys_out(broad, broad + BOARD, EVERYWHERE, COLOURS) == [0.0] * 3

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from vision.seven_locks.find import coloured, median
 from vision.seven_locks.layout import STEP, Array, Floats, Spot
 
-# How far what lies there must differ from the board in tint, or in light: a shadow does not (log
-# light); and how much it must be of a key's colour.
-TINTED, LIGHTER, DARKER, ALIKE = 0.3, 0.35, -1.0, 0.5
+# How far what lies there must differ from the board in tint, or how much darker than a shadow it
+# must be (log light): light falls on a board in stripes as well; and how much it must be of a key's
+# colour.
+TINTED, DARKER, ALIKE = 0.3, -1.2, 0.5
 PATCH = round(0.026 / STEP) | 1  # samples around one that tell of the light on it
 LONG = (0.020, 0.032)  # metres from end to end: no longer than a coat of arms, and surely a key
 LONGEST, THIN = 0.12, 0.45  # no key is longer, nor does one fill more of a square of its length
@@ -30,7 +31,7 @@ def keys_out(change: Array, shown: Array, free: NDArray[np.bool_], colours: Arra
     change, shown = change - local, shown - local
     level = change.mean(axis=2)
     tint = np.linalg.norm(change - level[..., None], axis=2)
-    laid = free & ((tint > TINTED) | (level > LIGHTER) | (level < DARKER))
+    laid = free & ((tint > TINTED) | (level < DARKER))
     samples = shown[laid]
     if not len(samples):
         return [0.0] * len(colours)
