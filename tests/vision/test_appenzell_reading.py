@@ -16,7 +16,7 @@ from device.sim.appenzell.scene import Lying
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.teach import tiles_shown
 from device.sim.stage import Still, board_corners
-from rules.appenzell import SetUp
+from rules.appenzell import GAME, Place, SetUp, apply
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, SIZE, TILE_NAMES, TOWERS
@@ -140,7 +140,7 @@ def test_layouts_that_fit_about_equally_well_are_rivals_unless_one_is_known(
 ) -> None:
     fresh = Eyes(profile(), game().seats)
     picture, view = pictured(first())
-    one = Proposal(game().theme.layouts[game().side], 29.5)
+    one = Proposal(game().theme.layouts[game().side], 26.0)
     other = Proposal(game().theme.layouts[1 - game().side], 30.0)
     monkeypatch.setattr("vision.appenzell.eyes.propose", lambda *_: [other, one])
     monkeypatch.setattr(fresh, "_known", lambda each: known and each is one)
@@ -268,6 +268,41 @@ def test_a_mouse_in_a_tower_is_told_in_shade_and_under_glare(share: float, veil:
     assert all(cells[at].alone(TOWER) < -5 for at in TOWERS[:3])
 
 
+def test_a_washed_out_mouse_is_told_where_the_field_was_seen_bare() -> None:
+    place = HIGH[2]
+    rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
+    roof_of = [-1] * len(FIELDS)
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    bare = fresh.reader.read(*pictured(opened(rooms)), roof_of)
+    fresh.reader.fields.learn_floors(bare.memory.fields, [place])
+    measures, colours = profile().measures, []
+    for colour in game().seats:
+        picture, view = pictured(opened(rooms, ((colour, place),)))
+        x, y = view.project(np.array([[*measures.centre(place), measures.level(place) + 0.007]]))[0]
+        spot = np.zeros(picture.shape[:2], np.uint8)
+        cv2.circle(spot, (int(x), int(y)), int(0.016 * picture.shape[0]), 1, -1)
+        picture[spot > 0] = np.clip(picture[spot > 0].astype(np.float32) * 0.7 + 140, 0, 255)
+        colours.append(fresh.reader.read(picture, view, roof_of).fields[place].best())
+    assert colours == list(game().seats)
+
+
+def test_what_is_known_to_be_bare_is_learned_from_the_picture_before() -> None:
+    fresh = Eyes(profile(), game().seats)
+    found = fresh.set_up(*pictured(first()), PLAYERS)
+    assert found is not None
+    learned: list[list[int]] = []
+    fields = fresh.reader.fields
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fields, "learn_floors", lambda _, bare: learned.append(sorted(bare)))
+        position = apply(GAME.start(PLAYERS, {}, {}), found[0])
+        placed = [apply(position, Place(0, at)) for at in TOWERS[:2]]
+        picture, view = pictured(first())
+        reading = fresh.read(picture, view, [position], found[1].memory)
+        fresh.read(picture, view, placed, reading.memory)
+    assert learned == [[], list(TOWERS[2:])]
+
+
 def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     chits = ((0, 3), (), (6,), (2,))
     reading = read(opened(0, spare=(4, 1), spare_at=3, moves=5, chits=chits))
@@ -299,6 +334,18 @@ def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(
     back = reader.read(*fell, roof_of, gone.memory)
     assert back.spare is not None
     assert back.spare_moved is None
+
+
+def test_a_roof_laid_beside_an_exit_is_no_tile_that_fell_there() -> None:
+    around = eyes().reader.around
+    seen = np.ones(around._shape, bool)
+    (edge, way), pitch = profile().measures.exit(9), profile().measures.pitch
+    tile = around._near(tuple(edge + 0.04 * way), 0.5)
+    roof = np.zeros_like(seen)
+    for far in np.arange(0.05, 0.13, pitch / 4):
+        roof |= around._near(tuple(edge + far * way), 0.6)
+    stirred = [around._stirred(changed, seen, ())[9] > FELL for changed in (tile, tile | roof)]
+    assert stirred == [True, False]
 
 
 def test_what_did_not_change_is_known_to_be_the_same() -> None:

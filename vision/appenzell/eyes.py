@@ -14,7 +14,17 @@ from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
 from vision.appenzell.beside import Zone
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
-from vision.appenzell.layout import BOARD, FIELDS, INSIDE, ROOF, SIZE, TOWERS
+from vision.appenzell.layout import (
+    BOARD,
+    FIELDS,
+    HIGH_FIELD,
+    INSIDE,
+    ROOF,
+    SIZE,
+    TOWER,
+    TOWERS,
+    Field,
+)
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
@@ -30,9 +40,10 @@ USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
     3: ((-1, -1), (-1, 1), (1, 1)),
     4: ((-1, -1), (-1, 1), (1, 1), (1, -1)),
 }
-# A layout must be this much better than the next one to need no question; a known one wins ties.
-CLEARLY = 1.0
-KNOWN = 6.0
+# A layout must be this much better than the next one to need no question: two small roofs side by
+# side look much like two the other way. Boards have two sides: one that is known is likely.
+CLEARLY = 4.5
+KNOWN = 12.0
 # At set-up nearly every field must look like a roof.
 LEAST_ROOFS = 40
 # A roof is missing where something else fits this much better; with fewer on, people still build.
@@ -88,6 +99,8 @@ class Eyes:
             return None
         self.rivals = tuple(SetUp(each.rooms, 0, self._colours(players)) for each in found[1:])
         self.reader.fields.learn_roofs(reading.memory.fields.samples)
+        bare = [at for at in TOWERS if reading.fields[at].best() == TOWER]
+        self.reader.fields.learn_floors(reading.memory.fields, bare)
         # Whether mice stand in the towers already is for the next look to tell.
         fields = replace(reading.memory.fields, known=frozenset(INSIDE))
         reading = replace(reading, memory=replace(reading.memory, fields=fields))
@@ -137,6 +150,8 @@ class Eyes:
         self._agree(known.players)
         rooms = known.setting.room_of
         roof_of = [rooms[at] if known.covered(at) else -1 for at in FIELDS]
+        if before is not None:
+            self.reader.fields.learn_floors(before.fields, _bare(beliefs, before))
         return self.reader.read(picture, view, roof_of, before)
 
     def told(self, position: Position) -> None:
@@ -160,6 +175,12 @@ class Eyes:
                 place = np.array([[*measures.centre(at), measures.level(at)]])
                 _write(drawn, view.project(place)[0], (name or "?")[:3] + (name or "?")[6:])
         return drawn
+
+
+def _bare(beliefs: Sequence[Position], before: Memory) -> list[Field]:
+    """Towers and high fields that were bare in the picture before, as everybody believes."""
+    names = {at: {shown(belief, at) for belief in beliefs} for at in before.fields.known}
+    return [at for at, found in names.items() if found in ({TOWER}, {HIGH_FIELD})]
 
 
 def _lacks_roof(cell: Cell[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -30,6 +30,7 @@ from vision.appenzell.layout import (
 from vision.appenzell.looks import (
     GLARE_COST,
     GLARES,
+    NOISE,
     Faces,
     Tints,
     noise_of,
@@ -115,6 +116,7 @@ class FieldReader:
         self._sight: tuple[View, Sightlines] | None = None
         self.roofs: tuple[Array, Array] | None = None
         self._calm: set[Field] = set()
+        self._floors: dict[Field, tuple[Array, Array]] = {}  # turned samples, what was seen
         self._pooled_roofs: dict[int, Look] = profile.roofs
 
     def sightlines(self, view: View) -> Sightlines:
@@ -138,6 +140,11 @@ class FieldReader:
             rough.append(np.sqrt(off)[DISC_ROWS, DISC_COLUMNS])
         noise = np.sqrt(np.stack(rough) ** 2 + np.array(ROOF_NOISE) ** 2).astype(np.float32)
         self.roofs = np.stack(soft), noise
+
+    def learn_floors(self, memory: FieldMemory, fields: Iterable[Field]) -> None:
+        """Keep how fields look that are known to have been bare: nobody teaches each of them."""
+        for at in fields:
+            self._floors[at] = turned(memory.samples[at].reshape(-1, 3)), memory.seen[at, ::3]
 
     def read(
         self,
@@ -205,7 +212,8 @@ class FieldReader:
         samples = turned(flat[towers][:, self._index[CORNERS]])  # towers, shifts, samples
         count = samples.shape[:2]
         seen = np.repeat(shown[towers], count[1], axis=0)
-        tints = self._tints(samples.reshape(-1, *samples.shape[2:]), seen, TOWER)
+        mirror = np.repeat(self._mirror(towers), count[1])
+        tints = self._tints(samples.reshape(-1, *samples.shape[2:]), seen, TOWER, mirror)
         chance = _chance(np.repeat(sight.mouse[towers], count[1], axis=0))
         for colour in self.colours:
             score = tints.mixed({colour: chance, GROUND: 1 - chance}).reshape(count).max(axis=1)
@@ -234,7 +242,7 @@ class FieldReader:
     ) -> None:
         """Mice, the bare field and its roof."""
         samples, shown = here[fields], seen[fields]
-        tints = self._tints(samples, shown, GROUNDS[kind])
+        tints = self._tints(samples, shown, GROUNDS[kind], self._mirror(fields))
         chance = _chance(sight.mouse[fields])
         for colour in self.colours:
             score = tints.mixed({colour: chance, GROUND: 1 - chance})
@@ -242,14 +250,30 @@ class FieldReader:
                 found[at][colour] = float(value)
         if kind != "hole":
             score = tints.mixed({GROUND: np.ones_like(chance)})
-            for at, value in zip(fields, score, strict=True):
-                found[at][GROUNDS[kind]] = float(value)
+            for n, (at, value) in enumerate(zip(fields, score, strict=True)):
+                floor = self._floor(at, samples[n], shown[n])
+                found[at][GROUNDS[kind]] = float(value) if floor is None else floor
         if kind != "tower":
             for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
                 found[at][ROOF] = float(value)
             self._pairs(found, fields, tints, sight)
 
-    def _tints(self, samples: Array, shown: Array, ground: str) -> Tints:
+    def _mirror(self, fields: Sequence[Field]) -> NDArray[np.bool_]:
+        """On which fields a washed-out mouse may be told from the floor."""
+        return np.array([at in self._floors for at in fields])
+
+    def _floor(self, at: Field, samples: Array, shown: Array) -> float | None:
+        """How well a field fits what it looked like when it was bare, if that is known."""
+        if at not in self._floors:
+            return None
+        floor, seen = self._floors[at]
+        looks = np.stack([shone(floor, glare) for glare in GLARES])
+        rows, open_to_view = np.broadcast_to(samples, looks.shape), (shown * seen)[None]
+        noise = np.broadcast_to(NOISE, looks.shape)
+        fits = score_each(rows, np.repeat(open_to_view, len(looks), axis=0), looks, noise, WEIGHT)
+        return float((fits - GLARE_COST).max())
+
+    def _tints(self, samples: Array, shown: Array, ground: str, mirror: NDArray[np.bool_]) -> Tints:
         """Samples that may show a mouse of any colour, or the ground."""
         looks = {GROUND: self.profile.grounds[ground], TILES: self.profile.grounds[TILES]}
         looks |= {colour: self.profile.mice[colour] for colour in self.colours}
@@ -257,7 +281,8 @@ class FieldReader:
             name: (turned(mean), noise_of(spread) + MOUSE_NOISE)
             for name, (mean, spread) in looks.items()
         }
-        return Tints(samples, shown, colours, WEIGHT, {GROUND: (GROUND, TILES)})
+        joined = {GROUND: (GROUND, TILES)}
+        return Tints(samples, shown, colours, WEIGHT, joined, self.colours, mirror)
 
     def _roof(self, fields: list[Field], samples: Array, shown: Array) -> Array:
         """How well a roof fits: the one seen there at set-up, or any that was taught."""

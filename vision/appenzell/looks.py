@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 ALL = slice(None)
 TINY = np.float32(1e-30)
+NOWHERE = np.zeros(1, np.bool_)
 
 TURN = np.array(
     [
@@ -31,6 +32,8 @@ SHADE, SHADE_SPREAD = 0.9, 0.15
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3)
 GLARE_COST = np.array([0.0, 3.0, 8.0], np.float32)
+# The same of a mouse, which is small, round and smooth.
+MOUSE_GLARES = ((0.08, 3.0), (0.3, 5.0), (0.7, 8.0))
 # All of a piece of one colour may be so much brighter or darker (turned units).
 SHADES = (0.0, 0.8, -0.8, -1.6)
 # Something nobody taught: any colour at all.
@@ -149,7 +152,8 @@ class Tints:
     """Samples (rows, samples, 3) of which each may be of one of several colours.
 
     How well each colour fits every sample is worked out once; any mixture of them is quick then.
-    `joined` are colours of which any of several will do. All of a row may be in shade.
+    `joined` are colours of which any of several will do. All of a row may be in shade; of rows that
+    `mirror` a lamp, what is `glossy` may be washed out.
     """
 
     def __init__(
@@ -159,17 +163,23 @@ class Tints:
         colours: Mapping[str, tuple[Array, Array]],
         weight: float,
         joined: Mapping[str, Sequence[str]],
+        glossy: Sequence[str] = (),
+        mirror: NDArray[np.bool_] = NOWHERE,
     ) -> None:
         self._lit = [_shares(rows, colours, joined, shade) for shade in SHADES]
+        self._costs = [np.full(len(rows), 0.5 * (shade / GAIN_SPREAD) ** 2) for shade in SHADES]
+        for glare, cost in MOUSE_GLARES if mirror.any() else ():
+            washed = {name: (shone(colours[name][0], glare), colours[name][1]) for name in glossy}
+            self._lit.append(_shares(rows, {**colours, **washed}, joined, 0.0))
+            self._costs.append(np.where(mirror, cost, np.inf))
         self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
 
     def mixed(self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL) -> Array:
         """Log likelihood of (some of) the rows, given the chance of each colour at each sample."""
         seen, found = self._seen[some], []
-        for shade, (top, shares) in zip(SHADES, self._lit, strict=True):
+        for cost, (top, shares) in zip(self._costs, self._lit, strict=True):
             total = sum(chance * shares[name][some] for name, chance in chances.items())
-            cost = 0.5 * (shade / GAIN_SPREAD) ** 2
-            found.append(((np.log(total + TINY) + top[some]) * seen).sum(axis=1) - cost)
+            found.append(((np.log(total + TINY) + top[some]) * seen).sum(axis=1) - cost[some])
         return np.asarray(np.max(found, axis=0))
 
 
