@@ -184,6 +184,22 @@ def test_a_spare_tile_that_is_gone_was_slid_and_fell_where_the_table_changed():
     assert explainer(known).explain(still_gone).stories[0].events == ()
 
 
+def test_an_open_tile_that_is_another_one_tells_of_a_slide_though_the_spare_tile_looks_the_same():
+    true, known = begun()
+    room, step = beside(true, 0)
+    true = apply(true, Uncover(0, room))
+    told = [Reveal(at, true.tiles[at]) for at in LAYOUTS[0][room] if at in HOLES]
+    known = played(known, Uncover(0, room), *told)
+    slot = next(n for n, line in enumerate(LINES) if line[-1] == step)
+    after = apply(true, Slide(0, slot))
+    assert after.spare == true.spare
+    assert after.tiles[step] != true.tiles[step]
+    reading = picture(after, true)
+    assert reading.spare.stayed
+    stories = explainer(known).explain(reading).stories
+    assert Slide(0, slot) in {event for story in stories for event in story.events}
+
+
 def test_a_slide_that_left_no_trace_but_another_spare_tile_is_asked_about_at_once():
     true, known = begun()
     after = played(true, Slide(0, 5))

@@ -215,11 +215,21 @@ class AroundReader:
         free = seen.copy()
         for thing in things:
             free &= ~self._near(thing.place, APART)
+        changed = self._near_box_only(changed & seen)
         return {
             slot: float(changed[place & free].mean())
             for slot, place in self._exits.items()
             if (place & free).sum() > EXIT_SEEN * place.sum()
         }
+
+    def _near_box_only(self, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Changes that lie where tiles fall; roofs laid aside and their shadows lie farther out."""
+        count, names = cv2.connectedComponents(changed.astype(np.uint8), connectivity=4)
+        size = np.bincount(names.ravel(), minlength=count)
+        near = np.bincount(names.ravel(), (self._beyond < SPARE_BAND[1]).ravel(), count)
+        small = near > 0.5 * size
+        small[0] = False
+        return np.asarray(small[names])
 
     def _slipped(self, thing: Thing, gone: Sequence[Thing]) -> Thing:
         """A thing that lay here before is the same one still: box or camera were nudged, or light

@@ -234,7 +234,15 @@ class AppenzellStory:
         if spare is None:
             gone = bool(self.reading.spare_moved) and not self.beside.slid(position)
             return gone or any(self.poor(position, at) for at in HOLES)
-        return not spare.stayed and not self.beside.slid(position)
+        if spare.stayed:  # perhaps another one of its kind lies there
+            return any(self._exchanged(position, at) for at in HOLES)
+        return not self.beside.slid(position)
+
+    def _exchanged(self, position: Position, at: Field) -> bool:
+        """Whether another tile than a position has clearly lies open on a field."""
+        if shown(position, at) not in TILE_NAMES or self.fit(position, at) > UNEXPLAINED:
+            return False
+        return self.reading.fields[at].best() in TILE_NAMES and self._reveals.readable(at)
 
     def _ended(self, position: Position) -> bool:
         """Whether anything is left that the end of a turn may explain."""
