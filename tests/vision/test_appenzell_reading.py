@@ -19,12 +19,22 @@ from device.sim.stage import Still, board_corners
 from rules.appenzell import GAME, Place, SetUp, apply
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
-from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, SIZE, TILE_NAMES, TOWERS
-from vision.appenzell.around import FELL, Thing, sure_spare
+from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TILE_NAMES, TOWERS
+from vision.appenzell.around import FELL, REACH, AroundReader, Thing, _deep, spare_of, sure_spare
+from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
-from vision.appenzell.layout import BOARD, DISC_COLUMNS, DISC_ROWS, ROOF, TOWER, Measures
+from vision.appenzell.layout import (
+    BOARD,
+    DISC_COLUMNS,
+    DISC_ROWS,
+    FACE,
+    ROOF,
+    SAMPLES,
+    TOWER,
+    Measures,
+)
 from vision.appenzell.looks import Faces, turned
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import Reading
@@ -312,6 +322,32 @@ def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     assert np.hypot(*(np.array(reading.spare.place) - mouth)) < 0.05
     found = [sorted(t.best() for t in reading.cheeses(zone)) for zone in USUAL_ZONES[PLAYERS]]
     assert found == [[TILE_NAMES[kind] for kind in row] for row in chits]
+
+
+def test_the_edge_of_a_hole_that_was_taught_with_a_face_does_not_count_on_the_table() -> None:
+    place = (np.arange(SAMPLES) + 0.5) / SAMPLES * FACE - FACE / 2
+    edge = np.hypot(place[:, None], place[None])[..., None] > 0.30
+    taught = {
+        name: (mean - edge * np.float32(1.0), s) for name, (mean, s) in profile().tiles.items()
+    }
+    around = AroundReader(replace(profile(), tiles=taught))
+    picture, view = pictured(opened(0, spare=(PLAIN, 1), spare_at=3, moves=5))
+    spare = spare_of(around.read(picture, view, eyes().reader.light(picture, view), None))
+    assert spare is not None
+    (first, kind), (second, _) = sorted(((v, k) for k, v in spare.kinds.items()), reverse=True)[:2]
+    assert kind == "plain"
+    assert first - second > SPARE_TELLING
+
+
+def test_a_trap_is_darker_than_the_tile_around_it() -> None:
+    count = SAMPLES + 2 * REACH
+    place = (np.arange(count) + 0.5 - count / 2) * FACE / SAMPLES
+    radius = np.hypot(place[:, None], place[None]).ravel()
+    looks = np.zeros((3, count * count, 3), np.float32)
+    looks[1:, radius < 0.34] = -0.5
+    shown = np.ones(looks.shape[:2], np.float32)
+    shown[2, radius > 0.3] = 0
+    assert _deep(looks, shown).tolist() == [False, True, True]
 
 
 def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(

@@ -200,6 +200,15 @@ def test_an_open_tile_that_is_another_one_tells_of_a_slide_though_the_spare_tile
     assert Slide(0, slot) in {event for story in stories for event in story.events}
 
 
+def test_a_tile_that_lies_where_one_of_its_kind_lay_fell_there_rather_than_elsewhere():
+    true, known = begun()
+    reading = picture(true, true)
+    assert reading.spare.stayed
+    falls = explainer(known).lens.story(reading, known).beside.falls
+    assert falls(1) == pytest.approx(0.0, abs=0.01)
+    assert falls(7) == pytest.approx(2.04, abs=0.01)
+
+
 def test_a_slide_that_left_no_trace_but_another_spare_tile_is_asked_about_at_once():
     true, known = begun()
     after = played(true, Slide(0, 5))

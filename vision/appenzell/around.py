@@ -57,6 +57,7 @@ RING_SPREAD = 0.30
 # Around a trap lies the rest of its tile: about as bright and tinted as taught.
 FRAME = (0.37, 0.45)
 FRAME_SHADE, FRAME_TINT = 0.7, 0.3
+CORE, DEPTH = 0.25, 0.3  # its middle is darker than that by so much (log light), even under glare
 # Without an outline, a plain tile or a trap is only a piece of table.
 PLAIN_COST = 100.0
 # An outline is worth this much when the spare tile is looked for, a new thing this much, and one
@@ -64,6 +65,8 @@ PLAIN_COST = 100.0
 OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
 # The middle of an outline may be off by this much (share of the pitch).
 OFF = 0.1
+# The edge of a hole is off by so much from a plain tile (log light); what it hides is unknown.
+EDGE_OFF, EDGE_SPREAD = 0.35, 0.8
 # Nearer to the box than this is its wall.
 WALL = 0.004
 # How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
@@ -161,9 +164,11 @@ class AroundReader:
     def _turned(self, profile: Profile, offsets: tuple[Offsets, Offsets] | None = None) -> Faces:
         """Every face in every turn, finely or at the offsets of the coarse look."""
         looks: tuple[list[Patch], list[Patch]] = ([], [])
+        unseen = _hole_edge(profile.tiles["plain"][0]) * np.float32(EDGE_SPREAD)
         for name in self.names:
+            mean, spread = profile.tiles[name]
             for turn in range(TURNS):
-                for look, found in zip(profile.tiles[name], looks, strict=True):
+                for look, found in zip((mean, spread + unseen), looks, strict=True):
                     found.append(_spun(look, 360 / TURNS * turn, offsets))
         return Faces(np.stack(looks[0]), np.stack(looks[1]) + np.float32(0.1), WEIGHT)
 
@@ -407,6 +412,7 @@ class AroundReader:
         seen = shown[:, self._index].reshape(count, -1)
         scores = self._bank.score(rows.reshape(count, -1), np.repeat(seen, 3, axis=1))
         scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1)
+        scores[~_deep(flat, shown), :, self._trap] -= PLAIN_COST
         odd = self._other(rows, seen).reshape(len(spots), -1)
         return [
             thing
@@ -451,6 +457,36 @@ class AroundReader:
 
 def _beside(off: float) -> tuple[Place, ...]:
     return ((off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off))
+
+
+def _deep(flat: Array, shown: Array) -> NDArray[np.bool_]:
+    """Whether the middle of each look (looks, samples, 3) is darker than what lies around it.
+
+    Under strong glare a trap looks much like a plain tile, but for that.
+    """
+    count = SAMPLES + 2 * REACH
+    place = (np.arange(count) + 0.5 - count / 2) * FACE / SAMPLES
+    radius = np.hypot(place[:, None], place[None]).ravel()
+    bright = np.where(shown > 0, flat.mean(axis=2), np.nan)
+    ring, core = (radius > FRAME[0]) & (radius < FRAME[1]), radius < CORE
+    tell = (shown[:, ring].any(axis=1)) & (shown[:, core].any(axis=1))
+    deep = np.ones(len(flat), bool)
+    depth = np.nanmedian(bright[tell][:, ring], axis=1) - np.nanmedian(
+        bright[tell][:, core], axis=1
+    )
+    deep[tell] = depth > DEPTH
+    return deep
+
+
+def _hole_edge(plain: Patch) -> Patch:
+    """1 where the edge of its hole hid a face when it was taught: there a plain tile is no plain.
+
+    On the table it lies open.
+    """
+    place = (np.arange(SAMPLES) + 0.5) / SAMPLES * FACE - FACE / 2
+    middle = np.hypot(place[:, None], place[None]) < CORE
+    off = largest(np.abs(plain - np.median(plain[middle], axis=0)))
+    return np.asarray(off > EDGE_OFF, np.float32)[..., None]
 
 
 def _offsets() -> tuple[Offsets, Offsets]:

@@ -74,7 +74,7 @@ class Beside:
             stirred = self._reading.memory.around.stirred.get(slot)
             share = UNSEEN if stirred is None else min(1.0, stirred / FELL)
             return float(-np.log(max(share, UNSTIRRED)))
-        if spare is None or spare.stayed:
+        if spare is None:
             return 0.0
         _, way = self._measures.exit(slot)
         off = np.array(spare.place) - self._measures.centre(LINES[slot][-1])
