@@ -313,6 +313,18 @@ def test_what_is_known_to_be_bare_is_learned_from_the_picture_before() -> None:
     assert learned == [[], list(TOWERS[2:])]
 
 
+def test_only_mice_of_those_who_play_are_looked_for() -> None:
+    playing = game().seats[:3]
+    fresh = Eyes(profile(), playing)
+    picture, view = pictured(first())
+    found = fresh.set_up(picture, view, 3)
+    assert found is not None
+    position = apply(GAME.start(3, {}, {}), found[0])
+    later = fresh.read(picture, view, [position], None)
+    for reading in (found[1], later):
+        assert set(reading.fields[TOWERS[0]].labels) == {*playing, TOWER}
+
+
 def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     chits = ((0, 3), (), (6,), (2,))
     reading = read(opened(0, spare=(4, 1), spare_at=3, moves=5, chits=chits))

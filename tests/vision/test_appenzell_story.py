@@ -368,6 +368,17 @@ def test_nobody_runs_to_and_fro_without_a_trace():
     assert event_cost(story, gone, back, apply(gone, back)) >= 3.8
 
 
+def test_a_mouse_that_came_to_the_next_field_took_no_detour():
+    true, known = begun()
+    opened = [replace(each, roofs=0, tiles=true.tiles) for each in (true, known)]
+    # It might have come to 17 first, and over the other mouse from there.
+    true, known = (replace(each, mice=((24,), (18,), each.mice[2])) for each in opened)
+    after = apply(true, Run(0, 24, 25))
+    outcome = explainer(known).explain(picture(after, true))
+    assert outcome.stories[0].events == (Run(0, 24, 25),)
+    assert outcome.certain
+
+
 def test_a_mouse_that_glare_hides_may_have_entered_a_tower():
     true, known = begun()
     room, _ = beside(true, 0)

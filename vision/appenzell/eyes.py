@@ -90,6 +90,7 @@ class Eyes:
         """The set-up a picture shows, or None if not all roofs lie on yet."""
         self._agree(players)
         self.rivals = ()
+        self.reader.fields.colours = list(self._colours(players))
         found = self.layouts(picture, view)
         if not found:
             return None
@@ -148,6 +149,7 @@ class Eyes:
         """Read a picture, given what may be on the table, the likeliest first."""
         known = beliefs[0]
         self._agree(known.players)
+        self.reader.fields.colours = list(known.setting.colours)
         rooms = known.setting.room_of
         roof_of = [rooms[at] if known.covered(at) else -1 for at in FIELDS]
         if before is not None:

@@ -105,7 +105,7 @@ class FieldReader:
             means += [np.rot90(mean, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
             spreads += [np.rot90(spread, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
         self.faces = Faces(np.stack(means), np.stack(spreads), WEIGHT)
-        self.colours = list(profile.mice)
+        self.colours = list(profile.mice)  # of those who play
         self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         share = self.measures.step / self.measures.pitch / SHIFT_SPREAD

@@ -28,7 +28,7 @@ from rules.appenzell import (
     actions,
     apply,
 )
-from rules.appenzell.pieces import SUPPLY
+from rules.appenzell.pieces import STEPS, SUPPLY
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import known
 
@@ -53,6 +53,7 @@ MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 2.5  # any of twelve slots
 PASSING_COST = 1.5  # a mouse ran on from where it stood for a moment
+DETOUR_COST = 3.0  # it could have gone there at once
 RETURN_COST = 3.0  # a mouse comes to where one stood before: most likely it never left
 # A tile comes to light of a kind of which all are known to lie elsewhere.
 ONE_TOO_MANY = 7.0
@@ -174,19 +175,29 @@ class Search:
 
     def _with(self, path: Path, step: Events) -> Path:
         position, cost, acted = path.position, path.cost, path.acted
+        before = path.events[-1] if path.events else None
         for event in step:
             if isinstance(event, ACTIONS) and position.phase is Phase.TURN:
                 cost += MIXED_COST * bool(acted and position.turn not in acted)
                 acted = acted | {position.turn}
             after = apply(position, event)
             cost += event_cost(self._story, position, event, after)
-            position = after
+            cost += DETOUR_COST * _detour(before, event)
+            before, position = event, after
         events = (*path.events, *step)
         value = self._story.score(position) + self._story.prior(position)
         weight = value - cost - EVENT_COST * len(events)
         return replace(
             path, position=position, events=events, cost=cost, weight=weight, acted=acted
         )
+
+
+def _detour(before: Event | None, event: Event) -> bool:
+    """Whether a mouse runs on to a field next to the one it came from."""
+    if not (isinstance(before, Run) and isinstance(event, Run)) or before.source == OUTSIDE:
+        return False
+    same = (before.seat, before.to) == (event.seat, event.source)
+    return same and event.to in STEPS[before.source]
 
 
 def _first(ranked: tuple[float, Path]) -> float:
