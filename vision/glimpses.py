@@ -46,11 +46,14 @@ def in_order(values: Array) -> float:
     """Log likelihood of glimpses (glimpses, positions) that come to the positions in order.
 
     The first and the last position are known from still pictures; every glimpse that might have
-    shown another one, and did not, speaks a little against it.
+    shown another one, and did not, speaks a little against it. One that looks the same in all of
+    them, as where a hand covers what they differ in, shows none.
     """
+    alike = np.ptp(values, axis=1) == 0
+    common, values = float(values[alike, 0].sum()), values[~alike]
     count, positions = values.shape
     if not count:
-        return 0.0
+        return common
     missed = min(MISSED * count, MISSED_MOST)
     steps = np.arange(positions)
     leap = np.maximum(steps[None, :] - steps[:, None] - 1, 0) * -missed
@@ -58,4 +61,4 @@ def in_order(values: Array) -> float:
     reached = leap[0] + values[0]
     for glimpse in values[1:]:
         reached = (reached[:, None] + leap).max(axis=0) + glimpse
-    return float((reached + leap[:, -1]).max())
+    return common + float((reached + leap[:, -1]).max())

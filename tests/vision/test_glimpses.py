@@ -37,6 +37,15 @@ def test_a_position_that_no_glimpse_shows_costs_more_the_more_there_are() -> Non
     assert in_order(np.array(around[:1] * 50)) == pytest.approx(-MISSED_MOST)
 
 
+def test_a_glimpse_that_fits_all_positions_alike_shows_none_of_them() -> None:
+    around = [[0, NEVER, NEVER], [NEVER, NEVER, 0]]
+    assert in_order(np.array([around[0], [0, 0, 0], around[1]])) == pytest.approx(-2 * MISSED)
+    assert in_order(np.array([around[0], [-3, -3, -3], around[1]])) == pytest.approx(
+        -2 * MISSED - 3
+    )
+    assert in_order(np.array([[-3, -3, -3]])) == -3.0
+
+
 def test_glimpses_must_come_in_order() -> None:
     ahead = np.array([[0.0, -6.0], [-6.0, 0.0]])
     assert in_order(ahead) == 0.0
