@@ -13,6 +13,7 @@ import pytest
 
 from device.boxes import read_lessons, teach_from
 from rules.kilt import GAME, Build, Position
+from tests.rules.kilt_tables import with_towers
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view
 from vision.geometry import solve_view
 from vision.kilt.cards import NO_CARD, SLOTS
@@ -20,7 +21,7 @@ from vision.kilt.eyes import Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
-from vision.kilt.tops import ELSEWHERE
+from vision.kilt.tops import ELSEWHERE, EMPTY
 from vision.locate import find_board
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"
@@ -140,6 +141,17 @@ def test_a_floor_built_since_fits_at_its_new_height_and_the_old_top_does_not() -
     cell = read(table, after, known=before).squares[built.square]
     assert cell.value(top_label(after, number)) > -FAIR
     assert cell.value(top_label(before, number)) < -FAIR
+
+
+def test_what_is_not_certain_may_have_been_taken_back() -> None:
+    start, table, eyes = set_up_position(), Table.of(game()), Eyes(profile())
+    view = tapped_view(table.lay(start))
+    picture = table.shoot()
+    believed = with_towers(start, {(2, 2): "r0 o0"})
+    eyes.told(start)
+    assert eyes.read(picture, view, [believed], None).squares[2, 2].best() == EMPTY
+    eyes.told(believed)
+    assert EMPTY not in eyes.read(picture, view, [believed], None).squares[2, 2].labels
 
 
 def _builds(position: Position) -> list[Build]:

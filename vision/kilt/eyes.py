@@ -45,6 +45,7 @@ class Eyes:
         self.lens = KiltLens()
         self._squares = [s for s in SQUARES if s not in profile.water]
         self._laid: Rows | None = None
+        self._certain: Position | None = None
         self.rivals: list[SetUp] = []  # set-ups that fit nearly as well: a card lies the other way
 
     @property
@@ -107,11 +108,19 @@ class Eyes:
         beliefs: Sequence[Position],
         before: Memory | None,
     ) -> Reading:
-        """Read a picture, given what may be on the table, the likeliest first."""
+        """Read a picture, given what may be on the table, the likeliest first.
+
+        What is not certain may have been taken back.
+        """
         known = beliefs[0]
+        may = [*beliefs, self._certain] if self._certain is not None else beliefs
         heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
-        lowest = {s: min(each.height(s) for each in beliefs) for s in self._squares}
+        lowest = {s: min(each.height(s) for each in may) for s in self._squares}
         return self.reader.read(picture, view, heights, before, lowest)
+
+    def told(self, position: Position) -> None:
+        """How the table lies for certain."""
+        self._certain = position
 
     def glimpses(
         self,
