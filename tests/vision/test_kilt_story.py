@@ -143,6 +143,17 @@ def test_a_square_behind_a_grown_tower_is_not_held_against_the_story() -> None:
     assert story.score(TURN) > plain.score(TURN) + 5
 
 
+@pytest.mark.parametrize(("same", "strain"), [(3.0, -6.4), (-100.0, 0.0)])
+def test_a_new_floor_is_hidden_only_where_a_square_no_longer_looks_as_before(
+    same: float, strain: float
+) -> None:
+    seen = reading(TURN, START)
+    seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=same)
+    story = KiltStory(replace(seen, hides=behind_the_tower), START)
+    more = with_towers(TURN, {(1, 1): "r1", (1, 2): "o0", (0, 2): "l0"})
+    assert story.strain(more) == pytest.approx(strain)
+
+
 def test_a_tower_that_is_not_there_hides_nothing() -> None:
     seen = reading(START, START)
     seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=-100.0)
@@ -198,6 +209,14 @@ def test_free_events_hold_what_was_done_even_if_it_was_wrong() -> None:
     assert all(isinstance(e, Move) for e in events)
     sources = {e: START.place_of(e.card)[0] for e in events}
     assert all({sources[e], e.to} & {17, 18} for e in events)
+
+
+def test_free_events_hold_a_wrong_move_with_the_rest_of_its_turn() -> None:
+    wrong, *rest = events = Move(card(O, R), 18), Build(O, 0, (1, 1)), Build(R, 1, (1, 2))
+    story = KiltStory(reading(play(GAME.apply(START, wrong), *rest), START), START)
+    finished = [each for each in story.free_events(START) if isinstance(each, tuple)]
+    assert events in finished
+    assert all(not GAME.legal(START, move) for move, *_ in finished)
 
 
 @pytest.mark.parametrize("clear", [17, 18])

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rules.contract import Answer
 from rules.kilt import CARDS, COLOURS, GAME, Build, Card, Event, Move, Phase, Position, Roof
 from vision.kilt.cards import NO_CARD
 from vision.kilt.collars import Collar
@@ -188,7 +189,9 @@ class KiltStory:
             hidden |= self._uncovered(after, number)
         for square in hidden:
             number = square[0] * SIZE + square[1]
-            values[number] = max(values[number], HIDDEN_COST)
+            # What looks just as before is not hidden, so nothing new lies there either.
+            if number not in labels or self._kept_tops[number] < UNTOUCHED:
+                values[number] = max(values[number], HIDDEN_COST)
         return values
 
     def _shaded(self, number: int) -> float:
@@ -366,12 +369,33 @@ class KiltStory:
         alike = [top for top in cell.labels if top[1].rpartition(" ")[0] == event.colour]
         return max(map(cell.value, alike), default=0.0) < BELOW
 
-    def free_events(self, position: Position) -> list[Event]:
+    def free_events(self, position: Position) -> list[Event | tuple[Event, ...]]:
         """What hands could do now, allowed or not, where the picture shows a change."""
-        events = self._free_moves(position)
+        moves = self._free_moves(position)
+        events: list[Event | tuple[Event, ...]] = [*moves]
+        if position.turn == self.before.turn and position.phase is Phase.MOVE:
+            events += [each for move in moves if len(each := self._finished(position, move)) > 1]
         for number in self.changed_squares():
             if SQUARES[number] not in position.water:
                 events += _free_builds(position, number)
+        return events
+
+    def _finished(self, position: Position, move: Event) -> tuple[Event, ...]:
+        """A wrong move with the rest of its turn, as the rules ask for and the picture shows it.
+
+        Alone it would leave more unexplained than a whole turn in which all else is right.
+        """
+        events: tuple[Event, ...] = (move,)
+        after = GAME.apply(position, move)
+        if GAME.legal(position, move).answer is not Answer.NO:
+            return events
+        while builds := [e for e in GAME.actions(after) if isinstance(e, Build | Roof)]:
+            ways = [GAME.apply(after, event) for event in builds]
+            fits = [self.score(way) for way in ways]
+            best = max(range(len(ways)), key=fits.__getitem__)
+            if fits[best] <= self.score(after):
+                break
+            events, after = (*events, builds[best]), ways[best]
         return events
 
     def _free_moves(self, position: Position) -> list[Event]:
