@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules.kilt import GAME, Build, Move, Position
+from rules.kilt import GAME, Build, Floor, Move, Position
 from rules.kilt.pieces import line
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.glimpses import MISSED, MISSED_MOST, covered, in_order
 from vision.kilt.eyes import Eyes
+from vision.kilt.layout import SQUARES
 
 NEVER = -1000.0
 
@@ -115,6 +116,27 @@ def test_a_floor_seen_before_it_was_covered_proves_its_builder() -> None:
 def test_a_floor_never_seen_speaks_for_the_second_builder_alone() -> None:
     both, alone = weighed(0, 1, 3, 3)
     assert alone - both == pytest.approx(4 * MISSED, abs=0.5)
+
+
+def test_a_floor_on_its_like_is_no_more_to_be_seen_where_the_square_looks_as_before() -> None:
+    start, (move, first, second) = first_pair()
+    number = SQUARES.index(first.square)
+    towers = [*start.towers]
+    towers[number] = (Floor(first.colour, 0),)
+    start = replace(start, towers=tuple(towers))
+    moved = GAME.apply(start, move)
+    twin, alone = GAME.apply(moved, first), GAME.apply(moved, second)
+    table, eyes = Table.of(game()), Eyes(profile())
+    view = true_view(table.lay(start))
+    before = table.shoot()
+    memory = eyes.read(before, view, [start], None).memory
+    table.lay(alone)
+    still = table.shoot()
+    eyes.read(still, view, [start], memory)
+    glimpses = eyes.glimpses(still, view, lambda: [before, before, still], [start])
+    covered, bare = glimpses.weigh([[start, moved, twin, GAME.apply(twin, second)],
+                                    [start, moved, alone]])  # fmt: skip
+    assert bare - covered == pytest.approx(3 * MISSED, abs=0.5)
 
 
 def revealed(*shown: int, crests: int = 2, alike: bool = False) -> int | None:

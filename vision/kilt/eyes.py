@@ -46,6 +46,7 @@ class Eyes:
         self._squares = [s for s in SQUARES if s not in profile.water]
         self._laid: Rows | None = None
         self._certain: Position | None = None
+        self._before: Memory | None = None  # of the picture before the latest one
         self.rivals: list[SetUp] = []  # set-ups that fit nearly as well: a card lies the other way
 
     @property
@@ -112,7 +113,7 @@ class Eyes:
 
         What is not certain may have been taken back.
         """
-        known = beliefs[0]
+        self._before, known = before, beliefs[0]
         may = [*beliefs, self._certain] if self._certain is not None else beliefs
         heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
         lowest = {s: min(each.height(s) for each in may) for s in self._squares}
@@ -130,7 +131,8 @@ class Eyes:
         beliefs: Sequence[Position],
     ) -> KiltGlimpses:
         """What was to be seen on the way to a still picture."""
-        return KiltGlimpses(self.reader, view, still, passing, beliefs)
+        before = self._before.tops if self._before is not None else None
+        return KiltGlimpses(self.reader, view, still, passing, beliefs, before)
 
     def reveals(
         self, reading: Reading, position: Position

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -18,10 +18,12 @@ from vision.glimpses import covered, in_order
 from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
-from vision.kilt.tops import Top
+from vision.kilt.tops import Top, TopMemory, TopsRead, untouched
 from vision.light import Light
 from vision.reading import Cell
 from vision.sample import Picture
+
+Look = tuple[int, str, bool]  # a square's number, what it shows, and whether that is new
 
 # A square's surroundings are free of hands so far from its middle, in floors' radii.
 AROUND = 1.3
@@ -51,10 +53,12 @@ class KiltGlimpses:
         still: Picture,
         passing: Callable[[], Sequence[Picture]],
         beliefs: Sequence[Position],
+        before: TopMemory | None = None,
     ) -> None:
         self.reader, self.view, self.beliefs = reader, view, beliefs
-        self._still, self._unpack = still, passing
+        self._still, self._unpack, self._before = still, passing, before
         self._fine = False
+        self._untouched: set[tuple[int, Square]] = set()
         self._cells: dict[tuple[int, Square], Cell[Top] | None] = {}
 
     def weigh(self, paths: Sequence[Sequence[Position]]) -> list[float]:
@@ -88,7 +92,7 @@ class KiltGlimpses:
 
     def _told_from_above(self, event: Build) -> bool:
         """Whether what covers a floor now does not look like the floor itself."""
-        cell = self._read(self._still, [event.square])[event.square]
+        cell = self._read(self._still, [event.square]).cells[event.square]
         best = max(cell.labels.values())
         alike = [v for (_, kind), v in cell.labels.items() if kind.startswith(f"{event.colour} ")]
         return not alike or max(alike) < best - UNLIKE
@@ -111,19 +115,26 @@ class KiltGlimpses:
         return int(np.argmax(told[0])) if first - second > REVEALED else None
 
     def _trusted(self, numbers: list[int], after: Position) -> list[int]:
-        cells = self._read(self._still, [SQUARES[n] for n in numbers])
-        fits = {n: _fits({n: cells[SQUARES[n]]}, [(n, top_label(after, n)[1])]) for n in numbers}
+        cells = self._read(self._still, [SQUARES[n] for n in numbers]).cells
+        fits = {
+            n: _fits({n: cells[SQUARES[n]]}, [(n, top_label(after, n)[1], True)]) for n in numbers
+        }
         return [n for n, value in fits.items() if value > TRUSTED]
 
     def _values(self, path: Sequence[Position], squares: list[int]) -> NDArray[np.float64]:
         """Glimpses that show anything, against the different looks a path goes through."""
-        looks = [[(n, top_label(position, n)[1]) for n in squares] for position in path]
+        towers = path[0].towers
+        looks = [
+            [(n, top_label(each, n)[1], each.towers[n] != towers[n]) for n in squares]
+            for each in path
+        ]
         looks = [look for look, _ in groupby(looks)]
         rows = []
         for frame in range(len(self._passing) if squares else 0):
             cells = {n: cell for n in squares if (cell := self._cells[frame, SQUARES[n]])}
+            still = {n for n in cells if (frame, SQUARES[n]) in self._untouched}
             if cells:
-                rows.append([_fits(cells, look) for look in looks])
+                rows.append([_fits(cells, look, still) for look in looks])
         return np.array(rows, np.float64).reshape(len(rows), len(looks))
 
     def _look(self, frame: int, squares: list[Square]) -> None:
@@ -135,18 +146,23 @@ class KiltGlimpses:
         hands = covered(shrink(picture), self._small, self._piece)
         free = [s for s in missing if not hands[self._around(s)].any()]
         self._cells |= {(frame, s): None for s in missing}
-        self._cells |= {(frame, s): cell for s, cell in self._read(picture, free).items()}
+        read = self._read(picture, free)
+        self._cells |= {(frame, s): cell for s, cell in read.cells.items()}
+        self._untouched |= {
+            (frame, s) for s in untouched(read.memory, self._before, self._highest(free))
+        }
 
-    def _read(self, picture: Picture, squares: list[Square]) -> dict[Square, Cell[Top]]:
+    def _highest(self, squares: Iterable[Square]) -> dict[Square, int]:
+        return {s: max(b.height(s) for b in self.beliefs) for s in squares}
+
+    def _read(self, picture: Picture, squares: list[Square]) -> TopsRead:
         if not squares:
-            return {}
-        heights = {s: max(b.height(s) for b in self.beliefs) for s in squares}
+            return TopsRead({}, TopMemory({}, {}))
+        heights = self._highest(squares)
         lowest = {s: min(b.height(s) for b in self.beliefs) for s in squares}
         pictures = (softened(picture), picture if self._fine else None)
         layout, light = self.reader.layout, self._light
-        return self.reader.tops.read(
-            pictures, self.view, layout, heights, light, lowest=lowest
-        ).cells
+        return self.reader.tops.read(pictures, self.view, layout, heights, light, lowest=lowest)
 
     def _around(self, square: Square) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Pixels of the small picture on and around a square's top."""
@@ -195,9 +211,13 @@ def _crests_tell(number: int, path: Sequence[Position]) -> bool:
     return any(one == other for one, other in pairwise(colours))
 
 
-def _fits(cells: Mapping[int, Cell[Top]], look: list[tuple[int, str]]) -> float:
-    """How well one glimpse fits a table that looks like this."""
-    return max(LEAST, sum(_kind_fit(cells[n], kind) for n, kind in look if n in cells))
+def _fits(
+    cells: Mapping[int, Cell[Top]], look: list[Look], untouched: Collection[int] = ()
+) -> float:
+    """How well one glimpse fits a table that looks like this; what is new looks touched."""
+    if any(new and n in untouched for n, _, new in look):
+        return LEAST
+    return max(LEAST, sum(_kind_fit(cells[n], kind) for n, kind, _ in look if n in cells))
 
 
 def _kind_fit(cell: Cell[Top], kind: str) -> float:

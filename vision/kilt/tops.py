@@ -304,6 +304,14 @@ def _level_roofs(table: dict[Top, float]) -> None:
             table[height, ROOF] = max(value, dim)
 
 
+def untouched(
+    now: TopMemory, before: TopMemory | None, heights: Mapping[Square, int]
+) -> frozenset[Square]:
+    """Squares that nobody has touched since, as far as they were looked at both times."""
+    same = _sameness(now.samples, before.samples if before else {}, heights)
+    return frozenset(square for square, (_, change, _) in same.items() if change < UNTOUCHED)
+
+
 def _untouched(
     same: Mapping[Square, tuple[float, float, float]], before: TopMemory | None
 ) -> dict[Square, Array]:
