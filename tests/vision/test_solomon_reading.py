@@ -152,7 +152,7 @@ def slanted(missing: dict[int, int]) -> Heights:
         play = 0.0004 * np.array([(-1) ** square, (-1) ** (square // 2)])
         way = (view.centre[:2] - centre(square)) / view.centre[2] * TILE_HEIGHT
         offsets[square] = tuple(play + missing.get(square, 0) * way)
-    return Heights(view, offsets, (4,) * len(SQUARES))
+    return Heights(view, offsets, dict.fromkeys(SQUARES, 4))
 
 
 def test_heights_are_told_by_where_tiles_appear() -> None:
@@ -160,6 +160,16 @@ def test_heights_are_told_by_where_tiles_appear() -> None:
     best = {s: max(heights.fits(s), key=heights.fits(s).__getitem__) for s in (14, 20, 26, 27)}
     assert best == {14: 1, 20: 2, 26: 3, 27: 4}
     assert {14, 20} <= set(heights.low()) <= {14, 20, 26}
+
+
+def test_a_tile_that_stays_says_the_same_of_its_height_whatever_is_believed() -> None:
+    reader = Eyes(profile(), game().seats).reader
+    picture, view = pictured(first_lying())
+    first = reader.read(picture, view, (4,) * len(SQUARES))
+    second = reader.read(picture, view, (3,) * len(SQUARES), first.memory)
+    assert first.heights is not None
+    assert second.heights is not None
+    assert second.heights.fits(0) == first.heights.fits(0)
 
 
 def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:

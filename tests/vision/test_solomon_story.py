@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from device.explain import Story
 from rules.solomon import Choose, Phase
@@ -15,7 +18,7 @@ from vision.solomon.cards import CardRead
 from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.reader import Reading
-from vision.solomon.story import SolomonLens
+from vision.solomon.story import LIES_HIGH, SolomonLens
 
 START = GAME.start(2, {}, {})
 BEFORE = replace(START, phase=Phase.CHOOSE, round=1, stacks=((TILE["t1"],),) * len(SQUARES))
@@ -80,3 +83,20 @@ def test_one_broken_rule_is_likelier_than_two() -> None:
     assert lens.oddity(["solomon.order"]) == 0.0
     assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
     assert lens.oddity(["solomon.shape"]) == 9.0
+
+
+def test_where_a_tile_lies_tells_a_push_from_a_dig() -> None:
+    before = replace(BEFORE, stacks=((TILE["c2"], TILE["t1"]),) * len(SQUARES))
+    ways = {"pushed": (TILE["c2"], TILE["t1"], TILE["c2"]), "dug": (TILE["c2"],)}
+    after = {
+        way: replace(before, stacks=(*before.stacks[:7], stack, *before.stacks[8:]))
+        for way, stack in ways.items()
+    }
+    seen = reading({7: cell("c2", -9000.0)})
+    fits = {}
+    for name, high in (("told", {1: -6.0, 2: -2.0, 3: 0.0, 4: -1.0}), ("untold", {})):
+        heights: Any = SimpleNamespace(fits=lambda _, high=high: high)
+        story = SolomonLens((0, 3)).story(replace(seen, heights=heights), before)
+        fits[name] = story.score(after["pushed"]) - story.score(after["dug"])
+    assert fits["untold"] == pytest.approx(0.0)
+    assert fits["told"] == pytest.approx(6.0 * LIES_HIGH)

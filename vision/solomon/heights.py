@@ -6,7 +6,7 @@ tile more or less is told only where the camera looks at a slant; several are to
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +25,16 @@ Place = NDArray[np.float64]
 
 
 class Heights:
-    """What the places of top tiles in one picture say; `believed` is how they were looked for."""
+    """What the places of top tiles in one picture say; `looked` is how high they were looked at."""
 
     def __init__(
-        self, view: View, offsets: Mapping[Square, tuple[float, float]], believed: Sequence[int]
+        self,
+        view: View,
+        offsets: Mapping[Square, tuple[float, float]],
+        looked: Mapping[Square, int],
     ) -> None:
-        self._believed = believed
-        self._squares = [square for square in offsets if believed[square]]
+        self._looked = looked
+        self._squares = [square for square in offsets if looked[square]]
         places = np.array([offsets[square] for square in self._squares]).reshape(-1, 2)
         # What all tiles have in common is how exactly the tray was found.
         common = np.median(places, axis=0) if len(places) else np.zeros(2)
@@ -41,17 +44,19 @@ class Heights:
         self._slant = {square: _slant(view, square) for square in self._squares}
 
     def fits(self, square: Square) -> dict[int, float]:
-        """Log likelihood of every height of a shaft with a tile in it, 0 for the best."""
+        """Log likelihood of every height of a shaft, 0 for the best; nothing if it was empty."""
+        if square not in self._off:
+            return {}
         values = {}
         for height in range(1, FULL + 1):
-            lower = self._believed[square] - height
+            lower = self._looked[square] - height
             rest = self._off[square] - lower * self._slant[square]
             values[height] = max(-0.5 * float(rest @ rest) / self.play**2, -100.0)
         best = max(values.values())
         return {height: max(value - best, -SUREST) for height, value in values.items()}
 
     def low(self) -> list[Square]:
-        """Shafts that clearly hold fewer tiles than believed."""
+        """Shafts that clearly hold fewer tiles than they were looked for."""
         found = []
         for square in self._squares:
             slant = self._slant[square]

@@ -76,7 +76,7 @@ class SolomonReader:
         tiles = self.tiles.read(soft, view, heights, light, known)
         cards = {slot: self.cards.read(picture, view, slot) for slot in slots}
         past = known.labels if known is not None else {}
-        filled = Heights(view, tiles.offsets, heights)
+        filled = Heights(view, tiles.offsets, tiles.looked)
         return Reading(tiles.cells, Memory(tiles.memory), cards, past, heights=filled)
 
     def light(self, soft: Picture, view: View) -> Light:

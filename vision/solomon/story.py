@@ -22,6 +22,7 @@ from rules.solomon import (
 )
 from rules.solomon.game import GAME
 from rules.solomon.pieces import (
+    FULL,
     NEIGHBOURS,
     SQUARES,
     TILE,
@@ -53,6 +54,8 @@ SEEN_WELL = -4.0
 RIVAL = 7.0
 # A tile under one of its own kind may look just as before, if it lies just so.
 TWIN_COST = 4.0
+# What a tile's place says of how high it lies counts this much: it has some play in its shaft.
+LIES_HIGH = 0.5
 # A place that fits no worse than this is explained well enough.
 FAIR = 3.0
 # A tile in its shaft hardly ever lies otherwise than before unless it was taken out; where more
@@ -124,6 +127,7 @@ class SolomonStory:
         self._relaid = self._laid_anew()
         self._kept = [self._as_before(square) for square in SQUARES]
         self._values: dict[tuple[Square, str | None], float] = {}
+        self._high: dict[Square, dict[int, float]] = {}
         self._cards = self._new_cards()
         self._fresh = self._are_fresh()
         self._whole = sum(self._kept)
@@ -202,8 +206,19 @@ class SolomonStory:
         """How well the picture fits, if the table went from `before` to `after`."""
         changes = 0.0
         if after.stacks is not self.before.stacks:
-            changes = sum(value - self._kept[square] for square, value in self._each(after))
+            changes = sum(
+                value - self._kept[square] + self._lies_high(square, len(after.stacks[square]))
+                for square, value in self._each(after)
+            )
         return self._whole + changes + self._cards_fit(after)
+
+    def _lies_high(self, square: Square, height: int) -> float:
+        """How well the place of a shaft's top fits that so many tiles lie there now."""
+        if square not in self._high:
+            heights = self.reading.heights
+            self._high[square] = heights.fits(square) if heights is not None else {}
+        known = height != len(self.before.stacks[square])
+        return LIES_HIGH * self._high[square].get(min(height, FULL), 0.0) * known
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""

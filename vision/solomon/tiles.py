@@ -87,14 +87,18 @@ class TileMemory:
     seen: Array
     labels: dict[Square, dict[str, float]]
     offsets: dict[Square, tuple[float, float]]
+    looked: dict[Square, int]
 
 
 @dataclass(frozen=True)
 class TilesRead:
-    """All shafts of one picture, and where the best face lies in each (metres off its middle)."""
+    """All shafts of one picture, and where the best face lies in each (metres off its middle),
+    looked at as if so high.
+    """
 
     cells: dict[Square, Cell[str]]
     offsets: dict[Square, tuple[float, float]]
+    looked: dict[Square, int]
     memory: TileMemory
 
 
@@ -227,16 +231,18 @@ class TileReader:
         fresh = [s for s in SQUARES if before is None or change[s] > UNTOUCHED]
         labels = dict(before.labels) if before is not None else {}
         offsets = dict(before.offsets) if before is not None else {}
+        looked = dict(before.looked) if before is not None else {}
         for s, (label, offset) in zip(
             fresh, self._labelled(values[fresh], open_[fresh]), strict=True
         ):
             labels[s] = label if share[s] > LEAST_SEEN else dict.fromkeys(label, 0.0)
-            offsets[s] = offset
+            offsets[s], looked[s] = offset, heights[s]
         cells = {
             s: Cell(labels[s], None if same is None else float(same[s]), float(share[s]))
             for s in SQUARES
         }
-        return TilesRead(cells, offsets, TileMemory(glance, here, shown, labels, offsets))
+        memory = TileMemory(glance, here, shown, labels, offsets, looked)
+        return TilesRead(cells, offsets, looked, memory)
 
     def _sameness(
         self, now: Glance, here: Array, seen: Array, before: TileMemory | None
