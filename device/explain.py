@@ -178,7 +178,7 @@ class Explainer:
                 left = branch.events[count:]
                 # Nothing is left open of what was told, in whatever order.
                 common = max(0, branch.common - count) if left else Branch.common
-                return replace(branch, events=left, common=common)
+                return replace(branch, events=left, common=common, other=())
             if count < len(branch.events):
                 here = self.game.apply(here, branch.events[count])
         return None

@@ -177,6 +177,13 @@ def test_the_end_of_a_story_leaves_nothing_more_to_tell() -> None:
     assert mind.explain(reading(LATER, AFTER)).stories[0].events == NEXT
 
 
+def test_another_order_of_what_is_certain_now_is_no_order_of_what_comes() -> None:
+    mind = explainer()
+    mind.beam = [Branch(AFTER, TURN, other=(TURN[0], TURN[2], TURN[1]))]
+    assert mind.rebase(AFTER)
+    assert mind.beam == [Branch(AFTER)]
+
+
 def test_a_position_no_story_knows_starts_anew() -> None:
     mind = explainer()
     mind.explain(reading(AFTER, START))
