@@ -54,6 +54,16 @@ def test_every_number_is_read_though_its_card_lies_a_little_off(number: int) -> 
     assert sorted(found.values())[-2] < -3.0
 
 
+@pytest.mark.parametrize("turn", [-4.5, 4.5])
+@pytest.mark.parametrize("number", [13, 20, 24, 25, 26, 28])
+def test_a_number_is_read_as_surely_though_it_lies_askew(number: int, turn: float) -> None:
+    card = printed_card(number)
+    matrix = cv2.getRotationMatrix2D((FIELD.box[0], FIELD.box[1]), turn, 1.0)
+    found = read(taught(), cv2.warpAffine(card, matrix, card.shape[::-1]))
+    assert found[number] == 0.0
+    assert sorted(found.values())[-2] < -12.0
+
+
 def test_numbers_of_digits_that_were_shown_singly_need_no_shown_pair() -> None:
     shown = list(range(1, 7))
     glyphs = learn_glyphs([printed_card(n) for n in shown], shown, FIELD)

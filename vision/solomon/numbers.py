@@ -29,6 +29,8 @@ WORST = -40.0
 MOST_SPACE = 0.55  # between two digits, as a share of a digit's breadth
 THIN = 0.2  # fainter ink does not count when digits are set side by side
 SLACK = 2  # how much the gap between two digits may differ from the one shown (samples)
+# How far a number may be turned: neither cards nor what was taught of them lie quite straight.
+ASKEW = (-0.08, -0.04, 0.0, 0.04, 0.08)
 SMOOTH = 0.6  # blur that forgives half a sample of shift
 BLURS = (0.6, 1.2)  # how sharp a camera may see what was taught (samples)
 # Of common type so many faces that are most like the taught digits are tried.
@@ -130,18 +132,27 @@ class Numbers:
     def score(self, ink: Array, own: Array) -> dict[int, float]:
         """Log likelihood of each number, 0 for the best, on a card of ink (0 to 1)."""
         shades, lines = cleared(self.field.cut(ink), self.field.size)
-        weight = lines * self.field.cut(own)
-        shown = np.asarray(cv2.GaussianBlur(shades, (0, 0), SMOOTH) * weight, np.float32)
-        total = max(float((shown * shown).sum()), 1e-3)
-        best = dict.fromkeys(NUMBERS, 0.0)
-        for bank in self._banks:
-            shared, power = bank.maps(shown, weight)
-            for number, fit in (*self._single(shared, power), *self._double(shared, power)):
-                best[number] = max(best[number], fit / math.sqrt(total))
+        weight = np.asarray(lines * self.field.cut(own), np.float32)
+        ways = [(_askew(shades, turn), _askew(weight, turn)) for turn in ASKEW]
+        sharp, *_ = self._banks
+        straight = max(ways, key=lambda way: max(self._fits(way, [sharp]).values()))
+        best = self._fits(straight, self._banks)
         half = self._weight / 2
         value = {n: -half * math.log(1 - min(f, MOST_FIT) ** 2) for n, f in best.items()}
         top = max(value.values())
         return {number: max(each - top, WORST) for number, each in value.items()}
+
+    def _fits(self, page: tuple[Array, Array], banks: Sequence[_Bank]) -> dict[int, float]:
+        """How much of the ink each number explains, at the sharpness that fits it best (0 to 1)."""
+        shades, weight = page
+        shown = np.asarray(cv2.GaussianBlur(shades, (0, 0), SMOOTH) * weight, np.float32)
+        total = max(float((shown * shown).sum()), 1e-3)
+        best = dict.fromkeys(NUMBERS, 0.0)
+        for bank in banks:
+            shared, power = bank.maps(shown, weight)
+            for number, fit in (*self._single(shared, power), *self._double(shared, power)):
+                best[number] = max(best[number], fit / math.sqrt(total))
+        return best
 
     def _single(self, shared: Array, power: Array) -> Iterator[tuple[int, float]]:
         """How well numbers of one digit fit, about the place where they are printed."""
@@ -172,6 +183,14 @@ class Numbers:
             return slice(0, columns - gap)
         start = self.field.home + self.layout[0]
         return slice(max(0, start), min(columns - gap, start + 2 * NUDGE + 1))
+
+
+def _askew(page: Array, turn: float) -> Array:
+    """A page turned about its middle, counter-clockwise."""
+    rows, columns = page.shape
+    middle = ((columns - 1) / 2, (rows - 1) / 2)
+    matrix = cv2.getRotationMatrix2D(middle, math.degrees(turn), 1.0)
+    return np.asarray(cv2.warpAffine(page, matrix, (columns, rows)), np.float32)
 
 
 def _variants(taught: Mapping[str, Array], size: tuple[int, int]) -> dict[str, list[Array]]:
