@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import View
 from vision.sample import LOG, largest
 
 Array = NDArray[np.float64]
@@ -18,6 +19,7 @@ Small = NDArray[np.uint8]
 CHANGE = 0.3
 # A change this many times as large as a piece is no piece, even if no arm is seen to hold it.
 PIECES = 6.0
+RING_POINTS = 24
 
 # What each glimpse costs a position that none of them shows, and the most all cost together.
 MISSED = 0.7
@@ -40,6 +42,20 @@ def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:
     hands |= area > PIECES * piece
     hands[0] = False
     return cv2.dilate(hands[names].astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+
+
+def round_about(
+    view: View, small: Small, middle: tuple[float, float, float], radius: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pixels of a small picture on and around a piece: its middle and two rings, one half as wide
+    as the other.
+    """
+    angles = np.linspace(0, 2 * np.pi, RING_POINTS, endpoint=False)
+    ring = radius * np.stack([np.cos(angles), np.sin(angles), np.zeros(RING_POINTS)], axis=1)
+    points = np.concatenate([ring, ring / 2, np.zeros((1, 3))]) + middle
+    height, width = small.shape[:2]
+    pixels = np.floor(view.project(points) * (width / view.width)).astype(np.int64)
+    return np.clip(pixels[:, 1], 0, height - 1), np.clip(pixels[:, 0], 0, width - 1)
 
 
 def in_order(values: Array) -> float:

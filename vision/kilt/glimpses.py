@@ -14,7 +14,7 @@ from rules.kilt import Build, Event, Position
 from rules.kilt.pieces import CREST_KINDS
 from vision.gate import shrink
 from vision.geometry import View
-from vision.glimpses import covered, in_order
+from vision.glimpses import covered, in_order, round_about
 from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
@@ -27,7 +27,6 @@ Look = tuple[int, str, bool]  # a square's number, what it shows, and whether th
 
 # A square's surroundings are free of hands so far from its middle, in floors' radii.
 AROUND = 1.3
-RING_POINTS = 24
 # A square on which even the still picture does not fit the likeliest story tells nothing.
 TRUSTED = -3.0
 # However badly a glimpse fits, it proves no more than this, so that one alone decides nothing:
@@ -166,17 +165,9 @@ class KiltGlimpses:
 
     def _around(self, square: Square) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Pixels of the small picture on and around a square's top."""
-        layout = self.reader.layout
-        angles = np.linspace(0, 2 * np.pi, RING_POINTS, endpoint=False)
-        points = np.zeros((2 * RING_POINTS + 1, 3))
-        for n, radius in enumerate((AROUND, AROUND / 2)):
-            ring = radius * layout.floor_radius * np.stack([np.cos(angles), np.sin(angles)], 1)
-            points[n * RING_POINTS : (n + 1) * RING_POINTS, :2] = ring
-        points[:, :2] += layout.centre(square)
-        points[:, 2] = self.beliefs[0].height(square) * layout.floor_height
-        height, width = self._small.shape[:2]
-        pixels = np.floor(self.view.project(points) * (width / self.view.width)).astype(np.int64)
-        return np.clip(pixels[:, 1], 0, height - 1), np.clip(pixels[:, 0], 0, width - 1)
+        layout, height = self.reader.layout, self.beliefs[0].height(square)
+        middle = (*layout.centre(square), height * layout.floor_height)
+        return round_about(self.view, self._small, middle, AROUND * layout.floor_radius)
 
     @cached_property
     def _small(self) -> Picture:

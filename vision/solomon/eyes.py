@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +15,7 @@ from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault
+from vision.solomon.glimpses import SolomonGlimpses
 from vision.solomon.layout import BOARD, EMPTY, KINDS, MARGIN, SQUARES, centre, level
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.profile import Profile
@@ -55,6 +56,7 @@ class Eyes:
         self.lens = SolomonLens(*self._agreed(3))
         self._board = _rim_only(profile.tray)
         self._meanwhile = Meanwhile()
+        self._before: Memory | None = None  # of the picture before the latest one
 
     def _agreed(self, players: int) -> tuple[tuple[int, ...], bool]:
         if self._seats is None:
@@ -106,12 +108,23 @@ class Eyes:
         before: Memory | None,
     ) -> Reading:
         """Read a picture, given what may be on the table, the likeliest first."""
-        known = beliefs[0]
+        self._before, known = before, beliefs[0]
         self.lens.slots, self.lens.silent = self._agreed(known.players)
         waiting = any(self._may_reveal(each) for each in beliefs)
         slots = self.lens.slots if waiting else ()
         heights = [min(height, FULL) for height in known.heights]
         return self._meanwhile.note(self.reader.read(picture, view, heights, before, slots), before)
+
+    def glimpses(
+        self,
+        still: Picture,
+        view: View,
+        passing: Callable[[], Sequence[Picture]],
+        beliefs: Sequence[Position],
+    ) -> SolomonGlimpses:
+        """What was to be seen on the way to a still picture."""
+        before = self._before.tiles if self._before is not None else None
+        return SolomonGlimpses(self.reader, view, still, passing, beliefs[0], before)
 
     def _may_reveal(self, position: Position) -> bool:
         """Whether new cards may lie open by now."""

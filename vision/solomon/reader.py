@@ -70,7 +70,7 @@ class SolomonReader:
         slots: Iterable[int] = (),
     ) -> Reading:
         """Read all shafts, given how high each is believed to be, and the cards on some slots."""
-        soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
+        soft = softened(picture)
         light = self.light(soft, view)
         known = before.tiles if before is not None else None
         tiles = self.tiles.read(soft, view, heights, light, known)
@@ -86,3 +86,8 @@ class SolomonReader:
         gain = float(np.exp(np.median((self._taught - values[0])[bare].mean(axis=1))))
         values, _ = self._cache.take(soft, view, [("tray", self._tray)], gain)
         return fit_light(self._places[bare], (values[0] - self._taught)[bare], BOARD / 2, gain)
+
+
+def softened(picture: Picture) -> Picture:
+    """The picture a little softer, so that noise matters less."""
+    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)

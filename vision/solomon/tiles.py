@@ -6,7 +6,7 @@ finely about the best) and by its colour. Where no pattern is, a shaft may be em
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -219,8 +219,12 @@ class TileReader:
         heights: Sequence[int],
         light: Light,
         before: TileMemory | None = None,
+        only: Collection[Square] = SQUARES,
     ) -> TilesRead:
-        """Read every shaft, given how high each is believed to be and how it looked before."""
+        """Read every shaft, given how high each is believed to be and how it looked before.
+
+        `only` these are looked at closely, if they changed.
+        """
         glance = Glance(soft, view, tuple(heights), light)
         values, inside = _windows(self._cache, glance, SQUARES)
         here = parts_of(values, [(ROOM, ROOM)], 1).reshape(len(SQUARES), -1)
@@ -228,7 +232,7 @@ class TileReader:
         shown = np.repeat(open_, 3, axis=1)
         same, change = self._sameness(glance, here, shown, before)
         share = open_.mean(axis=1)
-        fresh = [s for s in SQUARES if before is None or change[s] > UNTOUCHED]
+        fresh = [s for s in only if before is None or change[s] > UNTOUCHED]
         labels = dict(before.labels) if before is not None else {}
         offsets = dict(before.offsets) if before is not None else {}
         looked = dict(before.looked) if before is not None else {}
@@ -239,7 +243,7 @@ class TileReader:
             offsets[s], looked[s] = offset, heights[s]
         cells = {
             s: Cell(labels[s], None if same is None else float(same[s]), float(share[s]))
-            for s in SQUARES
+            for s in labels
         }
         memory = TileMemory(glance, here, shown, labels, offsets, looked)
         return TilesRead(cells, offsets, looked, memory)
