@@ -139,6 +139,26 @@ def test_a_floor_on_its_like_is_no_more_to_be_seen_where_the_square_looks_as_bef
     assert bare - covered == pytest.approx(3 * MISSED, abs=0.5)
 
 
+def test_a_floor_that_lies_just_like_the_one_below_may_be_there_untouched() -> None:
+    start, (move, first, second) = first_pair()
+    towers = [*start.towers]
+    towers[SQUARES.index(first.square)] = (Floor(first.colour, 0),)
+    start = replace(start, towers=tuple(towers))
+    moved = GAME.apply(start, move)
+    aside = next(s for s in line(moved.at, moved.water) if s != first.square)
+    second = replace(second, square=aside)
+    twin, alone = GAME.apply(moved, first), GAME.apply(moved, second)
+    table, eyes = Table.of(game()), Eyes(profile())
+    view = true_view(table.lay(start))
+    memory = eyes.read(table.shoot(), view, [start], None).memory
+    table.lay(alone)
+    still = table.shoot()
+    eyes.read(still, view, [start], memory)
+    glimpses = eyes.glimpses(still, view, lambda: [still], [start])
+    path = [start, moved, twin, GAME.apply(twin, second)]
+    assert glimpses.weigh([path])[0] == pytest.approx(-MISSED, abs=0.5)
+
+
 def revealed(*shown: int, crests: int = 2, alike: bool = False) -> int | None:
     """The crests told of the first floor, after glimpses of so many events.
 

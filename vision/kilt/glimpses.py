@@ -147,9 +147,14 @@ class KiltGlimpses:
         self._cells |= {(frame, s): None for s in missing}
         read = self._read(picture, free)
         self._cells |= {(frame, s): cell for s, cell in read.cells.items()}
-        self._untouched |= {
-            (frame, s) for s in untouched(read.memory, self._before, self._highest(free))
-        }
+        # Where a floor lies just like the one below even the table at rest looks untouched.
+        same, at_rest = (
+            self._as_before(each, free) for each in (read, self._read(self._still, free))
+        )
+        self._untouched |= {(frame, s) for s in same - at_rest}
+
+    def _as_before(self, read: TopsRead, squares: list[Square]) -> frozenset[Square]:
+        return untouched(read.memory, self._before, self._highest(squares))
 
     def _highest(self, squares: Iterable[Square]) -> dict[Square, int]:
         return {s: max(b.height(s) for b in self.beliefs) for s in squares}
