@@ -93,6 +93,7 @@ NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, h
 INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
 BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
 MORE_HIDDEN = 1.2  # the edge of a tower is no key
+BESIDE_ROOF = 0.3  # of a coat that may lie behind the edge of a roof
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 
@@ -446,7 +447,9 @@ class SevenLocksReader:
                 each(values[inside], coat)[middle] for each in (round_contrast, outlined)
             )
             at = self._table_places[inside][middle]
-            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + coat / ROOF).reshape(at.shape[:2])
+            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + BESIDE_ROOF * coat / ROOF).reshape(
+                at.shape[:2]
+            )
             table = self._off[inside][middle] * ~behind
             for seat, (look, outline) in enumerate(looks):
                 off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
