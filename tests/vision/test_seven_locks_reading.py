@@ -63,7 +63,7 @@ from vision.seven_locks.layout import (
 )
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Memory, Reading, SevenLocksReader, _look
-from vision.seven_locks.teach import Lesson, _free, _laid, _squares, lesson, teach
+from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
 SEED = 3
@@ -530,6 +530,27 @@ def test_the_grain_beyond_a_row_is_no_key_though_the_one_at_its_end_hardly_shows
     bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
     found = whole_row(grained(seed, strong, wide, high, last), bows)
     assert np.abs(np.subtract(found, bows)).max() < 0.001
+
+
+def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -> None:
+    full = lesson(*game().teach_pictures()[0])
+    ring, height = profile().sizes.ring, profile().sizes.height
+    assert _roof(full, ring)[0] == pytest.approx(height)
+    white = full.soft.copy()
+    tops = Tops(ring, height)
+    away = np.ones(white.shape[:2], np.uint8)
+    for place in range(7):
+        x, y = tops.at(place)
+        turns = np.linspace(0, 2 * np.pi, 24)
+        points = [(x + 0.024 * np.cos(a), y + 0.024 * np.sin(a), height) for a in turns]
+        cv2.fillConvexPoly(away, full.view.project(np.array(points)).round().astype(int), 0)
+    far = full.view.project(np.array([(*tops.at(place), height) for place in range(7)]))
+    outside = np.ones_like(away)
+    cv2.fillConvexPoly(outside, cv2.convexHull(far.round().astype(np.int32)), 0)
+    white[(away & outside) > 0] = 250
+    white[(away & ~outside & 1) > 0] = 8
+    found = _roof(replace(full, soft=white), ring)[0]
+    assert found == pytest.approx(height, rel=0.08)
 
 
 def on_grain(bump: float, other_table: bool = False) -> tuple[list[Lesson], list[Spot]]:

@@ -63,6 +63,7 @@ from vision.seven_locks.tops import Tops, best_tops
 
 BOARD_STEP = 0.0006
 ROOF_SAMPLES, ROOF_HALF = 24, 0.030
+BEYOND = 5  # samples at a roof's rim that may show the table, which may be much brighter
 RINGS = np.arange(0.092, 0.1261, 0.002)
 HEIGHTS = np.arange(0.09, 0.2701, 0.005)
 WALKS = np.arange(0.038, 0.0761, 0.002)
@@ -222,21 +223,22 @@ def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
 def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
     """How high the towers are, and how they look on top: all alike, the lock in the middle."""
 
-    def roof(tops: Tops) -> tuple[Array, float]:
-        roofs = np.stack([roof_patch(full.soft, full.view, p, tops) for p in range(PLACES)])
-        roofs = roofs - roofs.mean(axis=(1, 2), keepdims=True)
+    def roof(tops: Tops, beside: int) -> tuple[Array, float]:
+        part = slice(beside, ROOF_SAMPLES - beside)
+        patches = [roof_patch(full.soft, full.view, p, tops)[part, part] for p in range(PLACES)]
+        roofs = np.stack(patches) - np.mean(patches, axis=(1, 2))[:, None, None]
         sizes = np.linalg.norm(roofs, axis=(1, 2), keepdims=True) + 1e-6
-        marked = min(1.0, float(np.median(sizes)) / (ROOF_SAMPLES * MARKED))
+        marked = min(1.0, float(np.median(sizes)) / (roofs.shape[1] * MARKED))
         return (roofs / sizes).mean(axis=0), marked
 
     def fit(tops: Tops) -> float:
-        mean, marked = roof(tops)
+        mean, marked = roof(tops, BEYOND)
         alike = float(np.linalg.norm(mean))
         even = float((mean * mean[::-1, ::-1]).sum()) / (alike * alike)
         return alike * even * marked
 
     tops, _ = best_tops(fit, ring, HEIGHTS)
-    mean, _ = roof(tops)
+    mean, _ = roof(tops, 0)
     return tops.height, np.asarray(mean / np.linalg.norm(mean), np.float32)
 
 
