@@ -351,6 +351,15 @@ def test_the_edge_of_a_hole_that_was_taught_with_a_face_does_not_count_on_the_ta
     assert first - second > SPARE_TELLING
 
 
+def test_without_an_outline_only_a_face_that_is_not_plain_is_more_than_bare_table() -> None:
+    around = AroundReader(profile())
+    kinds = np.full(len(around.names), 10.0, np.float32)
+    names = dict(zip(around.names, range(len(kinds)), strict=True))
+    for plain, trap, face, bare in ((50, 20, 55, False), (50, 20, 53, True), (20, 64, 63, True)):
+        kinds[[names["plain"], names["trap"], names["cheese7"]]] = plain, trap, face
+        assert around._bare(kinds) is bare
+
+
 def test_a_trap_is_darker_than_the_tile_around_it() -> None:
     count = SAMPLES + 2 * REACH
     place = (np.arange(count) + 0.5 - count / 2) * FACE / SAMPLES

@@ -60,6 +60,7 @@ FRAME_SHADE, FRAME_TINT = 0.7, 0.3
 CORE, DEPTH = 0.25, 0.3  # its middle is darker than that by so much (log light), even under glare
 # Without an outline, a plain tile or a trap is only a piece of table.
 PLAIN_COST = 100.0
+FACE_LEAD = 4.0  # a face without an outline fits so much better than a plain tile
 # An outline is worth this much when the spare tile is looked for, a new thing this much, and one
 # that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
 OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
@@ -411,14 +412,24 @@ class AroundReader:
         rows = turned(flat[:, self._index]).reshape(count, -1, 3)
         seen = shown[:, self._index].reshape(count, -1)
         scores = self._bank.score(rows.reshape(count, -1), np.repeat(seen, 3, axis=1))
-        scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1)
-        scores[~_deep(flat, shown), :, self._trap] -= PLAIN_COST
+        scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1).max(axis=3)
         odd = self._other(rows, seen).reshape(len(spots), -1)
-        return [
-            thing
-            for n, spot in enumerate(spots)
-            if (thing := self._thing(spot, scores[n].max(axis=2), odd[n])) is not None
-        ]
+        found = []
+        for spot, fits, other, deep in zip(spots, scores, odd, _deep(flat, shown), strict=True):
+            if not spot.card and self._bare(fits.max(axis=0)):
+                continue
+            if not deep:
+                fits[:, self._trap] -= PLAIN_COST
+            thing = self._thing(spot, fits, other)
+            found += [] if thing is None else [thing]
+        return found
+
+    def _bare(self, kinds: Array) -> bool:
+        """Whether something without an outline may be a piece of the table: as well as a face it
+        looks plain.
+        """
+        blank = max(kinds[self._plain], kinds[self._trap])
+        return bool(kinds.max() < blank + FACE_LEAD)
 
     def _in_sight(self, view: View, window: Window) -> Array:
         """1 where a sample on the table is not behind the box, else 0."""
