@@ -357,6 +357,16 @@ def test_pearls_that_a_doubtful_story_already_tells_of_are_not_thrown_again() ->
     assert story.score(again) < story.score(thrown_twice)
 
 
+def test_a_coat_seen_above_a_key_weighs_more_than_one_that_is_not() -> None:
+    story = SevenLocksLens(True).story
+    nobody = {(seat, key): 0.0 for seat in range(3) for key in range(8)}
+    for best, missing, seen_there in ((0.0, -7.7, 0.0), (0.95, 0.0, -9.6)):
+        reading = replace(seen(OPEN, (1, 1), False), marks={**nobody, (1, 4): best})
+        assert list(story(reading, OPEN)._marks(OPEN))[4] == pytest.approx(seen_there)
+        guessed = replace(OPEN, guesses=((1, 4),))
+        assert list(story(reading, OPEN)._marks(guessed))[4] == pytest.approx(missing)
+
+
 def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:
     position = replace(OPEN, guesses=((1, 4),), coats=(2, 1, 2))
     other = replace(OPEN, guesses=((2, 4),), coats=(2, 2, 1))

@@ -33,8 +33,9 @@ Events = tuple[Event, ...]
 # A thing clearly there that should be gone, or the other way round (log likelihood).
 WEIGHT = 9.0
 WORST = -11.0
-# A coat above a key: where it begins to be believed, and how much it weighs.
-MARKED, MARK_WEIGHT = 0.55, 14.0
+# A coat above a key: where it begins to be believed, and how much it weighs that one is missed,
+# which something may hide, and that one is seen, which is hardly ever something else.
+MARKED, MISSED_MARK, SEEN_MARK = 0.55, 14.0, 24.0
 # A key clearly on the board though none is out, and another one than that which is.
 LEFT_OUT, OTHER_OUT = 6.0, 8.0
 UNLIKE = 8.0  # a coat that looks more like another seat's
@@ -130,9 +131,9 @@ class SevenLocksStory:
         for key in MEMBERS[after.row] if marks else ():
             best = max(value for (_, each), value in marks.items() if each == key)
             seats = [seat for seat, guessed in after.guesses if guessed == key]
-            off = MARKED - best if seats else best - MARKED
             unlike = sum(best - marks.get((seat, key), 0.0) for seat in seats)
-            yield max(WORST, -MARK_WEIGHT * max(0.0, off) - UNLIKE * unlike)
+            off = MISSED_MARK * (MARKED - best) if seats else SEEN_MARK * (best - MARKED)
+            yield max(WORST, -max(0.0, off) - UNLIKE * unlike)
 
     def _out(self, after: Position) -> float:
         """A key on the board tells which one was taken; one that nobody sees may be in a hand, and
