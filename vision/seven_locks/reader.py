@@ -93,6 +93,8 @@ NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, h
 INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
 BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
 MORE_HIDDEN = 1.2  # the edge of a tower is no key
+MARKED = 0.55  # where a coat above a key begins to be believed; as much where nobody can see one
+ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
 BESIDE_ROOF = 0.3  # of a coat that may lie behind the edge of a roof
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
@@ -352,7 +354,13 @@ class SevenLocksReader:
     ) -> dict[tuple[int, int], float]:
         """Coats above keys, but for what looked like one there from the beginning."""
         now = self._marks(values, memory.keys, memory.homes, hidden)
-        return {which: float((fits - memory.marks[which]).max()) for which, fits in now.items()}
+        unseen = {n for n, key in enumerate(memory.keys) if _mark_hidden(key, hidden)}
+        return {
+            (seat, key): max(
+                float((fits - memory.marks[seat, key]).max()), MARKED * (key in unseen)
+            )
+            for (seat, key), fits in now.items()
+        }
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
@@ -545,6 +553,12 @@ class SevenLocksReader:
         """How much a square shows marks on its ground."""
         ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+
+
+def _mark_hidden(key: KeyPlace, hidden: Hidden) -> bool:
+    """Whether a coat above a key may lie behind a tower."""
+    x, y = key.at
+    return bool(hidden.mask(np.array([(x - far, y) for far in ABOVE]), 0.0).any())
 
 
 def _look(pair: tuple[Home, Home]) -> tuple[Array, float]:

@@ -26,16 +26,16 @@ from rules.seven_locks import (
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES, Face
 from rules.seven_locks.position import known_faces
-from vision.seven_locks.reader import Pearl, Reading
+from vision.seven_locks.reader import MARKED, Pearl, Reading
 
 Events = tuple[Event, ...]
 
 # A thing clearly there that should be gone, or the other way round (log likelihood).
 WEIGHT = 9.0
 WORST = -11.0
-# A coat above a key: where it begins to be believed, and how much it weighs that one is missed,
-# which something may hide, and that one is seen, which is hardly ever something else.
-MARKED, MISSED_MARK, SEEN_MARK = 0.55, 14.0, 24.0
+# How much it weighs that a coat above a key is missed, and that one is seen, which is hardly ever
+# something else.
+MISSED_MARK, SEEN_MARK = 14.0, 24.0
 # A key clearly on the board though none is out, and another one than that which is.
 LEFT_OUT, OTHER_OUT = 6.0, 8.0
 UNLIKE = 8.0  # a coat that looks more like another seat's
