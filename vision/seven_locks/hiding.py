@@ -41,9 +41,9 @@ class Hidden:
         way = (levels - z) / (self._eye[2] - z)
         rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
         axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
-        far = np.linalg.norm(rays[:, :, None] - axes, axis=3)
+        x, y = (rays[:, :, None, n] - axes[..., n] for n in (0, 1))
         wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
-        return np.asarray((far < share * wide[:, None]).any(axis=(1, 2)))
+        return np.asarray((x * x + y * y < (share * wide[:, None]) ** 2).any(axis=(1, 2)))
 
     def points(self, key: KeyPlace) -> tuple[bool, ...]:
         """Which points along a key are hidden."""

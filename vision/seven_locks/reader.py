@@ -336,8 +336,10 @@ class SevenLocksReader:
         far, near = (np.hypot(off[..., 0], off[..., 1]) for off in (at, at - place))
         free = (far < BOARD / 2 * INNER) & (far > BIN_ROOM) & (near < BESIDE_PAWN)
         free &= ~around_pawn(at, place, view.centre)
-        sparse = hidden.mask(at[::2, ::2].reshape(-1, 2), 0.0, MORE_HIDDEN)
-        behind = sparse.reshape(at[::2, ::2].shape[:2]).repeat(2, axis=0).repeat(2, axis=1)
+        few = (slice(None, None, 2),) * 2
+        behind = free[few].copy()
+        behind[behind] = hidden.mask(at[few][behind], 0.0, MORE_HIDDEN)
+        behind = behind.repeat(2, axis=0).repeat(2, axis=1)
         free &= ~behind[: free.shape[0], : free.shape[1]]
         found = keys_out(shown - self._whole_look[box], shown, free, self.profile.key_colours)
         return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
