@@ -61,8 +61,9 @@ from vision.seven_locks.layout import (
     spot,
     table_maps,
 )
+from vision.seven_locks.marks import look_of, may_be_hidden
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Memory, Reading, SevenLocksReader, _look, _mark_hidden
+from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
 from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
@@ -183,7 +184,7 @@ def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     key = _placed(bare, at, np.array(at), np.full(3, -0.6, np.float32), False)
 
     def mark(values: Array, hidden: Any = nothing) -> float:
-        return float(reader._marks(values, [key], [(home, home)], hidden)[0, 0].max())
+        return float(reader._marks.looks(values, [key], [(home, home)], hidden)[0, 0].max())
 
     assert mark(bare) < 0.3
     marked = bare.copy()
@@ -198,7 +199,7 @@ def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     draw_key(aside, (at[0] - 0.006, at[1]), look - 1.0)
     assert mark(aside) < 0.3
     unseen = (Home(home.at, np.zeros(3, np.float32)), home)
-    for one, other in zip(_look(unseen), _look((home, home)), strict=True):
+    for one, other in zip(look_of(unseen), look_of((home, home)), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -208,11 +209,12 @@ def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:
         hidden: Any = SimpleNamespace(
             mask=lambda places, _z, left=left: np.abs(places[:, 0] - left) < 0.006
         )
-        assert _mark_hidden(key, hidden) is hides
+        assert may_be_hidden(key, hidden) is hides
     seen, _, _, memory = eyes()
     everything: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
     values = np.zeros((ROWS, COLUMNS, 3), np.float32)
-    assert set(seen.reader._new_marks(values, memory, everything).values()) == {0.55}
+    told = (memory.keys, memory.homes, everything, memory.marks)
+    assert set(seen.reader._marks.new(values, *told).values()) == {0.55}
 
 
 def test_a_hand_on_a_key_takes_it_from_no_row() -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import View
+from vision.light import Light
+from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.find import coloured, median
-from vision.seven_locks.layout import STEP, Array, Floats, Spot
+from vision.seven_locks.hiding import Hidden
+from vision.seven_locks.layout import BOARD, STEP, Array, Floats, Spot, board_window, spot
+from vision.seven_locks.profile import Profile
 
 # How far what lies there must differ from the board in tint, or how much darker than a shadow it
 # must be (log light): light falls on a board in stripes as well; and how much it must be of a key's
@@ -17,6 +24,64 @@ PATCH = round(0.026 / STEP) | 1  # samples around one that tell of the light on 
 LONG = (0.020, 0.032)  # metres from end to end: no longer than a coat of arms, and surely a key
 LONGEST, THIN = 0.12, 0.45  # no key is longer, nor does one fill more of a square of its length
 PAWN_ROOM, PAWN_TALL = 0.013, 0.032  # metres around and above the keymaster's place
+
+INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
+BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
+MORE_HIDDEN = 1.2  # the edge of a tower is no key
+
+
+class OutReader:
+    """Looks at the board beside the keymaster."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._walk, self._colours = profile.sizes.walk, profile.key_colours
+        self._board = board_window(STEP)
+        size = (self._board.columns, self._board.rows)
+        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
+        self._look = to_log(np.asarray(small, np.uint8))
+        self._places = self._board.points()[:, :2].reshape(*size[::-1], 2)
+        self._view: View | None = None
+
+    def read(
+        self,
+        soft: Picture,
+        view: View,
+        hidden: Hidden,
+        light: Light,
+        keymaster: int,
+        row: Sequence[float],
+    ) -> tuple[float, ...]:
+        """Which keys lie on the board, beside the keymaster, who may have a key's colour; none that
+        is seen in its row.
+        """
+        if view is not self._view:
+            self._view, self._maps = view, maps_for(view, self._board)
+        place = spot(self._walk, keymaster)
+        box = self._beside(place)
+        at, maps = self._places[box], self._maps
+        shown = to_log(take(soft, Maps(maps.x[box], maps.y[box], maps.inside[box])))
+        shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
+        free = self._free(at, place, hidden) & ~around_pawn(at, place, view.centre)
+        found = keys_out(shown - self._look[box], shown, free, self._colours)
+        return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
+
+    def _beside(self, place: Spot) -> tuple[slice, slice]:
+        """The part of the board around a place."""
+        middle, reach = self._board.columns / 2, BESIDE_PAWN / STEP
+        column, row = middle + place[0] / STEP, middle - place[1] / STEP
+        span = [slice(max(0, int(at - reach)), int(at + reach) + 1) for at in (row, column)]
+        return span[0], span[1]
+
+    @staticmethod
+    def _free(at: Floats, place: Spot, hidden: Hidden) -> NDArray[np.bool_]:
+        """Where the bare board would be seen; towers are masked at every other sample."""
+        far, near = (np.hypot(off[..., 0], off[..., 1]) for off in (at, at - place))
+        free = (far < BOARD / 2 * INNER) & (far > BIN_ROOM) & (near < BESIDE_PAWN)
+        few = (slice(None, None, 2),) * 2
+        behind = free[few].copy()
+        behind[behind] = hidden.mask(at[few][behind], 0.0, MORE_HIDDEN)
+        behind = behind.repeat(2, axis=0).repeat(2, axis=1)
+        return np.asarray(free & ~behind[: free.shape[0], : free.shape[1]])
 
 
 def keys_out(change: Array, shown: Array, free: NDArray[np.bool_], colours: Array) -> list[float]:

@@ -18,7 +18,6 @@ from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.coats import (
-    CLEAR_OUTLINE,
     NO_CONTRAST,
     Home,
     covered,
@@ -48,14 +47,12 @@ from vision.seven_locks.find import (
     outlined,
     standing_out,
 )
-from vision.seven_locks.hiding import ROOF, Hidden, as_hidden_now, tells
+from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
 from vision.seven_locks.keys import BOW, KeyPlace, find_keys, read_key
 from vision.seven_locks.layout import (
     BOARD,
-    COLUMNS,
     KEYS,
     PLACES,
-    ROWS,
     STEP,
     Array,
     Flat,
@@ -67,11 +64,11 @@ from vision.seven_locks.layout import (
     court_window,
     disc,
     flatten,
-    grid,
     spot,
     table_maps,
 )
-from vision.seven_locks.out import around_pawn, keys_out
+from vision.seven_locks.marks import MarkReader
+from vision.seven_locks.out import OutReader
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
 from vision.seven_locks.tops import Tops, best_tops
@@ -89,13 +86,6 @@ ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 3
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
-NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, how much of it
-INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
-BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
-MORE_HIDDEN = 1.2  # the edge of a tower is no key
-MARKED = 0.55  # where a coat above a key begins to be believed; as much where nobody can see one
-ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
-BESIDE_ROOF = 0.3  # of a coat that may lie behind the edge of a roof
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 
@@ -160,12 +150,7 @@ class SevenLocksReader:
         self._view: View | None = None
         self._maps: dict[Hashable, Maps] = {}
         self._off, self._away = off_board(), off_board(1.2)
-        self._table_places = grid()
-        self._whole = board_window(STEP)
-        size = (self._whole.columns, self._whole.rows)
-        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
-        self._whole_look = to_log(np.asarray(small, np.uint8))
-        self._whole_places = self._whole.points()[:, :2].reshape(*size[::-1], 2)
+        self._marks, self._out = MarkReader(profile.sizes.coat), OutReader(profile)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -189,11 +174,7 @@ class SevenLocksReader:
         faces = {} if side is None else self._die.read(side)
         if not _clear_side(faces):
             die = side = None
-        near = np.ones((5, 5), np.uint8)
-        looks = self._marks(flat.values, keys, homes, hidden)
-        marks = {
-            which: np.asarray(cv2.dilate(fits, near), np.float32) for which, fits in looks.items()
-        }
+        marks = self._marks.from_the_beginning(flat.values, keys, homes, hidden)
         return Memory(tops, keys, homes, marks, die, side, faces)
 
     def standing(self, picture: Picture, view: View) -> tuple[float, ...]:
@@ -308,61 +289,14 @@ class SevenLocksReader:
             keymaster,
             keys,
             homes,
-            self._new_marks(flat.values, memory, hidden) if marked else {},
+            self._marks.new(flat.values, memory.keys, memory.homes, hidden, memory.marks)
+            if marked
+            else {},
             die,
             thrown,
             known,
-            out=self._out(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
+            out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
-
-    def _out(
-        self,
-        soft: Picture,
-        view: View,
-        hidden: Hidden,
-        light: Light,
-        keymaster: int,
-        row: Sequence[float],
-    ) -> tuple[float, ...]:
-        """Which keys lie on the board, beside the keymaster, who may have a key's colour; none that
-        is seen in its row.
-        """
-        maps = self._kept(view, "whole", lambda: maps_for(view, self._whole))
-        place = spot(self.profile.sizes.walk, keymaster)
-        box = self._beside(place)
-        at = self._whole_places[box]
-        shown = to_log(take(soft, Maps(maps.x[box], maps.y[box], maps.inside[box])))
-        shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
-        far, near = (np.hypot(off[..., 0], off[..., 1]) for off in (at, at - place))
-        free = (far < BOARD / 2 * INNER) & (far > BIN_ROOM) & (near < BESIDE_PAWN)
-        free &= ~around_pawn(at, place, view.centre)
-        few = (slice(None, None, 2),) * 2
-        behind = free[few].copy()
-        behind[behind] = hidden.mask(at[few][behind], 0.0, MORE_HIDDEN)
-        behind = behind.repeat(2, axis=0).repeat(2, axis=1)
-        free &= ~behind[: free.shape[0], : free.shape[1]]
-        found = keys_out(shown - self._whole_look[box], shown, free, self.profile.key_colours)
-        return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
-
-    def _beside(self, place: Spot) -> tuple[slice, slice]:
-        """The part of the board around a place."""
-        middle, reach = self._whole.columns / 2, BESIDE_PAWN / STEP
-        column, row = middle + place[0] / STEP, middle - place[1] / STEP
-        span = [slice(max(0, int(at - reach)), int(at + reach) + 1) for at in (row, column)]
-        return span[0], span[1]
-
-    def _new_marks(
-        self, values: Array, memory: Memory, hidden: Hidden
-    ) -> dict[tuple[int, int], float]:
-        """Coats above keys, but for what looked like one there from the beginning."""
-        now = self._marks(values, memory.keys, memory.homes, hidden)
-        unseen = {n for n, key in enumerate(memory.keys) if _mark_hidden(key, hidden)}
-        return {
-            (seat, key): max(
-                float((fits - memory.marks[seat, key]).max()), MARKED * (key in unseen)
-            )
-            for (seat, key), fits in now.items()
-        }
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
@@ -428,46 +362,6 @@ class SevenLocksReader:
             scores.append(float(averaged(alike, disc(0.004)).max()))
             seen.append(not hidden.at(at, PAWN_HEIGHT))
         return _places(scores, seen)
-
-    # -- coats above keys -------------------------------------------------------------------
-
-    def _marks(
-        self,
-        values: Array,
-        keys: Sequence[KeyPlace],
-        homes: Sequence[tuple[Home, Home]],
-        hidden: Hidden,
-    ) -> dict[tuple[int, int], Array]:
-        """For each seat and key how much a coat of that seat seems to lie in places above it.
-
-        The edge of a roof before the table is no coat, nor is what has not its outline.
-        """
-        marks: dict[tuple[int, int], Array] = {}
-        coat = self.profile.sizes.coat
-        high, left, right = (round(each / STEP) for each in (0.012, 0.065, 0.014))
-        around = 12
-        middle = (slice(around, -around),) * 2
-        looks = [_look(pair) for pair in homes]
-        for key, place in enumerate(keys):
-            column, row = cell(place.at)
-            rows = np.arange(row - high - around, row + high + around + 1)
-            columns = np.arange(column - left - around, column - right + around)
-            inside = np.ix_(rows.clip(0, ROWS - 1), columns.clip(0, COLUMNS - 1))
-            contrast, round_it = (
-                each(values[inside], coat)[middle] for each in (round_contrast, outlined)
-            )
-            at = self._table_places[inside][middle]
-            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + BESIDE_ROOF * coat / ROOF).reshape(
-                at.shape[:2]
-            )
-            table = self._off[inside][middle] * ~behind
-            for seat, (look, outline) in enumerate(looks):
-                off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
-                fits = np.clip(1 - off, 0, 1)
-                if outline > CLEAR_OUTLINE:
-                    fits = np.minimum(fits, cv2.dilate(round_it, NEAR) / (MOST * outline))
-                marks[seat, key] = np.asarray(fits * table, np.float32)
-        return marks
 
     # -- die --------------------------------------------------------------------------------
 
@@ -555,21 +449,6 @@ class SevenLocksReader:
         """How much a square shows marks on its ground."""
         ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
-
-
-def _mark_hidden(key: KeyPlace, hidden: Hidden) -> bool:
-    """Whether a coat above a key may lie behind a tower."""
-    x, y = key.at
-    return bool(hidden.mask(np.array([(x - far, y) for far in ABOVE]), 0.0).any())
-
-
-def _look(pair: tuple[Home, Home]) -> tuple[Array, float]:
-    """How a seat's coats stand out and how much of their outline shows, if they are seen."""
-    seen = [home for home in pair if home.contrast.any()]
-    if not seen:
-        return NO_CONTRAST, 0.0
-    look = np.mean([home.contrast for home in seen], axis=0)
-    return np.asarray(look, np.float32), min(home.outline for home in seen)
 
 
 def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:

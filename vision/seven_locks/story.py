@@ -26,7 +26,8 @@ from rules.seven_locks import (
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES, Face
 from rules.seven_locks.position import known_faces
-from vision.seven_locks.reader import MARKED, Pearl, Reading
+from vision.seven_locks.marks import MARKED
+from vision.seven_locks.reader import Pearl, Reading
 
 Events = tuple[Event, ...]
 

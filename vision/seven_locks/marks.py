@@ -1,0 +1,110 @@
+"""Coats of arms above keys: who guesses which key is the enchanted one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from vision.seven_locks.coats import CLEAR_OUTLINE, NO_CONTRAST, Home, round_contrast
+from vision.seven_locks.find import off_board, outlined
+from vision.seven_locks.hiding import ROOF, Hidden
+from vision.seven_locks.keys import KeyPlace
+from vision.seven_locks.layout import COLUMNS, ROWS, STEP, Array, cell, grid
+
+Mark = tuple[int, int]  # seat and key
+
+MARKED = 0.55  # where a coat above a key begins to be believed; as much where nobody can see one
+WINDOW = (0.012, 0.065, 0.014)  # metres up and down from a bow, and left of it: to, and from
+AROUND = 12  # samples around a window that tell of its edges
+ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
+BESIDE_ROOF = 0.3  # of a coat that may lie behind the edge of a roof
+NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, how much of it
+STIRRED = np.ones((5, 5), np.uint8)  # what looks like a coat from the beginning may seem moved
+
+
+class MarkReader:
+    """Looks for coats above keys; `coat` is their radius."""
+
+    def __init__(self, coat: float) -> None:
+        self._coat = coat
+        self._off, self._places = off_board(), grid()
+
+    def from_the_beginning(
+        self,
+        values: Array,
+        keys: Sequence[KeyPlace],
+        homes: Sequence[tuple[Home, Home]],
+        hidden: Hidden,
+    ) -> dict[Mark, Array]:
+        """Where it looks like a coat above a key, and none is."""
+        looks = self.looks(values, keys, homes, hidden)
+        return {
+            which: np.asarray(cv2.dilate(fits, STIRRED), np.float32)
+            for which, fits in looks.items()
+        }
+
+    def new(
+        self,
+        values: Array,
+        keys: Sequence[KeyPlace],
+        homes: Sequence[tuple[Home, Home]],
+        hidden: Hidden,
+        before: Mapping[Mark, Array],
+    ) -> dict[Mark, float]:
+        """Coats above keys, but for what looked like one there from the beginning."""
+        unseen = {n for n, key in enumerate(keys) if may_be_hidden(key, hidden)}
+        return {
+            (seat, key): max(float((fits - before[seat, key]).max()), MARKED * (key in unseen))
+            for (seat, key), fits in self.looks(values, keys, homes, hidden).items()
+        }
+
+    def looks(
+        self,
+        values: Array,
+        keys: Sequence[KeyPlace],
+        homes: Sequence[tuple[Home, Home]],
+        hidden: Hidden,
+    ) -> dict[Mark, Array]:
+        """For each seat and key how much a coat of that seat seems to lie in places above it.
+
+        The edge of a roof before the table is no coat, nor is what has not its outline.
+        """
+        marks: dict[Mark, Array] = {}
+        high, left, right = (round(each / STEP) for each in WINDOW)
+        middle = (slice(AROUND, -AROUND),) * 2
+        coats = [look_of(pair) for pair in homes]
+        for key, place in enumerate(keys):
+            column, row = cell(place.at)
+            rows = np.arange(row - high - AROUND, row + high + AROUND + 1)
+            columns = np.arange(column - left - AROUND, column - right + AROUND)
+            inside = np.ix_(rows.clip(0, ROWS - 1), columns.clip(0, COLUMNS - 1))
+            contrast, round_it = (
+                each(values[inside], self._coat)[middle] for each in (round_contrast, outlined)
+            )
+            at = self._places[inside][middle]
+            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + BESIDE_ROOF * self._coat / ROOF)
+            table = self._off[inside][middle] * ~behind.reshape(at.shape[:2])
+            for seat, (look, outline) in enumerate(coats):
+                off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
+                fits = np.clip(1 - off, 0, 1)
+                if outline > CLEAR_OUTLINE:
+                    fits = np.minimum(fits, cv2.dilate(round_it, NEAR) / (MOST * outline))
+                marks[seat, key] = np.asarray(fits * table, np.float32)
+        return marks
+
+
+def may_be_hidden(key: KeyPlace, hidden: Hidden) -> bool:
+    """Whether a coat above a key may lie behind a tower."""
+    x, y = key.at
+    return bool(hidden.mask(np.array([(x - far, y) for far in ABOVE]), 0.0).any())
+
+
+def look_of(pair: tuple[Home, Home]) -> tuple[Array, float]:
+    """How a seat's coats stand out and how much of their outline shows, if they are seen."""
+    seen = [home for home in pair if home.contrast.any()]
+    if not seen:
+        return NO_CONTRAST, 0.0
+    look = np.mean([home.contrast for home in seen], axis=0)
+    return np.asarray(look, np.float32), min(home.outline for home in seen)
