@@ -5,15 +5,22 @@ A story is a way through positions; each glimpse was taken in one of them, in or
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Generic, TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.gate import shrink
 from vision.geometry import View
-from vision.sample import LOG, largest
+from vision.sample import LOG, Picture, largest
 
 Array = NDArray[np.float64]
 Small = NDArray[np.uint8]
+Place = TypeVar("Place")
 
 # An arm differs this much (log light) from the table at rest.
 CHANGE = 0.3
@@ -24,6 +31,30 @@ RING_POINTS = 24
 # What each glimpse costs a position that none of them shows, and the most all cost together.
 MISSED = 0.7
 MISSED_MOST = 5.0
+
+
+class Passing(ABC, Generic[Place]):
+    """The pictures between two still ones; a game says where its places are in them."""
+
+    def __init__(self, still: Picture, passing: Callable[[], Sequence[Picture]]) -> None:
+        self._still, self._unpack = still, passing
+
+    @abstractmethod
+    def _around(self, place: Place) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Pixels of the small picture on and around a place."""
+
+    @cached_property
+    def _small(self) -> Picture:
+        return shrink(self._still)
+
+    @cached_property
+    def _passing(self) -> Sequence[Picture]:
+        return self._unpack()
+
+    def free_of_hands(self, frame: int, places: Iterable[Place], piece: float) -> list[Place]:
+        """The places that no hand covers in a glimpse; `piece` is the area of a piece in pixels."""
+        hands = covered(shrink(self._passing[frame]), self._small, piece)
+        return [place for place in places if not hands[self._around(place)].any()]
 
 
 def covered(now: Small, still: Small, piece: float) -> NDArray[np.bool_]:

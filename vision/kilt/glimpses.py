@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from rules.kilt import Build, Event, Position
 from rules.kilt.pieces import CREST_KINDS
-from vision.gate import shrink
 from vision.geometry import View
-from vision.glimpses import covered, in_order, round_about
+from vision.glimpses import Passing, in_order, round_about
 from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
@@ -42,7 +41,7 @@ AGREEING = 2
 REVEALED = 6.0
 
 
-class KiltGlimpses:
+class KiltGlimpses(Passing[Square]):
     """The pictures between two still ones, looked at where stories differ."""
 
     def __init__(
@@ -55,7 +54,8 @@ class KiltGlimpses:
         before: TopMemory | None = None,
     ) -> None:
         self.reader, self.view, self.beliefs = reader, view, beliefs
-        self._still, self._unpack, self._before = still, passing, before
+        super().__init__(still, passing)
+        self._before = before
         self._fine = False
         self._untouched: set[tuple[int, Square]] = set()
         self._cells: dict[tuple[int, Square], Cell[Top] | None] = {}
@@ -141,11 +141,9 @@ class KiltGlimpses:
         missing = [s for s in squares if (frame, s) not in self._cells]
         if not missing:
             return
-        picture = self._passing[frame]
-        hands = covered(shrink(picture), self._small, self._piece)
-        free = [s for s in missing if not hands[self._around(s)].any()]
+        free = self.free_of_hands(frame, missing, self._piece)
         self._cells |= {(frame, s): None for s in missing}
-        read = self._read(picture, free)
+        read = self._read(self._passing[frame], free)
         self._cells |= {(frame, s): cell for s, cell in read.cells.items()}
         # Where a floor lies just like the one below even the table at rest looks untouched.
         same, at_rest = (
@@ -175,18 +173,10 @@ class KiltGlimpses:
         return round_about(self.view, self._small, middle, AROUND * layout.floor_radius)
 
     @cached_property
-    def _small(self) -> Picture:
-        return shrink(self._still)
-
-    @cached_property
     def _piece(self) -> float:
         """The area of a floor in the small picture."""
         rows, columns = self._around(SQUARES[len(SQUARES) // 2])
         return float(np.pi * (np.ptp(rows) + 1) * (np.ptp(columns) + 1) / 4 / AROUND**2)
-
-    @cached_property
-    def _passing(self) -> Sequence[Picture]:
-        return self._unpack()
 
     @cached_property
     def _light(self) -> Light:

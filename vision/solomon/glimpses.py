@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.solomon import Event, Position
-from vision.gate import shrink
 from vision.geometry import View
-from vision.glimpses import covered, in_order, round_about
+from vision.glimpses import Passing, in_order, round_about
 from vision.light import Light
 from vision.reading import Cell
 from vision.sample import Picture
@@ -29,7 +28,7 @@ LEAST = -3.5
 AROUND = 0.6
 
 
-class SolomonGlimpses:
+class SolomonGlimpses(Passing[Square]):
     """The pictures between two still ones, looked at where stories differ.
 
     Every shaft is looked at for itself: in which order tiles were pushed does not matter.
@@ -45,7 +44,8 @@ class SolomonGlimpses:
         before: TileMemory | None,
     ) -> None:
         self.reader, self.view = reader, view
-        self._still, self._unpack, self._before = still, passing, before
+        super().__init__(still, passing)
+        self._before = before
         self._heights = [min(height, FULL) for height in known.heights]
         self._cells: dict[tuple[int, Square], Cell[str] | None] = {}
 
@@ -72,11 +72,11 @@ class SolomonGlimpses:
         missing = [s for s in squares if (frame, s) not in self._cells]
         if not missing:
             return
-        picture = self._passing[frame]
-        hands = covered(shrink(picture), self._small, self._piece)
-        free = [s for s in missing if not hands[self._around(s)].any()]
+        free = self.free_of_hands(frame, missing, self._piece)
         self._cells |= {(frame, s): None for s in missing}
-        self._cells |= {(frame, s): cell for s, cell in self._read(picture, free).items()}
+        self._cells |= {
+            (frame, s): cell for s, cell in self._read(self._passing[frame], free).items()
+        }
 
     def _read(self, picture: Picture, squares: Collection[Square]) -> dict[Square, Cell[str]]:
         if not squares:
@@ -90,18 +90,10 @@ class SolomonGlimpses:
         return round_about(self.view, self._small, (*centre(square), 0.0), AROUND * PITCH)
 
     @cached_property
-    def _small(self) -> Picture:
-        return shrink(self._still)
-
-    @cached_property
     def _piece(self) -> float:
         """The area of a tile in the small picture."""
         rows, columns = self._around(SQUARES[len(SQUARES) // 2])
         return float((np.ptp(rows) + 1) * (np.ptp(columns) + 1) / 4 / AROUND**2)
-
-    @cached_property
-    def _passing(self) -> Sequence[Picture]:
-        return self._unpack()
 
     @cached_property
     def _light(self) -> Light:
