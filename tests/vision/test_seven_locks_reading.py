@@ -547,6 +547,15 @@ def test_the_grain_beyond_a_row_is_no_key_though_the_one_at_its_end_hardly_shows
     assert np.abs(np.subtract(found, bows)).max() < 0.001
 
 
+def test_a_breath_of_colour_beyond_a_row_is_no_key() -> None:
+    values = np.random.default_rng(4).normal(-1.0, 0.01, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    for n, at in enumerate(bows[:-1]):
+        draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
+    draw_key(values, (0.22, 0.155 + 0.044), np.array([0.06, -0.03, 0.0]) - 1.0)
+    assert np.abs(np.subtract(whole_row(values, bows), bows)).max() < 0.001
+
+
 def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -> None:
     full = lesson(*game().teach_pictures()[0])
     ring, height = profile().sizes.ring, profile().sizes.height

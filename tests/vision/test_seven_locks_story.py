@@ -221,6 +221,8 @@ def test_a_hand_that_brought_the_keymaster_brought_no_pearl() -> None:
     for tower in (2, 3):
         either = (hands[0], pearl(2.0, tower, 0.25))
         assert not explained(before, seen(stays, (1, 2), False, *either)).certain
+        score = SevenLocksLens(True).story(seen(stays, (1, 2), False, *either), before).score
+        assert score(GAME.apply(before, Drop(tower))) == pytest.approx(score(stays))
     only = explained(before, seen(went, (1, 2), False, hands[1]))
     assert only.stories[0].events == (Drop(3), Move(3))
 
