@@ -83,6 +83,8 @@ SAME_REACH = 0.6
 # change so uneven.
 GRAIN = 5
 UNEVEN = 0.08
+# What of an arm has the table's very colour is no longer than this.
+LOST = 11
 ROUGH = 0.05  # the same, less wide around
 
 
@@ -110,11 +112,17 @@ class Rest:
         strong, mask = _grown(self._change(small, view, half, False))
         if mask.mean() > LIGHT_SHARE:
             return None
-        if lit_again:
-            strong, mask = _grown(self._change(small, view, half, True))
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
-        return _reaches_in(mask, board, strong, beside)
+        if not lit_again:
+            return _reaches_in(mask, board, strong, beside)
+        strong, unlit = _grown(self._change(small, view, half, True))
+        hand = _reaches_in(unlit, board, strong, beside)
+        if hand is not None:
+            return hand
+        # An arm in the colour of a lit table still has a sleeve, and the board has another colour.
+        whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
+        return _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
 
     def _change(
         self, small: Small, view: View, half: float, lit_again: bool
@@ -216,18 +224,19 @@ def _reaches_in(
     board: NDArray[np.uint8],
     strong: NDArray[np.uint8],
     beside: NDArray[np.bool_],
+    ends: NDArray[np.uint8] | None = None,
 ) -> Reach | None:
-    """Connected changes that touch both the picture's edge and the board, if there are any.
+    """Connected changes that touch both the picture's edge and the board, if there are any; with
+    that of them which counts as `ends`.
 
     Of an arm at least a little is clear to see beside the board; pieces that were moved on it may
     hang together with faint stripes of shade all over the table.
     """
     _, names = cv2.connectedComponents(mask)
-    rim = np.concatenate(
-        [names[:3].ravel(), names[-3:].ravel(), names[:, :3].ravel(), names[:, -3:].ravel()]
-    )
-    at_edge = set(np.unique(rim)) - {0}
-    over = set(np.unique(names[board > 0])) - {0}
+    touching = names if ends is None else np.where(ends > 0, names, 0)
+    sides = (touching[:3], touching[-3:], touching[:, :3], touching[:, -3:])
+    at_edge = {name for side in sides for name in np.unique(side)} - {0}
+    over = set(np.unique(touching[board > 0])) - {0}
     hands = [n for n in at_edge & over if _clear(strong[(names == n) & beside])]
     return np.isin(names, hands) if hands else None
 

@@ -130,6 +130,21 @@ def test_where_the_shadow_of_a_tall_thing_is_gone_is_no_hand() -> None:
     assert Rest(shaded, view).hand_over(lit, view, HALF, lit_again=True) is None
 
 
+@pytest.mark.parametrize(("sleeve", "hand"), [(True, True), (False, False)])
+def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(sleeve: bool, hand: bool) -> None:
+    laid = table(empty_table())
+    view = true_view(laid.still)
+    rest = np.full((240, WIDTH, 3), (60, 90, 120), np.uint8)
+    seen = rest.copy()
+    seen[110:, 140:170] = (80, 120, 160)
+    seen[110:125, 140:170] = 20  # fingers over the board, or a piece that was put there
+    if sleeve:
+        seen[225:, 135:175] = (40, 160, 40)
+        seen[217:225, 135:175] = rest[0, 0]  # where the wrist is just as light as the table
+    small = Rest(rest, view)
+    assert (small.hand_over(seen, view, HALF, lit_again=True) is not None) is hand
+
+
 def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:
     laid = table()
     rest = resting(laid)
