@@ -29,6 +29,7 @@ from vision.seven_locks.coats import (
     Home,
     covered,
     found_again,
+    lighter,
     read_home,
     round_contrast,
     unhidden,
@@ -361,6 +362,22 @@ def test_a_coat_behind_a_tower_is_missed_only_once_it_was_seen() -> None:
     assert read_home(bare, found, nothing, radius) == -1.0
     neither: Any = SimpleNamespace(at=lambda _: True)
     assert not any(home.contrast.any() for home in unhidden(pair, neither))
+
+
+@pytest.mark.parametrize(("grain", "hidden"), [(0.0, True), (0.15, False)])
+def test_where_wood_is_light_and_dark_what_is_a_little_lighter_is_wood(
+    grain: float, hidden: bool
+) -> None:
+    radius, shape = 0.0095, (ROWS, COLUMNS)
+    spots = [(-0.25, 0.12 - 0.04 * n) for n in range(7)]
+    ground = np.full(3, -1.2, np.float32)
+    table = np.tile(ground, (*shape, 1))
+    for n, at in enumerate(spots[1:]):  # as it was taught the table was neither light nor dark
+        column, row = cell(at)
+        table[row - 9 : row + 10, column - 9 : column + 10] += grain * (-1) ** n
+    flat = Flat(table, np.ones(shape, bool), np.zeros(shape, bool))
+    cv2.circle(table, cell(spots[0]), round(radius / STEP), (-1.2, -1.0, -0.7), -1)
+    assert lighter(flat, [(at, ground) for at in spots], radius)[0] is hidden
 
 
 def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:

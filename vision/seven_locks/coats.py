@@ -19,6 +19,7 @@ RING_PARTS = 8  # directions around a coat; what lies in less than half of them 
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
+GRAIN = 1.5  # how far a table varies where it is not even (median deviations)
 SHADED, UNTINTED = 0.8, 0.2  # how much darker a shadow makes a table, and how far in its tint
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
@@ -130,12 +131,13 @@ def lighter(flat: Flat, places: Sequence[tuple[Spot, Array | None]], radius: flo
     if not changes:
         return [False] * len(places)
     light = np.median(changes, axis=0)
+    grain = GRAIN * float(np.median(np.abs(changes - light), axis=0).max())
     off = [
         NO_CONTRAST if each is None or ground is None else each - ground - light
         for each, ground in zip(shown, known, strict=True)
     ]
     # What is darker may be a shadow, or the grain of dark wood; and a shadow may have gone.
-    return [bool(each.max() > COVERED) and not _lit_up(each) for each in off]
+    return [bool(each.max() > COVERED + grain) and not _lit_up(each) for each in off]
 
 
 def _lit_up(off: Array) -> bool:
