@@ -131,7 +131,9 @@ def test_where_the_shadow_of_a_tall_thing_is_gone_is_no_hand() -> None:
 
 
 @pytest.mark.parametrize(("sleeve", "hand"), [(True, True), (False, False)])
-def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(sleeve: bool, hand: bool) -> None:
+def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(
+    sleeve: bool, hand: bool
+) -> None:
     laid = table(empty_table())
     view = true_view(laid.still)
     rest = np.full((240, WIDTH, 3), (60, 90, 120), np.uint8)

@@ -34,7 +34,7 @@ from vision.seven_locks.coats import (
     round_contrast,
     unhidden,
 )
-from vision.seven_locks.die import cut_side, marks_fit, slid
+from vision.seven_locks.die import cut_side, marks_fit, whole_top
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
@@ -720,12 +720,11 @@ def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_
         picture, view = film.shoot(still), view_of(still)
         found = seen.reader.read(picture, view, memory, range(7)).memory.die
         assert found is not None
-        scores = [seen.reader._well_cut(picture, view, each) for each in slid(found)]
-        assert max(scores) == scores[len(scores) // 2]
-        aside = slid(found)[2 * 5 + 4]
-        assert np.hypot(*np.subtract(aside.at, found.at)) == pytest.approx(0.26 * found.size)
-        back = max(slid(aside), key=lambda each: seen.reader._well_cut(picture, view, each))
-        assert np.hypot(*np.subtract(back.at, found.at)) < 0.0001
+        c, s = np.cos(found.turn) * found.size, np.sin(found.turn) * found.size
+        for u, v in ((0.0, 0.0), (0.26, 0.0), (0.13, -0.26), (0.52, 0.0), (0.0, -0.52)):
+            aside = replace(found, at=(found.at[0] + c * u + s * v, found.at[1] + s * u - c * v))
+            top = whole_top(aside, lambda each: seen.reader._well_cut(picture, view, each))  # noqa: B023
+            assert np.hypot(*np.subtract(top.at, found.at)) < 0.0001
 
 
 def test_a_key_is_told_from_grain_by_its_colour() -> None:

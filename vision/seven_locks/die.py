@@ -6,9 +6,10 @@ from the marks of those that were: one taught side is enough, six are better.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -24,7 +25,12 @@ TURNS = np.radians(np.arange(0, 90, 6))
 ALIKE = 0.30  # colours of one side differ by less (log light)
 SIZES = (0.0135, 0.0150, 0.0165, 0.0180, 0.0195)
 ROWS, GAPS, MARKS = (0.16, 0.19, 0.22, 0.25), (0.20, 0.24, 0.28, 0.32), (0.06, 0.08, 0.10)
-SLIDES = (-0.26, -0.13, 0.0, 0.13, 0.26)  # widths of a side
+# How far the top of a die may lie beside the square that was found (widths of a side).
+SLIDES = tuple(product((-0.26, -0.13, 0.0, 0.13, 0.26), repeat=2))
+FAR_SLIDES = tuple(
+    way for far in (0.39, 0.52, 0.65) for way in ((far, 0.0), (-far, 0.0), (0.0, far), (0.0, -far))
+)
+WELL_CUT = 0.75  # a square that shows so much of a side of the die is its top
 FEW = 0.25  # squares that fit worse than this are no die
 
 
@@ -95,14 +101,21 @@ def _square_near(
     return Square(at, -float(TURNS[turn]), size, float(fits[place, turn]))
 
 
-def slid(square: Square) -> list[Square]:
-    """A square and those beside it: where another side of a die shows in the colour of its top, the
-    square that fits best may reach over the edge between them.
+def whole_top(square: Square, shown: Callable[[Square], float]) -> Square:
+    """The square that shows the top of a die best, of one and those beside it.
+
+    Where another side of a die shows in the colour of its top, the square that fits best may reach
+    over the edge between them; those further aside are looked at only where none is good.
     """
-    c, s = np.cos(square.turn), np.sin(square.turn)
-    steps = [(across * square.size, down * square.size) for across in SLIDES for down in SLIDES]
-    places = [(square.at[0] + c * u + s * v, square.at[1] + s * u - c * v) for u, v in steps]
-    return [replace(square, at=(float(x), float(y))) for x, y in places]
+    c, s = np.cos(square.turn) * square.size, np.sin(square.turn) * square.size
+    best, most = square, shown(square)
+    for steps in (SLIDES, FAR_SLIDES):
+        for u, v in steps if most < WELL_CUT else ():
+            x, y = square.at[0] + c * u + s * v, square.at[1] + s * u - c * v
+            beside = replace(square, at=(float(x), float(y)))
+            if (value := shown(beside)) > most:
+                best, most = beside, value
+    return best
 
 
 def rim_off(side: Array) -> float:

@@ -36,7 +36,7 @@ from vision.seven_locks.die import (
     find_square,
     rim_off,
     side_ground,
-    slid,
+    whole_top,
 )
 from vision.seven_locks.find import (
     coloured,
@@ -428,10 +428,8 @@ class SevenLocksReader:
         good = [each for each in scored if each[1].fit > FEW]
         if not good:
             return None
-        best = max(good, key=lambda each: each[0])[1]
-        if self._well_cut(soft, view, best) > WELL_CUT:
-            return best
-        return max(slid(best), key=lambda each: self._well_cut(soft, view, each))
+        first = max(good, key=lambda each: each[0])[1]
+        return whole_top(first, lambda each: self._well_cut(soft, view, each))
 
     def _well_cut(self, soft: Picture, view: View, square: Square) -> float:
         """How much a square shows one whole side of the die and nothing else."""
@@ -501,7 +499,6 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 
 OTHER_SIDE = 3.0  # log likelihood
-WELL_CUT = 0.75  # a square that shows so much of a side of the die is its top
 RIM = 0.11  # of a side: where no marks are
 TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden

@@ -29,7 +29,7 @@ from vision.seven_locks.die import (
     marks_fit,
     rim_off,
     side_ground,
-    slid,
+    whole_top,
 )
 from vision.seven_locks.find import (
     Round,
@@ -296,7 +296,7 @@ def _well_cut(one: Lesson, face: Face, square: Square) -> Square:
         side = cut_side(one.soft, one.view, each)
         return marks_fit(side, face) - rim_off(side)
 
-    return max(slid(square), key=shown)
+    return whole_top(square, shown)
 
 
 def _known(size: float) -> float:
