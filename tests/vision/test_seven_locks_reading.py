@@ -63,7 +63,7 @@ from vision.seven_locks.layout import (
     table_maps,
 )
 from vision.seven_locks.marks import look_of, may_be_hidden
-from vision.seven_locks.profile import Profile
+from vision.seven_locks.profile import Profile, Sizes
 from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
 from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
@@ -338,7 +338,7 @@ def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, th
     table *= 0.33 / max(1e-6, float(np.linalg.norm(round_contrast(table, radius)[row, column])))
     shape = (ROWS, COLUMNS)
     flat = Flat(table, np.ones(shape, bool), np.zeros(shape, bool))
-    hidden: Any = SimpleNamespace(at=lambda _: False)
+    hidden: Any = SimpleNamespace(at=lambda _, share: False)
     value = read_home(flat, Home(at, look, 0.9), hidden, radius)
     assert value == pytest.approx(there, abs=0.2)
 
@@ -346,8 +346,8 @@ def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, th
 def test_a_coat_behind_a_tower_is_missed_only_once_it_was_seen() -> None:
     radius, shape, look = 0.0095, (ROWS, COLUMNS), np.full(3, 0.9, np.float32)
     pair = (Home((-0.25, 0.1), look, 0.0), Home((-0.22, 0.1), np.zeros(3, np.float32)))
-    behind: Any = SimpleNamespace(at=lambda at: at == pair[1].at)
-    nothing: Any = SimpleNamespace(at=lambda _: False)
+    behind: Any = SimpleNamespace(at=lambda at, share: at == pair[1].at)
+    nothing: Any = SimpleNamespace(at=lambda _, share: False)
     one, other = unhidden(pair, behind)
     assert (one, other.seen) == (pair[0], False)
     table = np.full((*shape, 3), -1.2, np.float32)
@@ -360,7 +360,7 @@ def test_a_coat_behind_a_tower_is_missed_only_once_it_was_seen() -> None:
     assert found_again(other, 0.3) is other
     found = found_again(other, 1.0)
     assert read_home(bare, found, nothing, radius) == -1.0
-    neither: Any = SimpleNamespace(at=lambda _: True)
+    neither: Any = SimpleNamespace(at=lambda _, share: True)
     assert not any(home.contrast.any() for home in unhidden(pair, neither))
 
 
@@ -397,7 +397,7 @@ def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:
     things.append(((-1.1, -1.1, -1.1), -1.0))  # a shadow has gone
     reader: Any = SimpleNamespace(profile=SimpleNamespace(sizes=SimpleNamespace(coat=radius)))
     memory: Any = SimpleNamespace(homes=(tuple(homes[:2]), tuple(homes[2:])))
-    hidden: Any = SimpleNamespace(at=lambda _: False)
+    hidden: Any = SimpleNamespace(at=lambda _, share: False)
     for look, there in [*things, ((-2.9, -2.9, -2.9), -1.0)]:  # skin, a grey thing; grain, a shadow
         flat.values[place] = look
         assert covered(flat, homes, radius)[3] is (there == 0.0)
@@ -434,7 +434,7 @@ def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:
 
 def test_a_tower_hides_what_is_behind_it() -> None:
     view = View(1280, 960, 900.0, 0.0, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 0.8]))
-    hidden = Hidden(view, 0.11, Tops(0.11, 0.18), (0,))
+    hidden = Hidden(view, Sizes(0.11, 0.18, 0.054, 0.0095, 0.0095), Tops(0.11, 0.18), (0,))
     outside = spot(0.14, 0)
     assert hidden.at(outside)
     assert not hidden.at(spot(0.14, 3))
@@ -576,7 +576,7 @@ def test_a_breath_of_colour_beyond_a_row_is_no_key() -> None:
 def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -> None:
     full = lesson(*game().teach_pictures()[0])
     ring, height = profile().sizes.ring, profile().sizes.height
-    assert _roof(full, ring)[0] == pytest.approx(height)
+    assert _roof(full, ring)[0].height == pytest.approx(height)
     white = full.soft.copy()
     tops = Tops(ring, height)
     away = np.ones(white.shape[:2], np.uint8)
@@ -590,7 +590,7 @@ def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -
     cv2.fillConvexPoly(outside, cv2.convexHull(far.round().astype(np.int32)), 0)
     white[(away & outside) > 0] = 250
     white[(away & ~outside & 1) > 0] = 8
-    found = _roof(replace(full, soft=white), ring)[0]
+    found = _roof(replace(full, soft=white), ring)[0].height
     assert found == pytest.approx(height, rel=0.08)
 
 
@@ -871,7 +871,9 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     light = seen.reader.light(picture, view)
-    clear = seen.reader._keymaster(picture, view, Hidden(view, 0.11, memory.tops, ()), light)
+    clear = seen.reader._keymaster(
+        picture, view, Hidden(view, seen.profile.sizes, memory.tops, ()), light
+    )
     covered = seen.reader._keymaster(picture, view, cast("Hidden", hidden), light)
     assert clear[there] == 0.0
     assert max(value for place, value in enumerate(clear) if place != there) < -8.0

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.seven_locks.find import outlined
-from vision.seven_locks.hiding import Hidden
+from vision.seven_locks.hiding import OUTER, Hidden
 from vision.seven_locks.layout import STEP, Array, Flat, Spot, averaged, cell, disc, place_of
 
 NO_CONTRAST = np.zeros(3, np.float32)
@@ -96,7 +96,7 @@ def unhidden(pair: tuple[Home, Home], hidden: Hidden) -> tuple[Home, Home]:
     other one does, and cannot be missed until it is seen.
     """
     one, other = pair
-    behind, other_behind = hidden.at(one.at), hidden.at(other.at)
+    behind, other_behind = (hidden.at(home.at, share=OUTER) for home in pair)
     return _as_other(one, other, behind, other_behind), _as_other(other, one, other_behind, behind)
 
 
@@ -159,7 +159,7 @@ def _mean(values: Array, at: Spot, kernel: Array) -> Array | None:
 
 def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     """Whether a coat still lies where it did."""
-    if hidden.at(home.at):
+    if hidden.at(home.at, share=OUTER):
         return 0.0
     column, row = cell(home.at)
     reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2

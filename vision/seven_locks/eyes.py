@@ -16,7 +16,7 @@ from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
-from vision.seven_locks.hiding import BODY, ROOF
+from vision.seven_locks.hiding import BODY
 from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
@@ -79,12 +79,12 @@ class Eyes:
 
     def covers(self, view: View) -> list[NDArray[np.float64]]:
         """Outlines of all towers and of the pearls' bin: none of that lies flat on the board."""
-        feet, tops = self.profile.sizes.ring, self._tops()
+        sizes, tops = self.profile.sizes, self._tops()
         towers = [
             np.concatenate(
                 [
-                    _ring(spot(feet, place), BODY, 0.0),
-                    _ring(tops.at(place), ROOF, tops.height),
+                    _ring(spot(sizes.ring, place), BODY, 0.0),
+                    _ring(tops.at(place), sizes.eaves, tops.height),
                 ]
             )
             for place in range(PLACES)

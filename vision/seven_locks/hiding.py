@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.seven_locks.keys import KeyPlace, look_again
 from vision.seven_locks.layout import Flat, Floats, Spot, spot
+from vision.seven_locks.profile import Sizes
 from vision.seven_locks.tops import Tops
 
-# A tower hides what lies behind its body and its roof (radii, and how deep a roof reaches).
-BODY, ROOF, ROOF_DEEP = 0.024, 0.034, 0.03
+# A tower hides what lies behind its body and its roof: its radius, how far down a roof reaches,
+# and how far below the top it is as wide as at its eaves.
+BODY, ROOF_DEEP, EAVES_DEEP = 0.024, 0.03, 0.02
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
 ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
@@ -23,9 +25,9 @@ ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
 class Hidden:
     """What standing towers hide from the camera."""
 
-    def __init__(self, view: View, ring: float, tops: Tops, standing: Sequence[int]) -> None:
-        self._eye = view.centre
-        self._feet = np.array([spot(ring, place) for place in standing]).reshape(-1, 2)
+    def __init__(self, view: View, sizes: Sizes, tops: Tops, standing: Sequence[int]) -> None:
+        self._eye, self._sizes = view.centre, sizes
+        self._feet = np.array([spot(sizes.ring, place) for place in standing]).reshape(-1, 2)
         ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
         self._height, self._leaning = tops.height, ends - self._feet
 
@@ -42,8 +44,14 @@ class Hidden:
         rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
         axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
         x, y = (rays[:, :, None, n] - axes[..., n] for n in (0, 1))
-        wide = np.where(levels > self._height - ROOF_DEEP, ROOF, BODY)
+        wide = self._wide(self._height - levels)
         return np.asarray((x * x + y * y < (share * wide[:, None]) ** 2).any(axis=(1, 2)))
+
+    def _wide(self, down: Floats) -> Floats:
+        """How far a tower reaches from its middle, so far below its top."""
+        eaves, top = self._sizes.eaves, self._sizes.top
+        roof = top + (eaves - top) * np.minimum(1.0, down / EAVES_DEEP)
+        return np.asarray(np.where(down < ROOF_DEEP, roof, BODY))
 
     def points(self, key: KeyPlace) -> tuple[bool, ...]:
         """Which points along a key are hidden."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.seven_locks.coats import CLEAR_OUTLINE, NO_CONTRAST, Home, round_contrast
 from vision.seven_locks.find import off_board, outlined
-from vision.seven_locks.hiding import ROOF, Hidden
+from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.keys import KeyPlace
 from vision.seven_locks.layout import COLUMNS, ROWS, STEP, Array, cell, grid
 
@@ -19,7 +19,7 @@ MARKED = 0.55  # where a coat above a key begins to be believed; as much where n
 WINDOW = (0.012, 0.065, 0.014)  # metres up and down from a bow, and left of it: to, and from
 AROUND = 12  # samples around a window that tell of its edges
 ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
-BESIDE_ROOF = 0.3  # of a coat that may lie behind the edge of a roof
+BESIDE_ROOF = 1.08  # a coat may lie behind the edge of a roof
 NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, how much of it
 STIRRED = np.ones((5, 5), np.uint8)  # what looks like a coat from the beginning may seem moved
 
@@ -84,7 +84,7 @@ class MarkReader:
                 each(values[inside], self._coat)[middle] for each in (round_contrast, outlined)
             )
             at = self._places[inside][middle]
-            behind = hidden.mask(at.reshape(-1, 2), 0.0, 1 + BESIDE_ROOF * self._coat / ROOF)
+            behind = hidden.mask(at.reshape(-1, 2), 0.0, BESIDE_ROOF)
             table = self._off[inside][middle] * ~behind.reshape(at.shape[:2])
             for seat, (look, outline) in enumerate(coats):
                 off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)

@@ -27,6 +27,8 @@ class Sizes:
     walk: float  # from the middle to where the keymaster stands
     bow: float  # radius of a key's bow
     coat: float  # radius of a coat of arms
+    eaves: float = 0.034  # radius of a tower's roof, where that is widest
+    top: float = 0.034  # and on top
 
 
 @dataclass(frozen=True)

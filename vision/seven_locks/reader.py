@@ -163,7 +163,7 @@ class SevenLocksReader:
         flat = flatten(soft, self._table(view))
         light = self.light(soft, view)
         colours = self._lit(self.profile.key_colours, light)
-        hidden = Hidden(view, self.profile.sizes.ring, tops, range(PLACES))
+        hidden = Hidden(view, self.profile.sizes, tops, range(PLACES))
         bows = find_keys(flat.values, self._near_row(), colours, hidden.bow)
         if bows is None:
             return None
@@ -270,7 +270,7 @@ class SevenLocksReader:
         """Read everything, given the towers believed to stand; coats above keys if `marked`."""
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
-        hidden = Hidden(view, self.profile.sizes.ring, memory.tops, standing)
+        hidden = Hidden(view, self.profile.sizes, memory.tops, standing)
         memory = replace(
             memory, keys=tuple(as_hidden_now(flat, key, hidden) for key in memory.keys)
         )

@@ -59,6 +59,7 @@ from vision.seven_locks.layout import (
     spot,
 )
 from vision.seven_locks.profile import Profile, Sizes
+from vision.seven_locks.roofs import roof_sizes
 from vision.seven_locks.tops import Tops, best_tops
 
 BOARD_STEP = 0.0006
@@ -120,13 +121,15 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     rounds = find_rounds(laid, _free(bows), all_round=True, look=flat)
     pairs = find_pairs(rounds, bare.seats)
     ring = _ring(flat)
-    height, roof = _roof(full, ring)
+    tops, roof = _roof(full, ring)
+    eaves, top = roof_sizes((full.soft, full.view), (bare.soft, bare.view), tops)
+    coat = float(np.median([c.radius for p in pairs for c in p]))
     walk, pawn = _keymaster(bare)
     die, die_at = _die(lessons, bows, pairs)
     return Profile(
         take(bare.picture, maps_for(bare.view, board_window(BOARD_STEP))),
         roof,
-        Sizes(ring, height, walk, 0.0095, float(np.median([c.radius for p in pairs for c in p]))),
+        Sizes(ring, tops.height, walk, 0.0095, coat, eaves, top),
         pawn,
         tuple(bows),
         np.stack([shape.colour for shape in shapes]),
@@ -220,8 +223,8 @@ def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
     return np.asarray(to_log(take(picture, roof_maps(view, place, tops))).mean(axis=2), np.float32)
 
 
-def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
-    """How high the towers are, and how they look on top: all alike, the lock in the middle."""
+def _roof(full: Lesson, ring: float) -> tuple[Tops, Array]:
+    """Where the towers end, and how they look on top: all alike, the lock in the middle."""
 
     def roof(tops: Tops, beside: int) -> tuple[Array, float]:
         part = slice(beside, ROOF_SAMPLES - beside)
@@ -239,7 +242,7 @@ def _roof(full: Lesson, ring: float) -> tuple[float, Array]:
 
     tops, _ = best_tops(fit, ring, HEIGHTS)
     mean, _ = roof(tops, 0)
-    return tops.height, np.asarray(mean / np.linalg.norm(mean), np.float32)
+    return tops, np.asarray(mean / np.linalg.norm(mean), np.float32)
 
 
 def _keymaster(bare: Lesson) -> tuple[float, Array]:
