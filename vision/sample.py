@@ -102,3 +102,9 @@ def to_log(raw: Picture, gain: float = 1.0) -> Patch:
         return np.asarray(table[raw])
     flat = np.ascontiguousarray(raw).reshape(1, -1)
     return np.asarray(cv2.LUT(flat, table), np.float32).reshape(raw.shape)
+
+
+def in_light(look: NDArray[Any], change: NDArray[Any]) -> Patch:
+    """A look (logarithms of light) in other light: what is dark does not fall below the floor."""
+    light = np.maximum(np.exp(look) - DARK, 0.0) * np.exp(change)
+    return np.asarray(np.log(light + DARK), np.float32)

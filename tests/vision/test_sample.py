@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.test_geometry import camera
 from vision.geometry import View
-from vision.sample import DARK, Window, maps_for, take, to_log
+from vision.sample import DARK, LINEAR, Window, in_light, maps_for, take, to_log
 from vision.windows import WindowCache, around, middles, shift_index
 
 # Looks straight down from one metre: a metre is 1000 pixels, the middle (100, 100).
@@ -54,6 +54,12 @@ def test_logarithms_grow_with_light_and_are_tame_at_black_and_white() -> None:
 def test_twice_the_light_is_a_shift_by_the_logarithm_of_two() -> None:
     bright, half = to_log(np.array([255, 188], np.uint8))
     assert bright - half == pytest.approx(np.log(2), abs=0.02)
+
+
+def test_a_look_in_other_light_is_what_the_camera_would_show() -> None:
+    grey = np.arange(0, 250, 10, dtype=np.uint8)
+    dim = np.log(LINEAR[grey] * 0.3 + DARK)
+    assert in_light(to_log(grey), np.log(np.array(0.3))) == pytest.approx(dim, abs=1e-4)
 
 
 def test_gain_reads_a_dim_picture_as_if_it_were_brighter() -> None:

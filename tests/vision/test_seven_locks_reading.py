@@ -25,6 +25,7 @@ from rules.seven_locks.pieces import MEMBERS
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
+from vision.sample import LINEAR
 from vision.seven_locks.coats import (
     Home,
     covered,
@@ -878,6 +879,24 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
     assert clear[there] == 0.0
     assert max(value for place, value in enumerate(clear) if place != there) < -8.0
     assert min(covered) > -6.0  # he may be there, and nowhere else is he seen
+
+
+def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
+    """What is nearly black when it is taught does not get darker by as much as the board does."""
+    seen, room, film, memory = eyes()
+    dark = replace(seen.profile, keymaster=np.full(3, -3.9, np.float32))
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    nothing = Hidden(view, dark.sizes, memory.tops, ())
+    there = first_lying().keymaster
+    assert there is not None
+    x, y = np.round(view.project(np.array([(*spot(dark.sizes.walk, there), 0.014)]))[0]).astype(int)
+    cv2.circle(picture, (int(x), int(y)), 12, (30, 30, 30), -1)
+    dim = np.searchsorted(LINEAR, LINEAR[picture] * 0.3).clip(0, 255).astype(np.uint8)
+    reader = SevenLocksReader(dark)
+    found = reader._keymaster(dim, view, nothing, reader.light(dim, view))
+    assert found[there] == 0.0
+    assert max(value for place, value in enumerate(found) if place != there) < -12.0
 
 
 def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_taught() -> None:

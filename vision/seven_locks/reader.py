@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
-from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.sample import Maps, Picture, in_light, maps_for, take, to_log
 from vision.seven_locks.coats import (
     NO_CONTRAST,
     Home,
@@ -207,7 +207,7 @@ class SevenLocksReader:
     @staticmethod
     def _lit(colours: Array, light: Light) -> Array:
         """Taught colours as they would look beside the board now."""
-        return np.asarray(colours + light.at(np.zeros((1, 2))), np.float32)
+        return in_light(colours, light.at(np.zeros((1, 2))))
 
     def _homes(self, flat: Flat, seats: int, light: Light) -> tuple[tuple[Home, Home], ...]:
         """The coats of the seats that play, near where they were taught."""
@@ -355,7 +355,7 @@ class SevenLocksReader:
             at = spot(self.profile.sizes.walk, place)
             column, row = court_cell(at)
             box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
-            colour = self.profile.keymaster + light.at(np.array([at]))
+            colour = in_light(self.profile.keymaster, light.at(np.array([at])))
             alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
             # Roofs may have his colour.
             alike[hidden.mask(at + around * (1, -1), PAWN_HEIGHT).reshape(alike.shape)] = 0
