@@ -17,7 +17,7 @@ from rules.castle.game import GAME
 from rules.castle.position import castle_of
 from vision.castle.eyes import Eyes
 from vision.castle.pieces import gate_box
-from vision.castle.profile import Profile
+from vision.castle.profile import SAMPLES, Profile
 from vision.castle.reader import CastleReader
 from vision.castle.story import contents
 from vision.castle.teach import _edge, learn_characters, lesson, teach
@@ -106,6 +106,18 @@ def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Bo
     later = with_two_at(box, ((left + right) / 2, (low + high) / 2), (1.0, 0.0))
     there = reader.read(later, box.view).spots["H1.1"]
     assert [spot.best() for spot in there] == ["char:9:fighter"] * 2
+
+
+def test_a_character_on_grained_wood_is_taught_where_it_stands() -> None:
+    game = SimGame(301001, "normal", 3)  # light stripes on both sides of a red character
+    lessons = [lesson(*each) for each in game.teach_pictures()[:2]]
+    looks = [patch for name, patch in teach(lessons).looks.items() if name.startswith("char:0:")]
+    assert len(looks) == 2
+    for look in looks:
+        face = look.reshape(SAMPLES, SAMPLES, 3)
+        red = np.argwhere(face[..., 2] - face[..., 1] > 1.0)
+        assert len(red) > 60
+        assert red.mean(axis=0) == pytest.approx([(SAMPLES - 1) / 2] * 2, abs=1.2)
 
 
 def test_where_glare_on_a_corridor_ends_lies_nothing(box: Box) -> None:

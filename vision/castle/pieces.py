@@ -33,6 +33,7 @@ Pose = tuple[float, float, float]  # place (metres) and turn
 COVERED = 0.7
 COVER_COST = 5.0
 HALF_SURE = 32.0  # of a piece that is half hidden, more must speak for it
+PLAIN = 40.0  # nothing half hidden looks so much like a piece
 
 
 def _masks() -> NDArray[np.float32]:
@@ -64,6 +65,10 @@ class Spot:
 
     def best(self) -> str:
         return max(self.scores, key=lambda name: self.scores[name])
+
+    def bare(self) -> bool:
+        """Whether it looks so much like a bare piece that nothing can lie on it."""
+        return not self.covered and max(self.scores.values()) > PLAIN
 
     def known(self) -> bool:
         """Whether it looks like anything that was taught."""
@@ -243,8 +248,14 @@ def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np
 
 
 def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> NDArray[np.uint8]:
-    """Where the table before an entrance does not look like the rest of it: grain differs from
-    place to place in some colours only, pieces in others too.
+    """Where the table before an entrance does not look like the rest of it."""
+    mask = ((off_ground(part, table) > noisy) & table).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
+
+
+def off_ground(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """How much farther off the table's colours each sample is than most of the table: grain differs
+    from place to place in some colours only, pieces in others too.
     """
     ground = part[table]
     off, some = part - np.median(ground, axis=0), ground - np.median(ground, axis=0)
@@ -255,8 +266,7 @@ def before_gate(part: Patch, table: NDArray[np.bool_], noisy: float = 2.0) -> ND
         usual = some[far <= np.percentile(far, MOST_BARE)]
     noise = max(USUALLY_FAR, float(np.sqrt(np.median(far))))
     most = np.sqrt(np.einsum("yxi,ij,yxj->yx", off, spread, off))
-    mask = ((most > noisy * noise) & table).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
+    return np.asarray(most / noise, np.float32)
 
 
 def slices(sheet: Sheet, area: str) -> tuple[slice, slice]:

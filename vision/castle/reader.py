@@ -24,6 +24,7 @@ from vision.castle.pieces import (
     blobs,
     changed,
     gate_box,
+    off_ground,
     on_sheet,
     sampled,
     slices,
@@ -54,7 +55,6 @@ CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
 CHIP_CLEAR = 8.0
 CHIP_NEAR = [(x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-5, 0, 5)]
 CHIP_POSES = 8
-PLAIN = 40.0
 PLAIN_MAP, PLAINLY_MAP = 0.3, 30.0
 
 
@@ -290,9 +290,12 @@ class CastleReader:
         return poses, sum(squares.fit(off, pose, size) for pose in poses)
 
     def off_table(self, now: Patch) -> Patch:
-        """How much everything differs from the table beside the map."""
+        """How much everything differs from the table beside the map, whose grain is nothing."""
         ground = np.median(now[self.table], axis=0)
-        return squares.light_apart(now - ground)
+        off = squares.light_apart(now - ground)
+        for where in map(self._slice, self.sheet.gates):
+            off[where] *= np.clip(off_ground(now[where], self.table[where]) - 1, 0, 1)
+        return off
 
     def _looked_closer(self, picture: Picture, view: View, spot: Spot) -> Spot:
         """With the kinds of faces told apart by their small print."""
@@ -320,7 +323,7 @@ class CastleReader:
 
     def _counted(self, now: Patch, seen: tuple[Picture, View], spot: Spot) -> Spot:
         """With the hits that a hit counter on it shows."""
-        if self.chips is None or self._bare(spot):
+        if self.chips is None or spot.bare():
             return spot
         poses = [
             (spot.x + dx * 1e-3, spot.y + dy * 1e-3, spot.turn + np.radians(extra))
@@ -347,11 +350,6 @@ class CastleReader:
         if self.namer is not None and not spot.covered:
             spot = self.namer.half_hidden(now, (spot.x, spot.y, spot.turn))
         return replace(spot, hits={int(n.split(":")[1]): worth * v for n, v in told.items()})
-
-    @staticmethod
-    def _bare(spot: Spot) -> bool:
-        """Whether it looks so much like a bare piece that nothing can lie on it."""
-        return not spot.covered and max(spot.scores.values()) > PLAIN
 
     @staticmethod
     def _chip_like(spot: Spot, score: float) -> bool:
