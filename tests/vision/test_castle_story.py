@@ -238,6 +238,28 @@ def test_a_wrong_hit_counter_is_told_though_it_hides_which_monster_it_lies_on(
     assert outcome.stories[0].events[-1] == HitCounter(hits + 1, area=area, foe=0)
 
 
+def test_a_hit_counter_that_was_never_laid_is_told(start: Position) -> None:
+    seat = start.parties[start.active].seats[0]
+    fighting = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "behemoth", 8)])
+    after = played(fighting, [Done(seat), Fight(seat, seat), Roll(seat, 6)])
+    ((area, hits),) = [
+        (place, each.hits)
+        for place, many in contents(after).items()
+        for each in many
+        if each.name == "face:behemoth"
+    ]
+    assert hits
+    bare = seen(fighting, after, thrown=6)
+    lens: Any = CastleLens(counts=True)
+    outcome = Explainer(GAME, lens, fighting).explain(bare)
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert outcome.stories[0].events[-1] == HitCounter(0, area=area, foe=0)
+    # What lies on a monster may be too dim to see.
+    dim = tuple(replace(each, covered=each.best() == "face:behemoth") for each in bare.spots[area])
+    unclear = replace(bare, spots={**bare.spots, area: dim})
+    assert Explainer(GAME, lens, fighting).explain(unclear).verdict is Verdict.UNDERSTOOD
+
+
 def test_nothing_moved_is_no_event(start: Position) -> None:
     outcome = explained(start, start)
     assert outcome.stories[0].events == ()

@@ -35,9 +35,10 @@ Events = tuple[Event, ...]
 # Differences of looks count so much; beyond a surprise, worse hardly counts.
 TRUST = 0.4
 SURPRISE, SLOPE = -8.0, 0.05
-# A piece that is not there, or nothing at all is, one that should not be, a hit counter not seen.
+# A piece that is not there, or nothing at all is, one that should not be, a hit counter not seen,
+# or that cannot be there.
 PLAINLY, TURNED = -13.0, -2.0
-MISSING, BARE, EXTRA, UNCOUNTED = -7.0, -10.0, -6.0, -2.5
+MISSING, BARE, EXTRA, UNCOUNTED, NOT_HIT = -7.0, -10.0, -6.0, -2.5, -10.0
 MISCOUNTED, UNPROVED = -7.0, -2.0
 HIDDEN, MEAGRE = -1.5, 20.0
 UNKNOWN, STRAY = -3.0, -1.5
@@ -47,7 +48,7 @@ FAIR = 2.5
 FIRST = -4.0
 # A die that was thrown tells of a roll, most of all one that shows something else now; one that
 # was not, of none.
-THROWN, SHOWS_ELSE, NOT_THROWN = 5.0, 2.5, 7.0
+THROWN, SHOWS_ELSE, NOT_THROWN, UNTOLD = 5.0, 2.5, 7.0, -6.0
 DOUBTFUL_DIE = 3.0
 LEAST_LIKELY, OUT_OF_QUESTION = -12.0, -9.0  # values of a die
 UNCLEAR, CLEAR = 0.35, 0.7  # quality of a die that is hardly believed, and that is
@@ -162,7 +163,16 @@ class CastleStory:
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        return sum(value for _, value in self._each(after)) + self._showing(after)
+        places = sum(value for _, value in self._each(after))
+        return places + self._showing(after) + self._untold(after)
+
+    def _untold(self, after: Position) -> float:
+        """What it costs that a throw was seen, one is due, and none is told."""
+        seen, told = self.reading.die, after.last is not self.before.last
+        due = after.due[0].what in DICE if after.due else after.phase in (Phase.SPELLS, Phase.MELEE)
+        if seen is None or told or not due or not self.reading.turned:
+            return 0.0
+        return UNTOLD * _trust(seen)
 
     def _showing(self, after: Position) -> float:
         """How well a die seen only now shows the last throw that was told."""
@@ -173,7 +183,8 @@ class CastleStory:
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
-        return sum(min(0.0, value + FAIR) for _, value in self._each(after))
+        values = (*(value for _, value in self._each(after)), self._untold(after))
+        return sum(min(0.0, value + FAIR) for value in values)
 
     def prior(self, after: Position) -> float:
         """Several turns between two pictures are unusual, most of all of one and the same party."""
@@ -450,7 +461,7 @@ def _likes(wanted: Wanted, spot: Spot, counts: float) -> float:
     if not counts:
         return max(fit, HIDDEN) if wanted.hits and _half_seen(spot) else fit
     if spot.hits is None:
-        return fit + (UNCOUNTED if wanted.hits else 0.0)
+        return fit + ((NOT_HIT if spot.bare() else UNCOUNTED) if wanted.hits else 0.0)
     if not wanted.hits:
         return fit - 5.0
     best = max(spot.hits.values())
