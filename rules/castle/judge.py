@@ -170,13 +170,14 @@ def _roll(position: Position, event: Roll) -> Faults:
 
 
 def _step(position: Position, event: Step) -> Faults:
-    if party_of(position, event.seat) != position.active:
+    party = party_of(position, event.seat)
+    if party != position.active:
         yield from _out_of_turn(position, event.seat)
-        return
-    yield from _turn(position, event.seat, position.active)
-    yield from _stopped(position)
+    else:
+        yield from _turn(position, event.seat, position.active)
+        yield from _stopped(position)
     castle = castle_of(position)
-    at, to = position.parties[position.active].at, castle.number[event.to]
+    at, to = position.parties[party].at, castle.number[event.to]
     if to not in castle.beside[at]:
         doors: list[Json] = [castle.name(each) for each in castle.beside[at]]
         yield Ruling("castle.not-beside", {"area": event.to, "areas": doors})

@@ -63,6 +63,8 @@ def test_there_is_no_way_through_walls():
 def test_nobody_moves_out_of_turn():
     assert rules_of(opened(F, C), Step(1, "5")) == ["castle.not-your-turn"]
     assert rules_of(opened(F, C), Done(1)) == ["castle.not-your-turn"]
+    through = put(cleared(opened(F, C)), 1, "a")
+    assert rules_of(through, Step(1, "10")) == ["castle.not-your-turn", "castle.not-beside"]
 
 
 def test_any_ally_may_tell_the_way():
