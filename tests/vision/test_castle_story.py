@@ -260,6 +260,20 @@ def test_a_hit_counter_that_was_never_laid_is_told(start: Position) -> None:
     assert Explainer(GAME, lens, fighting).explain(unclear).verdict is Verdict.UNDERSTOOD
 
 
+def test_the_die_of_a_witch_is_one_throw_and_not_a_round_of_the_fight_besides(
+    start: Position,
+) -> None:
+    seat = start.parties[start.active].seats[0]
+    met = [*walked(start, 2, foes=True), TurnUp(seat, "witch", 3), Done(seat), Fight(seat, seat)]
+    cast = played(start, [*met, Roll(seat, 1)])
+    assert cast.due[0].what == "witch"
+    after = played(cast, [Roll(cast.due[0].seat, 5)])
+    story = LENS.story(seen(cast, after, thrown=5), cast)
+    assert story.score(after) == 0.0
+    assert after.phase is Phase.MELEE
+    assert not [step for step in story.moves(after) if isinstance(step[-1], Roll)]
+
+
 def test_nothing_moved_is_no_event(start: Position) -> None:
     outcome = explained(start, start)
     assert outcome.stories[0].events == ()

@@ -168,11 +168,17 @@ class CastleStory:
 
     def _untold(self, after: Position) -> float:
         """What it costs that a throw was seen, one is due, and none is told."""
-        seen, told = self.reading.die, after.last is not self.before.last
+        seen = self.reading.die
         due = after.due[0].what in DICE if after.due else after.phase in (Phase.SPELLS, Phase.MELEE)
-        if seen is None or told or not due or not self.reading.turned:
+        if seen is None or not due or not self.reading.turned or self._threw(after):
             return 0.0
         return UNTOLD * _trust(seen)
+
+    def _threw(self, position: Position) -> bool:
+        """Whether a throw was told already: there is one between two pictures."""
+        due = self.before.due[:1]
+        answered = bool(due) and due[0].what in DICE and position.due[:1] != due
+        return answered or position.last is not self.before.last
 
     def _showing(self, after: Position) -> float:
         """How well a die seen only now shows the last throw that was told."""
@@ -253,7 +259,7 @@ class CastleStory:
         castle = castle_of(position)
         if due.what == "turn":
             yield from self._turned(position, due.seat, castle.name(due.area))
-        elif due.what in DICE and position.last is self.before.last:
+        elif due.what in DICE and not self._threw(position):
             # What was taken for the die may be something else that lies still.
             yield from ((Roll(due.seat, die),) for die in self._dice() or range(1, 7))
         elif due.what == "found":
@@ -314,8 +320,8 @@ class CastleStory:
         return bool(near & self.reading.touched)
 
     def _fights(self, position: Position, first: Events) -> Iterator[Events]:
-        if not self._dice() or position.last is not self.before.last:
-            return  # one throw between two pictures
+        if not self._dice() or self._threw(position):
+            return
         for fight in GAME.actions(position):
             if isinstance(fight, Fight):
                 seat = GAME.apply(position, fight).due[0].seat
