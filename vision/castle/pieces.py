@@ -258,7 +258,8 @@ def off_ground(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.float32]:
     from place to place in some colours only, pieces in others too.
     """
     ground = part[table]
-    off, some = part - np.median(ground, axis=0), ground - np.median(ground, axis=0)
+    middle = np.median(ground, axis=0)
+    off, some = part - middle, ground - middle
     usual = some
     for _ in range(3):
         spread = np.linalg.inv(usual.T @ usual / len(usual) + GROUND**2 * np.eye(3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -38,7 +39,7 @@ from vision.sample import Maps, Patch, Picture, largest, maps_for, take, to_log
 
 Box = tuple[float, float, float, float, float]
 
-COARSE = 9  # every so many samples tell the light
+COARSE = 12  # every so many samples tell the light
 # An area of which more square millimetres look different is read anew.
 TOUCHED = 22
 UNLIKE_BEFORE = 0.22
@@ -220,7 +221,7 @@ class CastleReader:
         off = cv2.absdiff(now, before.sheet)
         mask = (cv2.blur(largest(off), (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
         open_ = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        return {place for place in places if int(open_[self._slice(place)].sum()) > TOUCHED}
+        return {n for n in places if cv2.countNonZero(open_[self._slice(n)]) > TOUCHED}
 
     def _slice(self, place: str) -> tuple[slice, slice]:
         if place in self.sheet.areas:
@@ -399,7 +400,10 @@ def part_of(maps: Maps, picture: Picture) -> tuple[tuple[slice, slice], Maps]:
         (int(np.clip(at.min() - 1, 0, most - 1)), int(np.clip(at.max() + 3, 1, most)))
         for at, most in ((maps.x, picture.shape[1]), (maps.y, picture.shape[0]))
     )
-    return (slice(y0, y1), slice(x0, x1)), Maps(maps.x - x0, maps.y - y0, maps.inside)
+    # In whole numbers they are followed faster.
+    x, y = cv2.convertMaps(maps.x - x0, maps.y - y0, cv2.CV_16SC2)
+    whole: tuple[Any, Any] = x, y
+    return (slice(y0, y1), slice(x0, x1)), Maps(*whole, maps.inside)
 
 
 def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:
