@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.castle import Done, Fight, Found, HitCounter, Roll, Step, TurnUp
-from vision.castle.story import contents
+from vision.castle.laying import contents
 
 PLAYERS = (3, 2, 4, 1)
 

@@ -16,10 +16,10 @@ from rules.castle import Phase, Position
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
 from vision.castle.eyes import Eyes
+from vision.castle.laying import contents
 from vision.castle.pieces import gate_box
 from vision.castle.profile import SAMPLES, Profile
 from vision.castle.reader import CastleReader
-from vision.castle.story import contents
 from vision.castle.teach import _edge, learn_characters, lesson, teach
 from vision.dice.find import Die
 from vision.geometry import View, solve_view

@@ -13,10 +13,11 @@ from device.sim.castle.table import SimGame
 from rules.castle import Done, Event, Fight, HitCounter, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
+from vision.castle.laying import Wanted, contents
 from vision.castle.pieces import Spot
 from vision.castle.reader import Memory, Reading
 from vision.castle.setup_faults import set_up_faults
-from vision.castle.story import ROUNDABOUT, CastleLens, Detour, Wanted, contents
+from vision.castle.story import ROUNDABOUT, CastleLens, Detour
 from vision.dice.find import Die
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
@@ -126,7 +127,7 @@ def test_a_die_seen_only_afterwards_tells_what_was_thrown(start: Position) -> No
     assert right.score(right.before) == 0.0
     known = replace(reading, new_die=False)
     later = LENS.story(known, wrong.before)
-    assert wrong.score(wrong.before) - later.score(wrong.before) == -5.0
+    assert wrong.score(wrong.before) - later.score(wrong.before) == -6.0
 
 
 def test_nobody_asks_by_which_way_a_party_came_that_has_stopped(start: Position) -> None:
@@ -272,6 +273,23 @@ def test_the_die_of_a_witch_is_one_throw_and_not_a_round_of_the_fight_besides(
     assert story.score(after) == 0.0
     assert after.phase is Phase.MELEE
     assert not [step for step in story.moves(after) if isinstance(step[-1], Roll)]
+
+
+def test_a_die_that_nobody_saw_is_not_guessed_though_all_its_values_come_to_the_same(
+    start: Position,
+) -> None:
+    seat = start.parties[start.active].seats[0]
+    met = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "bat", 1)])
+    rolls: list[list[Event]] = [[Done(seat), Fight(seat, seat), Roll(seat, n)] for n in (5, 6)]
+    five, six = (played(met, roll) for roll in rolls)
+    assert contents(five) == contents(six)
+    explainer = Explainer(GAME, LENS, met)
+    unseen = replace(seen(met, six), die=None, thrown=True)
+    assert not explainer.explain(unseen).certain
+    shown = explainer.explain(replace(seen(six, six), die=die(6), new_die=True))
+    assert shown.stories[0].events[:3] == tuple(rolls[1])
+    values = {each.events[2:3]: each.probability for each in shown.stories}
+    assert values[(Roll(seat, 5),)] < 0.01 * values[(Roll(seat, 6),)]
 
 
 def test_nothing_moved_is_no_event(start: Position) -> None:

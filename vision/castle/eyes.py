@@ -10,10 +10,11 @@ import numpy as np
 
 from rules.castle import Phase, Position
 from rules.castle.position import castle_of
+from vision.castle.laying import contents
 from vision.castle.profile import MARGIN, TREASURE, Profile
 from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
-from vision.castle.story import CastleLens, contents
+from vision.castle.story import CastleLens
 from vision.castle.teach import USUAL, learn_backs, learn_characters
 from vision.geometry import View
 from vision.sample import Picture

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import permutations
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,23 +24,15 @@ from rules.castle.game import GAME
 from rules.castle.party import leader, open_kinds, open_monsters, printed
 from rules.castle.pieces import TREASURES
 from rules.castle.position import DICE, castle_of
-from vision.castle.pieces import Spot
+from vision.castle.laying import MEAGRE, Content, contents, laid_as, without_backs
 from vision.castle.reader import Reading
 from vision.dice.find import Die
 from vision.reading import Told
 
 Events = tuple[Event, ...]
 
-# Differences of looks count so much; beyond a surprise, worse hardly counts.
-TRUST = 0.4
-SURPRISE, SLOPE = -8.0, 0.05
-# A piece that is not there, or nothing at all is, one that should not be, a hit counter not seen,
-# or that cannot be there.
-PLAINLY, TURNED = -13.0, -2.0
-MISSING, BARE, EXTRA, UNCOUNTED, NOT_HIT = -7.0, -10.0, -6.0, -2.5, -10.0
+# A hit counter that shows another number, and that without the die.
 MISCOUNTED, UNPROVED = -7.0, -2.0
-HIDDEN, MEAGRE = -1.5, 20.0
-UNKNOWN, STRAY = -3.0, -1.5
 # A place that looks as before holds what it held.
 UNTOUCHED = -9.0
 FAIR = 2.5
@@ -52,28 +43,16 @@ THROWN, SHOWS_ELSE, NOT_THROWN, UNTOLD = 5.0, 2.5, 7.0, -6.0
 DOUBTFUL_DIE = 3.0
 LEAST_LIKELY, OUT_OF_QUESTION = -12.0, -9.0  # values of a die
 UNCLEAR, CLEAR = 0.35, 0.7  # quality of a die that is hardly believed, and that is
-OTHER_DIE = -5.0  # somebody may have turned it meanwhile
+OTHER_DIE = -6.0  # somebody may have turned it meanwhile
 SILENT, IDLE = 0.6, 3.5
 LEAVING, ROUNDABOUT = 5.0, 3.0
 SEEN_FIND = 6.0
 UNSEEN_KINDS = 8
 LONGEST_WAY = 3
-STIRRED = -2.0
 ODD = 6.0
 DOUBTED, HAND_AWAY, SMALL_DOUBT = 1, 3, 0.97
 HIDDEN_SHARE = 0.02
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A piece that should lie somewhere, and the hits it should carry."""
-
-    name: str
-    hits: int = 0
-
-
-Content = tuple[Wanted, ...]
 
 
 class Idle(tuple[Event, ...]):
@@ -82,35 +61,6 @@ class Idle(tuple[Event, ...]):
 
 class Detour(tuple[Event, ...]):
     """A step to where one step from the last picture's place would have led as well."""
-
-
-def contents(position: Position) -> dict[str, Content]:
-    """What should lie in every place."""
-    castle = castle_of(position)
-    found: dict[str, list[Wanted]] = {}
-    for at in castle.rooms:
-        if position.treasures >> at & 1:
-            found.setdefault(castle.name(at), []).append(Wanted("back:treasure"))
-    for at, foes in enumerate(position.foes):
-        for foe in foes:
-            name = f"face:{foe.kind}" if foe.kind else "back:monster"
-            found.setdefault(castle.name(at), []).append(Wanted(name, foe.hits))
-    for at, pile in position.lying:
-        for kind, shown in pile:
-            if shown:
-                found.setdefault(castle.name(at), []).append(Wanted(f"face:{kind}"))
-    for member in position.members:
-        if member.hero and member.state == "in" and member.party >= 0:
-            at = position.parties[member.party].at
-            name = f"char:{member.seat}:{member.kind}"
-            found.setdefault(castle.name(at), []).append(Wanted(name, member.hits))
-    return {place: tuple(sorted(each, key=repr)) for place, each in found.items()}
-
-
-def _open(spot: Spot) -> Spot:
-    """Something beside the rooms: no counter lies there face down."""
-    scores = {name: v for name, v in spot.scores.items() if not name.startswith("back:")}
-    return replace(spot, scores=scores) if scores else spot
 
 
 class CastleStory:
@@ -124,7 +74,7 @@ class CastleStory:
         self._gates = {castle.name(at) for at in castle.entrances}
         rooms = {castle.name(at) for at in castle.rooms}
         self._spots = {
-            place: spots if place in rooms else tuple(_open(spot) for spot in spots)
+            place: spots if place in rooms else tuple(without_backs(spot) for spot in spots)
             for place, spots in reading.spots.items()
         }
         self._old = contents(before)
@@ -152,13 +102,13 @@ class CastleStory:
         if key not in self._values:
             # What lies on the table before an entrance need not be a piece.
             inside = place not in self._gates
-            fit = _fit(content, self._spots.get(place, ()), self._counts, inside)
+            value = laid_as(content, self._spots.get(place, ()), self._counts, inside)
             same = content == self._old.get(place, ())
             if place not in self.reading.touched:
-                fit = 0.0 if same else UNTOUCHED + min(0.0, fit)
+                value = 0.0 if same else UNTOUCHED + min(0.0, value)
             elif self.reading.first and same:
-                fit = max(fit, FIRST)  # the table is believed to lie as it was told
-            self._values[key] = fit
+                value = max(value, FIRST)  # the table is believed to lie as it was told
+            self._values[key] = value
         return self._values[key]
 
     def score(self, after: Position) -> float:
@@ -441,70 +391,6 @@ def _trust(die: Die) -> float:
     return float(np.clip((die.quality - UNCLEAR) / (CLEAR - UNCLEAR), 0.1, 1.0))
 
 
-def _bent(value: float) -> float:
-    return value if value > SURPRISE else _beyond(SURPRISE, value)
-
-
-def _beyond(least: float, value: float) -> float:
-    """A value that is worse than can be: the more so, the less it counts."""
-    return least + SLOPE * (value - least)
-
-
-def _half_seen(spot: Spot) -> bool:
-    """Whether it may be a piece under a hit counter that nobody taught."""
-    top = max(spot.scores.values())
-    plain = top > MEAGRE or (spot.best().startswith("face:") and top > 0)
-    return spot.covered or not plain
-
-
-def _likes(wanted: Wanted, spot: Spot, counts: float) -> float:
-    """How well a spot fits a wanted piece; `counts`: what a wrong hit counter costs at the most."""
-    top = max(spot.scores.values())
-    value = spot.scores.get(wanted.name)
-    fit = -3.0 if value is None else _bent(TRUST * (value - top))
-    if not spot.known():
-        fit = max(fit, UNKNOWN)
-    if not counts:
-        return max(fit, HIDDEN) if wanted.hits and _half_seen(spot) else fit
-    if spot.hits is None:
-        return fit + ((NOT_HIT if spot.bare() else UNCOUNTED) if wanted.hits else 0.0)
-    if not wanted.hits:
-        return fit - 5.0
-    best = max(spot.hits.values())
-    miscounted = TRUST * (spot.hits.get(wanted.hits, best - 20) - best)
-    return fit + (miscounted if miscounted > counts else _beyond(counts, miscounted))
-
-
-def _surplus(spot: Spot, inside: bool) -> float:
-    """What it costs that nothing should lie where something does."""
-    if not inside:
-        return 0.0
-    if not spot.known():
-        return STRAY
-    name, top = spot.best(), max(spot.scores.values())
-    if name.startswith("face:") and name[5:] in TREASURES:
-        return TURNED  # a find that still lies there
-    return EXTRA if spot.covered or top < MEAGRE else PLAINLY
-
-
-def _fit(content: Content, spots: Sequence[Spot], counts: float, inside: bool = True) -> float:
-    """The best way to lay wanted pieces on what was seen."""
-    spots = spots[:5]
-    short, long = len(content), len(spots)
-    extra = [_surplus(spot, inside) for spot in spots]
-    table = [[_likes(wanted, spot, counts) for spot in spots] for wanted in content]
-    if short <= long:
-        return max(
-            sum(table[n][m] - extra[m] for n, m in enumerate(way)) + sum(extra)
-            for way in permutations(range(long), short)
-        )
-    if not spots and inside:
-        return BARE * short
-    return MISSING * (short - long) + max(
-        sum(table[n][m] for m, n in enumerate(way)) for way in permutations(range(short), long)
-    )
-
-
 def _but_die(events: Events) -> Events:
     """The last thing told, whatever the die showed."""
     last = events[-1:]
@@ -528,9 +414,11 @@ class CastleLens:
         """What matters of a position: two stories that lead to the same are one."""
         # Once a party has stopped, nobody asks by which way it came.
         steps = position.steps if position.phase in (Phase.PREPARE, Phase.MOVE) else 0
+        # A die that nobody saw may show itself yet.
+        die = position.last.die if position.last is not None else 0
         return (
             position.parties, position.members, position.foes, position.treasures, position.phase,
-            position.active, position.due, steps, position.combat,
+            position.active, position.due, steps, position.combat, die,
         )  # fmt: skip
 
     def at_rest(self, position: Position) -> bool:
