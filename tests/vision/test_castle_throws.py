@@ -71,6 +71,17 @@ def test_a_die_lies_still_in_another_light_but_not_when_it_is_turned(view: View)
     assert glance(picture).shape == (240, 320, 3)
 
 
+def test_a_dark_die_on_dark_wood_that_is_gone_does_not_lie_still(view: View) -> None:
+    wood = np.random.default_rng(4).integers(26, 33, (960, 1280, 3)).astype(np.uint8)
+    one, picture = die(view, 0.0, -0.26), wood.copy()
+    x, y = (int(each) for each in one.centre)
+    picture[y - 6 : y + 7, x - 6 : x + 7] = 18
+    picture[y - 1 : y + 2, x - 1 : x + 2] = (40, 200, 210)
+    look = look_of(picture, one)
+    assert lies_still(picture + np.uint8(9), one, look)
+    assert not lies_still(wood, one, look)
+
+
 def test_a_die_that_shows_the_same_where_it_lay_was_not_thrown(view: View) -> None:
     old = die(view, 0.0, -0.26)
     turned = replace(old, corners=np.roll(die(view, 0.001, -0.261).corners, 1, axis=0))

@@ -20,6 +20,7 @@ GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
 LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
 PLAIN, NO_PIECE, CERTAIN = 0.6, 0.7, 0.8
 DIE_STILL = 10.0
+FAINT = 0.5  # of what a die differs from the table: a dark one on dark wood is gone without much
 SAME = 0.25  # of an edge: so little no throw moves a die
 # A die looks this much smaller or larger than it should where it lies, at most.
 SMALLER, LARGER = 0.78, 1.2
@@ -227,5 +228,5 @@ def lies_still(picture: Picture, die: Die, look: Picture) -> bool:
     if here.shape != look.shape:
         return False
     a, b = here.astype(np.float32), look.astype(np.float32)
-    rest: NDArray[np.float32] = a - b - np.median(a - b, axis=(0, 1))
-    return float(np.abs(rest).mean()) < DIE_STILL
+    rest, own = (float(np.abs(each - np.median(each, axis=(0, 1))).mean()) for each in (a - b, b))
+    return rest < min(DIE_STILL, FAINT * own)
