@@ -1,8 +1,11 @@
 """The five games described to the library as a stranger would, and their photographs read by it."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from device.bench.library import BOARDS, _few, _read
@@ -59,6 +62,25 @@ def test_no_more_than_three_cells_of_a_label_are_taught() -> None:
     new = _few(dict.fromkeys(range(5), "red") | {9: "blue"}, taught)
     assert new == {0: "red", 9: "blue"}
     assert taught == {"red": 3, "blue": 1}
+
+
+def test_a_sequence_that_begins_with_one_label_alone_is_read_once_there_are_two(
+    tmp_path: Path,
+) -> None:
+    bare = np.random.default_rng(4).integers(60, 120, (60, 60, 3), dtype=np.uint8)
+    bare = cv2.resize(bare, (600, 600), interpolation=cv2.INTER_NEAREST)
+    middles = BOARDS["seven_locks"].cells({"board_corners_px": CORNERS}).places()
+    for number, standing in enumerate((range(7), range(7), range(6), range(6))):
+        picture = bare.copy()
+        for place in standing:
+            x, y = middles.to_picture[:2] @ (*middles.squares()[place, :2], 1.0)
+            cv2.circle(picture, (round(x), round(y)), 25, (40, 60, 220), -1)
+        cv2.imwrite(str(tmp_path / f"frame_{number}.jpg"), picture)
+        label = {"board_corners_px": CORNERS, "state": {"standing_towers": list(standing)}}
+        (tmp_path / f"frame_{number}.json").write_text(json.dumps(label))
+    result = _read("seven_locks", BOARDS["seven_locks"], tmp_path)
+    assert (result.photos, result.not_found) == (3, 0)
+    assert result.cells == result.right == 6  # of the last picture, but for the place just taught
 
 
 @pytest.mark.slow
