@@ -41,12 +41,17 @@ class View:
 
     def project(self, points: Array) -> Array:
         """Board-frame points (N, 3) to pixels (N, 2)."""
-        seen = points @ self.rotation.T + self.translation
-        depth = np.maximum(seen[:, 2:3], 1e-6)
-        flat = np.clip(seen[:, :2] / depth, -MAX_TANGENT, MAX_TANGENT)
-        radius2 = np.sum(flat * flat, axis=1, keepdims=True)
-        centre = np.array([self.width / 2, self.height / 2])
-        return np.asarray(flat * (1 + self.k1 * radius2) * self.focal + centre)
+        return np.ascontiguousarray(self.pixels(points.T).T)
+
+    def pixels(self, points: Array) -> Array:
+        """The same with coordinates first (3, N), which is quicker for many: to (2, N)."""
+        x, y, depth = self.rotation @ points + self.translation[:, None]
+        flat = np.stack([x, y]) / np.maximum(depth, 1e-6)
+        np.clip(flat, -MAX_TANGENT, MAX_TANGENT, out=flat)
+        x, y = flat
+        flat *= (1 + self.k1 * (x * x + y * y)) * self.focal
+        flat += np.array([[self.width / 2], [self.height / 2]])
+        return flat
 
     def grain(self, place: Array) -> float:
         """Metres of the board's plane that a pixel covers at a place, over both ways."""

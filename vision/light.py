@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sample import largest
+
 Array = NDArray[np.float32]
 
 
@@ -44,8 +46,9 @@ def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: flo
     weights = np.zeros((6, 3))
     weights[0] = np.median(change, axis=0)
     for _ in range(4):
-        rest = np.abs(change - basis @ weights).max(axis=1)
+        rest = largest(np.abs(change - basis @ weights))
         trust = 1 / (1 + (rest / 0.25) ** 2)
         scaled = basis * trust[:, None]
-        weights = np.linalg.solve(basis.T @ scaled + ridge, scaled.T @ change)
+        solved = np.linalg.solve(basis.T @ scaled + ridge, scaled.T @ change)
+        weights = np.asarray(solved, np.float64)
     return Light(weights, half, gain)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
+Exact = NDArray[np.float64]
 
 # A piece may be this much brighter or darker than the light field says (log units).
 GAIN_SPREAD = 0.3
@@ -41,11 +42,23 @@ class Looks:
         values = mean.shape[1]
         self._linear = np.concatenate([self.pull.reshape(-1, values), self.trust])
         self._shown = np.concatenate([self.trust, self.log, self.power.reshape(-1, values)])
-        # Both sums of samples that are seen altogether.
-        self._whole = (
-            self._shown.sum(axis=1)[:, None],
-            self._linear[: -len(mean)].sum(axis=1)[:, None],
+        self._fold()
+
+    def _fold(self) -> None:
+        """Prepare what does not depend on samples where these are seen altogether.
+
+        Their gain of brightness then is a sum like the others, so that no glare needs its own.
+        """
+        mass, log = self.trust.sum(axis=1), self.log.sum(axis=1)
+        self._give = (1 / (mass + 1 / GAIN_SPREAD**2))[:, None]
+        pull = self.pull.sum(axis=2)[..., None]  # (glares, looks, 1)
+        values = self.pull.shape[2]
+        self._whole = np.concatenate(
+            [(self.pull - pull * self._give * self.trust).reshape(-1, values), self.trust]
         )
+        cost = GLARE_COST[:, None, None] * np.float32(values / self.weight)
+        power = self.power.sum(axis=2)[..., None]
+        self._start = 0.5 * (pull * pull * self._give - power) - cost - log[:, None]
 
     def score(self, samples: Array, seen: Array | None = None) -> Array:
         """Log likelihood of each row of samples (rows, values) under each look (rows, looks).
@@ -53,14 +66,14 @@ class Looks:
         `seen` (rows, values) is 1 where a value was seen, else 0; None if all were.
         """
         glares, looks, values = self.pull.shape
-        x = samples if seen is None else samples * seen
+        if seen is None:
+            return self._score_whole(samples)
+        x = samples * seen
         # Looks come first and rows last, so that every sum runs over whole lines of memory.
         linear = self._linear @ x.T
         slope = linear[-looks:]
         square = self.trust @ (x * x).T
-        shown, pull = self._whole
-        if seen is not None:
-            shown, pull = self._shown @ seen.T, self._linear[:-looks] @ seen.T
+        shown, pull = self._shown @ seen.T, self._linear[:-looks] @ seen.T
         give = 1 / (shown[:looks] + 1 / GAIN_SPREAD**2)
         best = np.full(square.shape, -np.inf, np.float32)
         for n in range(glares):
@@ -70,6 +83,16 @@ class Looks:
             np.maximum(best, gain - GLARE_COST[n] * 2 * values / self.weight, out=best)
         value = 0.5 * (best - square) - shown[looks : 2 * looks]
         return np.asarray((value * (self.weight / values)).T)
+
+    def _score_whole(self, samples: Array) -> Array:
+        glares, looks, values = self.pull.shape
+        linear = self._whole @ samples.T
+        slope = linear[-looks:]
+        best = linear[:looks] + self._start[0]
+        for n in range(1, glares):
+            np.maximum(best, linear[n * looks : (n + 1) * looks] + self._start[n], out=best)
+        best += 0.5 * (slope * slope * self._give - self.trust @ (samples * samples).T)
+        return np.asarray((best * np.float32(self.weight / values)).T)
 
 
 def score_own(samples: Array, seen: Array, means: Array, spread: float, weight: float) -> Array:
@@ -117,11 +140,18 @@ def alike(now: Array, before: Array, seen: Array, weight: float) -> Array:
 
     Colours and their spread are compared, not the pattern: a table top that shifted a little.
     """
-    shape = (len(now), -1, 3)
-    then, here, shown = before.reshape(shape), now.reshape(shape), seen.reshape(shape)
-    count = np.maximum(shown.sum(axis=1, keepdims=True), 1)
-    mean = (then * shown).sum(axis=1, keepdims=True) / count
-    spread = np.sqrt((((then - mean) * shown) ** 2).sum(axis=1, keepdims=True) / count) + 0.05
-    rest = (here - mean) / spread * shown
-    value = -0.5 * (rest * rest).sum(axis=(1, 2)) - (np.log(spread) * shown).sum(axis=(1, 2))
+    count, mean, spread = stuff(before, seen)
+    spread += 0.05
+    _, here, grain = stuff(now, seen)
+    rest = grain**2 + (here - mean) ** 2
+    value = -(count * (0.5 * rest / spread**2 + np.log(spread))).sum(axis=1)
     return np.asarray(value * (weight / now.shape[1]), dtype=np.float32)
+
+
+def stuff(rows: Array, seen: Array) -> tuple[Exact, Exact, Exact]:
+    """How much was seen of each row's three channels, their means and their spreads (rows, 3)."""
+    channel = np.tile(np.eye(3), (rows.shape[1] // 3, 1))
+    x = rows.astype(np.float64) * seen
+    count = seen @ channel
+    mean, square = (each @ channel / np.maximum(count, 1) for each in (x, x * x))
+    return count, mean, np.sqrt(np.maximum(square - mean**2, 0))

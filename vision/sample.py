@@ -71,17 +71,14 @@ def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
     """The picture places of many windows of one size at once."""
     first = windows[0]
     column, row = np.meshgrid(np.arange(first.columns) + 0.5, np.arange(first.rows) + 0.5)
-    steps = np.stack([column.ravel(), row.ravel()])  # (2, samples)
-    axes = np.array([[w.across, w.down] for w in windows]) * first.step  # (windows, 2, 2)
-    flat = (
-        np.einsum("wij,is->wsj", axes, steps) + np.array([w.corner[:2] for w in windows])[:, None]
-    )
-    height = np.array([w.corner[2] for w in windows])[:, None, None]
-    points = np.concatenate([flat, np.broadcast_to(height, (*flat.shape[:2], 1))], axis=2)
-    pixels = view.project(points.reshape(-1, 3))
+    steps = np.stack([np.ones(column.size), column.ravel(), row.ravel()])  # (3, samples)
+    ways = np.array([[w.corner, (*w.across, 0.0), (*w.down, 0.0)] for w in windows])
+    ways[:, 1:] *= first.step
+    points = ways.transpose(2, 0, 1).reshape(-1, 3) @ steps  # of all windows, x first
+    pixels = view.pixels(points.reshape(3, -1))
     shape = (len(windows), first.rows, first.columns)
-    inside = view.contains(pixels).reshape(shape)
-    x, y = ((pixels[:, n] - 0.5).astype(np.float32).reshape(shape) for n in (0, 1))
+    inside = view.contains(pixels.T).reshape(shape)
+    x, y = (pixels - 0.5).astype(np.float32).reshape(2, *shape)
     return [Maps(*each) for each in zip(x, y, inside, strict=True)]
 
 

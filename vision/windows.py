@@ -20,6 +20,7 @@ class WindowCache:
     def __init__(self) -> None:
         self._view: View | None = None
         self._maps: dict[Hashable, Maps] = {}
+        self._stack: tuple[list[Hashable], Array, Array, Array] | None = None
 
     def take(
         self,
@@ -29,20 +30,41 @@ class WindowCache:
         gain: float = 1.0,
     ) -> tuple[Array, Array]:
         """Log light (windows, rows, columns, 3), and 1 where inside the picture else 0."""
-        if view is not self._view:
-            self._view, self._maps = view, {}
-        missing = [(key, window) for key, window in windows if key not in self._maps]
-        if missing:
-            maps = maps_for_all(view, [window for _, window in missing])
-            self._maps |= dict(zip((key for key, _ in missing), maps, strict=True))
-        maps = [self._maps[key] for key, _ in windows]
-        shape = (len(maps), *maps[0].x.shape)
-        x = np.stack([m.x for m in maps]).reshape(len(maps), -1)
-        y = np.stack([m.y for m in maps]).reshape(len(maps), -1)
+        raw, inside = self.raw(picture, view, windows)
+        return to_log(raw, gain), inside
+
+    def raw(
+        self, picture: Picture, view: View, windows: Sequence[tuple[Hashable, Window]]
+    ) -> tuple[Picture, Array]:
+        """The same in the picture's own numbers."""
+        x, y, inside = self._places(view, windows)
+        lines = (len(inside), -1)
         # Beyond its edge the picture goes on as it ends: samples are blurred across that edge.
-        raw = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        inside = np.stack([m.inside for m in maps]).astype(np.float32)
-        return to_log(np.asarray(raw), gain).reshape(*shape, 3), inside
+        raw = cv2.remap(
+            picture,
+            x.reshape(lines),
+            y.reshape(lines),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(raw, np.uint8).reshape(*inside.shape, 3), inside
+
+    def _places(
+        self, view: View, windows: Sequence[tuple[Hashable, Window]]
+    ) -> tuple[Array, Array, Array]:
+        """Where the samples of all windows lie in the picture, and which do; mostly as before."""
+        if view is not self._view:
+            self._view, self._maps, self._stack = view, {}, None
+        keys = [key for key, _ in windows]
+        if self._stack is None or self._stack[0] != keys:
+            missing = [(key, window) for key, window in windows if key not in self._maps]
+            if missing:
+                maps = maps_for_all(view, [window for _, window in missing])
+                self._maps |= dict(zip((key for key, _ in missing), maps, strict=True))
+            maps = [self._maps[key] for key in keys]
+            x, y = np.stack([m.x for m in maps]), np.stack([m.y for m in maps])
+            self._stack = keys, x, y, np.stack([m.inside for m in maps]).astype(np.float32)
+        return self._stack[1:]
 
 
 def middles(windows: Iterable[Window]) -> NDArray[np.float64]:
@@ -68,3 +90,18 @@ def shift_index(
     return np.array(
         [(rows + reach + dy) * width + columns + reach + dx for dy, dx in around(reach)]
     )
+
+
+def value_index(index: NDArray[np.int64], channels: int) -> NDArray[np.int64]:
+    """The same for the values of samples, as `gather` wants them (values, shifts)."""
+    values = index.T[:, None] * channels + np.arange(channels)[:, None]
+    return values.reshape(-1, len(index))
+
+
+def gather(windows: Array, index: NDArray[np.int64]) -> Array:
+    """The values of windows at every shift (values, shifts, windows).
+
+    Windows come last, so that whole lines of memory are copied and summed.
+    """
+    lines = np.ascontiguousarray(windows.reshape(len(windows), -1).T)
+    return np.asarray(np.take(lines, index, axis=0))

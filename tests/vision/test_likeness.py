@@ -89,6 +89,14 @@ def test_rows_are_scored_one_by_one() -> None:
     assert values[1, 0] == pytest.approx(score(patch(RED))["red"], abs=1e-3)
 
 
+def test_rows_seen_altogether_score_as_if_that_was_told() -> None:
+    rng = np.random.default_rng(5)
+    rows = rng.normal(-1.5, 1.0, (50, 3 * PIXELS)).astype(np.float32)
+    rows[:4] = np.concatenate([patch(RED), patch(ORANGE), patch(RED, 0.3), patch(ORANGE, 2.0)])
+    told = looks().score(rows, np.ones_like(rows))
+    assert looks().score(rows) == pytest.approx(told, abs=1e-3)
+
+
 def test_score_own_agrees_with_a_bank_of_that_one_look() -> None:
     rng = np.random.default_rng(1)
     rows = patch(RED, 0.2) + rng.normal(0, 0.1, (3, 3 * PIXELS)).astype(np.float32)

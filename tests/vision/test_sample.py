@@ -6,7 +6,7 @@ import pytest
 from tests.vision.test_geometry import camera
 from vision.geometry import View
 from vision.sample import DARK, LINEAR, Window, in_light, maps_for, take, to_log
-from vision.windows import WindowCache, around, middles, shift_index
+from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
 
 # Looks straight down from one metre: a metre is 1000 pixels, the middle (100, 100).
 ABOVE = View(200, 200, 1000.0, 0.0, np.diag([1.0, -1.0, -1.0]), np.array([0.0, 0.0, 1.0]))
@@ -74,11 +74,12 @@ def test_the_cache_takes_windows_in_the_order_asked_and_forgets_another_view() -
         for name, x in (("a", -0.05), ("b", 0.02))
     ]
     cache, first, second = WindowCache(), camera(), camera(centre=(0.0, -0.3, 0.8))
-    for view in (first, first, second):
-        values, inside = cache.take(picture, view, windows[::-1])
+    back = windows[::-1]
+    for view, asked in ((first, back), (first, back), (first, windows), (second, windows)):
+        values, inside = cache.take(picture, view, asked)
         assert values.shape == (2, 4, 5, 3)
         assert inside.all()
-        for row, (_, window) in zip(values, windows[::-1], strict=True):
+        for row, (_, window) in zip(values, asked, strict=True):
             assert np.array_equal(row, to_log(take(picture, maps_for(view, window))))
 
 
@@ -98,3 +99,14 @@ def test_shifted_indices_point_into_the_wider_window() -> None:
     middle, right = around(1).index((0, 0)), around(1).index((0, 1))
     assert index[middle].tolist() == [1 * 5 + 1, 3 * 5 + 2]
     assert (index[right] - index[middle]).tolist() == [1, 1]
+
+
+def test_values_are_gathered_at_every_shift_with_windows_last() -> None:
+    index = shift_index(np.array([0, 2]), np.array([0, 1]), reach=1, width=5)
+    windows = np.random.default_rng(3).random((4, 25, 3), dtype=np.float32)
+    found = gather(windows, value_index(index, 3))
+    assert found.shape == (6, len(around(1)), 4)
+    for shift, places in enumerate(index):
+        for window in range(4):
+            expected = windows[window, places].ravel()
+            assert np.array_equal(found[:, shift, window], expected)

@@ -13,10 +13,10 @@ from vision.geometry import View
 from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, sideways
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
 from vision.light import Light
-from vision.likeness import LOOK_SPREAD, Looks, alike, likely_same, strange, unchanged
+from vision.likeness import LOOK_SPREAD, Looks, alike, likely_same, strange, stuff, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, Window
-from vision.windows import WindowCache, around, middles, shift_index
+from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
 
 Array = NDArray[np.float32]
 Slot = tuple[int, int]  # card position and depth
@@ -61,10 +61,13 @@ class CardReader:
     def __init__(self, profile: Profile) -> None:
         self.looks = _looks(profile)
         width = CARD_COLUMNS + 2 * REACH
-        self._index = shift_index(THIN[0], THIN[1], REACH, width)
+        index = shift_index(THIN[0], THIN[1], REACH, width)
+        self._middle = index[MIDDLE]
+        self._index, self._values = value_index(index, 1), value_index(index, 3)
         self._cache = WindowCache()
         self._layout: Layout | None = None
         self._windows: list[tuple[Slot, Window]] = []
+        self._middles = np.zeros((0, 2))
 
     def read(
         self,
@@ -76,14 +79,14 @@ class CardReader:
     ) -> CardsRead:
         """Read every place, card or none, given how it looked before."""
         values, inside = self._take(soft, view, layout, light)
-        rows, ground = self._shifted(values), _ground(values, inside)
+        ground = _ground(values, inside)
         inside = inside.reshape(len(SLOTS), -1)
-        here = rows[:, MIDDLE]
-        now = CardsSeen(here, np.repeat(inside[:, self._index[MIDDLE]], 3, axis=1))
+        here = values.reshape(len(SLOTS), -1, 3)[:, self._middle].reshape(len(SLOTS), -1)
+        now = CardsSeen(here, np.repeat(inside[:, self._middle], 3, axis=1))
         odd = strange(here, now.seen, WEIGHT)
         none = np.logaddexp(ground.score(here, now.seen)[:, 0], odd - CLUTTER_COST)
         none = np.logaddexp(none, _stuff(now) - STUFF_COST)
-        best = self._scores(rows, inside, layout).max(axis=1)
+        best = self._scores(values, inside, layout).max(axis=1).T
         same = None
         if before is not None:
             both = now.seen * before.seen
@@ -110,9 +113,9 @@ class CardReader:
     ) -> dict[Slot, float]:
         """How far outward of its place each of these cards lies, in metres."""
         values, inside = self._take(soft, view, layout, light)
-        scores = self._scores(self._shifted(values), inside.reshape(len(SLOTS), -1), layout)
+        scores = self._scores(values, inside.reshape(len(SLOTS), -1), layout)
         places = [(SLOTS.index(slot), self.looks.names.index(card)) for slot, card in cards.items()]
-        best = [SHIFTS[int(scores[place, :, look].argmax())] for place, look in places]
+        best = [SHIFTS[int(scores[look, :, place].argmax())] for place, look in places]
         return {slot: out * _step(layout) for slot, (out, _) in zip(cards, best, strict=True)}
 
     def _take(self, soft: Picture, view: View, layout: Layout, light: Light) -> tuple[Array, Array]:
@@ -120,28 +123,25 @@ class CardReader:
         if layout != self._layout:
             self._layout, self._cache = layout, WindowCache()
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
+            self._middles = middles(w for _, w in self._windows)
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
-        lit = light.at(middles(w for _, w in self._windows))
+        lit = light.at(self._middles)
         return blurred(values - lit[:, None, None]), inside
 
-    def _shifted(self, values: Array) -> Array:
-        """Thinned samples of every place at every shift (places, shifts, values)."""
-        flat = values.reshape(len(SLOTS), -1, 3)
-        return np.take(flat, self._index, axis=1).reshape(len(SLOTS), len(SHIFTS), -1)
-
-    def _scores(self, rows: Array, inside: Array, layout: Layout) -> Array:
-        """How every place fits every card at every shift (places, shifts, looks)."""
-        scores = np.empty((len(rows), len(SHIFTS), len(self.looks.names)), np.float32)
+    def _scores(self, values: Array, inside: Array, layout: Layout) -> Array:
+        """How every place fits every card at every shift (looks, shifts, places)."""
+        scores = np.empty((len(self.looks.names), len(SHIFTS), len(SLOTS)), np.float32)
         whole = inside.all(axis=1)
         for chosen in (whole, ~whole):
             if not chosen.any():
                 continue
-            part = rows[chosen].reshape(-1, rows.shape[2])
-            seen = None
+            rows, seen = gather(values[chosen], self._values), None
+            rows = rows.reshape(len(rows), -1)
             if chosen is not whole:
-                at = np.take(inside[chosen], self._index, axis=1)
-                seen = np.repeat(at, 3, axis=2).reshape(part.shape)
-            scores[chosen] = self.looks.score(part, seen).reshape(-1, *scores.shape[1:])
+                at = gather(inside[chosen], self._index)
+                seen = np.repeat(at, 3, axis=0).reshape(rows.shape).T
+            found = self.looks.score(rows.T, seen).T
+            scores[..., chosen] = found.reshape(*scores.shape[:2], -1)
         off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         scores -= off[:, None] * np.float32(_step(layout) ** 2 / SHIFT_SPREAD**2 / 2)
         return scores
@@ -191,21 +191,17 @@ def _ground(values: Array, inside: Array) -> Looks:
     """The bare table, as most of what lies round the board; each place may be lit differently."""
     shown = inside.mean(axis=(1, 2)) > 0.9
     places = values[shown] if shown.any() else values[:1] * 0
-    places = places.reshape(len(places), -1, 3).transpose(0, 2, 1)
-    each = np.full(places.shape[2], 1 / places.shape[2], np.float32)
-    means = places @ each  # far quicker than a sum along the middle axis
-    middle = np.median(means, axis=0)
-    spread = np.median(np.sqrt(np.maximum((places * places) @ each - means**2, 0)), axis=0)
+    rows = places.reshape(len(places), -1)
+    _, means, spreads = stuff(rows, np.ones_like(rows))
     size = (1, THIN.shape[1], 3)
-    mean = np.broadcast_to(middle, size).astype(np.float32)
-    return Looks(["table"], mean, np.broadcast_to(spread, size).astype(np.float32), WEIGHT)
+    mean, spread = (
+        np.broadcast_to(np.median(each, axis=0), size).astype(np.float32)
+        for each in (means, spreads)
+    )
+    return Looks(["table"], mean, spread, WEIGHT)
 
 
 def _stuff(places: CardsSeen) -> Array:
     """How well places fit something of one colour and grain, whichever."""
-    shape = (len(places.seen), -1, 3)
-    seen, x = places.seen.reshape(shape), (places.samples * places.seen).reshape(shape)
-    count = np.maximum(seen.sum(axis=1), 1)
-    mean = x.sum(axis=1) / count
-    grain = np.sqrt(np.maximum((x * x).sum(axis=1) / count - mean**2, 0) + LOOK_SPREAD**2)
+    grain = np.hypot(stuff(places.samples, places.seen)[2], LOOK_SPREAD)
     return np.asarray(-(0.5 + np.log(grain)).mean(axis=1) * WEIGHT * places.seen.mean(axis=1))

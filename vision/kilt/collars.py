@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.kilt.layout import Layout, Square
 from vision.kilt.profile import Profile
+from vision.kilt.rims import colour_axes
 from vision.light import Light
-from vision.sample import DARK, Maps, Picture, Window, maps_for_all, take, to_log
+from vision.sample import DARK, Maps, Picture, Window, largest, maps_for_all, take, to_log
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -93,10 +94,7 @@ class Collars:
         plain = [np.median(profile.kinds[f"{c} 0"][0], axis=0) for c in names]
         light = np.maximum(np.exp(np.stack(plain)) - DARK, 0)
         shades = np.log([light * share + DARK for share in SHADES]).astype(np.float32)
-        # Axes along which a colour may be off by about one: two of tint, one of brightness.
-        tints = np.array([[1, -1, 0], [1, 1, -2]]) / np.array([[2], [6]]) ** 0.5 / TINT_SPREAD
-        bright = np.full((1, 3), 1 / 3 / BRIGHT_SPREAD)
-        self._axes = np.concatenate([tints, bright]).astype(np.float32)
+        self._axes = colour_axes(TINT_SPREAD, BRIGHT_SPREAD)
         self._shades = shades @ self._axes.T  # (shades, colours, axes)
         tint = np.stack(plain) - np.mean(plain, axis=1, keepdims=True)
         vivid = np.clip(np.linalg.norm(tint, axis=1), 0, 1)
@@ -110,22 +108,22 @@ class Collars:
         """Whether tops of another colour have this one in their middles."""
         name = self.names[number]
         others = [p for kind, p in profile.crests.items() if not kind.startswith(f"{name} ")]
-        return bool(self._of(self._costs(np.stack(others)))[..., number].mean() > PRINTED)
+        return bool(self._of(self._costs(np.stack(others)))[number].mean() > PRINTED)
 
     def _costs(self, values: Array) -> Array:
-        """How far each sample is off each colour, at the shade that fits it best (..., colours)."""
-        x = values.reshape(-1, 3) @ self._axes.T
-        best = np.full((len(self.names), len(x)), np.inf, np.float32)
+        """How far each sample is off each colour, at the shade that fits it best (colours, ...)."""
+        x = self._axes @ values.reshape(-1, 3).T
+        best = np.full((len(self.names), x.shape[1]), np.inf, np.float32)
         for shades in self._shades:
-            off = [x[:, axis] - shades[:, axis, None] for axis in range(3)]
+            off = [x[axis] - shades[:, axis, None] for axis in range(3)]
             np.minimum(best, off[0] ** 2 + off[1] ** 2 + off[2] ** 2, out=best)
-        return np.ascontiguousarray(best.T).reshape(*values.shape[:-1], -1)
+        return best.reshape(-1, *values.shape[:-1])
 
     def _of(self, costs: Array) -> Mask:
         """Which of the colours each sample clearly is."""
-        best, second = np.sort(costs, axis=-1)[..., :2].transpose(-1, *range(costs.ndim - 1))
+        best, second = np.sort(costs, axis=0)[:2]
         clear = (best < FITS) & (best + CLEARLY < second)
-        return np.asarray(clear[..., None] & (costs == best[..., None]))
+        return np.asarray(clear & (costs == best))
 
     def read(
         self, now: Scene, before: Scene, layout: Layout, new: Mapping[Square, tuple[str, int]]
@@ -148,11 +146,7 @@ class Collars:
     def unmoved(self, now: Array, before: Array, top: str) -> float:
         """How much speaks for a top being the old one: no other floor lies just so."""
         number = self.names.index(top)
-        both = []
-        for costs in map(self._costs, (now, before)):
-            mine = (costs.argmin(axis=-1) == number) & (costs[..., number] < FITS_TOP)
-            both.append(mine & self._inside)
-        here, then = both
+        here, then = (_mostly(self._costs(x), number) & self._inside for x in (now, before))
         if min(here.sum(), then.sum()) < LEAST_TOP / 2:
             return 0.0
         share = float((here & then).sum() / (here | then).sum())
@@ -160,17 +154,15 @@ class Collars:
 
     def areas(self, now: Array, before: Array, top: str) -> Array | None:
         """Square millimetres of each colour that came to light beside a top, if that is seen."""
-        fresh = self._inside & (np.abs(now - before).max(axis=-1) > CHANGED)
+        fresh = self._inside & (largest(np.abs(now - before)) > CHANGED)
         costs = self._costs(now)
-        number = self.names.index(top)
-        mine = fresh & (costs.argmin(axis=-1) == number) & (costs[..., number] < FITS_TOP)
-        covered = _covered(mine)
+        covered = _covered(fresh & _mostly(costs, self.names.index(top)))
         if covered is None:
             return None
         then = self._costs(before)
-        was = (then < WAS) & (then == then.min(axis=-1, keepdims=True))
-        new = self._of(costs) & ~was & (fresh & ~covered)[..., None]
-        return np.asarray(new.sum(axis=(0, 1)), np.float32)
+        was = (then < WAS) & (then == then.min(axis=0))
+        new = self._of(costs) & ~was & (fresh & ~covered)
+        return np.asarray(new.sum(axis=(1, 2)), np.float32)
 
     def _weighed(self, areas: Array) -> dict[str, float]:
         weights = {}
@@ -189,6 +181,11 @@ def _places(view: View, layout: Layout, square: Square, levels: Sequence[int]) -
     corners = [(x - half, y + half, level * layout.floor_height) for level in levels]
     windows = [Window(corner, (1.0, 0.0), (0.0, -1.0), SIDE, SIDE, STEP) for corner in corners]
     return maps_for_all(view, windows)
+
+
+def _mostly(costs: Array, number: int) -> Mask:
+    """Which samples are most likely of this colour, if it is that of a top."""
+    return np.asarray((costs.argmin(axis=0) == number) & (costs[number] < FITS_TOP))
 
 
 def _covered(mine: Mask) -> Mask | None:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.likeness import GLARES
+from vision.windows import gather, value_index
 
 Array = NDArray[np.float32]
 
@@ -54,14 +55,17 @@ class Crests:
         self.plain = [name for name in patches if name.endswith(" 0")]
         self.names = [name for name in patches if name not in self.plain]
         self.bank = np.stack([self._turns(patches[n], softer[n]) for n in self.names])
-        self.power = (self.bank * self.bank).sum(axis=2).ravel()
+        self.power = (self.bank * self.bank).sum(axis=2).reshape(-1, 1)
         strength = np.sqrt(self.power / self.bank.shape[2])
         self.palest = np.clip(CLEAR * NOISE / strength, CONTRAST[0], 0.7)
         self.kept = np.stack([self._kept(patches[n]) for n in self.names])
         self.edges = np.stack([self._edge(xs, ys, turn, off) for turn, off in EDGES])
         self.edges /= np.linalg.norm(self.edges, axis=1, keepdims=True)
         offsets = np.arange((SIDE + 2 * ROOM) ** 2).reshape((SIDE + 2 * ROOM,) * 2)
-        self.index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
+        index = np.stack([offsets[y : y + SIDE, x : x + SIDE][self.inside] for y, x in SHIFTS])
+        self._index = value_index(index, 3)
+        flat = np.kron(self._smooth.T, np.eye(3, dtype=np.float32))
+        self._sums = np.concatenate([self.bank.reshape(-1, self.bank.shape[2]), self.edges, flat])
 
     def _turns(self, patch: Array, softer: float) -> Array:
         turned = []
@@ -99,32 +103,37 @@ class Crests:
 
         `glares` tells for each colour how likely each of GLARES is on each patch.
         """
-        flat = patches.reshape(len(patches), -1, 3)[:, self.index]
-        flat = self._level(flat).reshape(len(patches), len(SHIFTS), -1)
-        rough = (flat * flat).sum(axis=2)
-        match = flat @ self.bank.reshape(-1, flat.shape[2]).T
+        even = patches - patches.mean(axis=(1, 2), keepdims=True)
+        flat = gather(even, self._index).reshape(len(self._index), -1)  # (values, places)
+        # Crests and edges have no mean and slope: it is enough to take these out of the energy.
+        match, edges, slopes = np.split(self._sums @ flat, np.cumsum([len(self.power), len(EDGES)]))
+        rough = (flat * flat).sum(axis=0) - (slopes * slopes).sum(axis=0)
         contrast = np.clip(match / self.power, self.palest, CONTRAST[1])
-        rest = rough[..., None] - contrast * (2 * match - contrast * self.power)
-        shape = (len(patches), len(SHIFTS), len(self.names), TURNS)
-        rest, contrast = rest.reshape(shape), contrast.reshape(shape)
-        at = rest.argmin(axis=3)[..., None]
-        rest = np.take_along_axis(rest, at, axis=3)[..., 0]
-        values = _weigh(np.asarray(rest / flat.shape[2], np.float32)) - CREST_COST
-        values += self._washed_out(np.take_along_axis(contrast, at, axis=3), glares)
-        shaded = rough - ((flat @ self.edges.T) ** 2).max(axis=2)
-        plain = _near_best(_weigh(shaded / flat.shape[2])) - SHADOW_COST
-        plain = np.maximum(plain, _weigh(rough / flat.shape[2]))
-        lead = (values - plain[..., None]).max(axis=1)
+        gain = (contrast * (2 * match - contrast * self.power)).reshape(len(self.names), TURNS, -1)
+        at = gain.argmax(axis=1)[:, None]
+        rest = rough - np.take_along_axis(gain, at, axis=1)[:, 0]
+        shape = (len(self.names), len(SHIFTS), len(patches))
+        values = (_weigh(rest / len(flat)) - CREST_COST).reshape(shape)
+        contrast = np.take_along_axis(contrast.reshape(gain.shape), at, axis=1)
+        values += self._washed_out(contrast.reshape(shape), glares)
+        shaded = rough - (edges * edges).max(axis=0)
+        plain = _near_best(_weigh(shaded / len(flat)).reshape(shape[1:])) - SHADOW_COST
+        plain = np.maximum(plain, _weigh(rough / len(flat)).reshape(shape[1:]))
+        lead = (values - plain).max(axis=1).T
         return [
-            dict(zip(self.names, map(float, row), strict=True)) | dict.fromkeys(self.plain, 0.0)
-            for row in lead
+            dict(zip(self.names, row, strict=True)) | dict.fromkeys(self.plain, 0.0)
+            for row in lead.tolist()
         ]
 
     def _washed_out(self, contrast: Array, glares: Mapping[str, Array]) -> Array:
-        """How likely crests are this pale (patches, shifts, kinds, 1), whatever the glare."""
-        likely = np.stack([glares[name.rsplit(" ", 1)[0]] for name in self.names], axis=1)
-        missing = np.maximum(0, np.log(KEPT * self.kept / contrast))
-        return np.asarray((likely[:, None] - PALE_COST * missing).max(axis=3))
+        """How likely crests are this pale (kinds, shifts, patches), whatever the glare."""
+        likely = np.stack([glares[name.rsplit(" ", 1)[0]].T for name in self.names])
+        missing = -np.log(contrast / KEPT)
+        best = np.full(contrast.shape, -np.inf, np.float32)
+        for n, kept in enumerate(np.log(self.kept).T[..., None, None]):
+            pale = likely[:, n, None] - PALE_COST * np.maximum(0, missing + kept)
+            np.maximum(best, pale, out=best)
+        return best
 
 
 def softness(now: float, taught: float, step: float) -> float:
@@ -138,8 +147,8 @@ def softness(now: float, taught: float, step: float) -> float:
 def _near_best(values: Array) -> Array:
     """The best of each shift and those beside it: no edge lies exactly as one of ours."""
     side = 2 * ROOM + 1
-    padded = np.pad(values.reshape(-1, side, side), ((0, 0), (1, 1), (1, 1)), mode="edge")
-    beside = [padded[:, y : y + side, x : x + side] for y in range(3) for x in range(3)]
+    padded = np.pad(values.reshape(side, side, -1), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    beside = [padded[y : y + side, x : x + side] for y in range(3) for x in range(3)]
     return np.max(beside, axis=0).reshape(values.shape)
 
 

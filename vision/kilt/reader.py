@@ -105,13 +105,13 @@ class KiltReader:
 
     def light(self, soft: Picture, view: View, heights: Mapping[Square, int]) -> Light:
         """The light field from all bare parts of the board."""
-        values, inside = self._cache.take(soft, view, [("board", self._board)])
+        raw, inside = self._cache.raw(soft, view, [("board", self._board)])
         bare = (inside[0] > 0) & ~self._covered(view, heights)
         if bare.sum() < 30:
             bare = inside[0] > 0
-        gain = float(np.exp(np.median((self._taught - values[0])[bare].mean(axis=1))))
-        values, _ = self._cache.take(soft, view, [("board", self._board)], gain)
-        return fit_light(self._places[bare], (values[0] - self._taught)[bare], BOARD / 2, gain)
+        seen, taught = raw[0][bare], self._taught[bare]
+        gain = float(np.exp(np.median((taught - to_log(seen)).mean(axis=1))))
+        return fit_light(self._places[bare], to_log(seen, gain) - taught, BOARD / 2, gain)
 
     def _covered(self, view: View, heights: Mapping[Square, int]) -> NDArray[np.bool_]:
         """Where towers hide or shade the board."""

@@ -21,25 +21,33 @@ WEIGHT = 6.0
 CHANCE = 0.05
 
 
+def colour_axes(tint: float, bright: float) -> Array:
+    """Axes along which a colour may be off by about one: two of tint, one of brightness."""
+    tints = np.array([[1, -1, 0], [1, 1, -2]]) / np.array([[2], [6]]) ** 0.5 / tint
+    return np.concatenate([tints, np.full((1, 3), 1 / 3 / bright)]).astype(np.float32)
+
+
 class Rims:
     """The taught colours of the clans, looked for in the rims of tops."""
 
     def __init__(self, colours: Mapping[str, Array], side: int, radius: float) -> None:
         self.names = list(colours)
         plain = np.stack([colours[name] for name in self.names])
-        self.shone = np.stack([np.log(np.exp(plain) + glare) for glare in GLARES])
+        shone = np.stack([np.log(np.exp(plain) + glare) for glare in GLARES])
+        self._axes = colour_axes(TINT_SPREAD, BRIGHT_SPREAD)
+        self._shone = (self._axes @ shone.reshape(-1, 3).T).astype(np.float32)
         ys, xs = np.mgrid[0:side, 0:side] - (side - 1) / 2
         distance = np.hypot(xs, ys) / radius
         self.ring = (distance >= INNER) & (distance <= OUTER)
 
     def fit(self, patches: Array) -> Array:
         """How well the rim of each patch (side, side, 3) fits every clan under every glare."""
-        x = patches[:, self.ring][:, :, None, None]  # (patches, samples, glares, clans, 3)
-        off = x - self.shone[None, None]
-        bright = off.mean(axis=4)
-        tint = ((off - bright[..., None]) ** 2).sum(axis=4)
-        fits = np.exp(-0.5 * (tint / TINT_SPREAD**2 + (bright / BRIGHT_SPREAD) ** 2))
-        value = WEIGHT * np.log(fits.mean(axis=1) + CHANCE) - GLARE_COST[None, :, None] / 2
+        ring = patches[:, self.ring]
+        x = self._axes @ ring.reshape(-1, 3).T  # (axes, samples of all patches)
+        off = [(value - shone[:, None]) ** 2 for value, shone in zip(x, self._shone, strict=True)]
+        fits = np.exp(-0.5 * (off[0] + off[1] + off[2])).reshape(-1, *ring.shape[:2])
+        found = fits.mean(axis=2).T.reshape(len(patches), len(GLARES), -1)
+        value = WEIGHT * np.log(found + CHANCE) - GLARE_COST[None, :, None] / 2
         return np.asarray(value, np.float32)
 
     def score(self, fit: Array) -> list[dict[str, float]]:

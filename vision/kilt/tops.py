@@ -18,7 +18,7 @@ from vision.light import Light
 from vision.likeness import Looks, likely_same, score_own, strange, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, Window, to_log
-from vision.windows import WindowCache, around, middles, shift_index
+from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
 
 Array = NDArray[np.float32]
 Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
@@ -85,9 +85,11 @@ class TopReader:
         self.rims = Rims(plain, SIDE + 2 * ROOM, radius)
         side = 2 * self.disc.reach + 1 + 2 * REACH
         self._side = side
-        self._index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
+        index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
+        self._index, self._values = value_index(index, 1), value_index(index, 3)
         self._wide = _wide_index(side, WIDE * profile.layout.floor_radius / PLAIN_STEP)
         self._cache = WindowCache()
+        self._windows: dict[Job, Window] = {}
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         self._penalty = -steps * np.float32(PLAIN_STEP**2 / SHIFT_SPREAD**2 / 2)
 
@@ -109,11 +111,11 @@ class TopReader:
         soft, sharp = pictures
         low = lowest or heights
         jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
-        rows, seen, samples = self._samples(soft, view, layout, jobs, light)
+        taken, samples = self._samples(soft, view, layout, jobs, light)
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
-        floors, shifts = self._floors(rows[whole], _part(seen, whole))
+        floors, shifts = self._floors(*self._shifted(taken, whole))
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(samples, before.samples if before else {}, heights)
         tops = ([jobs[n] for n in whole], shifts)
@@ -126,13 +128,13 @@ class TopReader:
             square, names = jobs[n][0], self._names(int(jobs[n][1]))
             tables[square] |= zip(names, values, strict=True)
             details[square] |= zip(names, shown, strict=True)
-        for n, value in zip(half, self._roofs(rows[half], _part(seen, half)), strict=True):
+        for n, value in zip(half, self._roofs(*self._shifted(taken, half)), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
         for square, table in tables.items():
             _level_roofs(table)
             if square not in same or same[square][2] < heights[square]:
                 _keep_low(table, low[square] + HEIGHTS_ABOVE)
-        for n, value in zip(bare, self._bare(jobs, bare, rows, seen), strict=True):
+        for n, value in zip(bare, self._bare(jobs, bare, taken), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
         cells = {
             s: Cell(table, same[s][0] if s in same else None, details=details[s])
@@ -143,23 +145,31 @@ class TopReader:
 
     def _samples(
         self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
-    ) -> tuple[Array, Array | None, dict[Job, tuple[Array, Array]]]:
-        """Disc samples with the light taken off, (jobs, shifts, values), and what was seen.
+    ) -> tuple[tuple[Array, Array], dict[Job, tuple[Array, Array]]]:
+        """Windows with the light taken off (jobs, samples, 3), and which samples were seen.
 
-        None if that is everything. Besides, the wider surroundings of each top, to be compared
-        with the next picture.
+        Besides, the wider surroundings of each top, to be compared with the next picture.
         """
-        windows = [(job, self._window(layout, job)) for job in jobs]
+        self._windows |= {j: self._window(layout, j) for j in jobs if j not in self._windows}
+        windows = [(job, self._windows[job]) for job in jobs]
         values, inside = self._cache.take(soft, view, windows, light.gain)
-        values = values - light.at(middles(w for _, w in windows))[:, None, None]
+        values -= light.at(middles(w for _, w in windows))[:, None, None]
         flat, shown = values.reshape(len(jobs), -1, 3), inside.reshape(len(jobs), -1)
-        rows = np.take(flat, self._index, axis=1).reshape(len(jobs), len(SHIFTS), -1)
         wide = np.take(flat, self._wide, axis=1).reshape(len(jobs), -1)
         wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
         around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
+        return (flat, shown), around
+
+    def _shifted(self, taken: tuple[Array, Array], chosen: list[int]) -> tuple[Array, Array | None]:
+        """Disc samples of these jobs (values, shifts, jobs), and what was seen of them.
+
+        None if that is everything.
+        """
+        values, shown = taken
+        rows = gather(values[chosen], self._values)
         if shown.all():
-            return rows, None, around
-        return rows, np.repeat(np.take(shown, self._index, axis=1), 3, axis=2), around
+            return rows, None
+        return rows, np.repeat(gather(shown[chosen], self._index), 3, axis=0)
 
     def _window(self, layout: Layout, job: Job) -> Window:
         square, level = job
@@ -170,28 +180,28 @@ class TopReader:
 
     def _floors(self, rows: Array, seen: Array | None) -> tuple[Array, NDArray[np.int64]]:
         """Best value of every kind (jobs, kinds), and the shift of the best kind."""
-        scores = self._shifted(self.floors, rows, seen)
-        best = scores.max(axis=1)
-        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
-        shifts = scores.max(axis=2).argmax(axis=1)
-        return np.logaddexp(best, odd[:, None]), shifts
+        scores = self._scores(self.floors, rows, seen)
+        odd = strange(*_middle(rows, seen), WEIGHT) - ODD_COST
+        shifts = scores.max(axis=0).argmax(axis=0)
+        return np.logaddexp(scores.max(axis=1).T, odd[:, None]), shifts
 
     def _roofs(self, rows: Array, seen: Array | None) -> Array:
-        odd = strange(rows[:, MIDDLE], _middle(rows, seen), WEIGHT) - ODD_COST
-        return np.logaddexp(self._shifted(self.roofs, rows, seen).max(axis=1)[:, 0], odd)
+        odd = strange(*_middle(rows, seen), WEIGHT) - ODD_COST
+        return np.logaddexp(self._scores(self.roofs, rows, seen)[0].max(axis=0), odd)
 
-    def _shifted(self, looks: Looks, rows: Array, seen: Array | None) -> Array:
-        flat = rows.reshape(-1, rows.shape[2])
-        scores = looks.score(flat, None if seen is None else seen.reshape(flat.shape))
-        return scores.reshape(*rows.shape[:2], -1) + self._penalty[None, :, None]
+    def _scores(self, looks: Looks, rows: Array, seen: Array | None) -> Array:
+        """How well samples fit looks (looks, shifts, jobs)."""
+        flat = rows.reshape(len(rows), -1)
+        scores = looks.score(flat.T, None if seen is None else seen.reshape(flat.shape).T)
+        return scores.T.reshape(-1, *rows.shape[1:]) + self._penalty[:, None]
 
-    def _bare(self, jobs: list[Job], bare: list[int], rows: Array, seen: Array | None) -> Array:
+    def _bare(self, jobs: list[Job], bare: list[int], taken: tuple[Array, Array]) -> Array:
         """How much squares look like the bare board that was taught."""
         if not bare:
             return np.zeros(0, np.float32)
         numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
         means = self.profile.board_plain[numbers].reshape(len(bare), -1)
-        now, shown = rows[bare, MIDDLE], _middle(rows, seen)[bare]
+        now, shown = _middle(*self._shifted(taken, bare))
         value = score_own(now, shown, means, 0.15, WEIGHT)
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
@@ -244,10 +254,10 @@ class TopReader:
     def _clearest(self, squares: list[Square], marks: Array) -> Array:
         """What clearly speaks for crests at one height counts at all: a plain top shows none."""
         kinds, found = len(self._whose), marks.copy()
-        for square in set(squares):
-            at = [n for n, each in enumerate(squares) if each == square]
-            best = marks[at, :kinds].max(axis=0)
-            found[at, :kinds] = np.maximum(marks[at, :kinds], best - ELSEWHERE)
+        first = [n for n, each in enumerate(squares) if n == 0 or each != squares[n - 1]]
+        best = np.maximum.reduceat(marks[:, :kinds], first, axis=0)
+        best = np.repeat(best, np.diff([*first, len(squares)]), axis=0)
+        np.maximum(marks[:, :kinds], best - ELSEWHERE, out=found[:, :kinds])
         return found
 
     def crests(self, view: View) -> Crests:
@@ -279,13 +289,10 @@ class TopReader:
         return np.asarray(soft, np.uint8).reshape(len(tops), side, side, 3)
 
 
-def _part(seen: Array | None, chosen: list[int]) -> Array | None:
-    return None if seen is None else seen[chosen]
-
-
-def _middle(rows: Array, seen: Array | None) -> Array:
-    """What was seen of the unshifted samples."""
-    return np.ones_like(rows[:, MIDDLE]) if seen is None else seen[:, MIDDLE]
+def _middle(rows: Array, seen: Array | None) -> tuple[Array, Array]:
+    """The unshifted samples (jobs, values), and what was seen of them."""
+    middle = rows[:, MIDDLE].T
+    return middle, np.ones_like(middle) if seen is None else seen[:, MIDDLE].T
 
 
 def _wide_index(side: int, radius: float) -> NDArray[np.int64]:
