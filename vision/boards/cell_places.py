@@ -83,7 +83,9 @@ class Grid:
             for row in range(self.rows)
             for column in range(self.columns)
         }
-        return Places(outlines, homography(box, corners), box, (self.columns, self.rows))
+        return Places(
+            outlines, homography(box, corners), box, (self.columns, self.rows), (wide, deep)
+        )
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,8 @@ class Places:
     to_picture: Array
     box: Array  # the four points that corners of photos belong to, on the plane
     size: tuple[float, float]
+    # How many squares of one unit lie side by side between those points, if the board shows such.
+    even: tuple[int, int] | None = None
 
     @property
     def keys(self) -> list[Key]:

@@ -1,8 +1,9 @@
 """Finding any board in a photo by its reference picture.
 
-Guesses come from natural marks (SIFT), from outlines that look like the board's, and from where
-it lay before. Each guess is laid over the reference and judged by how well edges agree, so that
-a chess board, which looks like itself two squares on, is still laid right by its rim and grain.
+Guesses come from natural marks (SIFT), from outlines that look like the board's, from even cells
+side by side, and from where it lay before. Each guess is laid over the reference and judged by how
+well edges agree, so that a chess board, which looks like itself two squares on, is still laid right
+by its rim and grain.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.cell_places import Array, Places, Points, homography, mapped, quad
+from vision.boards.lattice import laid, lattices
 from vision.boards.outlines import outlines
 from vision.edges import Grey, agreement, slopes
 from vision.errors import BoardNotFound
@@ -24,8 +26,9 @@ from vision.sample import Picture
 # Photos are searched at this width or height; boards are compared at this size.
 SEARCH = 1000
 CANVAS = 420
-# How much around the board is compared and searched for marks, in shares of its size.
-AROUND = 0.08
+# How much around the board is compared and searched for marks, in shares of its size; and how much
+# where the board itself does not tell, being like itself a cell aside.
+AROUND, WIDE = 0.08, 0.3
 MARKS = 2000
 MIN_MATCHES = 10
 RATIOS = (0.75, 0.92)
@@ -33,11 +36,12 @@ RATIOS = (0.75, 0.92)
 MIN_LIKENESS = 0.22
 # A board this much alike that moved less than this share of the photo lies where it lay.
 SURELY, STILL = 0.5, 0.02
-# Of guesses about as good, the one turned least from the reference is taken.
+# Of guesses about as good, those with the surroundings of the reference are taken, and of these the
+# one turned least from it.
 TIE = 0.03
 # Taps are at most so far off, in cells.
 TAP_ERROR = 0.3
-REFINED = 3
+REFINED = 6
 
 
 @dataclass(frozen=True)
@@ -61,25 +65,47 @@ class Shot:
         return self.grey.size / self.scale**2
 
 
+class Canvas:
+    """The reference's board with so much around it, for comparing others with it."""
+
+    def __init__(self, shot: Shot, places: Places, around: float) -> None:
+        wide, deep = places.size
+        rim = around * max(wide, deep)
+        self.area = np.array(
+            [(-rim, -rim), (wide + rim, -rim), (wide + rim, deep + rim), (-rim, deep + rim)]
+        )
+        unit = CANVAS / (max(wide, deep) + 2 * rim)
+        self._size = (round((wide + 2 * rim) * unit), round((deep + 2 * rim) * unit))
+        self.matrix = np.array([(unit, 0, rim * unit), (0, unit, rim * unit), (0, 0, 1.0)])
+        self.flat = self.laid(shot, places.to_picture)
+        self._slopes = slopes(self.flat)
+
+    def laid(self, shot: Shot, to_photo: Array) -> Grey:
+        """A photo's board laid on the canvas, grey."""
+        to_shot = np.diag([shot.scale, shot.scale, 1.0]) @ to_photo
+        to_canvas = self.matrix @ np.linalg.inv(to_shot)
+        flat = cv2.warpPerspective(
+            shot.grey, to_canvas, self._size, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(flat, np.float32)
+
+    def likeness(self, shot: Shot, to_photo: Array) -> float:
+        """How well the photo's edges agree with the reference's, about 0 for anything else."""
+        return agreement(slopes(self.laid(shot, to_photo)), self._slopes)
+
+
 class Finder:
     """Looks for one board in photos."""
 
     def __init__(self, reference: Picture, places: Places) -> None:
         self.places = places
-        wide, deep = places.size
-        rim = AROUND * max(wide, deep)
-        area = np.array(
-            [(-rim, -rim), (wide + rim, -rim), (wide + rim, deep + rim), (-rim, deep + rim)]
-        )
-        unit = CANVAS / (max(wide, deep) + 2 * rim)
-        self._size = (round((wide + 2 * rim) * unit), round((deep + 2 * rim) * unit))
-        self._canvas = np.array([(unit, 0, rim * unit), (0, unit, rim * unit), (0, 0, 1.0)])
         shot = Shot.of(reference)
-        flat = self._on_canvas(shot, places.to_picture)
-        self._slopes, self._even = slopes(flat), _even(flat)
+        self._canvas, self._wide = (Canvas(shot, places, around) for around in (AROUND, WIDE))
+        self.likeness = self._canvas.likeness
+        self._even = _even(self._canvas.flat)
         self._start: Any = cv2.goodFeaturesToTrack(self._even, 400, 0.01, 6)
         self._shape = reference.shape[:2]
-        self._marks = _marks(shot, mapped(places.to_picture, area))
+        self._marks = _marks(shot, mapped(places.to_picture, self._canvas.area))
         self._outlines = outlines(reference)
         self._last = places.to_picture
 
@@ -105,14 +131,9 @@ class Finder:
                 "the board was not found in the photo: is it the one of the reference picture, "
                 "whole and in good light? Else give its four corners"
             )
-        top = max(score for score, _ in scored)
-        near = [guess for score, guess in scored if score > top - TIE]
-        self._last = min(near, key=self._turned)
+        near = [(self._wide.likeness(shot, guess), guess) for guess in _about_best(scored)]
+        self._last = min(_about_best(near), key=self._turned)
         return self._last
-
-    def likeness(self, shot: Shot, to_photo: Array) -> float:
-        """How well the photo's edges agree with the reference's, about 0 for anything else."""
-        return agreement(slopes(self._on_canvas(shot, to_photo)), self._slopes)
 
     def _unmoved(self, photo: Picture, shot: Shot) -> Array | None:
         """The board where it lay before, if it is there: the camera stands still."""
@@ -135,6 +156,7 @@ class Finder:
             yield self._last
         yield from self._by_marks(shot)
         yield from self._by_outlines(photo)
+        yield from self._by_cells(shot)
 
     def _by_marks(self, shot: Shot) -> Iterator[Array]:
         """From natural marks that are alike."""
@@ -161,6 +183,14 @@ class Finder:
                     change = homography(known, np.roll(seen, turn, axis=0))
                     yield change @ self.places.to_picture
 
+    def _by_cells(self, shot: Shot) -> Iterator[Array]:
+        """From cells that lie side by side, if the board has even ones."""
+        if self.places.even is not None:
+            larger = np.diag([1 / shot.scale, 1 / shot.scale, 1.0])
+            for lattice in lattices(shot.grey):
+                for to_shot in laid(lattice, self.places.even, self.places.box[0]):
+                    yield larger @ to_shot
+
     def _can_be(self, shot: Shot, to_photo: Array) -> bool:
         """Whether a guess is a board seen from above, large enough, not mirrored."""
         if not np.isfinite(to_photo).all():
@@ -183,15 +213,6 @@ class Finder:
 
     # -- making it exact -------------------------------------------------------------------------
 
-    def _on_canvas(self, shot: Shot, to_photo: Array) -> Grey:
-        """The board laid on the canvas, grey."""
-        to_shot = np.diag([shot.scale, shot.scale, 1.0]) @ to_photo
-        to_canvas = self._canvas @ np.linalg.inv(to_shot)
-        flat = cv2.warpPerspective(
-            shot.grey, to_canvas, self._size, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(flat, np.float32)
-
     def _refined(self, shot: Shot, to_photo: Array) -> Array:
         """A guess drawn to where the reference's marks really are, while that fits better."""
         best = self.likeness(shot, to_photo)
@@ -206,7 +227,7 @@ class Finder:
         return to_photo
 
     def _drawn(self, shot: Shot, to_photo: Array) -> Array | None:
-        here = _even(self._on_canvas(shot, to_photo))
+        here = _even(self._canvas.laid(shot, to_photo))
         start = self._start
         if start is None:
             return None
@@ -221,7 +242,8 @@ class Finder:
         found, inlier = cv2.findHomography(start[sure], end[sure], cv2.RANSAC, 1.5)
         if found is None or int(inlier.sum()) < max(MIN_MATCHES, 0.25 * int(sure.sum())):
             return None
-        return np.asarray(to_photo @ np.linalg.inv(self._canvas) @ found @ self._canvas)
+        matrix = self._canvas.matrix
+        return np.asarray(to_photo @ np.linalg.inv(matrix) @ found @ matrix)
 
     def _mended(self, shot: Shot, tapped: Array) -> Array:
         """Taps drawn to the marks nearby, unless that leads far from them."""
@@ -229,6 +251,12 @@ class Finder:
         taps = mapped(np.asarray(np.linalg.inv(tapped), np.float64), self.corners(drawn))
         off = np.linalg.norm(taps - self.places.box, axis=1).max()
         return drawn if off < TAP_ERROR else tapped
+
+
+def _about_best(scored: list[tuple[float, Array]]) -> list[Array]:
+    """The guesses about as good as the best of them."""
+    top = max(score for score, _ in scored)
+    return [guess for score, guess in scored if score > top - TIE]
 
 
 def _marks(shot: Shot, area: Array | None = None) -> tuple[Array, NDArray[Any] | None]:
