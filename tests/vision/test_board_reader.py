@@ -256,3 +256,25 @@ def test_the_example_of_the_guide_runs(
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "guide", "exec"), {})
     assert len(capsys.readouterr().out.splitlines()) >= 10
+
+
+def test_a_piece_taught_on_a_cell_never_seen_bare_is_what_the_reference_did_not_show() -> None:
+    grain = np.random.default_rng(6).integers(90, 150, (60, 60, 3), dtype=np.uint8)
+    empty = cv2.resize(grain, (600, 600), interpolation=cv2.INTER_NEAREST)
+    for row in range(4):
+        for column in range(4):
+            corner, far = (100 + 100 * column, 100 + 100 * row), 199 + 100 * column
+            cv2.rectangle(empty, corner, (far, 199 + 100 * row), (150, 190, 200), -1)
+            if column > 1:  # half of the cells are striped
+                for x in range(corner[0] + 5, far, 20):
+                    cv2.line(empty, (x, corner[1]), (x, corner[1] + 99), (60, 90, 40), 8)
+    laid = empty.copy()
+    cv2.circle(laid, (350, 150), 11, (40, 40, 220), -1)
+    corners = [(100, 100), (500, 100), (500, 500), (100, 500)]
+    reader = BoardReader(empty, Grid(4, 4, corners))
+    reader.teach({(0, 0): "empty", (3, 1): "empty"})
+    reader.teach({(0, 2): "red"}, laid)
+    reading = reader.read(empty)
+    striped = [cell for (_, column), cell in reading.items() if column > 1]
+    assert not any(cell.label == "red" and cell.confidence > 0.5 for cell in striped)
+    assert reader.read(laid)[0, 2].label == "red"

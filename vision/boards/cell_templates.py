@@ -132,6 +132,10 @@ class Bare:
                 found[number] = self._look(best, twists)
         return found
 
+    def known(self, patch: Patch, key: Key) -> bool:
+        """Whether a cell's bare look is known, its own or one that fits."""
+        return self._best(key, patch.reshape(-1, 3)[rim()]) is not None
+
     def _best(self, key: Key, edge: Patch) -> int | None:
         """The cell's own bare look, else the one whose rim fits."""
         own = self._places.get(key)
@@ -158,8 +162,9 @@ class Templates:
         bare: Sequence[Example],
         empty: str,
         light: Mapping[Key, float] | None = None,
+        reference: Patch | None = None,
     ) -> None:
-        self.empty, self._light = empty, light or {}
+        self.empty, self._light, self._reference = empty, light or {}, reference
         self.bare = Bare([*bare, *(each for each in examples if each.label == empty)])
         self.pieces = [each for each in examples if each.label != empty]
         self._shifts, self._turns = shifts(), turns()
@@ -186,6 +191,9 @@ class Templates:
             return whole
         patch = cut(example.soft, example.square)
         bare = self.bare.under(patch, [example.key], self._turns)[0]
+        if self._reference is not None and not self.bare.known(patch[0], example.key):
+            # Nobody knows the bare cell, but what was not there in the reference is piece.
+            bare = rows(cut(self._reference, example.square, self._turns))
         change = np.abs(look - bare)
         change[..., 3:] /= 2
         mask = 1 / (1 + np.exp(-(change.max(axis=2) - DIFFERENT) / EDGE))

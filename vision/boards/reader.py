@@ -172,7 +172,7 @@ class BoardReader:
         if self._taught is None:
             named = {e.key for e in self._examples if e.soft is self._soft}
             bare = [each for each in self._bare if each.key not in named]
-            templates = Templates(self._examples, bare, self.empty, self._light())
+            templates = Templates(self._examples, bare, self.empty, self._light(), self._soft)
             if len(templates.labels) < 2:
                 raise NotTaught(
                     "nothing can be told apart yet: teach at least one cell each of two labels"
