@@ -251,6 +251,21 @@ def test_a_roof_that_was_forgotten_is_named_when_the_next_player_goes_on():
     assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.not-covered"]
 
 
+def test_one_action_too_many_is_no_turn_of_somebody_later_after_one_who_did_nothing():
+    true, known = begun()
+    (tower,), mouse = true.mice[0], TOWERS[0] + 8
+    room_of, near = true.setting.room_of, true.setting.touch[tower] & true.setting.touch[mouse]
+    room = next(n for n in range(18) if n != room_of[mouse] and near >> n & 1)
+    now = {
+        "mice": (true.mice[0], true.mice[1], (mouse,)),
+        "roofs": true.roofs & ~(1 << room_of[mouse]),
+        "used": 4,
+    }
+    true, known = replace(true, **now), replace(known, **now)
+    outcome = explainer(known).explain(picture(played(true, Uncover(0, room)), true))
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.too-many-actions"]
+
+
 def test_a_tile_is_the_less_expected_the_fewer_are_left():
     _, known = begun()
     plain, trap = (reveal_cost(known, Reveal(HOLES[0], kind)) for kind in (PLAIN, TRAP))

@@ -46,9 +46,9 @@ WELL, ENOUGH = -1.0, 2
 EQUAL = 6.0
 # What each event costs those who weigh stories; kept apart from what this file adds.
 EVENT_COST = 0.4
-# A turn ends before all its actions are used, for each of them; hands of two turns without a rest
-# between them.
-EARLY_COST, UNUSED_COST = 1.7, 0.4
+# A turn ends before all its actions are used, for each of them, or with none at all: that is as
+# rare as a mistake. Hands of two turns without a rest between them.
+EARLY_COST, UNUSED_COST, IDLE_COST = 1.7, 0.4, 6.0
 MIXED_COST = 7.0
 USED_COST = 0.8  # an action: nobody wastes one on a detour
 SLIDE_COST = 2.5  # any of twelve slots
@@ -235,7 +235,7 @@ def event_cost(story: Scored, position: Position, event: Event, after: Position)
         case Reveal():
             return reveal_cost(position, event)
         case EndTurn():
-            return EARLY_COST + UNUSED_COST * position.left if position.left else 0.0
+            return _ended_early(position)
         case Slide(_, slot):
             return used + SLIDE_COST + story.falls(slot)
         case Run(seat, _, to):
@@ -243,6 +243,13 @@ def event_cost(story: Scored, position: Position, event: Event, after: Position)
             return used + PASSING_COST * story.passing(event) + RETURN_COST * back
         case _:
             return used
+
+
+def _ended_early(position: Position) -> float:
+    """How unusual it is to end a turn now."""
+    if not position.used:
+        return IDLE_COST
+    return EARLY_COST + UNUSED_COST * position.left if position.left else 0.0
 
 
 def reveal_cost(position: Position, event: Reveal) -> float:
