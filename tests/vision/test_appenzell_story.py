@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import Explainer, Story, Verdict
+from device.explain import Branch, Explainer, Story, Verdict
 from rules.appenzell import (
     GAME,
     OUTSIDE,
@@ -341,6 +341,20 @@ def test_a_new_cheese_that_nobody_earned_is_named_and_what_lay_there_before_is_n
     outcome = explainer(known).explain(with_a_cheese(lies, stayed=True))
     assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
     assert outcome.stories[0].events == ()
+
+
+def test_a_cheese_that_clearly_lies_there_is_named_though_something_else_is_in_doubt():
+    true, known = begun("told")
+    room, _ = beside(true, 0)
+    tiles = [Reveal(at, true.tiles[at]) for at in LAYOUTS[0][room] if at in HOLES]
+    ended = (EndTurn(0), EndTurn(1), EndTurn(2))
+    mind = explainer(known)
+    told = [played(known, *who, Uncover(0, room), *tiles) for who in ((), ended)]
+    mind.beam = [Branch(told[0], (Uncover(0, room), *tiles))]
+    mind.beam += [Branch(told[1], (*ended, Uncover(0, room), *tiles), -2.5)]
+    lies = played(true, Uncover(0, room))
+    outcome = mind.explain(with_a_cheese(picture(lies, lies), stayed=False))
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.cheese-not-earned"]
 
 
 def test_what_was_placed_is_certain_before_all_mice_stand():

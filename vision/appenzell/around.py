@@ -579,9 +579,12 @@ def fallen(memory: AroundMemory) -> bool:
 
 def sure_spare(spare: Thing | None) -> bool:
     """Whether the spare tile can be trusted to be one: by its outline, or a face beyond doubt."""
-    if spare is None or spare.card:
-        return spare is not None
-    first, second = sorted(spare.kinds.values(), reverse=True)[:2]
+    return spare is not None and (spare.card or clear_face(spare))
+
+
+def clear_face(thing: Thing) -> bool:
+    """Whether what a thing shows is beyond doubt."""
+    first, second = sorted(thing.kinds.values(), reverse=True)[:2]
     return first > SURE_FACE and first - second > SURE_LEAD
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
 from rules.appenzell.pieces import CHEESES, HOLES, KINDS, LINES, TILE_NAMES, Field
-from vision.appenzell.around import FELL, Thing, fallen
+from vision.appenzell.around import FELL, Thing, clear_face, fallen
 from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
 
@@ -29,8 +29,9 @@ FALLS, ANYWHERE = 0.5, 0.002
 PUT_BACK = 0.15
 # A tile that is not found changed the table where it fell; how likely it did elsewhere, or unseen.
 UNSEEN, UNSTIRRED = 0.5, 0.01
-# A cheese before a player that nobody took, or one that is missing.
-CHEESE_COST = 7.0
+# A cheese before a player that nobody took, or one that is missing; one that is clearly there was
+# laid there.
+CHEESE_COST, LAID_COST = 7.0, 14.0
 CLEAR_CHEESE = 3.0
 
 
@@ -193,7 +194,7 @@ class Beside:
             if best is not None and fit > -CHEESE_COST:
                 left.remove(best)
             value += fit
-        return value - CHEESE_COST * len(left)
+        return value - sum(LAID_COST if clear_face(each) else CHEESE_COST for each in left)
 
     def offered(self, seat: int, kind: int) -> bool:
         name = TILE_NAMES[kind]
