@@ -250,6 +250,25 @@ def test_a_pale_print_is_told_from_a_plain_tile(kind: str) -> None:
     assert faces.score(rows, np.ones_like(rows)).argmax(axis=1).tolist() == [0, 1]
 
 
+@pytest.mark.parametrize(("kind", "veil"), [("plain", 230), ("plain", 120), ("trap", 90)])
+def test_a_white_tile_under_glare_is_no_trap_and_a_trap_is_one_still(kind: str, veil: int) -> None:
+    number, place = TILE_NAMES.index(kind), 24
+    rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
+    lying = opened(rooms)
+    tiles = [(number, 0) if at == place else card for at, card in enumerate(lying.tiles)]
+    picture, view = pictured(replace(lying, tiles=tuple(tiles)))
+    measures = profile().measures
+    x, y = view.project(np.array([[*measures.centre(place), measures.level(place)]]))[0]
+    spot = np.zeros(picture.shape[:2], np.uint8)
+    cv2.circle(spot, (int(x), int(y)), int(0.04 * picture.shape[0]), 1, -1)
+    bright = picture.astype(np.float32) * 1.6  # the sooner white is all there is
+    bright[spot > 0] += veil
+    set_up()
+    lit = np.clip(bright, 0, 255).astype(np.uint8)
+    cells = eyes().reader.read(lit, view, [-1] * len(FIELDS)).fields
+    assert cells[place].best() == kind
+
+
 def test_mice_are_told_by_colour_in_holes_on_high_fields_and_in_towers() -> None:
     room_of = {at: n for n, room in enumerate(first().layout) for at in room}
     places = [TOWERS[0], TOWERS[3], HIGH[2], HIGH[7], 8, 24]

@@ -65,6 +65,9 @@ MOUSE_NOISE = np.array((0.3, 0.25, 0.25), np.float32)
 # How sure a sample shows a mouse inside its outline, and outside of it.
 INSIDE, OUTSIDE = 0.85, 0.12
 ROOF_NOISE = (0.40, 0.12, 0.12)
+# Of how much darker than its rim the middle of a trap was taught to be, so much shows under any
+# glare.
+DENT, FLAT_COST = 0.08, 100.0
 # Two mice on one field stand this far from its middle (share of the pitch), in any direction.
 APART = 0.30
 DIRECTIONS = 8
@@ -105,6 +108,10 @@ class FieldReader:
             means += [np.rot90(mean, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
             spreads += [np.rot90(spread, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
         self.faces = Faces(np.stack(means), np.stack(spreads), WEIGHT)
+        self._trap = self.names.index("trap")
+        pit = profile.tiles["trap"][0].mean(axis=2)
+        turns = [np.rot90(pit, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
+        self._pit = np.asarray(np.mean(turns, axis=0), np.float32)
         self.colours = list(profile.mice)  # of those who play
         self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
@@ -229,7 +236,21 @@ class FieldReader:
         shown = np.repeat(seen[holes], len(SHIFTS), axis=0)
         scores = self.faces.score(rows, shown).reshape(len(holes), len(SHIFTS), -1)
         best = (scores + self._penalty[None, :, None]).max(axis=1)
-        return np.asarray(best.reshape(len(holes), len(self.names), TURNS).max(axis=2))
+        best = best.reshape(len(holes), len(self.names), TURNS).max(axis=2)
+        flat_ones = self._dent(flat[holes][:, self._index[MIDDLE]], seen[holes, ::3]) < DENT
+        best[flat_ones, self._trap] -= FLAT_COST
+        return np.asarray(best)
+
+    def _dent(self, samples: Array, shown: Array) -> Array:
+        """How much of a trap's dark middle shows in samples (fields, samples, 3).
+
+        A plain tile under strong glare is as white as a trap would be, but it has none.
+        """
+        bright = samples.mean(axis=2)
+        count = np.maximum(shown.sum(axis=1, keepdims=True), 1)
+        deep = (self._pit - (self._pit * shown).sum(axis=1, keepdims=True) / count) * shown
+        most = np.maximum((deep * deep).sum(axis=1), 1e-6)
+        return np.asarray((deep * bright).sum(axis=1) / most)
 
     def _pieces(
         self,
