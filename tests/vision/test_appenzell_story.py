@@ -325,9 +325,9 @@ def test_a_second_mouse_at_the_start_is_named():
     assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.one-mouse"]
 
 
-def with_a_cheese(reading, stayed):
+def with_a_cheese(reading, stayed, plain=-20.0):
     """The same picture with something like a cheese before the first player."""
-    kinds = dict.fromkeys(TILE_NAMES, -20.0) | {TILE_NAMES[3]: 45.0}
+    kinds = dict.fromkeys(TILE_NAMES, -20.0) | {TILE_NAMES[3]: 45.0, TILE_NAMES[PLAIN]: plain}
     cheese = Thing((-0.1, -BOARD / 2 - 0.09), kinds, stayed, card=True)
     around = replace(reading.memory.around, things=(*reading.memory.around.things, cheese))
     return replace(reading, memory=replace(reading.memory, around=around))
@@ -338,6 +338,10 @@ def test_a_new_cheese_that_nobody_earned_is_named_and_what_lay_there_before_is_n
     lies = picture(true, true)
     outcome = explainer(known).explain(with_a_cheese(lies, stayed=False))
     assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.cheese-not-earned"]
+    outcome = explainer(known).explain(with_a_cheese(lies, stayed=False, plain=46.0))
+    assert [ruling.rule for ruling in outcome.rulings] == ["appenzell.cheese-not-earned"]
+    outcome = explainer(known).explain(with_a_cheese(lies, stayed=False, plain=60.0))
+    assert outcome.stories[0].events == ()
     outcome = explainer(known).explain(with_a_cheese(lies, stayed=True))
     assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
     assert outcome.stories[0].events == ()

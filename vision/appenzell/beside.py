@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
-from rules.appenzell.pieces import CHEESES, HOLES, KINDS, LINES, TILE_NAMES, Field
+from rules.appenzell.pieces import CHEESES, HOLES, LINES, TILE_NAMES, Field
 from vision.appenzell.around import FELL, Thing, clear_face, fallen
 from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
@@ -157,11 +157,7 @@ class Beside:
     def _cheese_things(self, seat: int) -> list[Thing]:
         if not self._told_books or seat >= len(self._zones):
             return []
-        found = [
-            thing
-            for thing in self._reading.cheeses(self._zones[seat])
-            if TILE_NUMBERS[thing.best()] < KINDS
-        ]
+        found = [thing for thing in self._reading.cheeses(self._zones[seat]) if _cheese_like(thing)]
         return [t for t in found if not t.stayed] + self._known_cheeses(seat, found)
 
     def _known_cheeses(self, seat: int, found: Sequence[Thing]) -> list[Thing]:
@@ -170,7 +166,7 @@ class Beside:
         known: list[Thing] = []
         for name in kinds:
             left = [thing for thing in found if thing.stayed and thing not in known]
-            known += sorted(left, key=lambda t: max(t.kinds.values()) - t.kinds[name])[:1]
+            known += sorted(left, key=lambda t: -_as_cheese(t, name))[:1]
         return known
 
     def _extra(self, after: Position) -> tuple[tuple[int, int], ...]:
@@ -187,10 +183,10 @@ class Beside:
         left, value = list(self._cheeses[seat]), 0.0
         for kind in wanted:
             name = TILE_NAMES[kind]
-            best = max(left, key=lambda t: t.kinds[name] - max(t.kinds.values()), default=None)
+            best = max(left, key=lambda t: _as_cheese(t, name), default=None)
             fit = -CHEESE_COST
             if best is not None:
-                fit = max(best.kinds[name] - max(best.kinds.values()), -CHEESE_COST)
+                fit = max(_as_cheese(best, name), -CHEESE_COST)
             if best is not None and fit > -CHEESE_COST:
                 left.remove(best)
             value += fit
@@ -198,7 +194,18 @@ class Beside:
 
     def offered(self, seat: int, kind: int) -> bool:
         name = TILE_NAMES[kind]
-        return any(
-            thing.kinds[name] - max(thing.kinds.values()) > -CLEAR_CHEESE
-            for thing in self._cheeses[seat]
-        )
+        return any(_as_cheese(thing, name) > -CLEAR_CHEESE for thing in self._cheeses[seat])
+
+
+def _best_cheese(thing: Thing) -> float:
+    return max(thing.kinds[TILE_NAMES[kind]] for kind in CHEESES)
+
+
+def _cheese_like(thing: Thing) -> bool:
+    """Whether a thing may be a cheese somebody won: those with a pale print look nearly plain."""
+    return _best_cheese(thing) > max(thing.kinds.values()) - CLEAR_CHEESE
+
+
+def _as_cheese(thing: Thing, name: str) -> float:
+    """How well what somebody won fits a cheese: nobody wins plain tiles."""
+    return thing.kinds[name] - _best_cheese(thing)
