@@ -316,6 +316,35 @@ def test_a_washed_out_mouse_is_told_where_the_field_was_seen_bare() -> None:
     assert colours == list(game().seats)
 
 
+def test_a_mouse_in_a_hole_is_told_though_a_lamp_mirrors_in_a_part_of_it() -> None:
+    place = 24
+    rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
+    measures, colours = profile().measures, []
+    set_up()
+    for colour in game().seats:
+        picture, view = pictured(opened(rooms, ((colour, place),)))
+        x, y = view.project(np.array([[*measures.centre(place), measures.level(place) + 0.007]]))[0]
+        far = 0.016 * picture.shape[0]
+        rows, columns = np.indices(picture.shape[:2])
+        near = np.hypot(columns - x, rows - y) < far
+        veil = 110 * np.clip(1 + (rows - y) / far, 0, 2)[near][:, None]  # more and more towards us
+        picture[near] = np.clip(picture[near].astype(np.float32) * 0.4 + veil, 0, 255)
+        cells = eyes().reader.read(picture, view, [-1] * len(FIELDS)).fields
+        colours.append(cells[place].best())
+    assert colours == list(game().seats)
+
+
+def test_a_floor_that_is_known_and_looks_like_nothing_known_is_not_bare() -> None:
+    picture, view = pictured(first())
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up(picture, view, PLAYERS) is not None
+    place, measures = TOWERS[1], profile().measures
+    x, y = view.project(np.array([[*measures.centre(place), measures.tower]]))[0]
+    cv2.circle(picture, (int(x), int(y)), int(0.04 * picture.shape[0]), (200, 60, 190), -1)
+    cell = fresh.reader.read(picture, view, [-1] * len(FIELDS)).fields[place]
+    assert all(cell.alone(colour) > cell.alone(TOWER) + 2 for colour in game().seats)
+
+
 def test_what_is_known_to_be_bare_is_learned_from_the_picture_before() -> None:
     fresh = Eyes(profile(), game().seats)
     found = fresh.set_up(*pictured(first()), PLAYERS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
@@ -62,6 +62,7 @@ UNTOUCHED = 0.006
 # How much brighter or darker than taught a mouse and a roof may be here and there.
 ROOF_SPREAD = 0.22
 MOUSE_NOISE = np.array((0.3, 0.25, 0.25), np.float32)
+BEYOND_DOUBT = 40.0  # a tile or roof that fits so well is there
 # How sure a sample shows a mouse inside its outline, and outside of it.
 INSIDE, OUTSIDE = 0.85, 0.12
 ROOF_NOISE = (0.40, 0.12, 0.12)
@@ -72,8 +73,9 @@ DENT, FLAT_COST = 0.08, 100.0
 APART = 0.30
 DIRECTIONS = 8
 PAIR_COST = 10.0
-# Where nothing taught fits, a bare field is likelier than a piece.
-BARE, BARE_BONUS = (HIGH_FIELD, TOWER), 2.0
+# Where nothing taught fits, a bare field is likelier than a piece; not where it is known how that
+# looks.
+BARE, BARE_BONUS, OTHER_COST = (HIGH_FIELD, TOWER), 2.0, 4.0
 GROUND, TILES = "ground", "tiles"
 GROUNDS = {"hole": TILES, "high": HIGH_FIELD, "tower": TOWER}
 
@@ -204,9 +206,11 @@ class FieldReader:
                 self._pieces(found, some, kind, here, shown, sight)
         self._tower_mice(found, flat, shown, sight)
         for at, least in zip(fresh, odd, strict=True):
-            labels = found[at]
+            labels, known = found[at], at in self._floors
             for name, value in labels.items():
-                labels[name] = float(np.logaddexp(value, least)) + (name in BARE) * BARE_BONUS
+                bare = name in BARE
+                labels[name] = float(np.logaddexp(value, least - OTHER_COST * (bare and known)))
+                labels[name] += BARE_BONUS * (bare and not known)
         return found
 
     def _tower_mice(
@@ -219,7 +223,7 @@ class FieldReader:
         samples = turned(flat[towers][:, self._index[CORNERS]])  # towers, shifts, samples
         count = samples.shape[:2]
         seen = np.repeat(shown[towers], count[1], axis=0)
-        mirror = np.repeat(self._mirror(towers), count[1])
+        mirror = np.repeat(self._mirror(towers, found), count[1])
         tints = self._tints(samples.reshape(-1, *samples.shape[2:]), seen, TOWER, mirror)
         chance = _chance(np.repeat(sight.mouse[towers], count[1], axis=0))
         for colour in self.colours:
@@ -263,7 +267,10 @@ class FieldReader:
     ) -> None:
         """Mice, the bare field and its roof."""
         samples, shown = here[fields], seen[fields]
-        tints = self._tints(samples, shown, GROUNDS[kind], self._mirror(fields))
+        if kind != "tower":
+            for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
+                found[at][ROOF] = float(value)
+        tints = self._tints(samples, shown, GROUNDS[kind], self._mirror(fields, found))
         chance = _chance(sight.mouse[fields])
         for colour in self.colours:
             score = tints.mixed({colour: chance, GROUND: 1 - chance})
@@ -275,13 +282,20 @@ class FieldReader:
                 floor = self._floor(at, samples[n], shown[n])
                 found[at][GROUNDS[kind]] = float(value) if floor is None else floor
         if kind != "tower":
-            for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
-                found[at][ROOF] = float(value)
             self._pairs(found, fields, tints, sight)
 
-    def _mirror(self, fields: Sequence[Field]) -> NDArray[np.bool_]:
-        """On which fields a washed-out mouse may be told from the floor."""
-        return np.array([at in self._floors for at in fields])
+    def _mirror(
+        self, fields: Sequence[Field], found: Mapping[Field, Mapping[str, float]]
+    ) -> NDArray[np.bool_]:
+        """On which fields a washed-out mouse may be told: where the floor is known, and in holes
+        where no tile or roof is seen beyond doubt. Bricks may look like one.
+        """
+        return np.array(
+            [
+                at in self._floors or (at in HOLES and max(found[at].values()) < BEYOND_DOUBT)
+                for at in fields
+            ]
+        )
 
     def _floor(self, at: Field, samples: Array, shown: Array) -> float | None:
         """How well a field fits what it looked like when it was bare, if that is known."""
@@ -303,7 +317,9 @@ class FieldReader:
             for name, (mean, spread) in looks.items()
         }
         joined = {GROUND: (GROUND, TILES)}
-        return Tints(samples, shown, colours, WEIGHT, joined, self.colours, mirror)
+        mice = {colour: self.profile.mice[colour] for colour in self.colours}
+        glossy = {name: (turned(mean), noise_of(spread)) for name, (mean, spread) in mice.items()}
+        return Tints(samples, shown, colours, WEIGHT, joined, glossy, mirror)
 
     def _roof(self, fields: list[Field], samples: Array, shown: Array) -> Array:
         """How well a roof fits: the one seen there at set-up, or any that was taught."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 ALL = slice(None)
 TINY = np.float32(1e-30)
-NOWHERE = np.zeros(1, np.bool_)
+Look = tuple[Array, Array]  # turned: mean and noise
 
 TURN = np.array(
     [
@@ -32,8 +32,9 @@ SHADE, SHADE_SPREAD = 0.9, 0.15
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3)
 GLARE_COST = np.array([0.0, 3.0, 8.0], np.float32)
-# The same of a mouse, which is small, round and smooth.
-MOUSE_GLARES = ((0.08, 3.0), (0.3, 5.0), (0.7, 8.0))
+# The same of a mouse, which is small, round and smooth: more here and less there, over a mouse that
+# is dim beside it.
+MOUSE_GLARES, WASHED_COST, DIM = (0.0, 0.08, 0.2, 0.6), 6.0, -0.8
 # All of a piece of one colour may be so much brighter or darker (turned units).
 SHADES = (0.0, 0.8, -0.8, -1.6)
 # Something nobody taught: any colour at all.
@@ -153,25 +154,28 @@ class Tints:
 
     How well each colour fits every sample is worked out once; any mixture of them is quick then.
     `joined` are colours of which any of several will do. All of a row may be in shade; of rows that
-    `mirror` a lamp, what is `glossy` may be washed out.
+    `mirror` a lamp, what is `glossy` may be washed out here and there.
     """
 
     def __init__(
         self,
         rows: Array,
         seen: Array,
-        colours: Mapping[str, tuple[Array, Array]],
+        colours: Mapping[str, Look],
         weight: float,
         joined: Mapping[str, Sequence[str]],
-        glossy: Sequence[str] = (),
-        mirror: NDArray[np.bool_] = NOWHERE,
+        glossy: Mapping[str, Look],
+        mirror: NDArray[np.bool_],
     ) -> None:
-        self._lit = [_shares(rows, colours, joined, shade) for shade in SHADES]
+        looks = {name: [look] for name, look in colours.items()}
+        self._lit = [_shares(rows, looks, joined, shade) for shade in SHADES]
         self._costs = [np.full(len(rows), 0.5 * (shade / GAIN_SPREAD) ** 2) for shade in SHADES]
-        for glare, cost in MOUSE_GLARES if mirror.any() else ():
-            washed = {name: (shone(colours[name][0], glare), colours[name][1]) for name in glossy}
-            self._lit.append(_shares(rows, {**colours, **washed}, joined, 0.0))
-            self._costs.append(np.where(mirror, cost, np.inf))
+        if mirror.any():
+            washed = {name: _washed(*look) for name, look in glossy.items()}
+            top, shares = _shares(rows[mirror], {**looks, **washed}, joined, DIM)
+            all_rows = {name: _put(share, mirror) for name, share in shares.items()}
+            self._lit.append((_put(top, mirror), all_rows))
+            self._costs.append(np.where(mirror, WASHED_COST, np.inf))
         self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
 
     def mixed(self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL) -> Array:
@@ -183,18 +187,24 @@ class Tints:
         return np.asarray(np.max(found, axis=0))
 
 
+def _washed(mean: Array, noise: Array) -> list[Look]:
+    """The looks of something glossy under more or less glare, but for its shade."""
+    dim = np.array((DIM, 0, 0), np.float32)
+    return [(shone(mean + dim, glare) - dim, noise) for glare in MOUSE_GLARES]
+
+
 def _shares(
     rows: Array,
-    colours: Mapping[str, tuple[Array, Array]],
+    colours: Mapping[str, Sequence[Look]],
     joined: Mapping[str, Sequence[str]],
     shade: float,
 ) -> tuple[Array, dict[str, Array]]:
-    """How well the best colour fits each sample in one shade, and each colour's share of that."""
+    """How well the best colour fits each sample in one shade, and each colour's share of that.
+
+    Of a colour that may look in several ways, the one counts that fits best.
+    """
     rows = rows - np.array((shade, 0, 0), np.float32)
-    fits = []
-    for mean, noise in colours.values():
-        rest = (rows - mean) / noise
-        fits.append(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
+    fits = [np.max([_fit(rows, *look) for look in looks], axis=0) for looks in colours.values()]
     top = np.max(fits, axis=0)
     shares: dict[str, Array] = {
         name: np.exp(fit - top) for name, fit in zip(colours, fits, strict=True)
@@ -202,3 +212,15 @@ def _shares(
     for name, parts in joined.items():
         shares[name] = np.mean([shares[part] for part in parts], axis=0)
     return top, shares
+
+
+def _put(part: Array, rows: NDArray[np.bool_]) -> Array:
+    """Values of some rows among all of them."""
+    whole = np.zeros((len(rows), *part.shape[1:]), np.float32)
+    whole[rows] = part
+    return whole
+
+
+def _fit(rows: Array, mean: Array, noise: Array) -> Array:
+    rest = (rows - mean) / noise
+    return np.asarray(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
