@@ -334,6 +334,15 @@ def test_a_mouse_in_a_hole_is_told_though_a_lamp_mirrors_in_a_part_of_it() -> No
     assert colours == list(game().seats)
 
 
+@pytest.mark.parametrize("shift", range(4))
+def test_a_mouse_on_a_roof_is_told_though_the_roof_is_of_its_colour(shift: int) -> None:
+    colours = [*game().seats[shift:], *game().seats[:shift]] * 5
+    mice = {room[0]: colour for room, colour in zip(first().layout, colours, strict=False)}
+    lying = opened(0, tuple((c, at) for at, c in mice.items()), atop=frozenset(mice))
+    cells = read(lying).fields
+    assert {at: cells[at].best() for at in INSIDE} == {at: mice.get(at, ROOF) for at in INSIDE}
+
+
 def test_a_floor_that_is_known_and_looks_like_nothing_known_is_not_bare() -> None:
     picture, view = pictured(first())
     fresh = Eyes(profile(), game().seats)

@@ -177,7 +177,7 @@ class FieldReader:
         self._calm = set() if same is None else {at for at in FIELDS if same[at] > 0}
         old = before.labels if before is not None else {}
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
-        labels = {**old, **self._labels(flat, here, seen, fresh, sight)}
+        labels = {**old, **self._labels(flat, here, seen, fresh, sight, roof_of)}
         known = before.known if before is not None and same is not None else ()
         cells = {
             at: Cell(
@@ -190,7 +190,13 @@ class FieldReader:
         return FieldsRead(cells, FieldMemory(here, seen, labels))
 
     def _labels(
-        self, flat: Array, here: Array, seen: Array, fresh: list[Field], sight: Sightlines
+        self,
+        flat: Array,
+        here: Array,
+        seen: Array,
+        fresh: list[Field],
+        sight: Sightlines,
+        roof_of: Sequence[int],
     ) -> dict[Field, dict[str, float]]:
         if not fresh:
             return {}
@@ -205,6 +211,7 @@ class FieldReader:
             if some:
                 self._pieces(found, some, kind, here, shown, sight)
         self._tower_mice(found, flat, shown, sight)
+        self._roof_mice(found, [at for at in fresh if roof_of[at] >= 0], here, shown, sight)
         for at, least in zip(fresh, odd, strict=True):
             labels, known = found[at], at in self._floors
             for name, value in labels.items():
@@ -229,6 +236,26 @@ class FieldReader:
         for colour in self.colours:
             score = tints.mixed({colour: chance, GROUND: 1 - chance}).reshape(count).max(axis=1)
             for at, value in zip(towers, score, strict=True):
+                found[at][colour] = max(found[at][colour], float(value))
+
+    def _roof_mice(
+        self,
+        found: dict[Field, dict[str, float]],
+        covered: list[Field],
+        here: Array,
+        shown: Array,
+        sight: Sightlines,
+    ) -> None:
+        """Mice on roofs, where one does not look as it did: they may be of much the same colour."""
+        odd = [at for at in covered if found[at][ROOF] < BEYOND_DOUBT]
+        if self.roofs is None or not odd:
+            return
+        looks = self._mice() | {ROOF: (self.roofs[0][odd], self.roofs[1][odd])}
+        tints = Tints(here[odd], shown[odd], looks, WEIGHT, {}, {}, np.zeros(len(odd), bool))
+        chance = _chance(sight.on_roofs(odd))
+        for colour in self.colours:
+            score = tints.mixed({colour: chance, ROOF: 1 - chance})
+            for at, value in zip(odd, score, strict=True):
                 found[at][colour] = max(found[at][colour], float(value))
 
     def _tiles(self, flat: Array, seen: Array, holes: list[Field]) -> Array:
@@ -317,9 +344,12 @@ class FieldReader:
             for name, (mean, spread) in looks.items()
         }
         joined = {GROUND: (GROUND, TILES)}
+        return Tints(samples, shown, colours, WEIGHT, joined, self._mice(), mirror)
+
+    def _mice(self) -> dict[str, Look]:
+        """How the mice of those who play look."""
         mice = {colour: self.profile.mice[colour] for colour in self.colours}
-        glossy = {name: (turned(mean), noise_of(spread)) for name, (mean, spread) in mice.items()}
-        return Tints(samples, shown, colours, WEIGHT, joined, glossy, mirror)
+        return {name: (turned(mean), noise_of(spread)) for name, (mean, spread) in mice.items()}
 
     def _roof(self, fields: list[Field], samples: Array, shown: Array) -> Array:
         """How well a roof fits: the one seen there at set-up, or any that was taught."""

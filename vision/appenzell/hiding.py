@@ -69,13 +69,24 @@ class Sightlines:
         hidden[list(TOWERS)] = False
         return hidden
 
+    def on_roofs(self, fields: Sequence[Field]) -> Mask:
+        """Which samples a mouse covers that stands on the roof over each field."""
+        pitch = self._measures.pitch
+        return self.lobes(fields, MOUSE_RADIUS * pitch, base=ROOF_TOP * pitch)
+
     def lobes(
-        self, fields: Sequence[Field], radius: float, dx: float = 0.0, dy: float = 0.0
+        self,
+        fields: Sequence[Field],
+        radius: float,
+        dx: float = 0.0,
+        dy: float = 0.0,
+        base: float | None = None,
     ) -> Mask:
         """Which samples a mouse covers that stands so far from the middle of each field."""
         fields = list(fields)
         centres = np.stack([self._measures.centre(at) for at in fields]) + (dx, dy)
         low, high = self.points[fields][..., 2], MOUSE * self._measures.pitch
+        low = low if base is None else np.full_like(low, base)
         covered = np.zeros(low.shape, bool)
         for share in np.linspace(0.0, 1.0, STEPS):
             off = self._at_height(low + high * share, fields) - centres[:, None]

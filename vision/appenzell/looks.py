@@ -223,4 +223,4 @@ def _put(part: Array, rows: NDArray[np.bool_]) -> Array:
 
 def _fit(rows: Array, mean: Array, noise: Array) -> Array:
     rest = (rows - mean) / noise
-    return np.asarray(-0.5 * (rest * rest).sum(axis=2) - np.float32(np.log(noise).sum()))
+    return np.asarray(-0.5 * (rest * rest).sum(axis=2) - np.log(noise).sum(axis=-1))
