@@ -20,7 +20,16 @@ from rules.appenzell import GAME, Place, SetUp, apply
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TILE_NAMES, TOWERS
-from vision.appenzell.around import FELL, REACH, AroundReader, Thing, _deep, spare_of, sure_spare
+from vision.appenzell.around import (
+    FELL,
+    REACH,
+    AroundReader,
+    Thing,
+    _apart,
+    _deep,
+    spare_of,
+    sure_spare,
+)
 from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
@@ -220,6 +229,13 @@ def test_a_tile_much_like_the_table_is_missed_when_it_is_gone(lighter: float, st
     after = reader.read(picture, view, roof_of, replace(memory, around=lay)).memory.around
     assert (replace(plain, stayed=True) in after.things) is stays
     assert len(after.things) == len(memory.around.things) + stays
+
+
+def test_what_is_printed_on_a_tile_is_read_from_its_middle_though_beside_it_all_is_plain() -> None:
+    nothing = dict.fromkeys(TILE_NAMES, 0.0)
+    middle = Thing((0.1, -0.17), nothing | {"cheese4": 45.0, "plain": 44.0}, card=True)
+    aside = Thing((0.104, -0.173), nothing | {"cheese1": 31.0, "plain": 46.0}, card=True)
+    assert _apart([aside, middle], [], Measures().pitch) == [middle]
 
 
 def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None:
@@ -448,6 +464,21 @@ def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(
     back = reader.read(*fell, roof_of, gone.memory)
     assert back.spare is not None
     assert back.spare_moved is None
+
+
+def test_a_tile_that_lies_where_none_was_ever_seen_was_laid_there_if_the_table_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    set_up()
+    reader, roof_of = eyes().reader, [-1] * len(FIELDS)
+    lies = pictured(opened(0, spare=(7, 1), spare_at=1, moves=3))
+    with monkeypatch.context() as blind:
+        blind.setattr(reader.around, "_look", lambda *_: [])
+        unseen = reader.read(*lies, roof_of)
+    assert unseen.spare is None
+    assert reader.read(*lies, roof_of, unseen.memory).spare_moved is None
+    fell = reader.read(*pictured(opened(0, spare=(2, 1), spare_at=9)), roof_of, unseen.memory)
+    assert (fell.spare is not None, fell.spare_moved) == (True, True)
 
 
 def test_a_roof_laid_beside_an_exit_is_no_tile_that_fell_there() -> None:

@@ -119,6 +119,10 @@ class Thing:
     def best(self) -> str:
         return max(self.kinds, key=lambda kind: self.kinds[kind])
 
+    def printed(self) -> float:
+        """How well a print fits: best in its middle, while plain parts are plain anywhere."""
+        return max(value for kind, value in self.kinds.items() if kind != "plain")
+
 
 @dataclass(frozen=True)
 class AroundMemory:
@@ -268,7 +272,8 @@ class AroundReader:
             low, high = SPARE_BAND[0], CHEESE_BAND[1]
             inside = near[int(card.row), int(card.column)] and low < beyond_box((x, y)) < high
             far = (OFF, 2 * OFF) if card.cut else (OFF,)
-            about = [(0.0, 0.0), *(o for off in far for o in _beside(off * self.measures.pitch))]
+            apart = [each * self.measures.pitch * side for each in far for side in (1, -1)]
+            about = [(0.0, 0.0), *((off, 0.0) for off in apart), *((0.0, off) for off in apart)]
             spots += [Spot((x + dx, y + dy), True, card.cut) for dx, dy in about if inside]
         return spots
 
@@ -466,10 +471,6 @@ class AroundReader:
         return Thing(place, kinds, card=card)
 
 
-def _beside(off: float) -> tuple[Place, ...]:
-    return ((off, 0.0), (-off, 0.0), (0.0, off), (0.0, -off))
-
-
 def _deep(flat: Array, shown: Array) -> NDArray[np.bool_]:
     """Whether the middle of each look (looks, samples, 3) is darker than what lies around it.
 
@@ -542,7 +543,7 @@ def _apart(found: Iterable[Thing], known: Iterable[Thing], pitch: float) -> list
     """Of things at one place only the best, and none where one is known."""
     kept: list[Thing] = []
     taken = [thing.place for thing in known]
-    for thing in sorted(found, key=lambda each: (not each.card, -max(each.kinds.values()))):
+    for thing in sorted(found, key=lambda each: (not each.card, -each.printed())):
         near = [np.hypot(thing.place[0] - x, thing.place[1] - y) for x, y in taken]
         if not near or min(near) > APART * pitch:
             kept.append(thing)

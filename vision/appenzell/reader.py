@@ -94,11 +94,13 @@ class AppenzellReader:
     def _moved(
         self, spare: Thing | None, before: Memory | None, around: AroundMemory
     ) -> bool | None:
-        """Whether the spare tile was taken up since; one that was gone may lie there for longer."""
+        """Whether the spare tile was taken up since; one that was gone, or was never seen, may lie
+        there for longer.
+        """
         last = before.spare if before else None
-        if before is None or last is None:
+        if before is None:
             return None
-        if before.gone:
+        if before.gone or last is None:
             return True if fallen(around) else None
         if spare is None:
             return True
