@@ -437,6 +437,8 @@ class Watcher:
         self._illegal = None
         if outcome.fit >= UNCLEAR:
             self._memory = self._reading.memory
+        else:  # what is compared with an older picture goes on from what was believed then
+            self.explainer.beam = list(moment.beam)
         return self._understood(outcome, moment, picture)
 
     def _puzzled(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:

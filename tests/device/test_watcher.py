@@ -13,7 +13,7 @@ import pytest
 
 from device.bench.kilt import same_event
 from device.camera import Frame
-from device.explain import Outcome
+from device.explain import Branch, Outcome
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
@@ -298,6 +298,23 @@ def test_the_second_picture_that_nothing_explains_is_asked_about(
         found = [sight.finding for sight in map(eyes.see, table.rest(3))]
         verdicts.append(next(each.verdict for each in found if each is not None))
     assert verdicts == [Verdict.WAIT, Verdict.ASK]
+
+
+def test_what_an_unclear_picture_seems_to_tell_is_not_built_upon(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+
+    def unclear(reading: Any, glimpses: Any) -> Outcome:
+        eyes.explainer.beam = [Branch(after, events)]
+        return Outcome(Verdict.UNDERSTOOD, (Story(events, 1.0, after),), fit=-12.0, certain=True)
+
+    monkeypatch.setattr(eyes.explainer, "explain", unclear)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    findings = [sight.finding for sight in map(eyes.see, table.rest(3)) if sight.finding]
+    assert not any(finding.certain for finding in findings)
+    assert [branch.position for branch in eyes.explainer.beam] == [opened]
 
 
 # -- the board ------------------------------------------------------------------------------------
