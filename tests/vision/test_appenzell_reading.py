@@ -359,6 +359,14 @@ def test_a_mouse_on_a_roof_is_told_though_the_roof_is_of_its_colour(shift: int) 
     assert {at: cells[at].best() for at in INSIDE} == {at: mice.get(at, ROOF) for at in INSIDE}
 
 
+def test_a_roof_is_no_mouse_of_its_colour_while_nobody_has_seen_all_roofs_on() -> None:
+    (mean, spread), colour = profile().roofs[3], game().seats[0]
+    alike = replace(profile(), mice=profile().mice | {colour: (mean + 0.45, spread)})
+    fresh = Eyes(alike, game().seats)
+    cells = fresh.reader.read(*pictured(first()), [-1] * len(FIELDS)).fields
+    assert {cells[at].best() for at in INSIDE} == {ROOF}
+
+
 def test_a_floor_that_is_known_and_looks_like_nothing_known_is_not_bare() -> None:
     picture, view = pictured(first())
     fresh = Eyes(profile(), game().seats)

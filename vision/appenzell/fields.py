@@ -63,6 +63,8 @@ UNTOUCHED = 0.006
 ROOF_SPREAD = 0.22
 MOUSE_NOISE = np.array((0.3, 0.25, 0.25), np.float32)
 BEYOND_DOUBT = 40.0  # a tile or roof that fits so well is there
+# What glare washes out is nearly as bright here and there as a white tile (share, turned units).
+SHINING, DULLER = 0.9, 0.5
 # How sure a sample shows a mouse inside its outline, and outside of it.
 INSIDE, OUTSIDE = 0.85, 0.12
 ROOF_NOISE = (0.40, 0.12, 0.12)
@@ -230,7 +232,7 @@ class FieldReader:
         samples = turned(flat[towers][:, self._index[CORNERS]])  # towers, shifts, samples
         count = samples.shape[:2]
         seen = np.repeat(shown[towers], count[1], axis=0)
-        mirror = np.repeat(self._mirror(towers, found), count[1])
+        mirror = np.repeat([at in self._floors for at in towers], count[1])
         tints = self._tints(samples.reshape(-1, *samples.shape[2:]), seen, TOWER, mirror)
         chance = _chance(np.repeat(sight.mouse[towers], count[1], axis=0))
         for colour in self.colours:
@@ -297,7 +299,7 @@ class FieldReader:
         if kind != "tower":
             for at, value in zip(fields, self._roof(fields, samples, shown), strict=True):
                 found[at][ROOF] = float(value)
-        tints = self._tints(samples, shown, GROUNDS[kind], self._mirror(fields, found))
+        tints = self._tints(samples, shown, GROUNDS[kind], self._mirror(fields, found, samples))
         chance = _chance(sight.mouse[fields])
         for colour in self.colours:
             score = tints.mixed({colour: chance, GROUND: 1 - chance})
@@ -312,17 +314,18 @@ class FieldReader:
             self._pairs(found, fields, tints, sight)
 
     def _mirror(
-        self, fields: Sequence[Field], found: Mapping[Field, Mapping[str, float]]
+        self, fields: Sequence[Field], found: Mapping[Field, Mapping[str, float]], samples: Array
     ) -> NDArray[np.bool_]:
         """On which fields a washed-out mouse may be told: where the floor is known, and in holes
-        where no tile or roof is seen beyond doubt. Bricks may look like one.
+        that shine and show no tile or roof beyond doubt. Bricks and roofs may look like one.
         """
-        return np.array(
-            [
-                at in self._floors or (at in HOLES and max(found[at].values()) < BEYOND_DOUBT)
-                for at in fields
-            ]
-        )
+        known = np.array([at in self._floors for at in fields])
+        if self.roofs is None:
+            return known
+        white = turned(self.profile.grounds[TILES][0])[0]
+        shines = np.quantile(samples[..., 0], SHINING, axis=1) > white - DULLER
+        holes = [at in HOLES and max(found[at].values()) < BEYOND_DOUBT for at in fields]
+        return np.asarray(known | (shines & holes))
 
     def _floor(self, at: Field, samples: Array, shown: Array) -> float | None:
         """How well a field fits what it looked like when it was bare, if that is known."""
