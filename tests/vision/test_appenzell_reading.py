@@ -359,6 +359,16 @@ def test_a_mouse_on_a_roof_is_told_though_the_roof_is_of_its_colour(shift: int) 
     assert {at: cells[at].best() for at in INSIDE} == {at: mice.get(at, ROOF) for at in INSIDE}
 
 
+def test_a_white_tile_between_two_mice_is_not_taken_for_one_that_is_washed_out() -> None:
+    leads = []
+    for place in (8, 24, 36):
+        rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
+        for colour in game().seats:
+            cell = read(opened(rooms, ((colour, place), (colour, place)))).fields[place]
+            leads.append(cell.alone(f"{colour}+{colour}") - cell.alone(colour))
+    assert np.median(leads) > -1
+
+
 def test_a_roof_is_no_mouse_of_its_colour_while_nobody_has_seen_all_roofs_on() -> None:
     (mean, spread), colour = profile().roofs[3], game().seats[0]
     alike = replace(profile(), mice=profile().mice | {colour: (mean + 0.45, spread)})

@@ -377,7 +377,11 @@ class FieldReader:
         tints: Tints,
         sight: Sightlines,
     ) -> None:
-        """Two mice on one field, where one mouse or less is no good explanation."""
+        """Two mice on one field, where one mouse or less is no good explanation.
+
+        How much better two are than one is told by their outlines, which glare would blur: what
+        is washed out does not count for that.
+        """
         some = [n for n, at in enumerate(fields) if _mousy(found[at], self.colours)]
         if not some:
             return
@@ -389,6 +393,11 @@ class FieldReader:
             _chance(sight.lobes(wanted, radius, far * float(np.cos(t)), far * float(np.sin(t))))
             for t in turns
         ]
+        alone = _chance(sight.mouse[wanted])
+        single = {
+            colour: tints.mixed({colour: alone, GROUND: 1 - alone}, some, washed=False)
+            for colour in self.colours
+        }
         for one, other in combinations_with_replacement(self.colours, 2):
             if not {one, other} & likely:
                 continue
@@ -399,9 +408,10 @@ class FieldReader:
                 chances = {one: first, other: second, GROUND: 1 - first - second}
                 if one == other:
                     chances = {one: first + second, GROUND: 1 - first - second}
-                best = np.maximum(best, tints.mixed(chances, some))
-            for at, value in zip(wanted, best, strict=True):
-                found[at][pair(one, other)] = float(value) - PAIR_COST
+                best = np.maximum(best, tints.mixed(chances, some, washed=False))
+            better = best - np.maximum(single[one], single[other]) - PAIR_COST
+            for at, value in zip(wanted, better, strict=True):
+                found[at][pair(one, other)] = max(found[at][one], found[at][other]) + float(value)
 
 
 def _chance(mask: NDArray[np.bool_]) -> Array:

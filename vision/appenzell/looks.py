@@ -178,10 +178,13 @@ class Tints:
             self._costs.append(np.where(mirror, WASHED_COST, np.inf))
         self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
 
-    def mixed(self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL) -> Array:
+    def mixed(
+        self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL, washed: bool = True
+    ) -> Array:
         """Log likelihood of (some of) the rows, given the chance of each colour at each sample."""
         seen, found = self._seen[some], []
-        for cost, (top, shares) in zip(self._costs, self._lit, strict=True):
+        lit = self._lit if washed else self._lit[: len(SHADES)]
+        for cost, (top, shares) in zip(self._costs, lit, strict=False):
             total = sum(chance * shares[name][some] for name, chance in chances.items())
             found.append(((np.log(total + TINY) + top[some]) * seen).sum(axis=1) - cost[some])
         return np.asarray(np.max(found, axis=0))
