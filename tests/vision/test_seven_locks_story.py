@@ -15,6 +15,7 @@ from rules.seven_locks import (
     Fill,
     Guess,
     Move,
+    Phase,
     Position,
     Roll,
     SetUp,
@@ -376,3 +377,24 @@ def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:
     alike = {key: 0.8 if key[1] == 4 else 0.0 for key in reading.marks}
     story = SevenLocksLens(True).story(replace(reading, marks=alike), OPEN)
     assert story.score(position) > story.score(other) + 5
+
+
+def test_a_guess_behind_a_tower_is_not_made_up_from_a_coat_placed_before() -> None:
+    """A story that goes on while guesses are asked for is told to its end, though another fits."""
+    opened = ((0, 7), (1, 6), (2, 5), (3, 3))
+    before = replace(OPEN, phase=Phase.COATS, opened=opened, standing=0b1110000, row=0b111)
+    before = replace(before, key=4, keymaster=4, asked=(1,), coats=(2, 1, 0), rolled=1, steps=2)
+    true = (Coat(1, False), Try(Shown.FITS))
+    after = before
+    for event in true:
+        after = GAME.apply(after, event)
+    counted = GAME.actions(after)[0]
+    guesses = (Guess(0, 1), Guess(1, 2))
+    for event in (counted, *guesses):
+        after = GAME.apply(after, event)
+    marks = {(s, k): 0.55 * (k < 2) for s in range(3) for k in range(8)}
+    marks |= {(0, 2): 0.8, (1, 2): 0.99, (2, 2): 0.6}
+    outcome = explained(before, replace(seen(after, (1, 2), False), marks=marks))
+    assert not outcome.certain
+    hidden = [(*true, counted, Guess(0, key), Guess(1, 2)) for key in (0, 1)]
+    assert {each.events for each in outcome.stories[:2]} == set(hidden)

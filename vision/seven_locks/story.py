@@ -70,6 +70,7 @@ PEARL_BONUS = 0.4
 SIDE_MARGIN = 8.0
 STEPS_CLEAR = 3.0  # steps that stand out less were not seen
 TOWER_MARGIN = 6.0
+HALF_DONE = (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE, Phase.GUESS)
 UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
 
 
@@ -450,7 +451,7 @@ class SevenLocksLens:
 
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""
-        return position.phase not in (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE)
+        return position.phase not in HALF_DONE
 
     def telling(self, _: Position) -> bool:
         """Whether a picture can prove that play has come this far."""
