@@ -381,6 +381,28 @@ def test_where_wood_is_light_and_dark_what_is_a_little_lighter_is_wood(
     assert lighter(flat, [(at, ground) for at in spots], radius)[0] is hidden
 
 
+@pytest.mark.parametrize(
+    ("shows", "edge", "seen"),
+    [
+        ((0.6, 0.6), 0.8, True),
+        ((0.3, 0.6), 0.8, False),
+        ((0.6, 0.3), 0.8, False),
+        ((1, 1), 0.6, False),
+    ],
+)
+def test_a_coat_beside_the_edge_of_a_roof_is_seen_if_it_looks_like_the_other(
+    shows: tuple[float, float], edge: float, seen: bool
+) -> None:
+    look = np.array((2.0, 1.0, 0.1), np.float32)
+    there = Home((-0.25, 0.1), look, 1.1)
+    beside = Home((-0.22, 0.1), look * shows[0], 1.1 * shows[1])
+    hidden: Any = SimpleNamespace(at=lambda at, share: at == beside.at and share > edge)
+    one, other = unhidden((there, beside), hidden)
+    assert one == there
+    assert (other.seen, other.contrast is beside.contrast) == (seen, seen)
+    assert hidden.at(other.at, other.share) is not seen
+
+
 def test_a_hand_on_a_coat_takes_it_from_nobody() -> None:
     radius, shape = 0.0095, (ROWS, COLUMNS)
     spots = [(-0.25, 0.12), (-0.22, 0.12), (-0.25, 0.0), (-0.22, 0.0)]

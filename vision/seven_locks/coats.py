@@ -21,6 +21,8 @@ SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
 GRAIN = 1.5  # how far a table varies where it is not even (median deviations)
 SHADED, UNTINTED = 0.8, 0.2  # how much darker a shadow makes a table, and how far in its tint
+INNER = 0.7  # of a tower's breadth: what is behind that is hidden, whatever it looks like
+SAME = 0.5  # how much two coats of a seat must look alike
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 
 
@@ -33,6 +35,7 @@ class Home:
     outline: float = 0.0
     ground: Array | None = None  # the table around it
     seen: bool = True  # else it is known only by the other coat of its seat
+    share: float = OUTER  # of a tower's breadth, which hides it
 
 
 def round_contrast(values: Array, radius: float) -> Array:
@@ -95,17 +98,31 @@ def unhidden(pair: tuple[Home, Home], hidden: Hidden) -> tuple[Home, Home]:
     """A seat's coats as they look, if towers do not hide them: one that was never seen looks as the
     other one does, and cannot be missed until it is seen.
     """
-    one, other = pair
-    behind, other_behind = (hidden.at(home.at, share=OUTER) for home in pair)
-    return _as_other(one, other, behind, other_behind), _as_other(other, one, other_behind, behind)
+    behind = [hidden.at(home.at, share=OUTER) for home in pair]
+    one, other = (
+        _as_other(home, rival, hidden, rival_behind) if hid else home
+        for home, rival, hid, rival_behind in zip(
+            pair, pair[::-1], behind, behind[::-1], strict=True
+        )
+    )
+    return one, other
 
 
-def _as_other(home: Home, other: Home, behind: bool, other_behind: bool) -> Home:
-    if not behind:
-        return home
+def _as_other(home: Home, other: Home, hidden: Hidden, other_behind: bool) -> Home:
     if other_behind:
         return Home(home.at, NO_CONTRAST)
+    # Beside a roof that is a little smaller than it is thought to be a coat shows what it is.
+    if _alike(home, other) and not hidden.at(home.at, share=INNER):
+        return replace(home, share=INNER)
     return Home(home.at, other.contrast, other.outline, seen=False)
+
+
+def _alike(home: Home, other: Home) -> bool:
+    """Whether two coats of a seat stand out alike, and with an outline."""
+    alike = float(home.contrast @ other.contrast) / max(
+        float(other.contrast @ other.contrast), 1e-4
+    )
+    return min(alike, 1 / max(alike, 1e-4)) > SAME and home.outline > SAME * other.outline
 
 
 def found_again(home: Home, value: float) -> Home:
@@ -159,7 +176,7 @@ def _mean(values: Array, at: Spot, kernel: Array) -> Array | None:
 
 def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     """Whether a coat still lies where it did."""
-    if hidden.at(home.at, share=OUTER):
+    if hidden.at(home.at, share=home.share):
         return 0.0
     column, row = cell(home.at)
     reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2
