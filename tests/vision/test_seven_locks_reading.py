@@ -65,7 +65,7 @@ from vision.seven_locks.layout import (
 )
 from vision.seven_locks.marks import look_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
-from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
+from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader
 from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
@@ -938,3 +938,19 @@ def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
     assert np.hypot(*np.subtract(best.at, profile().die_at)) < 0.09
     assert one.die is not None
     assert marks_fit(cut_side(one.picture, one.view, best), one.die) > 0.6
+
+
+@pytest.mark.parametrize(("heard", "waits"), [((0.99, 0.5), True), ((0.99, 0.98), False)])
+def test_no_pearl_is_waited_for_once_all_that_are_due_were_heard(
+    heard: tuple[float, ...], waits: bool
+) -> None:
+    seen = Eyes(profile())
+    position = GAME.start(3, {}, {})
+    for event in (SetUp(0, 2), Fill(), Roll(2, 2)):
+        position = GAME.apply(position, event)
+    seen.told(position)
+    assert not seen.waiting(1.0)  # without ears
+    pearls = [Pearl(0.5, sure, (1.0,) + (0.0,) * 6) for sure in heard]
+    seen.watch = cast("Any", SimpleNamespace(pearls=lambda: pearls, waiting=lambda _now: True))
+    seen.lens.hears = True
+    assert seen.waiting(1.0) is waits

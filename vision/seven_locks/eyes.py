@@ -124,8 +124,11 @@ class Eyes:
         return self._told is not None and self._told.phase in PEARLS_DUE
 
     def waiting(self, now: float) -> bool:
-        """Whether a pearl may still be falling, while pearls are due."""
-        return self.lens.hears and self.hands_asked_for() and self.watch.waiting(now)
+        """Whether a pearl may still be falling, while more are due than were heard."""
+        if not self.lens.hears or self._told is None or not self.hands_asked_for():
+            return False
+        heard = sum(pearl.sure >= CLEAR_SOUND for pearl in self.watch.pearls())
+        return heard < self._told.hand and self.watch.waiting(now)
 
     def at_once(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.
