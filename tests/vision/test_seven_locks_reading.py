@@ -35,7 +35,7 @@ from vision.seven_locks.coats import (
     round_contrast,
     unhidden,
 )
-from vision.seven_locks.die import cut_side, marks_fit, whole_top
+from vision.seven_locks.die import Square, cut_side, marks_fit, whole_top
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
@@ -748,6 +748,16 @@ def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_
             aside = replace(found, at=(found.at[0] + c * u + s * v, found.at[1] + s * u - c * v))
             top = whole_top(aside, lambda each: seen.reader._well_cut(picture, view, each))  # noqa: B023
             assert np.hypot(*np.subtract(top.at, found.at)) < 0.0001
+
+
+@pytest.mark.parametrize(("there", "far"), [(0.7, 0.0), (0.8, 0.52)])
+def test_only_what_is_plainly_a_die_is_its_top_farther_aside(there: float, far: float) -> None:
+    square = Square((0.1, 0.2), 0.0, 0.02, 0.5)
+
+    def shown(each: Square) -> float:
+        return there if each.at == pytest.approx((0.1 + 0.52 * 0.02, 0.2)) else 0.3
+
+    assert whole_top(square, shown).at == pytest.approx((0.1 + far * 0.02, 0.2))
 
 
 def test_a_key_is_told_from_grain_by_its_colour() -> None:

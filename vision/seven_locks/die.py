@@ -105,15 +105,15 @@ def whole_top(square: Square, shown: Callable[[Square], float]) -> Square:
     """The square that shows the top of a die best, of one and those beside it.
 
     Where another side of a die shows in the colour of its top, the square that fits best may reach
-    over the edge between them; those further aside are looked at only where none is good.
+    over the edge between them. Farther aside it is only if that is plainly the top of a die.
     """
     c, s = np.cos(square.turn) * square.size, np.sin(square.turn) * square.size
     best, most = square, shown(square)
-    for steps in (SLIDES, FAR_SLIDES):
+    for steps, least in ((SLIDES, most), (FAR_SLIDES, WELL_CUT)):
         for u, v in steps if most < WELL_CUT else ():
             x, y = square.at[0] + c * u + s * v, square.at[1] + s * u - c * v
             beside = replace(square, at=(float(x), float(y)))
-            if (value := shown(beside)) > most:
+            if (value := shown(beside)) > max(most, least):
                 best, most = beside, value
     return best
 
