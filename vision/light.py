@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import largest
+from vision.sample import DARK, largest
 
 Array = NDArray[np.float32]
 
@@ -37,6 +37,11 @@ class Light:
     def at(self, places: NDArray[np.float64]) -> Array:
         """The field at board-frame places (..., 2), for three channels."""
         return np.asarray(_basis(places, self.half) @ self.weights, dtype=np.float32)
+
+    @property
+    def white(self) -> Array:
+        """What is as bright as a picture can show, once the light of the middle is taken off."""
+        return np.asarray(np.log(self.gain + DARK) - self.at(np.zeros(2)), np.float32)
 
 
 def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:

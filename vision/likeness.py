@@ -15,6 +15,9 @@ GAIN_SPREAD = 0.3
 # White light mirrored into the lens, as shares of the taught white, and what each costs.
 GLARES = (0.0, 0.08, 0.3, 1.0)
 GLARE_COST = np.array([0.0, 1.5, 4.0, 8.0], np.float32)
+# Looks are kept for whites in steps of this; beyond the last one no look is cut.
+WHITE_STEP = 0.05
+WHITEST = 0.7
 # Taught looks are never exact: other light, other angle, other print of the same kind.
 LOOK_SPREAD = 0.2
 # Something nobody taught: any colour at all.
@@ -26,23 +29,41 @@ class Looks:
     """A bank of taught looks of one shape, each a mean and a spread per value.
 
     Scores are log likelihoods in which all values together weigh as much as `weight` independent
-    ones, since neighbouring samples tell nearly the same.
+    ones, since neighbouring samples tell nearly the same. In the picture nothing is brighter than
+    `white` in each channel, as light-free values go.
     """
 
-    def __init__(self, names: Sequence[str], means: Array, spreads: Array, weight: float) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        means: Array,
+        spreads: Array,
+        weight: float,
+        white: Array | None = None,
+    ) -> None:
         self.names = list(names)
         self.weight = weight
+        self._taught = means, spreads
+        self._lit: tuple[tuple[float, ...], Looks] | None = None
         mean = means.reshape(len(means), -1).astype(np.float32)
         noise = np.sqrt(spreads.reshape(len(means), -1) ** 2 + LOOK_SPREAD**2)
         self.trust = (1 / noise**2).astype(np.float32)
         self.log = np.log(noise).astype(np.float32)
-        shone = np.stack([np.log(np.exp(mean) + g) for g in GLARES])
+        shone = shone_on(mean, white)
         self.pull = (shone * self.trust).astype(np.float32)  # (glares, looks, values)
         self.power = (self.pull * shone).astype(np.float32)
         values = mean.shape[1]
         self._linear = np.concatenate([self.pull.reshape(-1, values), self.trust])
         self._shown = np.concatenate([self.trust, self.log, self.power.reshape(-1, values)])
         self._fold()
+
+    def below(self, white: Array) -> Looks:
+        """The same looks in a picture in which nothing is brighter than white."""
+        key = rounded_white(white)
+        if self._lit is None or self._lit[0] != key:
+            cap = np.array(key, np.float32)
+            self._lit = key, Looks(self.names, *self._taught, self.weight, cap)
+        return self._lit[1]
 
     def _fold(self) -> None:
         """Prepare what does not depend on samples where these are seen altogether.
@@ -93,6 +114,19 @@ class Looks:
             np.maximum(best, linear[n * looks : (n + 1) * looks] + self._start[n], out=best)
         best += 0.5 * (slope * slope * self._give - self.trust @ (samples * samples).T)
         return np.asarray((best * np.float32(self.weight / values)).T)
+
+
+def shone_on(values: Array, white: Array | None) -> Array:
+    """Values of three channels in turn under each of GLARES, up to white: (glares, ...)."""
+    shone = np.stack([np.log(np.exp(values) + glare) for glare in GLARES])
+    if white is not None:
+        shone = np.minimum(shone.reshape(*shone.shape[:-1], -1, 3), white).reshape(shone.shape)
+    return np.asarray(shone, np.float32)
+
+
+def rounded_white(white: Array) -> tuple[float, ...]:
+    """White so coarsely that pictures of one table share it; far above all looks it is one."""
+    return tuple(min(round(float(value) / WHITE_STEP) * WHITE_STEP, WHITEST) for value in white)
 
 
 def score_own(samples: Array, seen: Array, means: Array, spread: float, weight: float) -> Array:

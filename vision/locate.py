@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -96,12 +97,19 @@ def marks_of(picture: Picture, scale: float = SEARCH_SCALES[0]) -> Marks:
     return Marks(points, looks, (picture.shape[1], picture.shape[0]), scale)
 
 
+@lru_cache(maxsize=8)
+def _taught_marks(pixels: bytes, shape: tuple[int, ...]) -> tuple[Any, Any]:
+    """The marks of a taught board, which is looked for again and again."""
+    taught = np.frombuffer(pixels, np.uint8).reshape(shape)
+    return cv2.SIFT.create(1500).detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+
+
 def board_among(
     marks: Marks, taught: Picture, size: float, camera: View | None = None
 ) -> tuple[View, int]:
     """A taught board among the marks of a picture, and how many of them agree on it."""
-    sift, here = cv2.SIFT.create(1500), marks.points
-    known, known_marks = sift.detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+    here = marks.points
+    known, known_marks = _taught_marks(taught.tobytes(), taught.shape)
     if known_marks is None or marks.looks is None or len(here) < MIN_MATCHES:
         raise BoardNotFound("no board is in the picture: put it under the camera")
     pairs = cv2.BFMatcher().knnMatch(known_marks, marks.looks, k=2)

@@ -6,7 +6,7 @@ Colours are read as logarithms of linear light, so that a change of lamp or expo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -29,6 +29,7 @@ def _linear_table() -> NDArray[np.float64]:
 
 
 LINEAR = _linear_table()
+SPARSE = 8  # samples of a large window between those whose places are worked out
 MANY = 2000  # samples: fewer are looked up quicker one by one
 LOG: Patch = np.log(LINEAR + DARK).astype(np.float32)
 
@@ -67,6 +68,26 @@ def maps_for(view: View, window: Window) -> Maps:
     return maps_for_all(view, [window])[0]
 
 
+def smooth_maps(view: View, window: Window) -> Maps:
+    """The same for a large window: places between a few lie between theirs."""
+    rows, columns = (-(-count // SPARSE) + 1 for count in (window.rows, window.columns))
+    start = (np.array([window.across, window.down]).sum(axis=0) * (1 - SPARSE) / 2) * window.step
+    corner = np.array(window.corner) + (*start, 0.0)
+    few = replace(
+        window, corner=tuple(corner), columns=columns, rows=rows, step=SPARSE * window.step
+    )
+    places = maps_for(view, few)
+    between = np.array([(1 / SPARSE, 0, 0), (0, 1 / SPARSE, 0)])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = window.columns, window.rows
+    x, y = (
+        np.asarray(cv2.warpAffine(each, between, size, flags=flags), np.float32)
+        for each in (places.x, places.y)
+    )
+    pixels = np.stack([x.ravel(), y.ravel()], axis=1).astype(np.float64) + 0.5
+    return Maps(x, y, view.contains(pixels).reshape(x.shape))
+
+
 def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
     """The picture places of many windows of one size at once."""
     first = windows[0]
@@ -85,6 +106,15 @@ def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
 def take(picture: Picture, maps: Maps) -> Picture:
     """The window as an 8-bit picture."""
     return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def joined(maps: Sequence[Maps]) -> Maps:
+    """Windows of one width below each other, taken at once."""
+    return Maps(
+        np.concatenate([each.x for each in maps]),
+        np.concatenate([each.y for each in maps]),
+        np.concatenate([each.inside for each in maps]),
+    )
 
 
 def largest(values: NDArray[Any]) -> NDArray[Any]:

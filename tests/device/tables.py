@@ -14,6 +14,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import Ruling
 from rules.kilt import Card, Colour, SetUp
+from vision.set_up import SetUpFault
 
 RED, ORANGE, LIGHT, DARK = Colour
 GAME = games.find("kilt")
@@ -95,12 +96,13 @@ class Bench:
         certain: bool = True,
         rulings: tuple[Ruling, ...] = (),
         state: SightState = SightState.SETTLED,
+        faults: tuple[SetUpFault, ...] = (),
     ) -> None:
         """Let the watcher find something in the next picture."""
         told = tuple(
             story(self.position, events, 0.9 / (at + 1)) for at, events in enumerate(stories)
         )
-        finding = Finding(verdict, told, rulings, certain, PICTURE)
+        finding = Finding(verdict, told, rulings, certain, PICTURE, set_up_faults=faults)
         self.watcher.sights.put(Sight(1.0, state, finding))
         self.table.see(FRAME)
 

@@ -51,6 +51,8 @@ from vision.appenzell.teach import CORNERS, face_look, lesson, teach
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
+pytestmark = pytest.mark.xdist_group("appenzell box")
+
 SEED, PLAYERS = 2, 4
 COVERED = (1 << 18) - 1
 

@@ -12,6 +12,8 @@ from vision.glimpses import MISSED, MISSED_MOST, covered, in_order
 from vision.kilt.eyes import Eyes
 from vision.kilt.layout import SQUARES
 
+pytestmark = pytest.mark.xdist_group("kilt box")
+
 NEVER = -1000.0
 
 

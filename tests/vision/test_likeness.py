@@ -146,3 +146,15 @@ def test_alike_takes_a_shifted_pattern_for_the_same_stuff() -> None:
     itself, moved, other = (float(alike(r, rows[0], seen, WEIGHT)[0]) for r in rows)
     assert moved == pytest.approx(itself, abs=0.01)
     assert other < itself - 20
+
+
+def test_what_is_too_bright_for_the_picture_is_told_by_what_it_would_look_like() -> None:
+    """In warm light a pale thing is cut off in red first, and no longer looks pale and grey."""
+    pale, dark = (-0.2, -0.2, -0.2), (-1.5, -1.7, -1.8)
+    means = np.stack([patch(c).reshape(PIXELS, 3) for c in (pale, dark)])
+    bank = Looks(["pale", "dark"], means, np.full_like(means, 0.1), WEIGHT)
+    white = np.array((0.4, -0.7, -1.03), np.float32)
+    seen = patch((-0.45, -0.7, -1.03))
+    plain, cut = (each.score(seen)[0] for each in (bank, bank.below(white)))
+    assert plain[0] < plain[1]
+    assert cut[0] > cut[1]

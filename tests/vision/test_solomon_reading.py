@@ -21,12 +21,15 @@ from rules.solomon.pieces import TILES
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.set_up import SetUpFault
+from vision.solomon import cards
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes
 from vision.solomon.heights import Heights
 from vision.solomon.layout import EMPTY, SQUARES, TILE_HEIGHT, as_rules, centre
 from vision.solomon.profile import Profile
 from vision.solomon.teach import CORNERS, lesson, teach
+
+pytestmark = pytest.mark.xdist_group("solomon box")
 
 SEED = 2
 
@@ -63,6 +66,39 @@ def test_squares_are_counted_from_the_entrance() -> None:
     assert as_rules(5, 5) == 0
     assert as_rules(0, 0) == 35
     assert centre(0) == pytest.approx(np.array([0.08, -0.08]))
+
+
+def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() -> None:
+    (picture, view), heights = pictured(first_lying()), (4,) * len(SQUARES)
+    reader = Eyes(profile(), game().seats).reader
+    first = reader.read(picture, view, heights)
+    x, y = view.project(np.array([[*centre(7), 0.0]]))[0]
+    down, across = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
+    glare = 90 * np.exp(-((across - x) ** 2 + (down - y) ** 2) / 60.0**2)
+    lit = np.clip(picture + glare[..., None], 0, 255).astype(np.uint8)
+    again = reader.read(lit, view, heights, first.memory)
+    assert again.shafts[7].same < max(again.shafts[7].labels.values()) - 60
+    assert len(again.still) > 30
+    assert 7 in again.still
+    column, row = view.project(np.array([[*centre(20), 0.0]]))[0].astype(int)
+    here, aside = (np.s_[row - 14 : row + 14, column - 14 + n : column + 14 + n] for n in (0, 3))
+    picture[here] = picture[aside].copy()
+    assert 20 not in reader.read(picture, view, heights, first.memory).still
+
+
+def test_a_card_whose_outline_fits_but_so_so_is_looked_for_by_its_print(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On wood nearly as pale as a card the outline is found a digit's breadth aside."""
+    likeness = {"outline": 0.5, "print": 0.7}
+    monkeypatch.setattr(cards, "nearby", lambda _desk, way, _look: (way, 0.4))
+    monkeypatch.setattr(cards, "by_print", lambda _desk, _look: "print")
+    monkeypatch.setattr(cards, "settled", lambda _desk, place, _look: (place, likeness[place]))
+    desk: Any = SimpleNamespace(places=lambda: [SimpleNamespace(turned=lambda _: "outline")])
+    reader = Eyes(profile(), game().seats).reader.cards
+    assert reader._find(desk) == ("print", 0.7)
+    likeness["print"] = 0.48
+    assert reader._find(desk) == ("outline", 0.5)
 
 
 def test_a_set_up_is_read_tile_by_tile() -> None:

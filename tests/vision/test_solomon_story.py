@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from device.explain import Story
-from rules.solomon import Choose, Phase
+from device.explain import ILLEGAL_COST, Story
+from rules.solomon import Choose, Phase, See
 from rules.solomon.game import GAME
-from rules.solomon.pieces import CARDS, SQUARES, TILE
+from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.layout import EMPTY, KINDS
@@ -54,6 +54,13 @@ def test_a_tile_that_was_away_and_lies_there_again_was_put_back() -> None:
     back = seen.note(reading({7: cell("t1", -9000.0), 8: cell("t1", -9000.0)}), before)
     assert back.put_back == {7}
     story = SolomonLens((0, 3)).story(back, BEFORE)
+    assert story._kept[7] > -0.1
+    assert story._kept[8] < -5.0
+
+
+def test_a_tile_that_lies_just_as_before_is_the_same_however_it_is_lit() -> None:
+    shone_on = reading({7: cell("t1", -9000.0), 8: cell("t1", -9000.0)})
+    story = SolomonLens((0, 3)).story(replace(shone_on, still=frozenset({7})), BEFORE)
     assert story._kept[7] > -0.1
     assert story._kept[8] < -5.0
 
@@ -100,3 +107,24 @@ def test_where_a_tile_lies_tells_a_push_from_a_dig() -> None:
         fits[name] = story.score(after["pushed"]) - story.score(after["dug"])
     assert fits["untold"] == pytest.approx(0.0)
     assert fits["told"] == pytest.approx(6.0 * LIES_HIGH)
+
+
+def test_a_tile_of_the_same_kind_that_lies_just_so_came_to_light() -> None:
+    stacks = ((UNKNOWN, TILE["t1"]),) * len(SQUARES)
+    shapes = (None, BAR, CORNER, *START.shapes[3:])
+    digging = replace(
+        BEFORE, phase=Phase.DIG, stacks=stacks, shapes=shapes, cards=(1, 2), waiting=(0, 1)
+    )
+    seen = reading({7: cell("c2", -9000.0), 9: cell("s3", -9000.0)})
+    story = SolomonLens((0, 3)).story(seen, digging)
+    told = [step[2] for step in story.moves(digging) if len(step) == 3]
+    assert See((7, 8, 9), (TILE["c2"], TILE["t1"], TILE["s3"])) in told
+
+
+def test_a_twin_that_lies_just_so_is_less_likely_than_a_mistake() -> None:
+    """A tile in another shaft than the rules allow is not explained by a dig nobody can see."""
+    stacks = ((UNKNOWN, TILE["t1"]),) * len(SQUARES)
+    before = replace(BEFORE, stacks=stacks)
+    story = SolomonLens((0, 3)).story(reading({}), before)
+    lifted = replace(before, stacks=((UNKNOWN, TILE["t1"]),) * 7 + ((TILE["t1"],),) + stacks[8:])
+    assert story.score(before) - story.score(lifted) > ILLEGAL_COST + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from rules.appenzell import (
     OUTSIDE,
@@ -235,14 +236,18 @@ class AppenzellStory:
             gone = bool(self.reading.spare_moved) and not self.beside.slid(position)
             return gone or any(self.poor(position, at) for at in HOLES)
         if spare.stayed:  # perhaps another one of its kind lies there
-            return any(self._exchanged(position, at) for at in HOLES)
+            return any(self._exchanged(position, at) for at in self._open)
         return not self.beside.slid(position)
 
+    @cached_property
+    def _open(self) -> list[Field]:
+        """The fields on which a tile clearly lies open."""
+        cells, readable = self.reading.fields, self._reveals.readable
+        return [at for at in HOLES if cells[at].best() in TILE_NAMES and readable(at)]
+
     def _exchanged(self, position: Position, at: Field) -> bool:
-        """Whether another tile than a position has clearly lies open on a field."""
-        if shown(position, at) not in TILE_NAMES or self.fit(position, at) > UNEXPLAINED:
-            return False
-        return self.reading.fields[at].best() in TILE_NAMES and self._reveals.readable(at)
+        """Whether a tile that lies open on a field is another one than a position has there."""
+        return self.fit(position, at) <= UNEXPLAINED and shown(position, at) in TILE_NAMES
 
     def _ended(self, position: Position) -> bool:
         """Whether anything is left that the end of a turn may explain."""

@@ -19,8 +19,10 @@ PRIOR = 2.0
 STRANGE = 2.6
 # A bare cell fits worse than usual by this factor and so much more before it is doubted.
 USUAL, STRAY, DOUBT = 3.0, 0.2, 2.0
-# Whatever the doubt, so much of its lead is left.
-LEFT = 0.3
+# Where the bare look is but a guess: what stands out less from the rest of a cell is its pattern.
+PATTERN = 0.8
+# Whatever the doubt, so much of its lead is left; and if the doubt is about a guess.
+LEFT, GUESSED = 0.3, 0.1
 # Nothing is ever surer than this after so many examples.
 SLIP = 0.03
 
@@ -50,26 +52,37 @@ def unseen(why: str) -> CellReading:
     return CellReading(None, 0.0, {}, why)
 
 
-def doubts(bare: Patch) -> Patch:
-    """How much worse cells fit their bare look than most bare cells of the same photo do."""
+@dataclass(frozen=True)
+class Doubt:
+    """How much of a lead not to believe, and what share of it to believe all the same."""
+
+    lead: float = 0.0
+    left: float = LEFT
+
+
+def doubts(bare: Patch, known: NDArray[np.bool_], standing_out: Patch) -> list[Doubt]:
+    """How much worse cells fit their bare look than most bare cells of the same photo do.
+
+    Where the bare look is not `known`, what stands out from the rest of the cell may lie on it.
+    """
     usual = float(np.quantile(bare, 0.1)) if len(bare) else 0.0
-    return np.asarray(np.maximum(0.0, bare - USUAL * usual - STRAY) * DOUBT, np.float32)
+    worse = np.where(known, bare - USUAL * usual - STRAY, standing_out - PATTERN)
+    leads = (DOUBT * np.maximum(0.0, worse)).tolist()
+    return [Doubt(*each) for each in zip(leads, np.where(known, LEFT, GUESSED), strict=True)]
 
 
 def judged(
-    labels: Sequence[str], misfits: Patch, sharp: Patch, examples: int, doubt: float = 0.0
+    labels: Sequence[str], misfits: Patch, sharp: Patch, examples: int, doubt: Doubt
 ) -> CellReading:
     """The label that fits a cell best, and how surely.
 
-    `sharp` is that of every two labels, `doubt` how much of the best one's lead not to believe.
+    `sharp` is that of every two labels, `doubt` is about the best one.
     """
     best = int(np.argmin(misfits))
     if misfits[best] >= STRANGE:
         return unseen("strange")
     behind = misfits.astype(np.float64) - float(misfits[best])
-    behind = np.where(
-        np.arange(len(labels)) == best, 0.0, np.maximum(behind - doubt, LEFT * behind)
-    )
+    behind = np.maximum(behind - doubt.lead, doubt.left * behind)
     worth = np.exp(-sharp[best] * behind)
     strange = np.exp(-SHARP * (STRANGE - float(misfits[best])))
     most = 1 - SLIP / (examples + 2)

@@ -39,6 +39,8 @@ SURELY, STILL = 0.5, 0.02
 # Of guesses about as good, those with the surroundings of the reference are taken, and of these the
 # one turned least from it.
 TIE = 0.03
+# Colours are compared on so small a canvas; how much they add, and how strong they must be to.
+TINTS, TINT_WORTH, TINTED = 24, 0.15, 0.1
 # Taps are at most so far off, in cells.
 TAP_ERROR = 0.3
 REFINED = 6
@@ -50,14 +52,16 @@ class Shot:
 
     grey: NDArray[np.uint8]
     scale: float
+    colour: Picture
 
     @staticmethod
     def of(photo: Picture) -> Shot:
         """The photo made ready."""
         scale = min(1.0, SEARCH / max(photo.shape[:2]))
-        grey = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY)
-        small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        return Shot(np.asarray(small, np.uint8), scale)
+        small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        soft = cv2.blur(small, (9, 9))
+        return Shot(np.asarray(grey, np.uint8), scale, np.asarray(soft, np.uint8))
 
     @property
     def area(self) -> float:
@@ -105,6 +109,7 @@ class Finder:
         self._even = _even(self._canvas.flat)
         self._start: Any = cv2.goodFeaturesToTrack(self._even, 400, 0.01, 6)
         self._shape = reference.shape[:2]
+        self._tints = _tints(shot, places.to_picture, places)
         self._marks = _marks(shot, mapped(places.to_picture, self._canvas.area))
         self._outlines = outlines(reference)
         self._last = places.to_picture
@@ -123,10 +128,11 @@ class Finder:
         if still is not None:
             return still
         guesses = [g for g in self._guesses(photo, shot) if self._can_be(shot, g)]
-        guesses.sort(key=lambda guess: -self.likeness(shot, guess))
+        guesses.sort(key=lambda guess: -self._worth(shot, guess))
         best = [self._refined(shot, guess) for guess in guesses[:REFINED]]
-        scored = [(self.likeness(shot, guess), guess) for guess in best]
-        if not scored or max(scored, key=lambda s: s[0])[0] < MIN_LIKENESS:
+        best = [guess for guess in best if self.likeness(shot, guess) >= MIN_LIKENESS]
+        scored = [(self._worth(shot, guess), guess) for guess in best]
+        if not scored:
             raise BoardNotFound(
                 "the board was not found in the photo: is it the one of the reference picture, "
                 "whole and in good light? Else give its four corners"
@@ -134,6 +140,13 @@ class Finder:
         near = [(self._wide.likeness(shot, guess), guess) for guess in _about_best(scored)]
         self._last = min(_about_best(near), key=self._turned)
         return self._last
+
+    def _worth(self, shot: Shot, to_photo: Array) -> float:
+        """How alike a guess is; colours tell how a board lies whose lines are alike all ways."""
+        tints = _tints(shot, to_photo, self.places)
+        spread = np.sqrt((self._tints**2).mean() * (tints**2).mean())
+        alike = float((self._tints * tints).mean() / max(spread, TINTED**2))
+        return self.likeness(shot, to_photo) + TINT_WORTH * alike
 
     def _unmoved(self, photo: Picture, shot: Shot) -> Array | None:
         """The board where it lay before, if it is there: the camera stands still."""
@@ -251,6 +264,16 @@ class Finder:
         taps = mapped(np.asarray(np.linalg.inv(tapped), np.float64), self.corners(drawn))
         off = np.linalg.norm(taps - self.places.box, axis=1).max()
         return drawn if off < TAP_ERROR else tapped
+
+
+def _tints(shot: Shot, to_photo: Array, places: Places) -> Grey:
+    """Where on the board which colours are, apart from the light's own."""
+    to_shot = np.diag([shot.scale, shot.scale, 1.0]) @ to_photo
+    shrink = np.diag([TINTS / places.size[0], TINTS / places.size[1], 1.0])
+    small = cv2.warpPerspective(shot.colour, shrink @ np.linalg.inv(to_shot), (TINTS, TINTS))
+    light = np.log(small.astype(np.float32) + 8)
+    tints = light[..., (0, 2)] - light[..., 1:2]
+    return np.asarray(tints - np.median(tints, axis=(0, 1)), np.float32)
 
 
 def _about_best(scored: list[tuple[float, Array]]) -> list[Array]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
 
 from rules.errors import CastellanError
 from vision.boards.cell_patches import Flat, Patch, cut, even_light, lay_flat
-from vision.boards.cell_places import Array, BadBoard, Grid, Key, Outlines, Points
-from vision.boards.cell_sure import CellReading, doubts, judged, sharpness, unseen
-from vision.boards.cell_templates import Example, Templates, core, rim, soft
+from vision.boards.cell_places import Array, BadBoard, Grid, Key, Outlines, Points, mapped
+from vision.boards.cell_sure import CellReading, Doubt, doubts, judged, sharpness, unseen
+from vision.boards.cell_templates import Example, Templates, core, rim, soft, standing_out
 from vision.boards.locate import Finder
 from vision.light import fit_light
 from vision.sample import Picture
@@ -58,7 +59,7 @@ class BoardReader:
 
     `empty` is the label of cells with nothing on them. With `bare` the reference picture shows
     the board with nothing on it at all, which is the best there is: every cell then knows its
-    own bare look. All pictures are BGR, 8 bit, as OpenCV reads them.
+    own bare look. All pictures are 8 bit, as OpenCV reads them: BGR, BGR with alpha, or grey.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class BoardReader:
     ) -> None:
         self.reference = _checked(reference)
         self.places = cells.places()
+        self._check_inside()
         self.empty = empty
         self._finder = Finder(self.reference, self.places)
         self._flat = lay_flat(self.reference, self.places.to_picture, self.places)
@@ -80,7 +82,8 @@ class BoardReader:
         self._bare = [self._example(empty, key, self._flat, self._soft) for key in self._squares]
         if not bare:
             self._bare = []
-        self._taught: tuple[Templates, Patch] | None = None
+        self._grey = _is_grey(self.reference)
+        self._taught: dict[bool, tuple[Templates, Patch]] = {}
 
     def teach(
         self,
@@ -92,13 +95,17 @@ class BoardReader:
         strangers = [key for key in labels if key not in self._squares]
         if strangers:
             raise BadBoard(f"there is no cell {strangers[0]!r}; cells are {self._some_cells()}")
+        wrong = [label for label in labels.values() if not isinstance(label, str) or not label]
+        if wrong:
+            raise BadBoard(f"a label must be a word, not {wrong[0]!r}")
         flat, blurred = self._flat, self._soft
         if photo is not None:
             flat, _ = self._laid_flat(photo, corners)
             blurred = soft(flat)
+            self._grey |= _is_grey(photo)
         for key, label in labels.items():
             self._examples.append(self._example(label, key, flat, blurred))
-        self._taught = None
+        self._taught = {}
 
     def read(self, photo: Picture, corners: Points | None = None) -> BoardReading:
         """What lies on every cell of a photo.
@@ -106,17 +113,19 @@ class BoardReader:
         `corners` may tell where the corners given for the reference picture are in this photo,
         in the same order; without them the board is looked for. Raises BoardNotFound.
         """
-        templates, sharp = self._learned()
+        grey = self._grey or _is_grey(_checked(photo))
+        templates, sharp = self._learned(grey)
         flat, found = self._laid_flat(photo, corners)
         keys = self.places.keys
-        misfits = templates.misfits(soft(flat), self.places.squares(), keys)
+        seen = _without_colour(soft(flat)) if grey else soft(flat)
+        misfits = templates.misfits(seen, self.places.squares(), keys)
         hidden = self._hidden(flat, templates, misfits)
-        doubt = self._doubts(templates, misfits)
+        doubt = self._doubts(templates, misfits, seen)
         count = len(self._examples)
         cells = {
             key: unseen(hidden[key])
             if key in hidden
-            else judged(templates.labels, misfits[number], sharp, count, float(doubt[number]))
+            else judged(templates.labels, misfits[number], sharp, count, doubt[number])
             for number, key in enumerate(keys)
         }
         return BoardReading(cells, found)
@@ -127,8 +136,20 @@ class BoardReader:
 
     # -- parts -----------------------------------------------------------------------------------
 
+    def _check_inside(self) -> None:
+        """All cells must lie in the reference picture; corners of another size would not."""
+        height, width = self.reference.shape[:2]
+        middles = mapped(self.places.to_picture, self.places.squares()[:, :2])
+        for key, (x, y) in zip(self.places.keys, middles, strict=True):
+            if not (0 <= x < width and 0 <= y < height):
+                raise BadBoard(
+                    f"cell {key!r} at ({x:.0f}, {y:.0f}) is outside the reference picture, which "
+                    f"is {width} x {height} pixels: are the corners those of another size of it?"
+                )
+
     def _laid_flat(self, photo: Picture, corners: Points | None) -> tuple[Flat, Array]:
-        to_photo = self._finder.find(_checked(photo), corners)
+        photo = _checked(photo)
+        to_photo = self._finder.find(photo, corners)
         flat = even_light(lay_flat(photo, to_photo, self.places), self._flat)
         return flat, self._finder.corners(to_photo)
 
@@ -160,26 +181,36 @@ class BoardReader:
                 hidden[key] = "glare"
         return hidden
 
-    def _doubts(self, templates: Templates, misfits: Patch) -> Patch:
+    def _doubts(self, templates: Templates, misfits: Patch, blurred: Patch) -> list[Doubt]:
         """How much to doubt cells that look most like bare ones."""
         if not templates.bare.examples:
-            return np.zeros(len(misfits), np.float32)
-        best = misfits.argmin(axis=1) == len(templates.labels) - 1
-        return np.asarray(np.where(best, doubts(misfits[:, -1]), 0.0), np.float32)
+            return [Doubt()] * len(misfits)
+        patches = cut(blurred, self.places.squares())
+        known = np.array(list(map(templates.bare.known, patches, self.places.keys)))
+        found = doubts(misfits[:, -1], known, standing_out(patches))
+        bare = misfits.argmin(axis=1) == len(templates.labels) - 1
+        return [each if doubted else Doubt() for each, doubted in zip(found, bare, strict=True)]
 
-    def _learned(self) -> tuple[Templates, Patch]:
-        """The templates, and how sharply they tell labels apart."""
-        if self._taught is None:
+    def _learned(self, grey: bool) -> tuple[Templates, Patch]:
+        """The templates, and how sharply they tell labels apart; all in grey if a picture is."""
+        if grey not in self._taught:
             named = {e.key for e in self._examples if e.soft is self._soft}
             bare = [each for each in self._bare if each.key not in named]
-            templates = Templates(self._examples, bare, self.empty, self._light(), self._soft)
+            examples, reference = self._examples, self._soft
+            if grey:
+                layers = {id(e.soft): _without_colour(e.soft) for e in (*examples, *bare)}
+                examples, bare = (
+                    [replace(e, soft=layers[id(e.soft)]) for e in each] for each in (examples, bare)
+                )
+                reference = _without_colour(reference)
+            templates = Templates(examples, bare, self.empty, self._light(), reference)
             if len(templates.labels) < 2:
                 raise NotTaught(
                     "nothing can be told apart yet: teach at least one cell each of two labels"
                 )
             sharp = sharpness(len(templates.labels), self._trials(templates))
-            self._taught = templates, sharp
-        return self._taught
+            self._taught[grey] = templates, sharp
+        return self._taught[grey]
 
     def _light(self) -> dict[Key, float]:
         """How light it is around each cell of the reference picture, as far as that is smooth."""
@@ -205,10 +236,36 @@ class BoardReader:
         return f"{keys[0]!r} to {keys[-1]!r}"
 
 
-def _checked(picture: Picture) -> Picture:
-    if picture is None or picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
-        raise BadBoard("a picture must be an array of rows x columns x 3 bytes (BGR)")
-    return picture
+def _checked(picture: Picture | None) -> Picture:
+    """A picture as BGR; it may be grey or have an alpha channel."""
+    if picture is None:
+        raise BadBoard(
+            "there is no picture: could its file be read? (cv2.imread gives None if not)"
+        )
+    if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or not picture.size:
+        kind = f"{getattr(picture, 'dtype', type(picture).__name__)}"
+        raise BadBoard(f"a picture must be an array of bytes (BGR), not of {kind}")
+    channels = picture.shape[2] if picture.ndim == 3 else 1 if picture.ndim == 2 else 0
+    if channels not in (1, 3, 4):
+        raise BadBoard(
+            f"a picture must be rows x columns x 3 (BGR), 4 (with alpha) or grey: {picture.shape}"
+        )
+    if channels == 3:
+        return picture
+    code = cv2.COLOR_GRAY2BGR if channels == 1 else cv2.COLOR_BGRA2BGR
+    return np.asarray(cv2.cvtColor(picture, code), np.uint8)
+
+
+def _is_grey(picture: Picture) -> bool:
+    """Whether a picture has no colour at all."""
+    if picture.ndim == 2 or picture.shape[2] == 1:
+        return True
+    return bool((np.ptp(picture[::4, ::4, :3], axis=2) == 0).all())
+
+
+def _without_colour(layer: Patch) -> Patch:
+    """A soft picture with its lightness alone."""
+    return np.ascontiguousarray(layer * np.array([1, 0, 0], np.float32))
 
 
 def _share(mask: Patch, squares: Array) -> Patch:

@@ -30,7 +30,7 @@ Cells = tuple[tuple[int, int], ...]
 
 LEAST_LIKENESS = 0.15
 # A card that is less like one than this is looked for by its print; then it must be so like.
-UNLIKE, PRINTED = 0.45, 0.45
+UNLIKE, PRINTED = 0.6, 0.45
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))

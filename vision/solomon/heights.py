@@ -41,7 +41,7 @@ class Heights:
         self._off = dict(zip(self._squares, places - common, strict=True))
         spread = 1.48 * float(np.median(np.abs(places - common))) if len(places) else 0.0
         self.play = max(LEAST_PLAY, spread)
-        self._slant = {square: _slant(view, square) for square in self._squares}
+        self._slant = {square: slant(view, square) for square in self._squares}
 
     def fits(self, square: Square) -> dict[int, float]:
         """Log likelihood of every height of a shaft, 0 for the best; nothing if it was empty."""
@@ -67,7 +67,7 @@ class Heights:
         return found
 
 
-def _slant(view: View, square: Square) -> Place:
+def slant(view: View, square: Square) -> Place:
     """How far a tile appears shifted for every tile that is missing under it."""
     way = view.centre[:2] - centre(square)
     return np.asarray(way / view.centre[2] * TILE_HEIGHT, np.float64)

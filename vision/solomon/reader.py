@@ -45,6 +45,8 @@ class Reading:
     # Shafts that showed another face in between and now show the one of the picture before.
     put_back: frozenset[Square] = frozenset()
     heights: Heights | None = None
+    # Shafts whose top lies just as in the picture before, though the light on it may differ.
+    still: frozenset[Square] = frozenset()
 
 
 class SolomonReader:
@@ -77,7 +79,8 @@ class SolomonReader:
         cards = {slot: self.cards.read(picture, view, slot) for slot in slots}
         past = known.labels if known is not None else {}
         filled = Heights(view, tiles.offsets, tiles.looked)
-        return Reading(tiles.cells, Memory(tiles.memory), cards, past, heights=filled)
+        memory = Memory(tiles.memory)
+        return Reading(tiles.cells, memory, cards, past, heights=filled, still=tiles.still)
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the tray."""

@@ -37,7 +37,7 @@ from rules.solomon.pieces import (
     turns,
 )
 from rules.solomon.possible import impossible
-from vision.reading import Cell
+from vision.reading import NEVER, Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.reader import Reading
@@ -53,7 +53,7 @@ SEEN_WELL = -4.0
 # A second reading of a top that is this close to the best is a story of its own.
 RIVAL = 7.0
 # A tile under one of its own kind may look just as before, if it lies just so.
-TWIN_COST = 4.0
+TWIN_COST = 6.5
 # What a tile's place says of how high it lies counts this much: it has some play in its shaft.
 LIES_HIGH = 0.5
 # A place that fits no worse than this is explained well enough.
@@ -143,9 +143,10 @@ class SolomonStory:
         cell, name = self._cell(square), top_name(self.before, square)
         if name is None:
             return max(cell.kept(kind) for kind in KINDS) - UNTOLD * self._readable(square)
-        returned = square in self.reading.put_back
-        relaid = RELAID * (square in self._relaid and not returned)
-        return cell.kept(name, bare=name == EMPTY or returned) - relaid
+        # Put back, or lit otherwise: that it looks different tells of no other tile.
+        excused = square in self.reading.put_back or square in self.reading.still
+        relaid = RELAID * (square in self._relaid and not excused)
+        return cell.kept(name, bare=name == EMPTY or excused) - relaid
 
     def _laid_anew(self) -> frozenset[Square]:
         """Shafts whose top clearly lies otherwise than before, if they are but a few."""
@@ -186,7 +187,7 @@ class SolomonStory:
             else:
                 value = cell.value(name)
                 if name == top_name(self.before, square):
-                    value = max(value, self._kept[square] - TWIN_COST)
+                    value = max(value, self._twin(square))
             self._values[key] = value
         return self._values[key]
 
@@ -353,8 +354,14 @@ class SolomonStory:
     def _shows(self, square: Square, name: str | None) -> float:
         """How well a shaft shows a face that was not there before; None for any."""
         if name is None:
-            return max(self._cell(square).value(kind) for kind in KINDS)
+            best = max(self._cell(square).value(kind) for kind in KINDS)
+            return max(best, self._twin(square))
         return self._changed(square, name)
+
+    def _twin(self, square: Square) -> float:
+        """How well a shaft shows another tile of the kind that was on top, lying just so."""
+        known = top_name(self.before, square)
+        return self._kept[square] - TWIN_COST if known else NEVER
 
     def _fits(self, position: Position) -> list[float]:
         """How well every shaft is explained as it lies in a position."""
@@ -388,8 +395,13 @@ class SolomonStory:
             for square in SQUARES
             if position.stacks[square]
             and position.top(square) == UNKNOWN
-            and self._readable(square)
+            and (self._readable(square) or self._is_twin(position, square))
         ]
+
+    def _is_twin(self, position: Position, square: Square) -> bool:
+        """Whether a shaft from which a tile was taken shows one just like it."""
+        taken = len(position.stacks[square]) < len(self.before.stacks[square])
+        return taken and self._twin(square) > self._ranked(square)[0][0]
 
     def _tellings(self, position: Position, squares: list[Square]) -> Iterator[Events]:
         """What shows on those shafts: the likeliest reading, and the closest others."""
@@ -398,8 +410,14 @@ class SolomonStory:
             return
         ranked = {square: self._ranked(square) for square in squares}
         best = {square: TILE[ranks[0][1]] for square, ranks in ranked.items()}
+        twins = [square for square in squares if self._is_twin(position, square)]
+        best |= {square: self.before.top(square) for square in twins}
         choices = [best]
-        close = sorted((ranks[0][0] - ranks[1][0], square) for square, ranks in ranked.items())
+        close = sorted(
+            (ranks[0][0] - ranks[1][0], square)
+            for square, ranks in ranked.items()
+            if square not in twins
+        )
         for margin, square in close[:3]:
             if margin < RIVAL:
                 choices.append({**best, square: TILE[ranked[square][1][1]]})

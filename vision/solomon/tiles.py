@@ -18,6 +18,7 @@ from vision.light import Light
 from vision.likeness import likely_same, unchanged
 from vision.reading import Cell
 from vision.sample import Patch, Picture
+from vision.solomon.heights import slant
 from vision.solomon.layout import (
     EMPTY,
     SAMPLES,
@@ -61,6 +62,8 @@ STRANGE_COST = 14.0
 SAME_WEIGHT = 60.0
 # A shaft that changed less than this (mean squared log light) was not touched: its face is known.
 UNTOUCHED = 0.008
+# A tile that lies no farther from where it lay (metres) was not moved.
+LIES_STILL = 0.0003
 # Less of a shaft's mouth than this inside the picture is too little to read.
 LEAST_SEEN = 0.7
 
@@ -88,17 +91,19 @@ class TileMemory:
     labels: dict[Square, dict[str, float]]
     offsets: dict[Square, tuple[float, float]]
     looked: dict[Square, int]
+    turned: dict[Square, int]
 
 
 @dataclass(frozen=True)
 class TilesRead:
     """All shafts of one picture, and where the best face lies in each (metres off its middle),
-    looked at as if so high.
+    looked at as if so high. In some a tile lies just as before, however it is lit.
     """
 
     cells: dict[Square, Cell[str]]
     offsets: dict[Square, tuple[float, float]]
     looked: dict[Square, int]
+    still: frozenset[Square]
     memory: TileMemory
 
 
@@ -236,17 +241,18 @@ class TileReader:
         labels = dict(before.labels) if before is not None else {}
         offsets = dict(before.offsets) if before is not None else {}
         looked = dict(before.looked) if before is not None else {}
-        for s, (label, offset) in zip(
+        turned = dict(before.turned) if before is not None else {}
+        for s, (label, offset, turn) in zip(
             fresh, self._labelled(values[fresh], open_[fresh]), strict=True
         ):
             labels[s] = label if share[s] > LEAST_SEEN else dict.fromkeys(label, 0.0)
-            offsets[s], looked[s] = offset, heights[s]
+            offsets[s], looked[s], turned[s] = offset, heights[s], turn
         cells = {
             s: Cell(labels[s], None if same is None else float(same[s]), float(share[s]))
             for s in labels
         }
-        memory = TileMemory(glance, here, shown, labels, offsets, looked)
-        return TilesRead(cells, offsets, looked, memory)
+        memory = TileMemory(glance, here, shown, labels, offsets, looked, turned)
+        return TilesRead(cells, offsets, looked, _lying_still(memory, before), memory)
 
     def _sameness(
         self, now: Glance, here: Array, seen: Array, before: TileMemory | None
@@ -277,8 +283,8 @@ class TileReader:
 
     def _labelled(
         self, values: Array, weights: Array
-    ) -> list[tuple[dict[str, float], tuple[float, float]]]:
-        """Log likelihoods of all labels, and where the best face lies, of each window."""
+    ) -> list[tuple[dict[str, float], tuple[float, float], int]]:
+        """Log likelihoods of all labels, where the best face lies, and how turned."""
         if not len(values):
             return []
         toned = tones(values)
@@ -286,7 +292,8 @@ class TileReader:
         looks, places = self._finely(lines, weights, *self._coarsely(lines, weights))
         for window in range(len(values)):
             self._closely(lines[window], weights[window], looks[window], places[window])
-        found = places[np.arange(len(values)), looks.argmax(axis=1)]
+        best = looks.argmax(axis=1)
+        found, turns = places[np.arange(len(values)), best], best % TURNS
         starts = np.clip(np.round(found), 0, 2 * ROOM).astype(np.int64)
         tone = _mean_tone(
             np.stack([part(*each) for each in zip(toned, starts, strict=True)]), weights
@@ -304,8 +311,9 @@ class TileReader:
             (
                 {**dict(zip(self.names, map(float, face), strict=True)), EMPTY: float(empty)},
                 (float((start[1] - ROOM) * STEP), float((ROOM - start[0]) * STEP)),
+                int(turn),
             )
-            for face, empty, start in zip(faces, none, found, strict=True)
+            for face, empty, start, turn in zip(faces, none, found, turns, strict=True)
         ]
 
     def _coarsely(
@@ -380,6 +388,33 @@ class TileReader:
         peak, at = _peaks(fits[None, :, None])
         value = _weighed(peak, own[len(ABOUT) // 2] / power)
         return float(value[0, 0]), start + at[0, 0]
+
+
+def _lying_still(now: TileMemory, before: TileMemory | None) -> frozenset[Square]:
+    """Shafts in which the same face lies turned as before and in the very same place.
+
+    What all have in common is how exactly the tray was found; a tile looked at as if higher than
+    the time before appears elsewhere.
+    """
+    if before is None:
+        return frozenset()
+    alike = [
+        s
+        for s in now.offsets
+        if s in before.offsets
+        and now.turned[s] == before.turned[s]
+        and _face(now.labels[s]) == _face(before.labels[s])
+    ]
+    if not alike:
+        return frozenset()
+    off = np.array([now.offsets[s] for s in alike]) - [before.offsets[s] for s in alike]
+    off -= [slant(now.glance.view, s) * (now.looked[s] - before.looked[s]) for s in alike]
+    far = np.hypot(*(off - np.median(off, axis=0)).T)
+    return frozenset(s for s, each in zip(alike, far, strict=True) if each < LIES_STILL)
+
+
+def _face(labels: Mapping[str, float]) -> str:
+    return max(labels, key=labels.__getitem__)
 
 
 def _coarse(faces: Array) -> Array:
