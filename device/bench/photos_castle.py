@@ -167,7 +167,8 @@ def cells_of_reading(reading: Reading) -> Cells:
     cells: Cells = {(kind, room): GONE for room in rooms for kind in "TM"}
     for place, spots in reading.spots.items():
         for spot in spots:
-            _enter(cells, place, spot.best())
+            if spot.known():
+                _enter(cells, place, spot.best())
     return _Free(cells)
 
 

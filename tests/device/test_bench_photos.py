@@ -17,6 +17,8 @@ from device.sim.kilt.table import SimGame
 from device.watcher import Finding, Verdict
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 
+pytestmark = pytest.mark.xdist_group("kilt photos")
+
 RED, ORANGE, LIGHT, DARK = Colour
 FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked"]
 FIGURES += ["cells", "cells_right_free", "cells_right_ruled"]

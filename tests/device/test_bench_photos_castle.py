@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.bench import castle as words
+from device.bench import photos_castle as labels
 from device.bench.books import Books
 from device.bench.photos import PhotoRun
 from device.sim.castle.table import SimGame
@@ -10,6 +11,8 @@ from device.watcher import Finding, Story, Verdict
 from rules.castle import Done, Event, Phase, Position, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
+from vision.castle.pieces import Spot
+from vision.castle.reader import Memory, Reading
 
 
 def in_a_fight() -> Position:
@@ -48,3 +51,12 @@ def test_a_legal_turn_is_never_rightly_flagged() -> None:
     position = in_a_fight()
     seat = position.parties[position.active].seats[0]
     assert not run_owing(position, Done(seat))._truly_broken(flagged(position, Done(seat)))
+
+
+def test_something_never_taught_hides_no_counter_beside_it() -> None:
+    face = Spot(0.0, 0.0, 0.0, {"face:slime": 23.0, "back:monster": -40.0}, -42.0)
+    strange = Spot(0.0, 0.02, 0.0, {"face:slime": -150.0, "back:monster": -120.0}, -119.0)
+    spots = {"R1": (face, strange)}
+    memory = Memory(None, spots, None, None)  # type: ignore[arg-type]
+    reading = Reading(spots, frozenset(spots), None, False, memory)
+    assert labels.cells_of_reading(reading)["M", "R1"] == labels.UP

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.castle.bend import BentView, bent
+from vision.castle.bend import BentView, bent, prints
 from vision.geometry import View, solve_view
-from vision.sample import Window
+from vision.sample import Window, maps_for, smooth_maps
 
 HALF = (0.265, 0.215)
 STEP = 0.001
@@ -51,7 +51,7 @@ def test_print_that_lies_aside_is_looked_for_where_it_lies(view: View) -> None:
     bare = printed()
     now = moved(bare)
     now[200:230, 300:330] += 1.5  # a piece lies on it
-    found = bent(view, HALF, now, bare, WINDOW)
+    found = bent(view, HALF, now, prints(bare), WINDOW)
     places = np.array([(-0.2, 0.15, 0.0), (0.0, 0.0, 0.0), (0.22, -0.1, 0.0), (0.1, 0.19, 0.0)])
     true = places.copy()
     true[:, :2] += aside(places[:, :2])
@@ -62,13 +62,29 @@ def test_print_that_lies_aside_is_looked_for_where_it_lies(view: View) -> None:
     assert back == pytest.approx(places, abs=2e-5)
 
 
+def test_a_sheet_is_laid_flat_where_it_lies(view: View) -> None:
+    found = bent(view, HALF, moved(printed()), prints(printed()), WINDOW)
+    maps = maps_for(found, WINDOW)
+    points = WINDOW.points().reshape(500, 600, 3)[100:400:50, 100:500:50].reshape(-1, 3)
+    seen = np.stack([maps.x, maps.y], axis=-1)[100:400:50, 100:500:50].reshape(-1, 2) + 0.5
+    assert np.abs(seen - found.project(points)).max() < 0.01
+
+
+def test_places_between_a_few_that_were_worked_out_are_as_good(view: View) -> None:
+    found = bent(view, HALF, moved(printed()), prints(printed()), WINDOW)
+    every, few = maps_for(found, WINDOW), smooth_maps(found, WINDOW)
+    assert np.abs(every.x - few.x).max() < 0.05
+    assert np.abs(every.y - few.y).max() < 0.05
+    assert (every.inside == few.inside).all()
+
+
 def test_beyond_the_sheet_nothing_runs_away(view: View) -> None:
     bare = printed()
-    found = bent(view, HALF, moved(bare), bare, WINDOW)
+    found = bent(view, HALF, moved(bare), prints(bare), WINDOW)
     far = np.array([(0.9, 0.0, 0.0)])
     assert np.abs(found.project(far) - view.project(far)).max() < 6.0
 
 
 def test_a_sheet_that_shows_nothing_known_is_taken_as_it_is(view: View) -> None:
     other = np.random.default_rng(8).normal(0, 0.4, (500, 600, 3)).astype(np.float32)
-    assert bent(view, HALF, other, printed(), WINDOW) is view
+    assert bent(view, HALF, other, prints(printed()), WINDOW) is view

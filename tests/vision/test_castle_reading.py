@@ -15,6 +15,7 @@ from device.sim.castle.table import SimGame
 from rules.castle import Phase, Position
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
+from vision.castle import throws
 from vision.castle.eyes import Eyes
 from vision.castle.laying import contents
 from vision.castle.pieces import gate_box
@@ -23,6 +24,8 @@ from vision.castle.reader import CastleReader
 from vision.castle.teach import _edge, learn_characters, lesson, teach
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
+
+pytestmark = pytest.mark.xdist_group("castle box")
 
 
 @dataclass
@@ -72,6 +75,35 @@ def test_a_table_that_lies_as_before_is_not_read_again(box: Box) -> None:
     assert again.touched == frozenset()
     assert not again.thrown
     assert again.spots == first.spots
+
+
+def test_a_die_sought_in_vain_is_sought_again_only_where_something_changed(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought: list[Any] = []
+    monkeypatch.setattr(throws, "find_die", lambda *given: sought.append(given))
+    reader = CastleReader(box.profile)
+    before = reader.read(box.picture, box.view).memory
+    darker = np.asarray(box.picture * 0.93, np.uint8)
+    assert reader.read(darker, box.view, before).die is None
+    assert len(sought) == 1, "only the light is another"
+    cv2.circle(darker, (60, 60), 12, (250, 250, 250), -1)
+    assert reader.read(darker, box.view, before).die is None
+    assert len(sought) == 2
+
+
+def test_seen_from_elsewhere_edges_lie_a_little_aside_and_nothing_was_touched(box: Box) -> None:
+    reader = CastleReader(box.profile)
+    before = reader.read(box.picture, box.view).memory
+    by = np.array([[1, 0, 0.7], [0, 1, -0.6]])
+    aside = cv2.warpAffine(before.sheet, by, before.sheet.shape[1::-1], borderMode=1)
+    assert before.view is not None
+    elsewhere = replace(before.view)
+    assert len(reader._touched(aside, before.view, before)) > 20
+    assert len(reader._touched(aside, elsewhere, before)) < 3
+    room = max(reader.sheet.areas)
+    aside[reader._slice(room)][8:20, 8:20] += 0.6
+    assert room in reader._touched(aside, elsewhere, before)
 
 
 def test_a_set_up_in_order_has_no_faults(box: Box) -> None:

@@ -120,6 +120,23 @@ def test_a_face_is_known_a_little_aside_and_in_other_light(shift: tuple[int, int
     assert told[best] > told[second] + 0.5
 
 
+def test_a_face_across_which_something_lies_is_known_by_what_is_left_to_see() -> None:
+    known = faces.Faces(TAUGHT)
+    (whole,) = seen(7)
+    y, x = np.mgrid[: whole.shape[0], : whole.shape[1]]
+    struck = np.where(x + y < 0.8 * len(whole), np.float32(90), whole)
+    part = known.uncovered([struck])
+    assert part is not None
+    assert 0.5 < part.mean() < 0.8
+    assert known.uncovered([whole]) is None
+    told = known.likeness([struck], part=part)
+    best, second = sorted(told, key=lambda name: -told[name])[:2]
+    assert best == "face:7"
+    assert told[best] > told[second] + 0.5
+    by_all = known.likeness([struck])
+    assert told[best] - told[second] > 1.3 * (by_all[best] - by_all[second])
+
+
 def test_what_twins_tell_of_a_face_grows_with_its_clarity() -> None:
     twins = {name: np.stack([face[0], face[0]]) for name, face in TAUGHT.items()}
     family = dict.fromkeys(twins, True)
@@ -128,6 +145,18 @@ def test_what_twins_tell_of_a_face_grows_with_its_clarity() -> None:
     mixed = [seen((int(name[5:]) + n % 2) % 12) for n, name in enumerate(known.names)]
     assert known.weight(clear, family) == faces.WORTH
     assert known.weight(mixed, family) == faces.LEAST
+
+
+def test_a_face_in_haze_is_told_less_surely_than_a_clear_one() -> None:
+    known = faces.Faces(TAUGHT)
+    haze = np.random.default_rng(4).normal(0, 1, (38, 38))
+    haze = 22 * cv2.GaussianBlur(haze, (0, 0), 1.2) / 0.24
+    clear, hazy = (known.likeness([seen(7)[0] + part * haze]) for part in (0, 1))
+    assert faces.trust(clear) == 1.0
+    assert 0.03 < faces.trust(hazy) < 0.4
+    half = np.arange(784) < 392
+    assert faces.trust({"face:1": 0.7, "face:2": 0.3}) == pytest.approx(0.25)
+    assert faces.trust({"face:1": 0.7}, half) == 1.0, "half of a face explains half as much"
 
 
 def test_other_light_on_an_area_is_let_be_and_pieces_in_a_small_corridor_are_not() -> None:

@@ -172,8 +172,23 @@ def test_a_fight_that_is_broken_off_is_told(start: Position) -> None:
     after = played(left, walked(left, 2, foes=False))
     outcome = explained(fighting, after)
     assert outcome.verdict is Verdict.ILLEGAL
-    broken = {ruling.rule for ruling in outcome.rulings}
-    assert broken <= {"castle.fight-on", "castle.not-your-turn"}
+    assert [ruling.rule for ruling in outcome.rulings] == ["castle.fight-on"]
+    assert outcome.stories[0].position == after
+
+
+def test_who_walks_out_of_a_fight_alone_is_told_so() -> None:
+    alone = SimGame(4, "easy", 1).start
+    fighting = played(alone, [*walked(alone, 2, foes=True), TurnUp(0, "behemoth", 8)])
+    outcome = explained(fighting, played(fighting, walked(fighting, 1, foes=False)))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert [ruling.rule for ruling in outcome.rulings] == ["castle.stopped-by-encounter"]
+
+
+def test_a_throw_is_untold_before_the_monster_is_turned_up_as_well(start: Position) -> None:
+    met = played(start, walked(start, 2, foes=True))
+    turned = GAME.apply(met, TurnUp(met.due[0].seat, "behemoth", 8))
+    costs = [LENS.story(seen(start, each, thrown=3), start).score(each) for each in (met, turned)]
+    assert costs == [-6.0, -6.0]
 
 
 def test_a_party_that_moves_before_its_turn_is_told(start: Position) -> None:

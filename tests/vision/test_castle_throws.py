@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.castle.throws import DieSizes, glance, lies_as, lies_still, look_of
+from vision.castle.throws import DieSizes, find_die, glance, lies_as, lies_still, look_of
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
 
@@ -93,3 +94,19 @@ def test_a_die_that_shows_the_same_where_it_lay_was_not_thrown(view: View) -> No
     assert lies_as(die(nudged, 0.0, -0.26), nudged, old, view, EDGE)
     # A map that was nudged leaves it where it is in the picture.
     assert lies_as(old, nudged, old, view, EDGE)
+
+
+def test_a_faint_die_is_found_though_nobody_knows_where_something_changed(view: View) -> None:
+    """Four faint pips on a small blurred face beside the map, and a line on the table."""
+    picture = np.full((960, 1280, 3), (200, 205, 210), np.uint8)
+    cv2.line(picture, (100, 100), (1200, 140), (60, 60, 60), 5)
+    face = die(view, 0.05, -0.26)
+    cv2.fillConvexPoly(picture, face.corners.astype(np.int32), (150, 70, 20))
+    for corner in face.corners:
+        x, y = (face.centre + 0.5 * (corner - face.centre)) * 16
+        cv2.circle(picture, (int(x), int(y)), int(0.09 * face.edge * 16), (105, 62, 75), -1, 0, 4)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.uint8)
+    found = find_die(picture, sizes(view), glance(picture), None, None)
+    assert found is not None
+    assert found.value == 4
+    assert np.linalg.norm(found.centre - face.centre) < 2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.bench.dice import bench_dice, bench_photos
-from vision.dice.find import RIVAL, Die, _apart, find_dice
+from vision.dice.find import RIVAL, Die, _apart, dice_from_above, find_dice
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
 PIPS = {
@@ -71,8 +71,32 @@ def test_a_die_on_rough_cloth_in_its_own_shadow_is_read(value: int) -> None:
     cloth = cloth * (1 - 0.35 * shade[..., None])
     lies = cv2.blur((die.max(axis=2) > 60).astype(float), (2, 2))[..., None]
     picture = np.clip(die * lies + cloth * (1 - lies), 0, 255).astype(np.uint8)
-    found = find_dice(picture, (0.75 * edge, 1.35 * edge), closely=True)
+    found = dice_from_above(picture[60:180, 100:220])
     assert [die.value for die in found[:1]] == [value]
+
+
+@pytest.mark.parametrize("value", [3, 4, 5, 6])
+def test_a_small_die_whose_pips_run_together_is_read_from_above(value: int) -> None:
+    body, ink, table = (150, 70, 20), (230, 230, 230), (90, 120, 150)
+    sharp = drawn(value, 14.0, 0.3 * value, body, ink, table)[80:160, 120:200]
+    above = cv2.resize(cv2.GaussianBlur(sharp, (0, 0), 1.1), (114, 114))
+    (die,) = dice_from_above(above)
+    assert die.value == value
+    assert die.probability > 0.9
+    assert die.quality > 0.8
+    assert np.linalg.norm(die.centre - (57, 57)) < 2
+
+
+def test_a_line_an_edge_and_a_disc_are_no_dice_from_above() -> None:
+    above = np.full((100, 100, 3), 120, np.uint8)
+    assert dice_from_above(above) == []
+    cv2.line(above, (10, 20), (90, 80), (40, 40, 200), 4)
+    assert dice_from_above(cv2.GaussianBlur(above, (0, 0), 1.2)) == []
+    above[:, 50:] = 200
+    assert dice_from_above(above) == []
+    cv2.circle(above, (25, 50), 8, (250, 250, 250), -1)
+    assert dice_from_above(above) == []
+    assert dice_from_above(above[:20, :20]) == []
 
 
 def test_how_large_dice_are_need_not_be_known() -> None:

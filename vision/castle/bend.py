@@ -6,6 +6,7 @@ other is smooth, and whoever looks for a place on the sheet then goes that way.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import cv2
@@ -25,6 +26,9 @@ ALIKE, FARTHEST, LEAST = 0.25, 6.0, 20
 CONTRAST = 0.5
 # Pieces that lie this much farther off than most of them are something else (samples).
 ASTRAY, ROUNDS = 0.8, 3
+SPARSE = 3  # every so many samples tell how light a piece is
+
+Print = tuple[tuple[float, float], NDArray[np.float32]]  # the middle of a piece, and what is on it
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,10 @@ class BentView(View):
     bend: Array  # metres aside for each power of x and y up to the third, (10, 2)
     half: tuple[float, float]  # beyond the sheet it is as at its edge
 
-    def project(self, points: Array) -> Array:
-        """Places on the sheet (N, 3) to pixels (N, 2)."""
-        aside = _terms(points[:, :2], self.half) @ self.bend
-        return super().project(points + np.pad(aside, ((0, 0), (0, 1))))
+    def pixels(self, points: Array) -> Array:
+        """Places on the sheet (3, N) to pixels (2, N)."""
+        aside = (_terms(points[:2].T, self.half) @ self.bend).T
+        return super().pixels(points + np.pad(aside, ((0, 1), (0, 0))))
 
     def on_plane(self, pixels: Array, z: float = 0.0) -> Array:
         """Pixels (N, 2) to places on the sheet at height z, (N, 3)."""
@@ -48,11 +52,13 @@ class BentView(View):
         return found
 
 
-def bent(view: View, half: tuple[float, float], now: Patch, bare: Patch, window: Window) -> View:
-    """The view with what is printed where it was taught; `now` and `bare` are the window."""
+def bent(
+    view: View, half: tuple[float, float], now: Patch, taught: Sequence[Print], window: Window
+) -> View:
+    """The view with what is printed where it was taught; `now` is the window."""
     found = [
         (*middle, *off)
-        for middle, off, alike in _aside(now, bare)
+        for middle, off, alike in _aside(now, taught)
         if alike > ALIKE and np.hypot(*off) < FARTHEST
     ]
     if len(found) < LEAST:
@@ -80,20 +86,25 @@ def _terms(places: Array, half: tuple[float, float]) -> Array:
     return np.stack(powers, axis=1)
 
 
-def _aside(now: Patch, bare: Patch) -> list[tuple[tuple[float, float], tuple[float, float], float]]:
+def _aside(
+    now: Patch, taught: Sequence[Print]
+) -> Iterator[tuple[tuple[float, float], tuple[float, float], float]]:
     """Pieces of the sheet: their middle, how far aside they lie (samples), how alike they are."""
-    rows, columns = now.shape[:2]
     soft = cv2.createHanningWindow((PIECE, PIECE), cv2.CV_32F)
+    for (middle, one), (_, other) in zip(taught, prints(now), strict=True):
+        off, alike = cv2.phaseCorrelate(one, other, soft)
+        yield middle, (off[0], off[1]), float(alike)
+
+
+def prints(sheet: Patch) -> list[Print]:
+    """What is printed on the pieces of a sheet."""
+    rows, columns = sheet.shape[:2]
+    grey = cv2.transform(sheet, np.full((1, 3), 1 / 3, np.float32))
     found = []
     for top in range(0, rows - PIECE + 1, APART):
         for left in range(0, columns - PIECE + 1, APART):
-            part = slice(top, top + PIECE), slice(left, left + PIECE)
-            one, other = (_print(each[part]) for each in (bare, now))
-            off, alike = cv2.phaseCorrelate(one, other, soft)
-            found.append(((left + PIECE / 2, top + PIECE / 2), (off[0], off[1]), float(alike)))
+            part = grey[top : top + PIECE, left : left + PIECE]
+            light = np.float32(np.median(part[::SPARSE, ::SPARSE]))
+            clear = np.clip(part - light, -CONTRAST, CONTRAST)
+            found.append(((left + PIECE / 2, top + PIECE / 2), clear))
     return found
-
-
-def _print(part: Patch) -> NDArray[np.float32]:
-    grey = part.mean(axis=2)
-    return np.asarray(np.clip(grey - np.median(grey), -CONTRAST, CONTRAST), np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from vision.geometry import View
 from vision.sample import Picture
 
 Array = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 Pose = tuple[float, float, float]
 
 FINE = 32  # samples across a face
@@ -25,7 +27,10 @@ PALEST = 1e-3
 # How many independent samples a face is worth at most, at least, and of a guess from twins.
 WORTH, LEAST, TRIED = 60.0, 6.0, (6.0, 9.0, 13.0, 20.0, 30.0, 45.0, 70.0, 100.0)
 NEARLY = 0.3
+USUAL = 1.4  # how much its own kind explains of a face that is seen well
 TWINS = 0.6  # twins taught in one picture are more alike than a face is in another one
+# Something that lies across a face: where its edge may run (shares of the face from its middle).
+ACROSS, WAYS = (0.0, 0.1, 0.2, 0.3, 0.4), 12
 
 
 def cut(picture: Picture, view: View, pose: Pose, size: float, lift: float, room: int = 0) -> Array:
@@ -56,22 +61,48 @@ class Faces:
         inner = [face[EDGE:-EDGE, EDGE:-EDGE].ravel() for _, face in each]
         self.bank = _levelled(np.stack(inner)) if inner else np.zeros((0, 1), np.float32)
 
-    def likeness(self, cuts: Sequence[Array], without: int = -1) -> dict[str, float]:
+    @cached_property
+    def _in_parts(self) -> Array:
+        """The bank looked at coarsely, whole and by each part, (sample, part and face)."""
+        side = FINE - 2 * EDGE
+        coarse = np.stack([_halved(face.reshape(side, side)).ravel() for face in self.bank])
+        bank = np.zeros((1 + len(_parts(side // 2)), *coarse.shape), np.float32)
+        bank[0] = _levelled(coarse)
+        for levelled, part in zip(bank[1:], _parts(side // 2), strict=True):
+            levelled[:, part] = _levelled(coarse[:, part])
+        return bank.reshape(-1, coarse.shape[1]).T
+
+    def likeness(
+        self, cuts: Sequence[Array], without: int = -1, part: Mask | None = None
+    ) -> dict[str, float]:
         """How much each kind explains of a face, at its best place and turn.
 
         `cuts` are the face with room, in a few turns. The value is half the logarithm of how much
-        less is left over than of any plain face: times the samples, it is a log likelihood.
+        less is left over than of any plain face: times the samples, it is a log likelihood. If only
+        a part of the face is seen, it is of that.
         """
-        side = FINE - 2 * EDGE
-        views = [sliding_window_view(each[EDGE:-EDGE, EDGE:-EDGE], (side, side)) for each in cuts]
-        rows = np.concatenate([view.reshape(-1, side * side) for view in views])
-        best = (_levelled(rows) @ self.bank.T).max(axis=0)
-        worth = -0.5 * np.log(np.maximum(1 - np.clip(best, 0, 1) ** 2, PALEST))
+        worth = _worth(_windows(cuts, EDGE), self.bank, part)
         found: dict[str, float] = {}
         for n, (name, value) in enumerate(zip(self.names, worth, strict=True)):
             if n != without:
                 found[name] = max(found.get(name, 0.0), float(value))
         return found
+
+    def uncovered(self, cuts: Sequence[Array]) -> Mask | None:
+        """The part of a face that something across it leaves to see, None if it is all seen.
+
+        It is the part that a kind explains best, beside the whole face; looked at coarsely.
+        """
+        rows = _windows([_halved(each) for each in cuts], EDGE // 2)
+        rows = rows - rows.mean(axis=1, keepdims=True)
+        side = FINE - 2 * EDGE
+        masks = _whole_and_parts(side // 2)
+        count = masks.sum(axis=0)
+        spread = np.sqrt(np.maximum(rows**2 @ masks - (rows @ masks) ** 2 / count, 0)) + PALEST
+        alike = (rows @ self._in_parts).reshape(len(rows), len(count), -1).max(axis=2) / spread
+        worth = _worthy(alike.max(axis=0), count / len(masks))
+        best = int(worth.argmax())
+        return _parts(side)[best - 1] if best else None
 
     def weight(self, cuts: Sequence[Sequence[Array]], families: Mapping[str, object]) -> float:
         """How many samples a face is worth: as many as tell twins from other kinds best."""
@@ -92,6 +123,14 @@ class Faces:
         return float(np.clip(TWINS * most, LEAST, WORTH))
 
 
+def trust(alike: Mapping[str, float], part: Mask | None = None) -> float:
+    """How far a likeness can be trusted, to 1: a face that in haze or blur looks less like any
+    kind than faces do is worth fewer samples.
+    """
+    share = 1.0 if part is None else float(part.mean())
+    return min(1.0, max(alike.values(), default=0.0) / (USUAL * share)) ** 2
+
+
 def turned_cuts(picture: Picture, view: View, pose: Pose, size: float, lift: float) -> list[Array]:
     """A face with room round it, in a few turns."""
     x, y, turn = pose
@@ -99,6 +138,45 @@ def turned_cuts(picture: Picture, view: View, pose: Pose, size: float, lift: flo
         cut(picture, view, (x, y, turn + float(np.radians(extra))), size, lift, ROOM)
         for extra in TURNS
     ]
+
+
+def _windows(cuts: Sequence[Array], edge: int) -> Array:
+    """What cuts show at every place that their room allows."""
+    side = cuts[0].shape[0] - 2 * ROOM * edge // EDGE - 2 * edge
+    views = [sliding_window_view(each[edge:-edge, edge:-edge], (side, side)) for each in cuts]
+    return np.concatenate([view.reshape(-1, side * side) for view in views])
+
+
+def _worth(rows: Array, bank: Array, part: Mask | None = None) -> Array:
+    """How much each of a bank explains of the row that it fits best."""
+    share = 1.0 if part is None else float(part.mean())
+    if part is not None:
+        rows, bank = rows[:, part], bank[:, part]
+    return _worthy((_levelled(rows) @ _levelled(bank).T).max(axis=0), share)
+
+
+def _worthy(alike: Array, share: Array | float) -> Array:
+    """How much is explained of a share of a face by what is so much alike."""
+    return np.asarray(-0.5 * share * np.log(np.maximum(1 - np.clip(alike, 0, 1) ** 2, PALEST)))
+
+
+@lru_cache(maxsize=2)
+def _parts(side: int) -> list[Mask]:
+    """A face on this side of a straight edge, whichever way it runs."""
+    ticks = (np.arange(side) + 0.5) / side - 0.5
+    x, y = (each.ravel() for each in np.meshgrid(ticks, ticks))
+    ways = np.arange(WAYS) * (2 * np.pi / WAYS)
+    return [x * np.cos(way) + y * np.sin(way) < off for way in ways for off in ACROSS]
+
+
+@lru_cache(maxsize=1)
+def _whole_and_parts(side: int) -> Array:
+    return np.stack([np.ones(side * side, bool), *_parts(side)], axis=1).astype(np.float32)
+
+
+def _halved(face: Array) -> Array:
+    size = (face.shape[1] // 2, face.shape[0] // 2)
+    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _levelled(rows: Array) -> Array:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rules.castle.pieces import MONSTERS
 from vision.castle import faces as castle_faces
 from vision.castle import squares, throws
-from vision.castle.bend import BentView, bent
+from vision.castle.bend import BentView, bent, prints
 from vision.castle.pieces import (
     SPREAD,
     WEIGHT,
@@ -26,6 +26,7 @@ from vision.castle.pieces import (
     changed,
     gate_box,
     off_ground,
+    off_map,
     on_sheet,
     sampled,
     slices,
@@ -35,7 +36,7 @@ from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.likeness import score_own, strange
-from vision.sample import Maps, Patch, Picture, largest, maps_for, take, to_log
+from vision.sample import Maps, Patch, Picture, largest, smooth_maps, take, to_log
 
 Box = tuple[float, float, float, float, float]
 
@@ -92,8 +93,10 @@ class CastleReader:
         self.profile, self.sheet = profile, profile.sheet
         self._window = profile.sheet.window()
         self.bare = to_log(profile.bare)
+        self._prints = prints(self.bare)
         self._view: View | None = None
         self._given: View | None = None
+        self._vain: Picture | None = None  # a glance at where the die was sought in vain
         rows, columns = self._window.rows, self._window.columns
         places = self._window.points()[:, :2].reshape(rows, columns, 2)
         self._places = places[COARSE // 2 :: COARSE, COARSE // 2 :: COARSE].reshape(-1, 2)
@@ -137,20 +140,21 @@ class CastleReader:
         if view is not self._given:
             half = (self.sheet.extent[0] / 2, self.sheet.extent[1] / 2)
             now = self.rectified(picture, view)
-            self._given, self._laid = view, bent(view, half, now, self.bare, self._window)
+            self._given, self._laid = view, bent(view, half, now, self._prints, self._window)
         return self._laid
 
     def rectified(self, picture: Picture, view: View) -> Patch:
         """The sheet and its margin under the light of the teaching picture."""
         if view is not self._view:
-            self._view, self._maps = view, part_of(maps_for(view, self._window), picture)
+            self._view, self._maps = view, part_of(smooth_maps(view, self._window), picture)
         part, maps = self._maps
         raw = take(np.asarray(cv2.GaussianBlur(picture[part], (3, 3), 0.7), np.uint8), maps)
         light = self._light(raw)
         rows, columns = self._window.rows, self._window.columns
         coarse = light.at(self._places).reshape(-(-(rows - COARSE // 2) // COARSE), -1, 3)
         field = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_LINEAR)
-        return to_log(raw, light.gain) - field
+        shown = to_log(raw, light.gain)
+        return np.subtract(shown, field, out=shown)
 
     def _light(self, raw: Picture) -> Light:
         start = COARSE // 2
@@ -167,7 +171,7 @@ class CastleReader:
         """Read everything; what looks as before is not looked at again."""
         view = self.laid(picture, view)
         now = self.rectified(picture, view)
-        touched = self._touched(now, before)
+        touched = self._touched(now, view, before)
         spots = (
             {} if before is None else {k: v for k, v in before.spots.items() if k not in touched}
         )
@@ -213,15 +217,25 @@ class CastleReader:
         near = 0.5 * self.profile.sizes["counter"]
         return all(np.hypot(spot.x - other.x, spot.y - other.y) > near for other in others)
 
-    def _touched(self, now: Patch, before: Memory | None) -> set[str]:
+    def _touched(self, now: Patch, view: View, before: Memory | None) -> set[str]:
         """Places that do not look as before."""
         places = {*self.sheet.areas, *self.sheet.gates}
         if before is None:
             return places
         off = cv2.absdiff(now, before.sheet)
+        touched = self._unlike(np.asarray(off, np.float32), places, TOUCHED)
+        if not touched or view is before.view:
+            return touched
+        # Seen from elsewhere all edges lie a little aside; small print may change by no more.
+        counted = {n for n in touched if any(s.hits is not None for s in before.spots.get(n, ()))}
+        aside = np.abs(off_map(now, before.sheet))
+        return counted | self._unlike(aside, touched - counted, 0)
+
+    def _unlike(self, off: Patch, places: Collection[str], most: int) -> set[str]:
+        """Those places that differ in more samples than these."""
         mask = (cv2.blur(largest(off), (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
         open_ = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        return {n for n in places if cv2.countNonZero(open_[self._slice(n)]) > TOUCHED}
+        return {n for n in places if cv2.countNonZero(open_[self._slice(n)]) > most}
 
     def _slice(self, place: str) -> tuple[slice, slice]:
         if place in self.sheet.areas:
@@ -308,17 +322,16 @@ class CastleReader:
             return replace(spot, scores={**spot.scores, **same})  # too little is left to see
         pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
         turned = castle_faces.turned_cuts(picture, view, pose, size, LIFT)
-        alike = self.faces.likeness(turned)
+        part = None if spot.bare() else self.faces.uncovered(turned)
+        alike = self.faces.likeness(turned, part=part)
         # Small print tells kinds apart, colour tells treasures from monsters.
         known = [n for n in alike if n in spot.scores]
         by_colour = {
             family: max((spot.scores[n] for n in known if (n[5:] in MONSTERS) == family), default=0)
             for family in (True, False)
         }
-        told = {
-            n: by_colour[n[5:] in MONSTERS] + FACE_WORTH * self.profile.clarity * alike[n]
-            for n in known
-        }
+        worth = FACE_WORTH * self.profile.clarity * castle_faces.trust(alike, part)
+        told = {n: by_colour[n[5:] in MONSTERS] + worth * alike[n] for n in known}
         lift = max(faces) - max(told.values())
         return replace(spot, scores={**spot.scores, **{n: v + lift for n, v in told.items()}})
 
@@ -346,8 +359,8 @@ class CastleReader:
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
         cuts = castle_faces.turned_cuts(*seen, near[row], kinds.size, 2 * LIFT)
-        worth = FACE_WORTH * self.profile.number_clarity
         told = self.numbers.likeness(cuts)
+        worth = FACE_WORTH * self.profile.number_clarity * castle_faces.trust(told)
         if self.namer is not None and not spot.covered:
             spot = self.namer.half_hidden(now, (spot.x, spot.y, spot.turn))
         return replace(spot, hits={int(n.split(":")[1]): worth * v for n, v in told.items()})
@@ -383,10 +396,13 @@ class CastleReader:
         look = before.die_look if before is not None else None
         if old is not None and look is not None and throws.lies_still(picture, old, look):
             return old, look, False
+        if self._vain is not None and throws.unstirred(glance, self._vain):
+            return None, None, old is not None  # what was not found a moment ago is not found now
         size, extent = self.profile.sizes["die"], self.sheet.extent
         sizes = throws.DieSizes(view, size, extent, bare, taken)
         glanced = before.glance if before is not None else None
         die = throws.find_die(picture, sizes, glance, glanced, old)
+        self._vain = glance if die is None else None
         # A die that lies no longer where it lay was thrown, even if it hides.
         thrown = old is not None
         if die is not None and old is not None and before is not None and before.view is not None:

@@ -38,7 +38,7 @@ MIDDLE = _around(np.arange(-0.8, 0.81, 0.8), np.arange(-6.0, 6.1, 3.0))
 FINE = _around(np.arange(-0.4, 0.41, 0.4), np.arange(-1.5, 1.6, 1.5))
 SEARCH_STEP, SEARCH_TURNS = 0.002, np.radians(np.arange(-18.0, 18.1, 9.0))
 BEYOND = 15  # samples round an area: pieces lie across its edge
-CLEAREST = 97  # percentile of a part that belongs to a piece if one lies there
+CLEAREST = 0.97  # of a part: the rest belongs to a piece if one lies there
 SIDES = np.arange(0.82, 1.181, 0.015)
 LEFT = 0.4  # of a piece: so much unexplained is one that others lie on
 FILLED = 0.6
@@ -165,8 +165,9 @@ def _clear_level(off: Array, box: Box) -> float:
     rows, columns = off.shape
     x0, x1 = (int(columns / 2 + x / STEP) for x in (box[0], box[2]))
     y0, y1 = (int(rows / 2 - y / STEP) for y in (box[3], box[1]))
-    part = off[max(y0, 0) : y1, max(x0, 0) : x1]
-    return max(float(np.percentile(part, CLEAREST)) if part.size else 0.0, FAINT)
+    part = off[max(y0, 0) : y1, max(x0, 0) : x1].ravel()
+    at = int(CLEAREST * (part.size - 1))
+    return max(float(np.partition(part, at)[at]) if part.size else 0.0, FAINT)
 
 
 def blank(off: NDArray[Any], pose: Pose, size: float) -> None:
@@ -195,9 +196,16 @@ def _edges(
 def _rise(seen: Array, level: float, points: Points) -> NDArray[np.float32]:
     """How much more of a level the inner ones of points show than the outer ones."""
     values = np.minimum(seen / np.float32(level), np.float32(1.0))
-    inner, outer, *_ = points
-    count = values.shape[1] * len(inner) // len(inner + outer)
-    return np.asarray(values[:, :count].mean(axis=1) - values[:, count:].mean(axis=1))
+    return np.asarray(values @ _signs(points))
+
+
+@lru_cache(maxsize=8)
+def _signs(points: Points) -> Array:
+    """What each point counts: those within the edges for, those beyond them against."""
+    inner, outer, _, count = points
+    along = 4 * count
+    signs = [1 / len(inner) / along] * len(inner) + [-1 / len(outer) / along] * len(outer)
+    return np.repeat(np.array(signs, np.float32), along)
 
 
 @lru_cache(maxsize=256)
@@ -224,11 +232,12 @@ def _inner(size: float) -> NDArray[np.float64]:
 
 def _sampled(off: Array, poses: NDArray[np.float64], points: NDArray[np.float64]) -> Array:
     """A map at points that go with poses, (poses, points)."""
-    at, by = poses.astype(np.float32), points.astype(np.float32) / np.float32(STEP)
-    c, s = np.cos(at[:, 2])[:, None], np.sin(at[:, 2])[:, None]
     rows, columns = off.shape
-    x, y = at[:, :1] / np.float32(STEP), at[:, 1:2] / np.float32(STEP)
-    u = x + c * by[:, 0] - s * by[:, 1] + np.float32(columns / 2 - 0.5)
-    v = np.float32(rows / 2 - 0.5) - y - s * by[:, 0] - c * by[:, 1]
+    turns, one = poses[:, 2], np.ones(len(points))
+    across, along = np.cos(turns) / STEP, np.sin(turns) / STEP
+    x, y = poses[:, 0] / STEP + (columns / 2 - 0.5), (rows / 2 - 0.5) - poses[:, 1] / STEP
+    by = np.array([one, points[:, 0], points[:, 1]], np.float32)
+    u = np.array([x, across, -along], np.float32).T @ by
+    v = np.array([y, -along, -across], np.float32).T @ by
     cut = cv2.remap(off, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cut, np.float32)

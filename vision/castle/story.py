@@ -52,6 +52,7 @@ LONGEST_WAY = 3
 ODD = 6.0
 DOUBTED, HAND_AWAY, SMALL_DOUBT = 1, 3, 0.97
 HIDDEN_SHARE = 0.02
+FIGHTING = (Phase.SPELLS, Phase.MELEE)
 UNLIKELY = frozenset({"castle.not-beside", "castle.already-there", "castle.wrong-step"})
 
 
@@ -119,7 +120,7 @@ class CastleStory:
     def _untold(self, after: Position) -> float:
         """What it costs that a throw was seen, one is due, and none is told."""
         seen = self.reading.die
-        due = after.due[0].what in DICE if after.due else after.phase in (Phase.SPELLS, Phase.MELEE)
+        due = after.due[0].what in (*DICE, "turn") if after.due else after.phase in FIGHTING
         if seen is None or not due or not self.reading.turned or self._threw(after):
             return 0.0
         return UNTOLD * _trust(seen)
@@ -312,12 +313,19 @@ class CastleStory:
         elif position.phase is Phase.SPELLS and not position.due:
             yield (Done(seat), Done(seat))
 
+    def _after_fight(self, position: Position) -> int:
+        """The party that is next once a fight is left: if it goes, the fight was. Else -1."""
+        after = position
+        for event in (each for step in self._broken_off(position) for each in step):
+            after = GAME.apply(after, event)
+        return after.active if after.active != position.active else -1
+
     def _free_steps(self, position: Position) -> Iterator[Events]:
-        for party in position.parties:
-            if party.state == "dead":
+        following = self._after_fight(position)
+        for number, party in enumerate(position.parties):
+            if party.state == "dead" or number == following:
                 continue
-            for number in party.members:
-                member = position.members[number]
+            for member in (position.members[each] for each in party.members):
                 if not member.hero or member.state == "dead":
                     continue
                 name = f"char:{member.seat}:{member.kind}"

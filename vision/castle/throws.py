@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.find import Die, find_dice
+from vision.dice.find import LEAST_QUALITY, Die, dice_from_above, find_dice
+from vision.dice.whole import EDGE
 from vision.geometry import View
 from vision.sample import Picture, largest
 
@@ -27,8 +28,9 @@ SMALLER, LARGER = 0.78, 1.2
 ALONE = (0.6, 1.5)  # one pip tells little of the face it is on
 COVERED = 0.012  # metres: what lies nearer to the middle of a counter is that counter
 BARE = 0.5  # of a face that looks like the map is too much
-FACE = 40.0  # pixels across a face seen from above
-WIDEST = 520  # pixels of a part seen from above
+WIDEST = 260  # pixels of a part seen from above
+FAINTEST, COMPACT = 6, 1.6  # how unlike all round it a die is, and how far it reaches, in edges
+MOST_COMPACT = 8
 REACH = 0.7  # metres from the middle of the map at which dice are looked for
 
 
@@ -62,10 +64,14 @@ class DieSizes:
         """The edge of a die that lies here, in pixels."""
         return float(self._edges[np.linalg.norm(self._pixels - pixel, axis=1).argmin()])
 
+    @property
+    def usual(self) -> float:
+        """The edge of a die in the middle of the table, in pixels."""
+        return float(self._edges[len(self._edges) // 2])
+
     def between(self) -> tuple[float, float]:
         """The shortest and the longest edge there may be."""
-        near = self._edges[len(self._edges) // 2]
-        return 0.72 * float(near), 1.4 * float(near)
+        return 0.72 * self.usual, 1.4 * self.usual
 
     def fits(self, die: Die) -> bool:
         """Whether a die is as large as it should be, and something lies there."""
@@ -104,16 +110,15 @@ class DieSizes:
         corners = np.array([(left, top), (right, top), (right, low), (left, low)], np.float64)
         places = self._view.on_plane(corners, self._size)[:, :2]
         (x0, y0), (x1, y1) = places.min(axis=0), places.max(axis=0)
-        step = self._size / FACE
+        step = self._size / EDGE
         wide, deep = (min(round(length / step), WIDEST) for length in (x1 - x0, y1 - y0))
         above = self._above(picture, float(x0), float(y1), wide, deep)
-        found = find_dice(above, (SMALLER * FACE, LARGER * FACE), closely=True)
-        return [self._laid(die, x0, y1, step) for die in found]
+        return [self._laid(die, x0, y1, step) for die in dice_from_above(above)]
 
     def _above(self, picture: Picture, left: float, far: float, wide: int, deep: int) -> Picture:
         """A part of the table at the height of a die's upper face, small enough to be flat."""
         flat = np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
-        step = self._size / FACE
+        step = self._size / EDGE
         x, y = left + flat[:, 0] * step, far - flat[:, 1] * step
         seen = self._view.project(np.stack([x, y, np.full(4, self._size)], axis=1)) - 0.5
         warp = cv2.getPerspectiveTransform((flat - 0.5).astype(np.float32), seen.astype(np.float32))
@@ -150,21 +155,30 @@ def find_die(
     """
     edge = sizes.between()
     if before is None or before.shape != now.shape:
-        return _best(find_dice(picture, edge), sizes)
+        return _anywhere(picture, sizes, now)
     parts, everything = _stirred(now, before, edge[1])
     if old is not None and not (parts and everything):
         parts.insert(0, _about(old, 1.5 * edge[1]))
     # Dice are thrown beside the map as a rule; what changed on it are mostly counters.
     beside = [part for part in parts if not sizes.on_map(part)]
+    upon = [part for part in parts if part not in beside]
     best = sizes.first_in(picture, beside)
     if best is None and not everything:
-        best = _best(find_dice(picture, edge), sizes)
+        best = _anywhere(picture, sizes, now)
     if best is None:
-        upon = [part for part in parts if part not in beside]
         best = sizes.first_in(picture, upon)
     if best is None and everything:  # in dim light a die hardly shows in a glance
-        best = _best(find_dice(picture, edge), sizes)
+        best = _anywhere(picture, sizes, now)
     return best
+
+
+def _anywhere(picture: Picture, sizes: DieSizes, now: Picture) -> Die | None:
+    """The die, wherever it lies: small things beside the map first."""
+    small = [part for part in _compact(now, sizes.usual) if not sizes.on_map(part)]
+    best = sizes.first_in(picture, small[:MOST_COMPACT])
+    if best is not None and best.quality > LEAST_QUALITY:
+        return best
+    return _best(find_dice(picture, sizes.between()), sizes)
 
 
 def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
@@ -178,9 +192,22 @@ def _about(die: Die, reach: float) -> Part:
     return left, top, int(x + reach), int(y + reach)
 
 
+def _stir(now: Picture, before: Picture) -> NDArray[np.uint8]:
+    """How much each sample of a glance changed, but for the light as a whole."""
+    here, there = (each[::GLANCE, ::GLANCE].astype(np.float32) + 1 for each in (now, before))
+    gain = np.median(here / there, axis=(0, 1))
+    lit = cv2.transform(before, np.diag(gain))
+    return largest(cv2.absdiff(now, np.asarray(lit, np.uint8)))
+
+
+def unstirred(now: Picture, before: Picture) -> bool:
+    """Whether a glance shows nothing new."""
+    return now.shape == before.shape and not (_stir(now, before) > STIRRED).any()
+
+
 def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bool]:
     """Parts of the picture in which something changed, and whether these are all."""
-    off = (largest(cv2.absdiff(now, before)) > STIRRED).astype(np.uint8)
+    off = (_stir(now, before) > STIRRED).astype(np.uint8)
     reach = max(3, round(edge / GLANCE))
     grown = cv2.dilate(off, np.ones((reach, reach), np.uint8))
     _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
@@ -194,6 +221,28 @@ def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bo
         for x, y, wide, high, _ in boxes
     ]  # fmt: skip
     return parts, everything
+
+
+def _compact(now: Picture, edge: float) -> list[Part]:
+    """Parts of the picture round what is as small as a die and unlike all round it."""
+    wide, away = edge / GLANCE, round(1.5 * edge / GLANCE)
+    soft = cv2.GaussianBlur(now, (0, 0), 0.35 * wide)
+    around = cv2.copyMakeBorder(soft, away, away, away, away, cv2.BORDER_REPLICATE)
+    rows, columns = now.shape[:2]
+    ways = [
+        (x, y) for x in (0, away, 2 * away) for y in (0, away, 2 * away) if (x, y) != (away, away)
+    ]
+    off = np.stack(
+        [largest(cv2.absdiff(soft, around[y : y + rows, x : x + columns])) for x, y in ways]
+    )
+    plain = off.min(axis=0)
+    reach = 2 * away + 1
+    top = (plain == cv2.dilate(plain, np.ones((reach, reach), np.uint8))) & (plain > FAINTEST)
+    y, x = np.nonzero(top)
+    best = np.argsort(-plain[y, x].astype(int), kind="stable")
+    about = round(COMPACT * edge)
+    found = [(int(x[n]) * GLANCE + 2, int(y[n]) * GLANCE + 2) for n in best]
+    return [(max(0, u - about), max(0, v - about), u + about, v + about) for u, v in found]
 
 
 def look_of(picture: Picture, die: Die) -> Picture:

@@ -3,11 +3,13 @@
 A pip is a small round spot with one colour all round it. Pips that are alike and lie as on a die
 propose a face; one pip alone proposes the patch of one colour it lies in. Every proposal is judged
 by nine places where pips may be, by the plain face between them and by where the face ends.
+
+Where the size of a die is known and it is seen from straight above, whole faces are tried instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,26 +18,29 @@ from numpy.typing import NDArray
 
 from vision.dice.faces import PATTERNS, VALUES, Faces, Proposals, glance, judge
 from vision.dice.pips import Pips, find_pips
+from vision.dice.whole import fit, propose
 from vision.sample import Picture
 
 Array = NDArray[np.floating]
+Judged = Callable[[Picture, Proposals], Faces]
 
 # From pip to pip as shares of a face's edge: neighbours in a six, centre to corner, along a side,
 # from corner to corner. Pips lie this far from the middle of a face, as a share of its half edge.
 INSET = 0.5
 # How many pips make an edge: what is printed small on large dice, and large on small ones.
 EDGE_IN_PIPS = (5.6, 21.0)
-MOST_PROPOSALS, FEW_PROPOSALS = 500, 300
+MOST_PROPOSALS = 500
 CLEAREST = 12
-REFINED = 16
+REFINED, FITTED = 16, 6
 MOST_ALONE = 80
 TURNS = 9
 FACE_SIZE = 22.0
 # Proposals farther apart than this share of an edge are different dice.
 APART = 0.95
-LEAST_QUALITY = 0.5
-CLOSE = (36.0, 3.0, 0.4)  # size of a face looked at closely, most enlarged, least quality
-PROMISING = 0.0
+LEAST_QUALITY, UNCLEAR = 0.5, 0.4
+MOST_ENLARGED = 2.0
+OCTAVE = 2.0  # longest edge looked for at one size of the picture, in shortest ones
+PROMISING, HOPEFUL = 0.0, -0.3  # where pips lie so, and where whole faces are tried
 # A face that fits a value this much worse than the best one is out of the question.
 SHARPNESS = 90.0
 # One that is less die-like by a thirtieth is less likely by e.
@@ -65,31 +70,30 @@ class Die:
 
 
 def find_dice(
-    picture: Picture,
-    edge: tuple[float, float] | None = None,
-    *,
-    most: int = 12,
-    closely: bool = False,
+    picture: Picture, edge: tuple[float, float] | None = None, *, most: int = 12
 ) -> list[Die]:
-    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels.
-
-    `closely`: a die is known to lie here, so that also an unclear one is taken.
-    """
+    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels."""
     low, high = edge or (14.0, 0.45 * min(picture.shape[:2]))
-    size, largest, least = CLOSE if closely else (FACE_SIZE, 2.0, LEAST_QUALITY)
     found, small = list[Die](), low
     while small < high:
         # Small faces are looked at enlarged, large ones made smaller: each at about one size.
-        shrink = min(size / small, largest)
-        top = min(high, 1.9 * small)
-        found += _at_scale(picture, shrink, (small * shrink, top * shrink), least)
+        shrink = min(FACE_SIZE / small, MOST_ENLARGED)
+        top = min(high, OCTAVE * small)
+        found += _at_scale(picture, shrink, (small * shrink, top * shrink))
         small = top
     return _apart(found)[:most]
 
 
-def _at_scale(
-    picture: Picture, shrink: float, edge: tuple[float, float], least: float
-) -> list[Die]:
+def dice_from_above(above: Picture) -> list[Die]:
+    """The dice in a picture from straight above, `whole.EDGE` pixels across; unclear ones too."""
+    soft = np.asarray(cv2.GaussianBlur(above, (3, 3), 0.6), np.uint8)
+    faces = fit(soft, propose(above))
+    best = np.argsort(-faces.quality)[:FITTED]
+    faces = faces.only(best[faces.quality[best] > HOPEFUL])
+    return _apart(_dice(_settled(soft, faces, fit, UNCLEAR), 1.0))
+
+
+def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> list[Die]:
     small = picture
     if not 0.8 < shrink < 1.25:
         way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_CUBIC
@@ -98,22 +102,23 @@ def _at_scale(
     else:
         edge, shrink = (edge[0] / shrink, edge[1] / shrink), 1.0
     pips = find_pips(small, int(np.ceil(edge[1] / 4)))
-    most = FEW_PROPOSALS if least < LEAST_QUALITY else MOST_PROPOSALS
-    proposals = _proposed(small, pips, edge, most)
-    faces = _judged(small, proposals, least)
-    return [_die(faces, n, shrink) for n in range(len(faces.quality))]
+    return _dice(_judged(small, _proposed(small, pips, edge)), shrink)
 
 
-def _judged(small: Picture, proposals: Proposals, least: float) -> Faces:
-    """The best proposals, moved and stretched until they fit as well as they can."""
+def _judged(small: Picture, proposals: Proposals) -> Faces:
+    """The best proposals, each as it fits best."""
     soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.6), np.uint8)
     faces = judge(soft, proposals)
     best = np.argsort(-faces.quality)[: 8 * REFINED]
     best = best[faces.quality[best] > PROMISING]
-    count = REFINED if least >= LEAST_QUALITY else REFINED // 2
-    faces = faces.only(best[_distinct(faces.only(best))][:count])
+    faces = faces.only(best[_distinct(faces.only(best))][:REFINED])
+    return _settled(soft, faces, judge, LEAST_QUALITY)
+
+
+def _settled(soft: Picture, faces: Faces, judged: Judged, least: float) -> Faces:
+    """Faces moved and stretched until they fit as well as they can, those that are good enough."""
     for size in (0.10, 0.05, 0.03):
-        faces = _refined(soft, faces, size)
+        faces = _refined(soft, faces, size, judged)
     return faces.only(np.flatnonzero(faces.quality > least))
 
 
@@ -129,17 +134,16 @@ def _distinct(faces: Faces) -> NDArray[np.int64]:
     return np.array(kept, np.int64)
 
 
-def _refined(soft: Picture, faces: Faces, size: float) -> Faces:
+def _refined(soft: Picture, faces: Faces, size: float, judged: Judged) -> Faces:
     """Every face after the best of many small changes."""
     count = len(faces.quality)
     if not count:
         return faces
     for kind in range(2):
         changes = _SHIFTS if kind == 0 else _STRETCHES
-        tried = faces.changed(changes * size)
-        judged = judge(soft, tried)
-        best = judged.quality.reshape(count, len(changes)).argmax(axis=1)
-        faces = judged.only(np.arange(count) * len(changes) + best)
+        tried = judged(soft, faces.changed(changes * size))
+        best = tried.quality.reshape(count, len(changes)).argmax(axis=1)
+        faces = tried.only(np.arange(count) * len(changes) + best)
     return faces
 
 
@@ -160,7 +164,7 @@ _STRETCHES = _changes(
 # --- proposals -----------------------------------------------------------------------------------
 
 
-def _proposed(small: Picture, pips: Pips, edge: tuple[float, float], most: int) -> Proposals:
+def _proposed(small: Picture, pips: Pips, edge: tuple[float, float]) -> Proposals:
     """The likeliest faces that pips suggest: by two of them, or by one alone."""
     pairs, singles = _from_pairs(pips, edge), _from_singles(pips, edge)
     which = np.concatenate([pairs[0], singles[0]])
@@ -169,8 +173,8 @@ def _proposed(small: Picture, pips: Pips, edge: tuple[float, float], most: int) 
     cost = glance(small, given, pips.ground[which], pips.step[which])
     order = np.argsort(cost)
     # A rough table suggests any number of faces: those of the clearest pips are always looked at.
-    clear = order[(order < len(pairs[0])) & (which[order] < CLEAREST)][: most // 4]
-    return given.only(np.unique(np.concatenate([clear, order[: most - len(clear)]])))
+    clear = order[(order < len(pairs[0])) & (which[order] < CLEAREST)][: MOST_PROPOSALS // 4]
+    return given.only(np.unique(np.concatenate([clear, order[: MOST_PROPOSALS - len(clear)]])))
 
 
 def _quarter(right: Array) -> Array:
@@ -214,6 +218,10 @@ def _from_singles(pips: Pips, edge: tuple[float, float]) -> tuple[NDArray[np.int
 # --- results -------------------------------------------------------------------------------------
 
 
+def _dice(faces: Faces, shrink: float) -> list[Die]:
+    return [_die(faces, n, shrink) for n in range(len(faces.quality))]
+
+
 def _die(faces: Faces, n: int, shrink: float) -> Die:
     right, down = faces.right[n], faces.down[n]
     corners = faces.middle[n] + np.array([-right - down, right - down, right + down, down - right])
@@ -251,4 +259,4 @@ def _or_else(best: Die, other: Die) -> Die:
     return replace(best, values=values, probability=float(share))
 
 
-__all__ = ["PATTERNS", "Die", "find_dice"]
+__all__ = ["LEAST_QUALITY", "PATTERNS", "Die", "dice_from_above", "find_dice"]
