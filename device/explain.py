@@ -37,8 +37,9 @@ EVENT_COST = 0.4
 ILLEGAL_COST = 5.0
 # What is behind the best story by so much was hardly believed.
 HARDLY = -4.0
-# A legal story with more strain than this leaves something unexplained.
-POOR_FIT = -3.0
+# A legal story with more strain than this leaves something unexplained; one with less than the
+# first needs nothing more that happened.
+FAIR_FIT, POOR_FIT = -1.0, -3.0
 # A fit this bad is no table at rest: something is in the way, or in somebody's hand.
 HOPELESS = -15.0
 # How far behind the best a story with a mistake may be, and still be told on.
@@ -187,7 +188,7 @@ class Explainer:
         """Somebody else found out what happened: one story, this event."""
         self.beam = [Branch(after, (event,))]
 
-    def agreed(self, stories: Sequence[Story]) -> Story | None:
+    def agreed(self, stories: Sequence[Story], least: float = SURE) -> Story | None:
         """The first events on which nearly all stories agree, if there are any."""
         best, length = stories[0], 0
         for length in range(len(best.events), 0, -1):
@@ -198,7 +199,7 @@ class Explainer:
                 if s.events[:length] == head
                 and (length <= s.common or length == len(best.events) == len(s.events))
             )
-            if share >= SURE and self.lens.telling(after := self._replayed(head)):
+            if share >= least and self.lens.telling(after := self._replayed(head)):
                 return Story(head, share, after)
         return None
 
@@ -379,7 +380,7 @@ class Explainer:
             frontier = [b for b in frontier if promise[id(b)] > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
-            if score.strain(best.position) > POOR_FIT:
+            if score.strain(best.position) > FAIR_FIT:
                 # Something fits: begun turns may still fit better, and whole ones go on only
                 # where they are more usual so far than what fits.
                 usual = score.prior(best.position)
@@ -473,7 +474,11 @@ class Explainer:
         """The best story of what hands could do, if it is clearly better than any legal one."""
         start, score = self.beam[origin], scores[origin]
         so_far = best if origin == best.origin else start
-        told = [replace(b, origin=origin) for b in self._free_stories(so_far, start, score)]
+        free = self._free_stories(so_far, start, score)
+        # A game's eyes tell whether traceless events may have come in another order as well.
+        if so_far is best and getattr(score, "hides_order", False) and self._traceless(score, best):
+            free = self._wrong_order(best, start, score) + free
+        told = [replace(b, origin=origin) for b in free]
         lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
         rivals = [b for b in told if b.illegal][:BEAM]
         if not rivals:
@@ -510,6 +515,24 @@ class Explainer:
             edge = max(b.weight for b in found) - ILLEGAL_REACH
             frontier = [b for b in frontier if b.weight > edge]
         return self._different(found)
+
+    def _wrong_order(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
+        """A story with two events the other way round, where that breaks a rule.
+
+        In the end it looks the same: only what was seen on the way tells.
+        """
+        found, new = [], best.events[len(start.events) :]
+        for n in range(len(new) - 1):
+            order = (*new[:n], new[n + 1], new[n], *new[n + 2 :])
+            try:
+                after, broken = self._judged(start.position, order)
+            except ValueError:
+                continue
+            if broken:
+                cost = ILLEGAL_COST + self.lens.oddity(r.rule for r in broken)
+                begun = self._begun(start, score)
+                found.append(self._branch(begun, start, score, order, after, cost))
+        return found
 
     def _told_so_far(self, best: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
         """A story after each of its events; what it costs as a whole, every part of it costs."""

@@ -240,7 +240,7 @@ class TableService:
 
     def _judge(self, finding: Finding) -> None:
         story = finding.stories[0] if finding.stories else None
-        if finding.set_up_faults != self.set_up_faults:
+        if not self.referee.records and finding.set_up_faults != self.set_up_faults:
             self.set_up_faults = finding.set_up_faults
             self._touch()
         match finding.verdict:

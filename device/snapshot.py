@@ -15,8 +15,10 @@ from web.errors import Kind, Refused
 if TYPE_CHECKING:
     from device.doubts import Doubts
     from device.service import TableService
+    from vision.set_up import SetUpFault
 
 MAX_CHOICES = 150
+FIRST = 15  # events of a game during which hints about its set-up are shown
 _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
 
 
@@ -352,11 +354,16 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     damage = table.journal.damage
     if damage is not None:
         told.append(voice.own("journal.damaged", {"records": damage.records}))
-    if not table.referee.records:
-        told += [voice.own(fault.key, fault.facts) for fault in table.set_up_faults]
+    told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
+
+
+def _set_up_faults(table: TableService) -> list[SetUpFault]:
+    """What is wrong with a set-up; what will be hard to see is told for a while longer."""
+    begun = len(table.referee.records)
+    return [fault for fault in table.set_up_faults if not begun or (fault.hint and begun <= FIRST)]
 
 
 def choices(

@@ -365,7 +365,7 @@ class Watcher:
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)
         faults = self._set_up_faults(picture)
-        if found is None or faults:
+        if found is None or not all(fault.hint for fault in faults):
             return Finding(Verdict.WAIT, set_up_faults=faults)
         event, self._reading = found
         after = self.game.apply(self.position, event)
@@ -382,8 +382,10 @@ class Watcher:
         if rivals:
             share = 1.0 / (1 + len(rivals))
             stories = tuple(replace(each, probability=share) for each in (story, *rivals))
-            return Finding(Verdict.ASK, stories, (), False, self._evidence(picture))
-        return Finding(Verdict.UNDERSTOOD, (story,), (), True, self._evidence(picture))
+            shot = self._evidence(picture)
+            return Finding(Verdict.ASK, stories, (), False, shot, set_up_faults=faults)
+        shot = self._evidence(picture)
+        return Finding(Verdict.UNDERSTOOD, (story,), (), True, shot, set_up_faults=faults)
 
     def _rival_set_ups(self) -> list[Story]:
         """Other set-ups that fit the picture about as well, for eyes that know of such."""
@@ -391,7 +393,7 @@ class Watcher:
         return [Story((e,), 0.0, self.game.apply(self.position, e)) for e in others]
 
     def _set_up_faults(self, picture: Any) -> tuple[SetUpFault, ...]:
-        """What is clearly wrong with the set-up, for eyes that can tell."""
+        """What is clearly wrong with the set-up or hard to see, for eyes that can tell."""
         look = getattr(self.eyes, "set_up_faults", None)
         return tuple(look(picture, self.view, self.position.players)) if look is not None else ()
 
@@ -475,6 +477,10 @@ class Watcher:
         if self._doubts > patience and best.probability >= enough:
             self._doubts, moment.done = 0, True
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
+        if self._doubts > patience and (agreed := self.explainer.agreed(outcome.stories, enough)):
+            self._doubts = 0
+            told = (agreed, *outcome.stories)
+            return Finding(Verdict.UNDERSTOOD, told, (), True, shot, likely=best)
         if self._doubts > patience or best.position.phase == "finished":
             return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
         return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)

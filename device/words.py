@@ -155,6 +155,27 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Preparazione: non vedo il maestro delle chiavi; mettetelo davanti a una torre dove la "
         "telecamera lo vede.",
     ),
+    "setup.seven_locks-coats": (
+        "Wappen dieser Plätze sehe ich nicht gut: {which}. Legt sie dorthin, wo kein Turm sie "
+        "verdeckt, oder hängt die Kamera höher, und beginnt das Spiel neu; sonst muss ich "
+        "nachfragen.",
+        "I cannot see the coats of arms of these seats well: {which}. Lay them where no tower "
+        "hides them, or hang the camera higher, and begin the game anew; else I have to ask.",
+        "Je vois mal les blasons de ces places : {which}. Posez-les là où aucune tour ne les "
+        "cache, ou montez la caméra, et recommencez la partie ; sinon je devrai demander.",
+        "Non vedo bene gli stemmi di questi posti: {which}. Metteteli dove nessuna torre li "
+        "nasconde, o alzate la telecamera, e ricominciate la partita; altrimenti dovrò chiedere.",
+    ),
+    "setup.seven_locks-faint": (
+        "Diese Schlüssel sehe ich kaum: {which}. Ein Tuch in anderer Farbe darunter oder eine "
+        "höhere Kamera hilft; sonst muss ich fragen, welcher genommen wurde.",
+        "I can hardly see these keys: {which}. A cloth of another colour below them or a higher "
+        "camera helps; else I have to ask which one was taken.",
+        "Je vois à peine ces clés : {which}. Un tissu d’une autre couleur dessous ou une caméra "
+        "plus haute aide ; sinon je devrai demander laquelle a été prise.",
+        "Vedo a malapena queste chiavi: {which}. Un panno di un altro colore sotto o una "
+        "telecamera più alta aiuta; altrimenti dovrò chiedere quale è stata presa.",
+    ),
     "sight.trouble": (
         "Dieses Bild habe ich nicht verstanden; ich versuche es mit dem nächsten.",
         "I could not make sense of that picture; I try the next one.",

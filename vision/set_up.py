@@ -10,7 +10,11 @@ from rules.contract import Json
 
 @dataclass(frozen=True)
 class SetUpFault:
-    """One fault: the key of its words and the facts that fill them."""
+    """One fault: the key of its words and the facts that fill them.
+
+    A mere hint, of what will be hard to see, holds no game up.
+    """
 
     key: str
     facts: Mapping[str, Json] = field(default_factory=dict, hash=False)
+    hint: bool = False

@@ -8,7 +8,7 @@ import pytest
 
 from device import explain
 from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict
-from rules.kilt import GAME, Build, Move, Position
+from rules.kilt import GAME, Build, Move, Position, Roof
 from rules.kilt.pieces import FLOOR_SUPPLY
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_rows, with_towers
 from tests.vision.test_kilt_story import BAD, card_cell, reading, top_cell
@@ -411,6 +411,19 @@ def test_a_second_builder_who_came_first_is_told_by_what_was_seen() -> None:
     outcome = explainer().explain(picture, Seen(TOO_EARLY))
     assert outcome.verdict is Verdict.ILLEGAL
     assert [ruling.rule for ruling in outcome.rulings] == ["kilt.build-order"]
+
+
+def test_two_floors_under_a_roof_in_the_wrong_order_are_told_by_what_was_seen(monkeypatch) -> None:
+    roofed = play(COVERED, Roof((1, 1), None))
+    early = GAME.apply(play(START, ONE_SQUARE[0]), Build(O, None, (1, 1)))
+    outcome = explainer().explain(reading(roofed, START), Seen(early))
+    assert [ruling.rule for ruling in outcome.rulings] == ["kilt.build-order"]
+    builders = [e.colour for e in outcome.stories[0].events if isinstance(e, Build)]
+    assert builders == [O, R]
+    assert explainer().explain(reading(roofed, START), Seen()).verdict is Verdict.UNDERSTOOD
+    monkeypatch.setattr(KiltStory, "hides_order", False)  # as in games whose tables show it
+    told = explainer().explain(reading(roofed, START), Seen(early))
+    assert told.verdict is Verdict.UNDERSTOOD
 
 
 def test_a_floor_seen_before_it_was_covered_breaks_no_rule() -> None:

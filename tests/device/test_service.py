@@ -16,6 +16,7 @@ from rules.contract import Answer
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
+from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
 
 
@@ -51,6 +52,24 @@ def test_agreed_colours_are_shown_before_the_set_up(bench: Bench) -> None:
     agreed = [[colour.value] for colour in reversed(Colour)]
     bench.table.new_game({**ABOUT, "colours": agreed})
     assert [seat["colours"] for seat in bench.state()["seats"]] == agreed
+
+
+def test_faults_of_a_set_up_are_told_until_it_is_right_and_hints_for_a_while(bench: Bench) -> None:
+    towers = SetUpFault("setup.seven_locks-towers", {"towers": "3"})
+    hidden = SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)
+    bench.show(Verdict.WAIT, faults=(towers,))
+    fallen = "Set-up: all seven towers must stand; one is missing here: 3."
+    assert bench.state()["notices"] == [fallen]
+    bench.show(Verdict.UNDERSTOOD, (SET_UP,), faults=(hidden,))
+    hint = "I cannot see the coats of arms of these seats well: 2."
+    assert [notice[: len(hint)] for notice in bench.state()["notices"]] == [hint]
+    for _ in range(14):
+        bench.understood(bench.legal())
+    assert len(bench.state()["notices"]) == 1
+    bench.understood(bench.legal())
+    assert bench.state()["notices"] == []
+    bench.table.new_game(ABOUT)
+    assert bench.state()["notices"] == []
 
 
 def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) -> None:

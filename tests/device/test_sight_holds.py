@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import cv2
@@ -23,6 +25,8 @@ from tests.vision.boxes import Table, game, profile
 from vision.kilt.layout import SQUARES
 from vision.kilt.tops import EMPTY
 
+pytestmark = pytest.mark.xdist_group("kilt table")
+
 SEED, PLAYERS = 15, 3
 
 
@@ -38,9 +42,8 @@ def turn_from(position: Position) -> tuple[tuple[Any, ...], Position]:
     return (move, *(event for event, _ in rest)), rest[-1][1]
 
 
-@pytest.fixture
-def laid() -> tuple[Watcher, Table, Position]:
-    """A table after one turn, and a watcher who has followed it."""
+@cache
+def _laid() -> tuple[Watcher, Table, Position]:
     opened = GAME.apply(sim().start, sim().set_up)
     eyes, table = Watcher(GAME, profile(SEED), opened, sim().set_up.colours), Table.of(sim())
     table.lay(opened)
@@ -51,6 +54,12 @@ def laid() -> tuple[Watcher, Table, Position]:
     assert certain_events([eyes.see(frame) for frame in table.rest(3)])
     eyes.rebase(position)
     return eyes, table, position
+
+
+@pytest.fixture
+def laid() -> tuple[Watcher, Table, Position]:
+    """A table after one turn, and a watcher who has followed it."""
+    return deepcopy(_laid())
 
 
 def certain_events(sights: list[Sight]) -> list[Any]:
@@ -88,17 +97,6 @@ CHANGES: list[Callable[[Table, Position], None]] = [
 ]
 
 
-@pytest.fixture
-def _own_clutter() -> Any:
-    """What a test puts on the table is taken away again."""
-    made = Table.of(sim()).film.stage._clutter._made
-    before = list(made)
-    yield
-    made[:] = before
-    Table.of(sim()).film.stage._ground = None
-
-
-@pytest.mark.usefixtures("_own_clutter")
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_around_the_game_is_no_event_and_the_next_turn_is_understood(
     laid: Any, change: Callable[[Table, Position], None]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -23,6 +25,9 @@ from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
 from tests.vision.boxes import Table, game, profile
 from vision.errors import PiecesNotFound
+from vision.set_up import SetUpFault
+
+pytestmark = pytest.mark.xdist_group("kilt table")
 
 SEED, PLAYERS = 15, 3
 
@@ -42,14 +47,19 @@ def certain(sights: Iterable[Sight]) -> Finding:
     return findings[0]
 
 
-@pytest.fixture
-def laid() -> tuple[Watcher, Table, Position]:
-    """A table with the cards laid out, and a watcher who begins there, as after a restart."""
+@cache
+def _laid() -> tuple[Watcher, Table, Position]:
     opened = GAME.apply(sim().start, sim().set_up)
     eyes, table = watcher(opened), Table.of(sim())
     table.lay(opened)
     assert certain(eyes.see(frame) for frame in table.rest(2)).stories[0].events == ()
     return eyes, table, opened
+
+
+@pytest.fixture
+def laid() -> tuple[Watcher, Table, Position]:
+    """A table with the cards laid out, and a watcher who begins there, as after a restart."""
+    return deepcopy(_laid())
 
 
 def whole_turn(position: Position) -> tuple[tuple[Any, ...], Position]:
@@ -164,6 +174,17 @@ def test_a_board_without_cards_is_waited_for() -> None:
     table.lay(sim().start)
     sights = [eyes.see(frame) for frame in table.rest(3)]
     assert {s.finding.verdict for s in sights if s.finding is not None} == {Verdict.WAIT}
+
+
+@pytest.mark.parametrize("hint", [True, False])
+def test_a_fault_of_a_set_up_holds_it_up_and_a_hint_does_not(hint: bool) -> None:
+    eyes, table = watcher(), Table.of(sim())
+    fault = SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint)
+    eyes.eyes.set_up_faults = lambda *_: [fault]
+    table.lay(GAME.apply(sim().start, sim().set_up))
+    findings = [sight.finding for sight in map(eyes.see, table.rest(3)) if sight.finding]
+    assert {finding.set_up_faults for finding in findings} == {(fault,)}
+    assert {f.verdict for f in findings} == {Verdict.UNDERSTOOD if hint else Verdict.WAIT}
 
 
 def resting_hand(table: Table, sprite: int, seat: tuple[float, float]) -> list[Frame]:
@@ -298,6 +319,33 @@ def test_the_second_picture_that_nothing_explains_is_asked_about(
         found = [sight.finding for sight in map(eyes.see, table.rest(3))]
         verdicts.append(next(each.verdict for each in found if each is not None))
     assert verdicts == [Verdict.WAIT, Verdict.ASK]
+
+
+def test_what_most_stories_have_in_common_is_told_when_patience_ends(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    begun = GAME.apply(opened, events[0])
+    stories = (
+        Story(events, 0.6, after, common=1),
+        Story(events[:1], 0.28, begun, common=1),
+        Story((), 0.12, opened),
+    )
+    doubt = Outcome(Verdict.UNDERSTOOD, stories)
+    monkeypatch.setattr(eyes.explainer, "explain", lambda reading, glimpses: doubt)
+    told = []
+    for _ in range(3):
+        list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+        found = [sight.finding for sight in map(eyes.see, table.rest(3))]
+        told.append(next(each for each in found if each is not None))
+    assert [(each.verdict, each.certain) for each in told] == [
+        (Verdict.UNDERSTOOD, False),
+        (Verdict.UNDERSTOOD, False),
+        (Verdict.UNDERSTOOD, True),
+    ]
+    assert told[2].stories[0].events == events[:1]
+    assert told[2].likely == stories[0]
 
 
 def test_what_an_unclear_picture_seems_to_tell_is_not_built_upon(

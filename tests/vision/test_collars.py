@@ -12,15 +12,16 @@ from vision.kilt.collars import SIDE, Collar, Collars
 from vision.kilt.reader import KiltReader, Reading
 from vision.sample import Picture
 
+pytestmark = pytest.mark.xdist_group("kilt box")
+
 SQUARE = (2, 2)
 LEVEL = "normal"
-BOX = profile(level=LEVEL)
 
 
 def seen(*floors: str) -> Reading:
     """A red floor lies on a square; then these are laid on it, between two pictures."""
     table = Table.of(game(level=LEVEL))
-    reader = KiltReader(BOX)
+    reader = KiltReader(profile(level=LEVEL))
     start = replace(empty_table(), towers={SQUARE: (("red", 0),)})
     after = replace(start, towers={SQUARE: (("red", 0), *((colour, 0) for colour in floors))})
     heights = {(y, x): int((y, x) == SQUARE) for y in range(5) for x in range(5)}
@@ -63,12 +64,15 @@ def test_floors_like_the_new_top_or_like_the_old_one_are_not_told() -> None:
 
 @pytest.fixture(scope="module")
 def collars() -> Collars:
-    return Collars(BOX)
+    return Collars(profile(level=LEVEL))
 
 
 def painted(collars: Collars, top: str, peeking: str, width: int) -> tuple[np.ndarray, np.ndarray]:
     """A bare place before, and now a top with a stripe of another colour to its left."""
-    colours = {name: np.median(BOX.kinds[f"{name} 0"][0], axis=0) for name in collars.names}
+    colours = {
+        name: np.median(profile(level=LEVEL).kinds[f"{name} 0"][0], axis=0)
+        for name in collars.names
+    }
     before = np.full((SIDE, SIDE, 3), (-1.5, -0.2, -1.5), np.float32)
     now = before.copy()
     now[10:34, 10:34] = colours[top]

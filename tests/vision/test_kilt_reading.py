@@ -21,8 +21,10 @@ from vision.kilt.eyes import Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
-from vision.kilt.tops import ELSEWHERE, EMPTY
+from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, _keep_height
 from vision.locate import find_board
+
+pytestmark = pytest.mark.xdist_group("kilt box")
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"
 with_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="no photographs beside the project")
@@ -193,6 +195,22 @@ def test_what_did_not_change_looks_the_same_in_the_next_picture() -> None:
     for number, square in enumerate(SQUARES):
         if square not in position.water:
             assert again.squares[square].kept(top_label(position, number), bare=True) > -1
+
+
+def test_what_lies_behind_a_tower_that_nobody_touched_is_no_floor_on_it() -> None:
+    position, table, eyes = later_position(), Table.of(game()), Eyes(profile())
+    view = true_view(table.lay(position))
+    first = eyes.read(table.shoot(), view, [position], None)
+    again = eyes.read(table.shoot(), view, [position], first.memory)
+    read = {square: cell.best()[0] for square, cell in again.squares.items()}
+    assert {s: height for s, height in read.items() if height > position.height(s)} == {}
+
+
+def test_a_floor_that_lies_just_like_the_one_below_can_still_be_told() -> None:
+    table: dict[tuple[int, str], float] = {(1, "red 0"): 40.0, (2, "red 0"): 41.0, (3, ROOF): 70.0}
+    _keep_height(table, 1)
+    assert max(table, key=table.__getitem__) == (1, "red 0")
+    assert table[2, "red 0"] > 39.5
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])

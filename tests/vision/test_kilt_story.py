@@ -21,6 +21,7 @@ from vision.kilt.story import (
     REREAD,
     SHADED_COST,
     TWIN_COST,
+    UNROOFED_COST,
     KiltLens,
     KiltStory,
     card_name,
@@ -190,6 +191,16 @@ def test_a_pause_in_a_turn_costs_a_little_and_a_second_turn_much() -> None:
 def test_a_turn_and_a_half_costs_both() -> None:
     half = play(TURN, Move(card(L), 18))
     assert KiltStory(reading(half), START).prior(half) == -EXTRA_TURN_COST - PAUSE_COST[Phase.BUILD]
+
+
+def test_a_floor_hidden_at_once_costs_more_while_the_roof_is_still_due() -> None:
+    waiting = play(BUILT, Build(O, 0, (1, 1)))
+    roofed = play(waiting, Roof((1, 1), None))
+    hidden = KiltStory(reading(waiting, START), START)
+    pause = PAUSE_COST[Phase.ROOF]
+    assert hidden.prior(waiting) == -COVERED_COST - UNROOFED_COST - pause
+    assert hidden.prior(roofed) == -COVERED_COST
+    assert KiltStory(reading(waiting, BUILT), BUILT).prior(waiting) == -pause
 
 
 # -- what hands could do --------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
-from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, sideways
+from vision.kilt.hiding import Places, hidden
+from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, Square, sideways
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
 from vision.light import Light
 from vision.likeness import LOOK_SPREAD, Looks, alike, likely_same, strange, stuff, unchanged
@@ -67,7 +68,7 @@ class CardReader:
         self._cache = WindowCache()
         self._layout: Layout | None = None
         self._windows: list[tuple[Slot, Window]] = []
-        self._middles = np.zeros((0, 2))
+        self._places = Places(np.zeros((0, 2)), np.zeros(0), np.zeros((0, 1, 2)), [])
 
     def read(
         self,
@@ -76,9 +77,14 @@ class CardReader:
         layout: Layout,
         light: Light,
         before: CardsSeen | None = None,
+        towers: tuple[Mapping[Square, int], Collection[Square]] = ({}, ()),
     ) -> CardsRead:
-        """Read every place, card or none, given how it looked before."""
+        """Read every place, card or none, given how it looked before.
+
+        `towers` are how high squares are at least, and which have roofs: they hide places.
+        """
         values, inside = self._take(soft, view, layout, light)
+        inside = inside * ~hidden(view, layout, *towers, self._places).reshape(inside.shape)
         ground = _ground(values, inside)
         inside = inside.reshape(len(SLOTS), -1)
         here = values.reshape(len(SLOTS), -1, 3)[:, self._middle].reshape(len(SLOTS), -1)
@@ -86,7 +92,7 @@ class CardReader:
         odd = strange(here, now.seen, WEIGHT)
         none = np.logaddexp(ground.score(here, now.seen)[:, 0], odd - CLUTTER_COST)
         none = np.logaddexp(none, _stuff(now) - STUFF_COST)
-        best = self._scores(values, inside, layout).max(axis=1).T
+        best = self._scores(values, inside, layout, light).max(axis=1).T
         same = None
         if before is not None:
             both = now.seen * before.seen
@@ -113,7 +119,7 @@ class CardReader:
     ) -> dict[Slot, float]:
         """How far outward of its place each of these cards lies, in metres."""
         values, inside = self._take(soft, view, layout, light)
-        scores = self._scores(values, inside.reshape(len(SLOTS), -1), layout)
+        scores = self._scores(values, inside.reshape(len(SLOTS), -1), layout, light)
         places = [(SLOTS.index(slot), self.looks.names.index(card)) for slot, card in cards.items()]
         best = [SHIFTS[int(scores[look, :, place].argmax())] for place, look in places]
         return {slot: out * _step(layout) for slot, (out, _) in zip(cards, best, strict=True)}
@@ -123,15 +129,17 @@ class CardReader:
         if layout != self._layout:
             self._layout, self._cache = layout, WindowCache()
             self._windows = [(slot, _window(layout, slot)) for slot in SLOTS]
-            self._middles = middles(w for _, w in self._windows)
+            places = middles(w for _, w in self._windows)
+            offsets = np.stack([w.points()[:, :2] for _, w in self._windows]) - places[:, None]
+            self._places = Places(places, np.zeros(len(SLOTS)), offsets, [None] * len(SLOTS))
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
-        lit = light.at(self._middles)
+        lit = light.at(self._places.middles)
         return blurred(values - lit[:, None, None]), inside
 
-    def _scores(self, values: Array, inside: Array, layout: Layout) -> Array:
+    def _scores(self, values: Array, inside: Array, layout: Layout, light: Light) -> Array:
         """How every place fits every card at every shift (looks, shifts, places)."""
         scores = np.empty((len(self.looks.names), len(SHIFTS), len(SLOTS)), np.float32)
-        whole = inside.all(axis=1)
+        looks, whole = self.looks.below(light.white), inside.all(axis=1)
         for chosen in (whole, ~whole):
             if not chosen.any():
                 continue
@@ -140,7 +148,7 @@ class CardReader:
             if chosen is not whole:
                 at = gather(inside[chosen], self._index)
                 seen = np.repeat(at, 3, axis=0).reshape(rows.shape).T
-            found = self.looks.score(rows.T, seen).T
+            found = looks.score(rows.T, seen).T
             scores[..., chosen] = found.reshape(*scores.shape[:2], -1)
         off = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         scores -= off[:, None] * np.float32(_step(layout) ** 2 / SHIFT_SPREAD**2 / 2)

@@ -29,8 +29,6 @@ SET_UP_READ = 0.7
 REVEALED = 6.0
 # A floor that fits worse than this is not seen well enough to tell its crests.
 CLEARLY_SEEN = -8.0
-# A roof is looked at so many floors above its tower, to see what is put on it.
-ROOF_RISE = 2
 Seats = Sequence[Sequence[Colour]]
 
 
@@ -115,9 +113,10 @@ class Eyes:
         """
         self._before, known = before, beliefs[0]
         may = [*beliefs, self._certain] if self._certain is not None else beliefs
-        heights = {s: known.height(s) + ROOF_RISE * known.has_roof(s) for s in self._squares}
+        heights = {s: known.height(s) for s in self._squares}
+        roofs = frozenset(s for s in self._squares if known.has_roof(s))
         lowest = {s: min(each.height(s) for each in may) for s in self._squares}
-        return self.reader.read(picture, view, heights, before, lowest)
+        return self.reader.read(picture, view, heights, before, lowest, roofs)
 
     def told(self, position: Position) -> None:
         """How the table lies for certain."""

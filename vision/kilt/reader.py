@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -71,14 +71,18 @@ class KiltReader:
         heights: Mapping[Square, int],
         before: Memory | None = None,
         lowest: Mapping[Square, int] | None = None,
+        roofs: Collection[Square] = (),
     ) -> Reading:
         """Read everything, given how high each square is believed, or may be, built."""
         soft = softened(picture)
         light = self.light(soft, view, heights)
         known = before.tops if before is not None else None
-        tops = self.tops.read((soft, picture), view, self.layout, heights, light, known, lowest)
+        tops = self.tops.read(
+            (soft, picture), view, self.layout, heights, light, known, lowest, roofs
+        )
         then = before.cards if before is not None else None
-        cards = self.cards.read(soft, view, self.layout, light, then)
+        towers = (lowest or heights, roofs)
+        cards = self.cards.read(soft, view, self.layout, light, then, towers)
         scene = Scene(soft, view, light)
         memory = Memory(tops.memory, cards.seen, scene)
         hides = hiding(view, self.layout, lowest or heights)

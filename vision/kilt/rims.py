@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.likeness import GLARE_COST, GLARES
+from vision.likeness import GLARE_COST, GLARES, rounded_white, shone_on
 
 Array = NDArray[np.float32]
 
@@ -32,19 +32,27 @@ class Rims:
 
     def __init__(self, colours: Mapping[str, Array], side: int, radius: float) -> None:
         self.names = list(colours)
-        plain = np.stack([colours[name] for name in self.names])
-        shone = np.stack([np.log(np.exp(plain) + glare) for glare in GLARES])
+        self._plain = np.stack([colours[name] for name in self.names])
         self._axes = colour_axes(TINT_SPREAD, BRIGHT_SPREAD)
-        self._shone = (self._axes @ shone.reshape(-1, 3).T).astype(np.float32)
+        self._shone: dict[tuple[float, ...], Array] = {}
         ys, xs = np.mgrid[0:side, 0:side] - (side - 1) / 2
         distance = np.hypot(xs, ys) / radius
         self.ring = (distance >= INNER) & (distance <= OUTER)
 
-    def fit(self, patches: Array) -> Array:
+    def _clans(self, white: Array) -> Array:
+        """The clans' colours under every glare, in a picture with this white (axes, looks)."""
+        key = rounded_white(white)
+        if key not in self._shone:
+            shone = shone_on(self._plain, np.array(key, np.float32))
+            self._shone = {key: (self._axes @ shone.reshape(-1, 3).T).astype(np.float32)}
+        return self._shone[key]
+
+    def fit(self, patches: Array, white: Array) -> Array:
         """How well the rim of each patch (side, side, 3) fits every clan under every glare."""
         ring = patches[:, self.ring]
         x = self._axes @ ring.reshape(-1, 3).T  # (axes, samples of all patches)
-        off = [(value - shone[:, None]) ** 2 for value, shone in zip(x, self._shone, strict=True)]
+        clans = self._clans(white)
+        off = [(value - shone[:, None]) ** 2 for value, shone in zip(x, clans, strict=True)]
         fits = np.exp(-0.5 * (off[0] + off[1] + off[2])).reshape(-1, *ring.shape[:2])
         found = fits.mean(axis=2).T.reshape(len(patches), len(GLARES), -1)
         value = WEIGHT * np.log(found + CHANCE) - GLARE_COST[None, :, None] / 2

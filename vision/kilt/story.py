@@ -38,8 +38,9 @@ RARER = {
 }
 # What a further look at a doubted square counts: much of what misled the first is still there.
 REREAD = 0.5
-# A floor that hides at once under another is unusual.
+# A floor that hides at once under another is unusual, and more so if no roof was put on both yet.
 COVERED_COST = 1.5
+UNROOFED_COST = 1.0
 # A square that fits this well untouched looks as before; a floor laid on its like does not.
 UNTOUCHED = -1.0
 TWIN_COST = -8.0
@@ -88,6 +89,8 @@ def card_name(card: Card) -> str:
 
 class KiltStory:
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
+
+    hides_order = True  # floors laid on one another look the same under a roof in any order
 
     def __init__(self, reading: Reading, before: Position, rivals: Sequence[Position] = ()) -> None:
         self.reading, self.before = reading, before
@@ -225,7 +228,10 @@ class KiltStory:
         pause = after.phase in PAUSE_COST
         extra = max(0, after.turn - self.before.turn + pause - 1)
         covered = sum(floors - 1 for _, floors in self._covering(after))
-        return -COVERED_COST * covered - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
+        hidden = COVERED_COST * covered
+        if after.phase is Phase.ROOF and self.traceless(after):
+            hidden += UNROOFED_COST
+        return -hidden - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
 
     def _covering(self, after: Position) -> list[tuple[Square, int]]:
         """Squares on which more than one floor was laid, and how many."""
@@ -234,8 +240,8 @@ class KiltStory:
         return [(SQUARES[n], floors) for n, floors in enumerate(grown) if floors > 1]
 
     def traceless(self, after: Position) -> bool:
-        """Whether a floor lies under another that was laid at once, and no roof proves it."""
-        return any(square not in after.roofs for square, _ in self._covering(after))
+        """Whether a floor lies under another that was laid at once."""
+        return bool(self._covering(after))
 
     def hope(self, after: Position) -> float:
         """How much better grown towers may fit, once what was laid on their new tops lies there."""

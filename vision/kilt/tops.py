@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.kilt.crests import ROOM, SIDE, SMOOTHED, Crests, softness
+from vision.kilt.hiding import Places, hidden
 from vision.kilt.layout import SIZE, Layout, Square
 from vision.kilt.profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.kilt.rims import Rims
@@ -42,6 +43,11 @@ LEAST_DETAIL = -12.0
 ELSEWHERE = 10.0
 # What changed is seen best at the outline: a new floor never lies exactly as the one below.
 WIDE = 1.15
+# A roof is looked at so many floors above its tower, to see what is put on it.
+ROOF_RISE = 2
+# A square that looks as before is rather no higher than it was: what lies behind is no floor on
+# it. It counts little, since a floor on one of its own kind may lie just so.
+HIGHER_COST = 0.1
 # Mean squared change of log light below which nobody has touched a square.
 UNTOUCHED = 0.02
 
@@ -87,6 +93,8 @@ class TopReader:
         self._side = side
         index = shift_index(self.disc.rows, self.disc.columns, REACH, side)
         self._index, self._values = value_index(index, 1), value_index(index, 3)
+        ticks = (np.arange(side) + 0.5 - side / 2) * PLAIN_STEP
+        self._offsets = np.stack(np.meshgrid(ticks, -ticks), axis=-1).reshape(1, -1, 2)
         self._wide = _wide_index(side, WIDE * profile.layout.floor_radius / PLAIN_STEP)
         self._cache = WindowCache()
         self._windows: dict[Job, Window] = {}
@@ -102,22 +110,24 @@ class TopReader:
         light: Light,
         before: TopMemory | None = None,
         lowest: Mapping[Square, int] | None = None,
+        roofs: Collection[Square] = (),
     ) -> TopsRead:
         """Read every square, given how high each is believed to be and how it looked before.
 
         Colours are read in a soft picture, crests in the sharp one, if there is one. `lowest` is
-        how high a square is in any belief that is still open.
+        how high a square is in any belief that is still open, `roofs` are where roofs are believed.
         """
         soft, sharp = pictures
         low = lowest or heights
-        jobs = [(s, level) for s, height in heights.items() for level in _levels(low[s], height)]
-        taken, samples = self._samples(soft, view, layout, jobs, light)
+        rises = {s: height + ROOF_RISE * (s in roofs) for s, height in heights.items()}
+        jobs = [(s, level) for s, height in rises.items() for level in _levels(low[s], height)]
+        taken, samples = self._samples(soft, view, layout, jobs, light, (low, roofs))
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
-        floors, shifts = self._floors(*self._shifted(taken, whole))
+        floors, shifts = self._floors(light, *self._shifted(taken, whole))
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        same = _sameness(samples, before.samples if before else {}, heights)
+        same = _sameness(samples, before.samples if before else {}, rises)
         tops = ([jobs[n] for n in whole], shifts)
         marks = self._marks(sharp, view, layout, light, tops, _untouched(same, before))
         marks = self._clearest([square for square, _ in tops[0]], marks)
@@ -130,21 +140,23 @@ class TopReader:
             details[square] |= zip(names, shown, strict=True)
         for n, value in zip(half, self._roofs(*self._shifted(taken, half)), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
-        for square, table in tables.items():
-            _level_roofs(table)
-            if square not in same or same[square][2] < heights[square]:
-                _keep_low(table, low[square] + HEIGHTS_ABOVE)
         for n, value in zip(bare, self._bare(jobs, bare, taken), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
-        cells = {
-            s: Cell(table, same[s][0] if s in same else None, details=details[s])
-            for s, table in tables.items()
-        }
+        cells = {}
+        for s, table in tables.items():
+            _weigh_heights(table, same.get(s), (low[s], heights[s], rises[s]))
+            cells[s] = Cell(table, same[s][0] if s in same else None, details=details[s])
         read = {jobs[n][0]: each for n, each in zip(whole, marks, strict=True)}
         return TopsRead(cells, TopMemory(samples, read if sharp is not None else {}))
 
     def _samples(
-        self, soft: Picture, view: View, layout: Layout, jobs: list[Job], light: Light
+        self,
+        soft: Picture,
+        view: View,
+        layout: Layout,
+        jobs: list[Job],
+        light: Light,
+        towers: tuple[Mapping[Square, int], Collection[Square]],
     ) -> tuple[tuple[Array, Array], dict[Job, tuple[Array, Array]]]:
         """Windows with the light taken off (jobs, samples, 3), and which samples were seen.
 
@@ -153,23 +165,20 @@ class TopReader:
         self._windows |= {j: self._window(layout, j) for j in jobs if j not in self._windows}
         windows = [(job, self._windows[job]) for job in jobs]
         values, inside = self._cache.take(soft, view, windows, light.gain)
-        values -= light.at(middles(w for _, w in windows))[:, None, None]
-        flat, shown = values.reshape(len(jobs), -1, 3), inside.reshape(len(jobs), -1)
+        places = middles(w for _, w in windows)
+        values -= light.at(places)[:, None, None]
+        flat = values.reshape(len(jobs), -1, 3)
+        levels = np.array([level for _, level in jobs]) * layout.floor_height
+        squares = Places(places, levels, self._offsets, [square for square, _ in jobs])
+        shown = inside.reshape(len(jobs), -1) * ~hidden(view, layout, *towers, squares)
         wide = np.take(flat, self._wide, axis=1).reshape(len(jobs), -1)
         wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
         around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
         return (flat, shown), around
 
-    def _shifted(self, taken: tuple[Array, Array], chosen: list[int]) -> tuple[Array, Array | None]:
-        """Disc samples of these jobs (values, shifts, jobs), and what was seen of them.
-
-        None if that is everything.
-        """
-        values, shown = taken
-        rows = gather(values[chosen], self._values)
-        if shown.all():
-            return rows, None
-        return rows, np.repeat(gather(shown[chosen], self._index), 3, axis=0)
+    def _shifted(self, taken: tuple[Array, Array], chosen: list[int]) -> tuple[Array, Array]:
+        """Disc samples of these jobs (values, shifts, jobs), and what was seen of their windows."""
+        return gather(taken[0][chosen], self._values), taken[1][chosen]
 
     def _window(self, layout: Layout, job: Job) -> Window:
         square, level = job
@@ -178,22 +187,32 @@ class TopReader:
         corner = (float(x - half), float(y + half), level * layout.floor_height)
         return Window(corner, (1.0, 0.0), (0.0, -1.0), self._side, self._side, PLAIN_STEP)
 
-    def _floors(self, rows: Array, seen: Array | None) -> tuple[Array, NDArray[np.int64]]:
+    def _floors(self, light: Light, rows: Array, shown: Array) -> tuple[Array, NDArray[np.int64]]:
         """Best value of every kind (jobs, kinds), and the shift of the best kind."""
-        scores = self._scores(self.floors, rows, seen)
-        odd = strange(*_middle(rows, seen), WEIGHT) - ODD_COST
+        scores = self._scores(self.floors.below(light.white), rows, shown)
+        odd = strange(*self._middle(rows, shown), WEIGHT) - ODD_COST
         shifts = scores.max(axis=0).argmax(axis=0)
         return np.logaddexp(scores.max(axis=1).T, odd[:, None]), shifts
 
-    def _roofs(self, rows: Array, seen: Array | None) -> Array:
-        odd = strange(*_middle(rows, seen), WEIGHT) - ODD_COST
-        return np.logaddexp(self._scores(self.roofs, rows, seen)[0].max(axis=0), odd)
+    def _roofs(self, rows: Array, shown: Array) -> Array:
+        odd = strange(*self._middle(rows, shown), WEIGHT) - ODD_COST
+        return np.logaddexp(self._scores(self.roofs, rows, shown)[0].max(axis=0), odd)
 
-    def _scores(self, looks: Looks, rows: Array, seen: Array | None) -> Array:
+    def _scores(self, looks: Looks, rows: Array, shown: Array) -> Array:
         """How well samples fit looks (looks, shifts, jobs)."""
         flat = rows.reshape(len(rows), -1)
-        scores = looks.score(flat.T, None if seen is None else seen.reshape(flat.shape).T)
-        return scores.T.reshape(-1, *rows.shape[1:]) + self._penalty[:, None]
+        scores = looks.score(flat.T).T.reshape(-1, *rows.shape[1:])
+        part = np.flatnonzero(~shown.all(axis=1))
+        if len(part):
+            some = rows[..., part].reshape(len(rows), -1)
+            seen = np.repeat(gather(shown[part], self._index), 3, axis=0).reshape(some.shape)
+            scores[..., part] = looks.score(some.T, seen.T).T.reshape(*scores.shape[:2], -1)
+        return np.asarray(scores + self._penalty[:, None])
+
+    def _middle(self, rows: Array, shown: Array) -> tuple[Array, Array]:
+        """The unshifted samples (jobs, values), and what was seen of them."""
+        seen = shown[:, self._index[:, MIDDLE]]
+        return rows[:, MIDDLE].T, np.repeat(seen, 3, axis=1)
 
     def _bare(self, jobs: list[Job], bare: list[int], taken: tuple[Array, Array]) -> Array:
         """How much squares look like the bare board that was taught."""
@@ -201,7 +220,7 @@ class TopReader:
             return np.zeros(0, np.float32)
         numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
         means = self.profile.board_plain[numbers].reshape(len(bare), -1)
-        now, shown = _middle(*self._shifted(taken, bare))
+        now, shown = self._middle(*self._shifted(taken, bare))
         value = score_own(now, shown, means, 0.15, WEIGHT)
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
@@ -244,7 +263,7 @@ class TopReader:
             raw = self._middles(sharp, view, layout, [(jobs[n], shifts[n]) for n in chosen])
             patches = to_log(raw, light.gain)
             lit = light.at(np.array([layout.centre(jobs[n][0]) for n in chosen]))
-            fit = self.rims.fit(patches - lit[:, None, None])
+            fit = self.rims.fit(patches - lit[:, None, None], light.white)
             crests = self.crests(view).score(patches, self.rims.glares(fit))
             for n, marks, rim in zip(chosen, crests, self.rims.score(fit), strict=True):
                 said = marks | rim
@@ -289,16 +308,26 @@ class TopReader:
         return np.asarray(soft, np.uint8).reshape(len(tops), side, side, 3)
 
 
-def _middle(rows: Array, seen: Array | None) -> tuple[Array, Array]:
-    """The unshifted samples (jobs, values), and what was seen of them."""
-    middle = rows[:, MIDDLE].T
-    return middle, np.ones_like(middle) if seen is None else seen[:, MIDDLE].T
-
-
 def _wide_index(side: int, radius: float) -> NDArray[np.int64]:
     """Flat indices of the samples of a window within a radius of its middle."""
     ys, xs = np.mgrid[0:side, 0:side] - side // 2
     return np.flatnonzero(np.hypot(xs, ys) <= min(radius, side / 2))
+
+
+def _weigh_heights(
+    table: dict[Top, float],
+    same: tuple[float, float, float] | None,
+    heights: tuple[int, int, float],
+) -> None:
+    """Heights that a square can hardly have: `same` is how it was before, `heights` the lowest and
+    the likeliest that it is believed to have, and how far that rises.
+    """
+    lowest, likeliest, rise = heights
+    _level_roofs(table)
+    if same is None or same[2] < rise:
+        _keep_low(table, lowest + HEIGHTS_ABOVE)
+    if same is not None and same[1] < UNTOUCHED:
+        _keep_height(table, likeliest)
 
 
 def _level_roofs(table: dict[Top, float]) -> None:
@@ -331,6 +360,13 @@ def _keep_low(table: dict[Top, float], highest: int) -> None:
     """What nobody looked at before so high above a tower may be anything that lies behind it."""
     for top in [top for top in table if top[0] > highest]:
         del table[top]
+
+
+def _keep_height(table: dict[Top, float], height: int) -> None:
+    """Nobody has touched this square: it is hardly higher than it was."""
+    known = max((value for top, value in table.items() if top[0] <= height), default=0.0)
+    for top in [top for top in table if top[0] > height]:
+        table[top] = min(table[top], known - HIGHER_COST)
 
 
 def _sameness(

@@ -17,6 +17,8 @@ from tests.device.teaching.pupils import Owner
 from vision.appenzell.rooms import rooms_of
 from vision.errors import TeachingError
 
+pytestmark = pytest.mark.xdist_group("appenzell course")
+
 SEED = 12  # even: the box lies with the side up whose rooms are laid out
 
 

@@ -14,6 +14,8 @@ from device.teaching.session import Session
 from rules.castle.pieces import MONSTERS, TREASURES
 from tests.device.teaching.pupils import Owner
 
+pytestmark = pytest.mark.xdist_group("castle course")
+
 SEED = 12
 STEPS = ["corners", "backs", "monsters", "more-monsters", "treasures", "hits"]
 

@@ -13,6 +13,8 @@ from device.teaching.session import CannotTeach, Session
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
 
+pytestmark = pytest.mark.xdist_group("kilt course")
+
 SEED = 12
 SHAPE = (720, 1280, 3)
 
