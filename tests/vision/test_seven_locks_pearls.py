@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -29,11 +30,9 @@ def still() -> Rest:
     return Rest(rng.integers(90, 120, (240, 320, 3)).astype(np.uint8), VIEW)
 
 
-def reaching(view: View, rest: Rest, tower: int) -> np.ndarray:
+def reaching(view: View, rest: Rest, tower: int, ends: Tops = TOPS) -> np.ndarray:
     """A frame with an arm from the picture's lower edge to a tower's top."""
-    import cv2
-
-    x, y = (int(each) for each in tower_tops(view, TOPS, 320)[tower])
+    x, y = (int(each) for each in tower_tops(view, ends, 320)[tower])
     frame = rest.small.copy()
     cv2.line(frame, (x + 10, 239), (x, y), (150, 180, 226), 9)
     return frame
@@ -164,8 +163,6 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
 
 
 def test_a_board_that_an_arm_pushes_aside_is_no_part_of_the_hand() -> None:
-    import cv2
-
     rng = np.random.default_rng(3)
     table = rng.integers(95, 105, (240, 320, 3)).astype(np.uint8)
     cells = rng.integers(60, 220, (16, 16, 3)).astype(np.uint8)
@@ -254,6 +251,37 @@ def test_specks_in_the_shadow_of_a_hand_are_no_part_of_it() -> None:
         frame[y - up : y - up + 2, x : x + 2] = (40, 40, 160)
     shares = find_hand(frame, rest, VIEW, tops)
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (3, True)
+
+
+def test_the_bright_rim_of_a_tower_in_the_shadow_of_a_hand_is_no_part_of_it() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    x, y = (int(each) for each in tops[5])
+    cv2.circle(rest.small, (x, y), 6, (250, 250, 250), 2)
+    plain = reaching(VIEW, rest, 4)
+    cv2.ellipse(plain, (int(tops[4][0]) + 12, 232), (22, 18), 0, 0, 360, (150, 180, 226), -1)
+    shade = np.zeros(plain.shape[:2], np.uint8)
+    cv2.line(shade, (x + 12, 239), (x, y), 1, 40)
+    shaded = (shade > 0)[..., None] & (plain == rest.small)
+    frame = np.where(shaded, (rest.small * 0.5).astype(np.uint8), plain)
+    cv2.circle(frame, (x, y), 6, (60, 60, 60), 2)  # in the shade it is darker than shade makes it
+    cv2.circle(frame, (x + 3, y + 24), 4, (40, 40, 160), -1)  # a die that rolled there
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (4, True)
+
+
+def test_pearls_that_glitter_in_the_shadow_of_a_hand_are_no_part_of_it() -> None:
+    rest, inward = still(), Tops(0.07, 0.1)
+    tops = tower_tops(VIEW, inward, 320)
+    tip, (middle,) = tops[4], VIEW.project(np.array([(0.0, 0.0, 0.01)])) / 4
+    plain = reaching(VIEW, rest, 4, inward)
+    shade = np.zeros(plain.shape[:2], np.uint8)
+    ends = [(round(x), round(y)) for x, y in (tip, middle)]
+    cv2.line(shade, ends[0], ends[1], 1, 9)
+    shaded = (shade > 0)[..., None] & (plain == rest.small)
+    frame = np.where(shaded, (rest.small * 0.55).astype(np.uint8), plain)
+    cv2.circle(frame, ends[1], 8, (200, 205, 210), -1)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (4, True)
 
 
 def test_a_sleeve_that_looks_like_a_shadow_tells_where_an_arm_comes_from() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache, partial
 from itertools import product
@@ -19,13 +20,16 @@ from device.boxes import read_lessons, teach_from
 from device.sim.seven_locks.scene import BESIDE, GONE, Lying
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
+from device.sim.textures import Image
 from rules.seven_locks import Coat, Drop, Fill, Move, Roll, SetUp, Take
 from rules.seven_locks.game import GAME
-from rules.seven_locks.pieces import MEMBERS
+from rules.seven_locks.pieces import MEMBERS, Face
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR
+from vision.set_up import SetUpFault
+from vision.seven_locks import reader
 from vision.seven_locks.coats import (
     Home,
     covered,
@@ -35,7 +39,7 @@ from vision.seven_locks.coats import (
     round_contrast,
     unhidden,
 )
-from vision.seven_locks.die import Square, cut_side, marks_fit, whole_top
+from vision.seven_locks.die import Square, cut_side, cut_sides, marks_fit, whole_top
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
@@ -69,6 +73,8 @@ from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader
 from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
 from vision.seven_locks.tops import Tops, best_tops
 
+pytestmark = pytest.mark.xdist_group("seven locks box")
+
 SEED = 3
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"
 
@@ -97,7 +103,7 @@ def first_lying() -> Lying:
 
 
 @cache
-def eyes() -> tuple[Eyes, Any, Any, Memory]:
+def _set_up() -> tuple[Eyes, Any, Any, Memory]:
     room, film = game().studio()
     still = room.settle(first_lying())[-1]
     seen = Eyes(profile())
@@ -105,6 +111,19 @@ def eyes() -> tuple[Eyes, Any, Any, Memory]:
     assert found is not None
     assert found[0] == SetUp(0, first_lying().keymaster or 0)
     return seen, room, film, found[1].memory
+
+
+@cache
+def eyes() -> tuple[Eyes, Any, Any, Memory]:
+    """Eyes that saw the table set up, and its room; begun anew for every test."""
+    seen, room, film, memory = _set_up()
+    return seen, *deepcopy((room, film)), memory
+
+
+@pytest.fixture(autouse=True)
+def begin_anew() -> None:
+    """What falls where must not depend on which tests ran before."""
+    eyes.cache_clear()
 
 
 def read(lying: Lying) -> Reading:
@@ -152,6 +171,32 @@ def test_faults_of_a_set_up_are_named() -> None:
     assert faults(fallen) == [("setup.seven_locks-towers", {"towers": "3, 5"})]
     assert faults(replace(first, standing=0b0000111)) == []  # still being set up
     assert faults(replace(first, keymaster=None)) == [("setup.seven_locks-keymaster", {})]
+
+
+def test_two_coats_above_one_key_are_two() -> None:
+    lying = first_lying()
+    one = replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:]))
+    two = replace(one, coats=("6", *one.coats[1:]))
+    assert max(read(one).more) <= 0.55
+    more = read(two).more
+    assert more[6] > 0.75
+    assert max((*more[:6], more[7])) <= 0.55
+
+
+def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
+    fresh = Eyes(profile())
+    room, film = game().studio()
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    found = fresh.set_up(picture, view, 4)
+    assert found is not None
+    assert fresh.set_up_faults(picture, view, 4) == []
+    homes = ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.9, 0.9))
+    fresh._laid = replace(found[1], homes=homes, keys=(1.0, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.0))
+    assert fresh.set_up_faults(picture, view, 4) == [
+        SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True),
+        SetUpFault("setup.seven_locks-faint", {"which": "3, 8"}, hint=True),
+    ]
 
 
 def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
@@ -216,7 +261,8 @@ def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:
     everything: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
     values = np.zeros((ROWS, COLUMNS, 3), np.float32)
     told = (memory.keys, memory.homes, everything, memory.marks)
-    assert set(seen.reader._marks.new(values, *told).values()) == {0.55}
+    marks, more = seen.reader._marks.new(values, *told)
+    assert set(marks.values()) == set(more) == {0.55}
 
 
 def test_a_hand_on_a_key_takes_it_from_no_row() -> None:
@@ -229,10 +275,13 @@ def test_a_hand_on_a_key_takes_it_from_no_row() -> None:
     clear = (False,) * 6
     memory: Any = SimpleNamespace(keys=tuple(replace(key, behind=clear) for key in found))
     hidden: Any = SimpleNamespace(points=lambda _: clear)
-    for hand, there in (((-1.0, -0.6, -0.3), 0.0), ((-1.4, -1.4, -1.4), -1.0)):
+    hand, bare = np.array((-1.0, -0.6, -0.3)), np.full(3, -1.4)
+    grain = np.array((-1.25, -1.1, -0.8))
+    for bow, shaft, there in ((hand, hand, 0.0), (bare, bare, -1.0), (grain, bare, -0.7)):
         now = values.copy() - 0.4  # in less light
         column, row = cell(bows[5])
-        now[row - 10 : row + 11, column - 12 : column + 60] = np.array(hand) - 0.4
+        now[row - 10 : row + 11, column - 12 : column + 60] = shaft - 0.4
+        now[row - 5 : row + 6, column - 5 : column + 6] = bow - 0.4
         shape = (ROWS, COLUMNS)
         flat = Flat(now, np.ones(shape, bool), np.zeros(shape, bool))
         read_keys = SevenLocksReader._read_keys(flat, memory, hidden)
@@ -276,6 +325,75 @@ def test_a_die_under_a_finger_is_not_read() -> None:
     cv2.line(picture, (int(x) - 9, int(y) - 40), (int(x) - 9, int(y) + 80), (110, 150, 205), 12)
     reading = seen.reader.read(picture, view, memory, range(7))
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
+
+
+def dice_thrown() -> Iterator[tuple[Face, Image, View, Square]]:
+    """Every side of the die, thrown; a picture of it, and where it was found."""
+    seen, _, _, memory = eyes()
+    room, film = game().studio()
+    for number, side in enumerate(game().theme.die, 1):
+        still = room.settle(replace(first_lying(), die=(side, number)))[-1]
+        picture, view = film.shoot(still), view_of(still)
+        found = seen.reader.read(picture, view, memory, range(7)).memory.die
+        assert found is not None
+        yield side, picture, view, found
+
+
+def test_a_die_in_the_colour_of_its_table_is_found_by_its_marks() -> None:
+    """Nothing shows where it ends; its shadow is a square, but has no marks."""
+    seen = eyes()[0]
+    for side, picture, view, found in dice_thrown():
+        half = found.size / 2
+        c, s = np.cos(found.turn) * half, np.sin(found.turn) * half
+        around = [(c - s, s + c), (-c - s, -s + c), (-c + s, -s - c), (c + s, s - c)]
+        corners = np.array([(found.at[0] + x, found.at[1] + y, found.size) for x, y in around])
+        outline = np.round(view.project(corners)).astype(np.int32)
+        top = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(top, outline, 1)
+        ground = np.median(picture[top > 0], axis=0)
+        table = np.full(picture.shape, ground, np.float32)
+        cv2.fillConvexPoly(table, outline + (outline[0] - outline[2]), tuple(ground * 0.6))
+        table += np.random.default_rng(side).normal(0, 3, table.shape)
+        shown = np.where(top[..., None] > 0, picture, table.clip(0, 255).astype(np.uint8))
+        near = (found.at[0] + 0.011, found.at[1] - 0.009)
+        shadow = replace(found, at=(found.at[0] + 2 * (c - s), found.at[1] + 2 * (s + c)))
+        whole = seen.reader._whole(shown, view, shadow, [near])
+        assert whole is not None
+        assert np.hypot(*np.subtract(whole.at, found.at)) < 0.0015
+        sides = seen.reader._die.read(cut_side(shown, view, whole))
+        assert max(sides, key=lambda each: sides[each]) == side
+
+
+@pytest.mark.parametrize(("fit", "near"), [(0.1, (-0.15, -0.1)), (0.6, (-0.15, -0.12))])
+def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
+    monkeypatch: pytest.MonkeyPatch, fit: float, near: Spot
+) -> None:
+    """And where something looks most like a die, or has its colour at least."""
+    seen, room, film, memory = eyes()
+    still = room.settle(first_lying())[-1]
+    alike, marked = [(-0.15, -0.1)], [(-0.2, -0.1), (-0.2, -0.12), (-0.2, -0.14)]
+    monkeypatch.setattr(reader, "find_coloured", lambda *_: alike)
+    monkeypatch.setattr(reader, "find_marked", lambda *_: marked)
+    square = Square((-0.15, -0.12), 0.0, 0.0165, fit)
+    monkeypatch.setattr(reader, "find_square", lambda *_: square)
+    sought: list[Spot] = []
+
+    def found(_: Any, __: Any, at: Spot, ___: Any) -> Square:
+        sought.append(at)
+        return square
+
+    monkeypatch.setattr(reader, "find_marks", found)
+    seen.reader.read(film.shoot(still), view_of(still), replace(memory, side=None), range(7))
+    assert sought == [near, *marked[:2]]
+
+
+def test_a_die_whose_whole_top_shows_is_read_though_its_marks_reach_its_rim(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reader, "_strange_rim", lambda _: 0.2)
+    for number, side in enumerate(game().theme.die, 1):
+        reading = read(replace(first_lying(), die=(side, number)))
+        assert max(reading.die, key=lambda each: reading.die[each]) == side
 
 
 def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
@@ -737,12 +855,8 @@ def test_larger_coins_are_no_coats() -> None:
 
 def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_top() -> None:
     """The square that fits best may reach over the edge; what is read is the whole top."""
-    seen, room, film, memory = eyes()
-    for number, side in enumerate(game().theme.die, 1):
-        still = room.settle(replace(first_lying(), die=(side, number)))[-1]
-        picture, view = film.shoot(still), view_of(still)
-        found = seen.reader.read(picture, view, memory, range(7)).memory.die
-        assert found is not None
+    seen = eyes()[0]
+    for _, picture, view, found in dice_thrown():
         c, s = np.cos(found.turn) * found.size, np.sin(found.turn) * found.size
         for u, v in ((0.0, 0.0), (0.26, 0.0), (0.13, -0.26), (0.52, 0.0), (0.0, -0.52)):
             aside = replace(found, at=(found.at[0] + c * u + s * v, found.at[1] + s * u - c * v))
@@ -750,14 +864,31 @@ def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_
             assert np.hypot(*np.subtract(top.at, found.at)) < 0.0001
 
 
-@pytest.mark.parametrize(("there", "far"), [(0.7, 0.0), (0.8, 0.52)])
-def test_only_what_is_plainly_a_die_is_its_top_farther_aside(there: float, far: float) -> None:
+@pytest.mark.parametrize(
+    ("here", "there", "far"),
+    [(0.55, 0.7, 0.0), (0.65, 0.76, 0.52), (0.45, 0.66, 0.52), (0.8, 0.9, 0.0)],
+)
+def test_only_what_is_plainly_a_die_is_its_top_farther_aside(
+    here: float, there: float, far: float
+) -> None:
     square = Square((0.1, 0.2), 0.0, 0.02, 0.5)
 
-    def shown(each: Square) -> float:
-        return there if each.at == pytest.approx((0.1 + 0.52 * 0.02, 0.2)) else 0.3
+    def shown(squares: Sequence[Square]) -> Array:
+        plain = [each.at == pytest.approx((0.1 + 0.52 * 0.02, 0.2)) for each in squares]
+        return np.where(plain, there, here)
 
     assert whole_top(square, shown).at == pytest.approx((0.1 + far * 0.02, 0.2))
+
+
+@pytest.mark.parametrize("far", [0.0, 0.26, 0.52])
+def test_the_top_of_a_die_is_cut_more_exactly_than_its_slides_are_apart(far: float) -> None:
+    square, true = Square((0.1, 0.2), 0.0, 0.02, 0.5), np.array([far + 0.06, 0.06])
+
+    def shown(squares: Sequence[Square]) -> Array:
+        aside = np.array([np.subtract(each.at, square.at) for each in squares]) * (1, -1) / 0.02
+        return np.asarray(0.74 - 2.0 * np.linalg.norm(aside - true, axis=1), np.float32)
+
+    assert whole_top(square, shown).at == pytest.approx((0.1 + (far + 0.06) * 0.02, 0.1988))
 
 
 def test_a_key_is_told_from_grain_by_its_colour() -> None:
@@ -778,6 +909,30 @@ def behind(edge: float) -> Hidden:
     hidden.points = partial(Hidden.points, cast("Hidden", hidden))
     hidden.bow = partial(Hidden.bow, cast("Hidden", hidden))
     return cast("Hidden", hidden)
+
+
+def test_a_key_that_an_arm_pushed_aside_is_not_taken() -> None:
+    def lying(*spots: Spot) -> Flat:
+        values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+        for at, look in zip(spots, ([0.5, -1.8, -0.6], [-1.9, 0.3, 0.4]), strict=False):
+            draw_key(values, at, np.array(look))
+        return Flat(values, np.ones((ROWS, COLUMNS), bool), np.zeros((ROWS, COLUMNS), bool))
+
+    rows = [(0.2, 0.0), (0.2, -0.045)]
+    first = lying(*rows)
+    looks = [contrasts(first.values, at, 0.0, (2,))[0, 0] for at in rows]
+    keys = tuple(KeyPlace(at, 2, look) for at, look in zip(rows, looks, strict=True))
+    memory = Memory(Tops(0.11, 0.18), keys, (), {})
+    aside = (0.214, 0.018)
+    known, values = reader._where_pushed(lying(aside, rows[1]), memory, (-0.5, 1.0))
+    assert values == (1.0, 1.0)
+    assert np.hypot(*np.subtract(known.keys[0].at, aside)) < 0.003
+    taken, values = reader._where_pushed(lying((0.3, 0.2), rows[1]), memory, (-0.5, 1.0))
+    assert values == (-0.5, 1.0)
+    assert [key.there for key in taken.keys] == [False, True]
+    # What was taken is no longer looked for; what lies there in another colour is no key of its.
+    assert reader._where_pushed(lying(aside, rows[1]), taken, (-0.5, 1.0))[1] == (-0.5, 1.0)
+    assert reader._where_pushed(lying((0.3, 0.2), aside), memory, (-0.5, -0.5))[1] == (-0.5, -0.5)
 
 
 def shown_key(colour: Sequence[float], left: float = 0.0) -> np.ndarray:
@@ -931,6 +1086,24 @@ def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
     assert max(value for place, value in enumerate(found) if place != there) < -12.0
 
 
+def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_see() -> None:
+    seen, room, film, _ = eyes()
+    still = room.settle(replace(first_lying(), keymaster=None))[-1]
+    picture, view = film.shoot(still), view_of(still)
+    light, walk = seen.reader.light(picture, view), seen.profile.sizes.walk
+    court = seen.reader._taught.reshape(-1, 3)[seen.reader._court]
+    like = np.median(court, axis=0) + np.array((0.3, -0.15, -0.15), np.float32)
+    reader = SevenLocksReader(replace(seen.profile, keymaster=like))
+    middle = np.array(spot(walk, 2))
+    hidden = SimpleNamespace(
+        mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
+        at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
+    )
+    found = reader._keymaster(picture, view, cast("Hidden", hidden), light)
+    assert 0.2 < reader._as_pawn < 0.9, "the board looks half as he does"
+    assert found[2] == 0.0
+
+
 def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_taught() -> None:
     table = shown_key((0.2, 0.2, 0.2))
     darker = np.array((-1.2, -1.2, -1.2), np.float32)  # by the light a little darker than the table
@@ -947,7 +1120,7 @@ def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
         best = max(_squares(one, free), key=lambda each: each[0])[1]
     assert np.hypot(*np.subtract(best.at, profile().die_at)) < 0.09
     assert one.die is not None
-    assert marks_fit(cut_side(one.picture, one.view, best), one.die) > 0.6
+    assert marks_fit(cut_sides(one.picture, one.view, [best]), one.die) > 0.6
 
 
 @pytest.mark.parametrize(("heard", "waits"), [((0.99, 0.5), True), ((0.99, 0.98), False)])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.explain import Explainer, Outcome, Verdict
+from device.explain import Branch, Explainer, Outcome, Story, Verdict
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -132,6 +132,42 @@ def test_the_opening_pearls_go_where_they_were_heard() -> None:
     outcome = explained(before, seen(before, (1, 1), False, *pearls))
     assert outcome.stories[0].events == tuple(Drop(n % 7) for n in range(14))
     assert outcome.certain
+
+
+def test_a_hand_between_two_towers_throws_where_the_next_pearl_leaves_room() -> None:
+    """It seems rather over the tower that the next pearl went into; no tower gets two so soon."""
+    before = played(SetUp(0, 2))
+    between = Pearl(0.0, 0.6, (0.48, 0.52, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pearls = [between, *(pearl(float(n), n % 7) for n in range(1, 14))]
+    outcome = explained(before, seen(before, (1, 1), False, *pearls))
+    assert outcome.verdict is Verdict.UNDERSTOOD
+    assert outcome.stories[0].events == tuple(Drop(n % 7) for n in range(14))
+
+
+def test_pearls_counted_on_a_phone_leave_what_follows_open() -> None:
+    """Nothing shows that they were counted; what was hardly believed is not all that is left."""
+    declined = (Coat(1, False), Coat(2, False), Try(Shown.FITS))
+    opened = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5), *declined)
+    counted = GAME.apply(opened, Treasure(2))
+    mind = Explainer(GAME, SevenLocksLens(hears=True), opened)
+    mind.beam = [Branch(opened), Branch(rolled(counted), (Treasure(2), Roll(1, 1)), weight=-9.0)]
+    assert mind.rebase(counted)
+    assert [(b.events, b.weight) for b in mind.beam] == [((Roll(1, 1),), -9.0), ((), 0.0)]
+    assert not mind.lens.lies_as(rolled(counted), counted)
+
+
+def test_a_tower_that_is_hardly_missed_is_made_up_for_by_what_happened() -> None:
+    asked = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5))
+    told = (Coat(1, False), Coat(2, False), Try(Shown.FITS))
+    opened = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5), *told)
+    lying = seen(opened, (2, 3), False)
+    towers = tuple(-0.6 if place == 5 else 1.0 for place in range(7))
+    outcome = explained(asked, replace(lying, towers=towers))
+    assert outcome.stories[0].events == told
+
+
+def rolled(position: Position) -> Position:
+    return GAME.apply(position, Roll(1, 1))
 
 
 LAST_OPENING = played(SetUp(0, 2), *(Drop(n % 7) for n in range(13)))
@@ -341,6 +377,17 @@ def test_who_declines_and_what_is_counted_shows_nothing() -> None:
     assert lens.observable((Guess(0, 2), Guess(1, None))) == (Guess(0, 2),)
 
 
+def test_a_doubt_whether_play_went_on_may_last_longer_than_what_happened() -> None:
+    def told(*stories: tuple[float, tuple[Any, ...]]) -> tuple[int, float]:
+        made = [Story(events, share, OPEN) for share, events in stories]
+        return SevenLocksLens().patience(made)
+
+    stays, on = (Move(1),), (Move(1), Take(6))
+    assert told((0.35, stays), (0.45, on), (0.2, (*on, Try(Shown.FAILS)))) == (5, 0.85)
+    assert told((0.55, stays), (0.44, on), (0.01, (Move(2),))) == (5, 0.85)
+    assert told((0.5, on), (0.5, (Move(1), Take(5)))) == (2, 0.85)
+
+
 def test_pearls_and_rolls_are_counted_from_positions() -> None:
     assert [drops(OPEN), rolls(OPEN)] == [14, 0]
     assert [drops(MOVING), rolls(MOVING)] == [15, 1]
@@ -368,6 +415,17 @@ def test_a_coat_seen_above_a_key_weighs_more_than_one_that_is_not() -> None:
         assert list(story(reading, OPEN)._marks(OPEN))[4] == pytest.approx(seen_there)
         guessed = replace(OPEN, guesses=((1, 4),))
         assert list(story(reading, OPEN)._marks(guessed))[4] == pytest.approx(missing)
+
+
+def test_coats_above_one_key_are_counted() -> None:
+    position = replace(OPEN, guesses=((0, 4), (1, 4), (2, 3)), coats=(1, 1, 1))
+    other = replace(OPEN, guesses=((0, 4), (1, 3), (2, 3)), coats=(1, 1, 1))
+    reading = seen(position, (1, 1), False)
+    alike = {key: 0.9 if key[1] in (3, 4) else 0.0 for key in reading.marks}
+    for double, true, false in ((4, position, other), (3, other, position)):
+        more = tuple(0.9 * (key == double) for key in range(8))
+        story = SevenLocksLens(True).story(replace(reading, marks=alike, more=more), OPEN)
+        assert story.score(true) > story.score(false) + 10
 
 
 def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:

@@ -11,7 +11,17 @@ import numpy as np
 
 from vision.seven_locks.find import outlined
 from vision.seven_locks.hiding import OUTER, Hidden
-from vision.seven_locks.layout import STEP, Array, Flat, Spot, averaged, cell, disc, place_of
+from vision.seven_locks.layout import (
+    STEP,
+    Array,
+    Flat,
+    Spot,
+    averaged,
+    cell,
+    disc,
+    place_of,
+    weighed,
+)
 
 NO_CONTRAST = np.zeros(3, np.float32)
 HOME_REACH = 0.007
@@ -40,21 +50,27 @@ class Home:
 
 def round_contrast(values: Array, radius: float) -> Array:
     """How a disc around every sample differs from the ring around that, whatever lies beside it."""
-    inner = averaged(values, disc(radius * 0.85))
-    around = np.stack([averaged(values, part) for part in _ring_parts(radius)])
-    half = len(around) // 2
-    return inner - np.partition(around, (half - 1, half), axis=0)[half - 1 : half + 1].mean(axis=0)
+    return _against_ring(np.stack([averaged(values, each) for each in _disc_and_ring(radius)]))
+
+
+def _against_ring(means: Array) -> Array:
+    """The mean of a disc without that of the ring around it, of which parts are known."""
+    half = RING_PARTS // 2
+    around = np.partition(means[1:], (half - 1, half), axis=0)
+    return np.asarray(means[0] - around[half - 1 : half + 1].mean(axis=0), np.float32)
 
 
 @cache
-def _ring_parts(radius: float) -> list[Array]:
-    """The ring around a disc in some directions."""
+def _disc_and_ring(radius: float) -> Array:
+    """Kernels of a disc, and of the ring around it in some directions."""
     ring = disc(radius * 1.7, radius * 1.25)
     reach = ring.shape[0] // 2
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     part = ((np.arctan2(y, x) / (2 * np.pi) + 0.5) * RING_PARTS).astype(int) % RING_PARTS
-    parts = [ring * (part == number) for number in range(RING_PARTS)]
-    return [np.asarray(each / each.sum(), np.float32) for each in parts]
+    inner = disc(radius * 0.85)
+    kernels = [np.pad(inner, reach - inner.shape[0] // 2)]
+    kernels += [ring * (part == number) for number in range(RING_PARTS)]
+    return np.stack([np.asarray(each / each.sum(), np.float32) for each in kernels])
 
 
 def pair_near(
@@ -179,7 +195,8 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if hidden.at(home.at, share=home.share):
         return 0.0
     column, row = cell(home.at)
-    reach, around = round(HOME_REACH / STEP), len(_ring_parts(radius)[0]) // 2
+    kernels = _disc_and_ring(radius)
+    reach, around = round(HOME_REACH / STEP), kernels.shape[1] // 2
     box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
     if flat.blown[box].mean() > 0.3 and float(home.contrast.mean()) < 0.5:
         return 0.0
@@ -188,7 +205,7 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if not (span <= row < high - span and span <= column < wide - span):
         return 0.0
     part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
-    contrast = round_contrast(part, radius)[around:-around, around:-around]
+    contrast = _against_ring(weighed(part, kernels))
     look = home.contrast
     share = (contrast @ look) / max(float(look @ look), 1e-4)
     quality = min(1.0, float(np.linalg.norm(look)) / 0.35)

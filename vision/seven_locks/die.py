@@ -6,7 +6,7 @@ from the marks of those that were: one taught side is enough, six are better.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
@@ -14,10 +14,11 @@ from itertools import product
 import cv2
 import numpy as np
 
-from rules.seven_locks.pieces import MOST, Face
+from rules.seven_locks.pieces import ALL_FACES, MOST, Face
 from vision.geometry import View
-from vision.sample import Picture, to_log
-from vision.seven_locks.layout import Array, Spot, patch
+from vision.sample import Picture, joined, maps_for_all, take, to_log
+from vision.seven_locks.find import median
+from vision.seven_locks.layout import Array, Floats, Spot, patch, patch_window
 
 SAMPLES = 28  # across a side
 COARSE, FINE = 0.0018, 0.0009  # metres a sample while it is looked for, roughly and exactly
@@ -25,12 +26,20 @@ TURNS = np.radians(np.arange(0, 90, 6))
 ALIKE = 0.30  # colours of one side differ by less (log light)
 SIZES = (0.0135, 0.0150, 0.0165, 0.0180, 0.0195)
 ROWS, GAPS, MARKS = (0.16, 0.19, 0.22, 0.25), (0.20, 0.24, 0.28, 0.32), (0.06, 0.08, 0.10)
+Ways = Sequence[tuple[float, ...]]
 # How far the top of a die may lie beside the square that was found (widths of a side).
 SLIDES = tuple(product((-0.26, -0.13, 0.0, 0.13, 0.26), repeat=2))
 FAR_SLIDES = tuple(
     way for far in (0.39, 0.52, 0.65) for way in ((far, 0.0), (-far, 0.0), (0.0, far), (0.0, -far))
 )
+NEAR_SLIDES = tuple(product((-0.06, 0.0, 0.06), repeat=2))
+FARTHER = 0.2  # by so much more must one farther aside show
 WELL_CUT = 0.75  # a square that shows so much of a side of the die is its top
+# A die sought by its marks: samples across a side and across what turns with it; metres around a
+# place; the width of a side that tells the ground of a mark, and how dark one counts (log light).
+DENSE, ROUND, ABOUT = 18, 24, 0.02
+MARK_ROOM, DARK = 0.35, 0.8
+ANY_TURN = np.radians(np.arange(0, 180, 15))
 FEW = 0.25  # squares that fit worse than this are no die
 
 
@@ -101,57 +110,89 @@ def _square_near(
     return Square(at, -float(TURNS[turn]), size, float(fits[place, turn]))
 
 
-def whole_top(square: Square, shown: Callable[[Square], float]) -> Square:
+Shown = Callable[[Sequence[Square]], Array]  # how much each square shows of a die's top
+
+
+def whole_top(square: Square, shown: Shown) -> Square:
     """The square that shows the top of a die best, of one and those beside it.
 
     Where another side of a die shows in the colour of its top, the square that fits best may reach
     over the edge between them. Farther aside it is only if that is plainly the top of a die.
     """
+    near = _best(square, SLIDES, shown)
+    if near[0] >= WELL_CUT:
+        return near[1]
+    far = _best(square, FAR_SLIDES, shown)
+    plain = far[0] > max(near[0], min(WELL_CUT, near[0] + FARTHER))
+    return far[1] if plain else near[1]
+
+
+def _best(square: Square, ways: Ways, shown: Shown) -> tuple[float, Square]:
+    """How much the best of the squares so far aside shows, and which it is, exactly."""
+    best, most = square, float(shown([square])[0])
+    for steps in (ways, NEAR_SLIDES):
+        if most < WELL_CUT:
+            beside = [best, *(_slid(best, way) for way in steps)]
+            values = shown(beside)
+            best, most = beside[int(values.argmax())], float(values.max())
+    return most, best
+
+
+def _slid(square: Square, way: Sequence[float]) -> Square:
+    """The square so many of its widths aside, along its sides."""
     c, s = np.cos(square.turn) * square.size, np.sin(square.turn) * square.size
-    best, most = square, shown(square)
-    for steps, least in ((SLIDES, most), (FAR_SLIDES, WELL_CUT)):
-        for u, v in steps if most < WELL_CUT else ():
-            x, y = square.at[0] + c * u + s * v, square.at[1] + s * u - c * v
-            beside = replace(square, at=(float(x), float(y)))
-            if (value := shown(beside)) > max(most, least):
-                best, most = beside, value
-    return best
+    x, y = square.at[0] + c * way[0] + s * way[1], square.at[1] + s * way[0] - c * way[1]
+    return replace(square, at=(float(x), float(y)))
 
 
-def rim_off(side: Array) -> float:
-    """The share of a side's rim that differs from its ground; no mark reaches there."""
-    rim = np.linalg.norm(side, axis=2)
-    rim[2:-2, 2:-2] = 0
-    return float((rim > ALIKE).sum() / (4 * 2 * (len(side) - 2)))
+def rim_off(sides: Array) -> Array:
+    """The share of each side's rim that differs from its ground; no mark reaches there."""
+    off = np.linalg.norm(sides, axis=3) > ALIKE
+    rim = off.sum(axis=(1, 2)) - off[:, 2:-2, 2:-2].sum(axis=(1, 2))
+    return np.asarray(rim / (4 * 2 * (SAMPLES - 2)), np.float32)
 
 
 def _ground(samples: Array) -> Array:
-    """The commonest bright colour."""
-    bright = samples.mean(axis=1)
-    upper = samples[bright >= np.quantile(bright, 0.5)]
-    return np.asarray(np.median(upper, axis=0), np.float32)
+    """The commonest bright colour of samples (..., N, 3)."""
+    bright = samples.mean(axis=-1)
+    dark = bright.shape[-1] // 2
+    upper = np.argpartition(bright, dark, axis=-1)[..., dark:]
+    return np.asarray(np.median(np.take_along_axis(samples, upper[..., None], -2), axis=-2))
 
 
 def cut_side(picture: Picture, view: View, square: Square) -> Array:
     """The side on top, as colours against its ground, in one of four turns."""
-    raw = patch(picture, view, square.at, square.size, square.size * 0.46, SAMPLES, square.turn)
-    values = to_log(raw)
-    return np.asarray(values - _ground(values.reshape(-1, 3)), np.float32)
+    return cut_sides(picture, view, [square])[0]
+
+
+def cut_sides(picture: Picture, view: View, squares: Sequence[Square]) -> Array:
+    """What squares of one size show, as if each were the top of a die."""
+    values = _cut(picture, view, squares)
+    return np.asarray(values - _ground(values.reshape(len(squares), -1, 3))[:, None, None])
 
 
 def side_ground(picture: Picture, view: View, square: Square) -> Array:
     """The colour of a side without its marks (log light)."""
-    raw = patch(picture, view, square.at, square.size, square.size * 0.46, SAMPLES, square.turn)
-    return _ground(to_log(raw).reshape(-1, 3))
+    return _ground(_cut(picture, view, [square]).reshape(-1, 3))
+
+
+def _cut(picture: Picture, view: View, squares: Sequence[Square]) -> Array:
+    """Squares of one size in logarithms of light, (N, samples, samples, 3)."""
+    cuts = [patch_window(s.at, s.size, s.size * 0.46, SAMPLES, s.turn) for s in squares]
+    shown = to_log(take(picture, joined(maps_for_all(view, cuts))))
+    return shown.reshape(len(squares), SAMPLES, SAMPLES, 3)
 
 
 # --- sides ---------------------------------------------------------------------------------
 
 
-def _blobs(count: int, gap: float, row: float, radius: float) -> Array:
+ACROSS: Floats = (np.mgrid[0:SAMPLES, 0:SAMPLES] + 0.5) / SAMPLES * 0.92 - 0.46
+
+
+def _blobs(count: int, gap: float, row: float, radius: float, at: Floats = ACROSS) -> Array:
     """A row of round marks on a side (in widths of a side from its middle)."""
-    y, x = (np.mgrid[0:SAMPLES, 0:SAMPLES] + 0.5) / SAMPLES * 0.92 - 0.46
-    total = np.zeros((SAMPLES, SAMPLES), np.float32)
+    y, x = at
+    total = np.zeros(y.shape, np.float32)
     for n in range(count):
         far = np.hypot(x - (n - (count - 1) / 2) * gap, y - row)
         total = np.maximum(total, np.clip((radius * 1.5 - far) / radius, 0, 1))
@@ -170,18 +211,54 @@ class Style:
 STYLES = tuple(Style(row, gap, radius) for row in ROWS for gap in GAPS for radius in MARKS)
 
 
-def _model(face: Face, style: Style) -> tuple[Array, Array]:
+def _model(face: Face, style: Style, at: Floats = ACROSS) -> tuple[Array, Array]:
     """Where the pearls and where the steps of a side are."""
     return (
-        _blobs(face[0], style.gap, -style.row, style.radius),
-        _blobs(face[1], style.gap, style.row, style.radius),
+        _blobs(face[0], style.gap, -style.row, style.radius, at),
+        _blobs(face[1], style.gap, style.row, style.radius, at),
     )
 
 
-def marks_fit(side: Array, face: Face) -> float:
-    """How well a side shows as many marks as this one, set out in any usual way."""
-    ink = np.linalg.norm(side, axis=2)
-    return max(float((_usual(face) @ _unit(np.rot90(ink, turn))).max()) for turn in range(4))
+@cache
+def _turned(style: Style) -> list[tuple[float, Array]]:
+    """All sides of a die in many turns; half a turn makes one of another, or the same."""
+    y, x = (np.mgrid[0:ROUND, 0:ROUND] + 0.5 - ROUND / 2) / DENSE
+    found = []
+    for turn, face in product(ANY_TURN, ALL_FACES):
+        c, s = np.cos(turn), np.sin(turn)
+        at = np.stack([s * x + c * y, c * x - s * y])
+        pearls, steps = _model(face, style, at)
+        found.append((float(turn), (pearls + steps).astype(np.float32)))
+    return found
+
+
+def find_marks(picture: Picture, view: View, near: Spot, look: DieLook) -> Square:
+    """The square near a place on which marks are set out best as they are on a die.
+
+    A die in the colour of its table has no outline; its shadow has one, and no marks.
+    """
+    fine = look.size / DENSE
+    count = round(2 * ABOUT / fine) + ROUND
+    values = to_log(patch(picture, view, near, look.size, count * fine / 2, count))
+    span = round(MARK_ROOM * DENSE) | 1
+    usual = np.stack([median(values[..., c], span) for c in range(3)], axis=-1)
+    ink = np.minimum(np.linalg.norm(values - usual, axis=2), DARK).astype(np.float32)
+    best = Square(near, 0.0, look.size, -1.0)
+    for turn, marks in _turned(look.style):
+        fits = cv2.matchTemplate(ink, marks, cv2.TM_CCOEFF_NORMED)
+        _, fit, _, (column, row) = cv2.minMaxLoc(fits)
+        if fit > best.fit:
+            middle = (count - ROUND) / 2
+            at = (near[0] + (column - middle) * fine, near[1] - (row - middle) * fine)
+            best = Square(at, turn, look.size, float(fit))
+    return best
+
+
+def marks_fit(sides: Array, face: Face) -> Array:
+    """How well each side shows as many marks as this one, set out in any usual way."""
+    ink = np.linalg.norm(sides, axis=3)
+    turned = [np.stack([_unit(np.rot90(each, turn)) for each in ink], 1) for turn in range(4)]
+    return np.asarray(np.max([(_usual(face) @ each).max(axis=0) for each in turned], axis=0))
 
 
 @cache
@@ -238,6 +315,7 @@ def _match(one: Array, other: Array) -> float:
 
 # How sharply likeness tells counts apart, and how much the inks tell which way is up.
 SHARP, COLOUR = 18.0, 5.0
+FAINT_INK = 0.25  # log light by which marks differ from their ground at least
 JOGS = tuple((dy, dx) for dy in (-2, -1, 0, 1, 2) for dx in (-2, -1, 0, 1, 2))
 COUNTS = range(1, MOST + 1)
 
@@ -272,27 +350,30 @@ class DieReader:
         top = max(best.values())
         return {face: fit - top for face, fit in best.items()}
 
-    def marked(self, side: Array) -> float:
-        """How well a side shows marks as they are set out on this die, however many; at most 1."""
-        soft = _soft(side)
-        return max(
-            float(np.mean([counts.max() for counts in self._counts(np.rot90(soft, turn))]))
+    def marked(self, sides: Array) -> Array:
+        """How well each side shows marks set out as on this die, however many; at most 1."""
+        soft = np.stack([_soft(side) for side in sides])
+        ink = np.linalg.norm(soft, axis=3)
+        dark = np.quantile(ink, 0.95, axis=(1, 2))  # what is fainter is noise
+        fits = [
+            np.mean([counts.max(axis=0) for counts in self._counts(np.rot90(ink, turn, (1, 2)))], 0)
             for turn in range(2)
-        )
+        ]
+        return np.asarray(np.minimum(1.0, dark / FAINT_INK) * np.max(fits, axis=0), np.float32)
 
-    def _counts(self, turned: Array) -> list[Array]:
-        """How well each number of marks fits either half of a side."""
+    def _counts(self, inks: Array) -> list[Array]:
+        """How well each number of marks fits either half of sides, (numbers, sides)."""
         found = []
-        for part, rows in zip(_halves(turned), self._rows, strict=True):
-            likeness = rows @ _unit(np.linalg.norm(part, axis=2))
-            found.append(likeness.reshape(len(COUNTS), len(JOGS)).max(axis=1))
+        for part, rows in zip(_halves(inks), self._rows, strict=True):
+            likeness = rows @ np.stack([_unit(each) for each in part], axis=1)
+            found.append(likeness.reshape(len(COUNTS), len(JOGS), -1).max(axis=1))
         return found
 
     def _fits(self, turned: Array) -> dict[Face, float]:
-        fits, tones = self._counts(turned), []
-        for part in _halves(turned):
-            strength = np.linalg.norm(part, axis=2)
-            tones.append(_tone((part * strength[..., None]).sum(axis=(0, 1))))
+        ink = np.linalg.norm(turned, axis=2)
+        fits, tones = [each[:, 0] for each in self._counts(ink[None])], []
+        for part, strength in zip(_halves(turned[None]), _halves(ink[None]), strict=True):
+            tones.append(_tone((part * strength[..., None]).sum(axis=(0, 1, 2))))
         colour = float(np.clip((tones[0] - tones[1]) @ self._lean, -1, 1))
         return {
             (p, s): float(SHARP * (fits[0][p - 1] + fits[1][s - 1]) + COLOUR * colour)
@@ -301,8 +382,8 @@ class DieReader:
         }
 
 
-def _halves(side: Array) -> tuple[Array, Array]:
-    return side[: SAMPLES // 2], side[SAMPLES // 2 :]
+def _halves(sides: Array) -> tuple[Array, Array]:
+    return sides[:, : SAMPLES // 2], sides[:, SAMPLES // 2 :]
 
 
 def _tone(ink: Array) -> Array:

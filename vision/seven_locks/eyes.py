@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.contract import Json
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from vision.errors import PiecesNotFound
@@ -17,7 +18,7 @@ from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.seven_locks.hiding import BODY
-from vision.seven_locks.layout import BOARD, CORNERS, PLACES, Spot, spot
+from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
@@ -26,12 +27,12 @@ from vision.seven_locks.tops import Tops
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
-BIN = 0.032  # metres around the middle in which pearls lie
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
 MOST_STAND = 4  # towers; with fewer of them the game is still being set up
 MISSED = -0.4  # how clearly the bare board must show where a tower is missing
+PLAIN = 0.4  # what shows less clearly that it is there can hardly be missed later
 HOMES_IN = 1.2  # hands are looked for well within this many times as far out as coats lie
 
 
@@ -64,6 +65,7 @@ class Eyes:
         self._told: Position | None = None
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
+        self._laid: Reading | None = None  # the last set-up that was found
         self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
@@ -146,7 +148,7 @@ class Eyes:
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
         """The set-up a picture shows, or None if something is not in its place yet."""
         table = self.reader.survey(picture, view, players)
-        self._lacks = "keys" if table is None else ""
+        self._lacks, self._laid = "keys" if table is None else "", None
         if table is None:
             return None
         reading = self.reader.read(picture, view, table, range(7))
@@ -154,7 +156,7 @@ class Eyes:
         if not places or min(reading.towers) < 0:
             self._lacks = "" if places else "keymaster"
             return None
-        self._table = table
+        self._table, self._laid = table, reading
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
 
@@ -169,7 +171,20 @@ class Eyes:
             names = ", ".join(str(place + 1) for place in missing)
             return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
         clear = self._lacks and min(towers) > 0
-        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else []
+        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else self._hard_to_see()
+
+    def _hard_to_see(self) -> list[SetUpFault]:
+        """Whose coats and which keys are hidden, or hardly told from the table."""
+        if self._laid is None:
+            return []
+        coats = [min(pair) for pair in self._laid.homes]
+        told = []
+        for what, values in (("coats", coats), ("faint", self._laid.keys)):
+            hard = [str(each + 1) for each, value in enumerate(values) if value < PLAIN]
+            if hard:
+                facts: dict[str, Json] = {"which": ", ".join(hard)}
+                told.append(SetUpFault(f"setup.seven_locks-{what}", facts, hint=True))
+        return told
 
     def read(
         self,

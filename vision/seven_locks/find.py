@@ -287,21 +287,20 @@ def _ending(alike: Array, free: Array, radius: float, corner: tuple[int, int]) -
 
 def outlined(values: Array, radius: float) -> Array:
     """How much of a circle's outline lies around each sample, lighter or darker than within."""
-    edges = [cv2.Scharr(values[..., c], cv2.CV_32F, *way) for c in range(3) for way in AXES]
-    across, along = np.stack(edges[::2]) / 32, np.stack(edges[1::2]) / 32
-    sizes = np.hypot(across, along)
-    strongest = sizes.argmax(axis=0)[None]
-    size = np.take_along_axis(sizes, strongest, 0)[0]
-    ways = [np.take_along_axis(each, strongest, 0)[0] / (size + 1e-6) for each in (across, along)]
+    across, along = (cv2.Scharr(values, cv2.CV_32F, *way, scale=1 / 32) for way in AXES)
+    sizes = cv2.magnitude(across, along)
+    strongest = sizes.argmax(axis=2)[..., None]
+    size, *ways = (np.take_along_axis(e, strongest, 2)[..., 0] for e in (sizes, across, along))
     weight = np.minimum(size, EDGE) / EDGE
-    rows, columns = np.mgrid[: size.shape[0], : size.shape[1]]
+    high, wide = size.shape
+    rows, columns = np.ogrid[:high, :wide]
+    off = radius / STEP / (size + 1e-6)
     best = np.zeros(size.shape, np.float32)
-    for side in (1, -1):
-        x = np.clip(np.rint(columns + side * radius / STEP * ways[0]), 0, size.shape[1] - 1)
-        y = np.clip(np.rint(rows + side * radius / STEP * ways[1]), 0, size.shape[0] - 1)
-        votes = np.zeros(size.shape, np.float32)
-        np.add.at(votes, (y.astype(int), x.astype(int)), weight)
-        near = cv2.GaussianBlur(votes, (0, 0), 1.2)
+    for side in (off, -off):
+        x = np.rint(columns + side * ways[0]).clip(0, wide - 1).astype(int)
+        y = np.rint(rows + side * ways[1]).clip(0, high - 1).astype(int)
+        votes = np.bincount((y * wide + x).ravel(), weight.ravel(), size.size)
+        near = cv2.GaussianBlur(votes.reshape(size.shape).astype(np.float32), (0, 0), 1.2)
         best = np.maximum(best, near)
     return np.asarray(best / (2 * np.pi * radius / STEP) * OUTLINED, np.float32)
 

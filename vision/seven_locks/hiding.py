@@ -30,13 +30,20 @@ class Hidden:
         self._feet = np.array([spot(sizes.ring, place) for place in standing]).reshape(-1, 2)
         ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
         self._height, self._leaning = tops.height, ends - self._feet
+        self._masks: dict[tuple[bytes, float, float], NDArray[np.bool_]] = {}
 
     def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
         """Whether a place lies behind a tower, or behind the inner share of one."""
         return bool(self.mask(np.array([place]), z, share)[0])
 
     def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
-        """The same for many places, (N, 2)."""
+        """The same for many places, (N, 2); the same places are asked about in every picture."""
+        key = (places.tobytes(), z, share)
+        if key not in self._masks:
+            self._masks[key] = self._mask(places, z, share)
+        return self._masks[key]
+
+    def _mask(self, places: Floats, z: float, share: float) -> NDArray[np.bool_]:
         if not len(self._feet):
             return np.zeros(len(places), bool)
         levels = np.linspace(z, self._height, 14)

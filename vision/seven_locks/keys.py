@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TeachingError
 from vision.seven_locks.find import coloured, find_row
-from vision.seven_locks.layout import STEP, Array, Spot, cell, place_of
+from vision.seven_locks.layout import STEP, Array, Spot, cell, place_of, weighed
 
 BOW, SHAFT = 0.0095, 0.030
 TAIL = (0.022, 0.044)  # metres from the middle of the bow: the end of the shaft that every key has
 TURNS = np.radians((-10, -5, 0, 5, 10))
 AS_BEFORE = 0.8  # a key that stands out at least so much as before was not touched
 REACH = 0.008  # how far a key may lie from where it lay
+ASIDE, WHOLE = 0.024, 0.9  # how far an arm may push one, and how much of it must show there
 PLACED = 0.008  # how far from where it was found a key is looked for more closely
 # Metres a key lies beside an even row: as a rule, and where it is something else.
 IN_ROW, OUT_OF_ROW = 0.006, 0.008
@@ -46,6 +46,7 @@ class KeyPlace:
     behind: tuple[bool, ...] = ()  # which of its points towers hid, when it looked so
     ground: Array | None = None  # the table around it
     tail: bool = False  # told by the end of its shaft, for a tower hides the rest
+    there: bool = True  # it lay there when it was last seen or missed
 
     def shown(self, contrasts: Array) -> Array:
         """How much of the key each contrast shows; all of it is 1."""
@@ -91,12 +92,8 @@ def contrasts(
     high, wide = values.shape[:2]
     rows = np.arange(row - BESIDE - span, row + BESIDE + span + 1).clip(0, high - 1)
     columns = np.arange(column - LEFT_OF - span, column + RIGHT_OF + span).clip(0, wide - 1)
-    colours = cv2.split(values[np.ix_(rows, columns)])
-    found = [
-        [cv2.matchTemplate(each, _kernel(turn, tail), cv2.TM_CCORR).ravel() for each in colours]
-        for turn in turns
-    ]
-    return np.asarray(np.moveaxis(np.array(found), 1, 2), np.float32)
+    kernels = np.stack([_kernel(turn, tail) for turn in turns])
+    return weighed(values[np.ix_(rows, columns)], kernels).reshape(len(turns), -1, 3)
 
 
 def find_keys(
@@ -271,6 +268,25 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
         found = contrasts(values, key.at, REACH, range(len(TURNS)), key.tail)
         share = max(share, float(key.shown(found).max()))
     return float(np.clip(2.4 * share - 1.2, -1, 1)) * _clearness(key.contrast) * key.trust
+
+
+def pushed_aside(values: Array, key: KeyPlace, others: Sequence[Spot]) -> KeyPlace | None:
+    """Where a clear key lies now that an arm pushed it out of its place, if it is seen there."""
+    if _clearness(key.contrast) * key.trust < 1:
+        return None
+    found = contrasts(values, key.at, ASIDE, range(len(TURNS)), key.tail)
+    alike = found @ key.contrast / np.linalg.norm(key.contrast)
+    same = alike > SAME_COLOUR * np.linalg.norm(found, axis=2)
+    (column, row), shifts = cell(key.at), _shifts(ASIDE)
+    places = np.array([place_of(column + int(dx), row + int(dy)) for dy, dx in shifts])
+    free = np.ones(len(places), bool)
+    for other in others:
+        free &= np.abs(places[:, 1] - other[1]) > np.abs(places[:, 1] - key.at[1])
+    shown = np.where(free & same, key.shown(found), 0.0)
+    turn, shift = np.unravel_index(int(shown.argmax()), shown.shape)
+    if shown[turn, shift] < WHOLE:
+        return None
+    return replace(key, at=(float(places[shift][0]), float(places[shift][1])), turn=int(turn))
 
 
 def _clearness(contrast: Array) -> float:

@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 Spot = tuple[float, float]
 
 BOARD = 0.30  # metres across the board; everything else is measured against it
+BIN = 0.032  # metres around the middle in which pearls lie
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 # The table as far as pieces lie, seen from straight above.
 LEFT, RIGHT, FAR = -0.42, 0.48, 0.32
@@ -92,6 +93,12 @@ def board_window(step: float) -> Window:
     return Window((-BOARD / 2, BOARD / 2, 0.0), (1.0, 0.0), (0.0, -1.0), count, count, step)
 
 
+def board_look(board: Picture, window: Window) -> Array:
+    """The taught board in logarithms of light, at the samples of a window upon it."""
+    size = (window.columns, window.rows)
+    return to_log(np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_AREA), np.uint8))
+
+
 def patch_window(at: Spot, z: float, half: float, samples: int, turn: float = 0.0) -> Window:
     """A square of the level plane at a height, turned about its middle."""
     c, s = float(np.cos(turn)), float(np.sin(turn))
@@ -138,6 +145,16 @@ def averaged(values: Array, kernel: Array) -> Array:
     )
 
 
+def weighed(values: Array, kernels: Array) -> Array:
+    """Small kernels (N, high, wide) laid on everywhere they fit in a part of the table: for each
+    its sums in each colour, (N, rows, columns, 3).
+    """
+    high, wide = kernels.shape[1:]
+    windows = np.lib.stride_tricks.sliding_window_view(values, (high, wide), axis=(0, 1))
+    sums = kernels.reshape(-1, high * wide) @ windows.reshape(-1, high * wide).T
+    return np.asarray(sums.reshape(-1, *windows.shape[:3]), np.float32)
+
+
 __all__ = [
     "BOARD",
     "COATS",
@@ -155,6 +172,7 @@ __all__ = [
     "Floats",
     "Spot",
     "averaged",
+    "board_look",
     "board_window",
     "cell",
     "court_cell",
@@ -168,4 +186,5 @@ __all__ = [
     "plane_window",
     "spot",
     "table_maps",
+    "weighed",
 ]

@@ -21,6 +21,7 @@ AROUND = 12  # samples around a window that tell of its edges
 ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
 BESIDE_ROOF = 1.08  # a coat may lie behind the edge of a roof
 NEAR, MOST = np.ones((3, 3), np.uint8), 0.8  # where an outline is looked for, how much of it
+APART = 1.5  # radii between the middles of two coats at least
 STIRRED = np.ones((5, 5), np.uint8)  # what looks like a coat from the beginning may seem moved
 
 
@@ -52,13 +53,27 @@ class MarkReader:
         homes: Sequence[tuple[Home, Home]],
         hidden: Hidden,
         before: Mapping[Mark, Array],
-    ) -> dict[Mark, float]:
-        """Coats above keys, but for what looked like one there from the beginning."""
-        unseen = {n for n, key in enumerate(keys) if may_be_hidden(key, hidden)}
-        return {
-            (seat, key): max(float((fits - before[seat, key]).max()), MARKED * (key in unseen))
-            for (seat, key), fits in self.looks(values, keys, homes, hidden).items()
-        }
+    ) -> tuple[dict[Mark, float], tuple[float, ...]]:
+        """Coats above keys, but for what looked like one there from the beginning; and how clearly
+        another one lies above each key beside the clearest.
+        """
+        least = [MARKED * may_be_hidden(key, hidden) for key in keys]
+        looks = self.looks(values, keys, homes, hidden)
+        fresh = {which: fits - before[which] for which, fits in looks.items()}
+        first = {which: max(float(f.max()), least[which[1]]) for which, f in fresh.items()}
+        second = tuple(
+            max(self._second([f for (_, each), f in fresh.items() if each == key]), hid)
+            for key, hid in enumerate(least)
+        )
+        return first, second
+
+    def _second(self, seats: Sequence[Array]) -> float:
+        """How clearly a coat, whosever it is, lies beside the clearest one."""
+        fits = np.max(seats, axis=0)
+        y, x = (int(at) for at in np.unravel_index(int(fits.argmax()), fits.shape))
+        around = np.zeros(fits.shape, np.uint8)
+        cv2.circle(around, (x, y), round(APART * self._coat / STEP), 1, -1)
+        return float(np.where(around > 0, 0.0, fits).max())
 
     def looks(
         self,

@@ -13,7 +13,16 @@ from vision.light import Light
 from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.find import coloured, median
 from vision.seven_locks.hiding import Hidden
-from vision.seven_locks.layout import BOARD, STEP, Array, Floats, Spot, board_window, spot
+from vision.seven_locks.layout import (
+    BOARD,
+    STEP,
+    Array,
+    Floats,
+    Spot,
+    board_look,
+    board_window,
+    spot,
+)
 from vision.seven_locks.profile import Profile
 
 # How far what lies there must differ from the board in tint, or how much darker than a shadow it
@@ -36,10 +45,8 @@ class OutReader:
     def __init__(self, profile: Profile) -> None:
         self._walk, self._colours = profile.sizes.walk, profile.key_colours
         self._board = board_window(STEP)
-        size = (self._board.columns, self._board.rows)
-        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
-        self._look = to_log(np.asarray(small, np.uint8))
-        self._places = self._board.points()[:, :2].reshape(*size[::-1], 2)
+        self._look = board_look(profile.board, self._board)
+        self._places = self._board.points()[:, :2].reshape(*self._look.shape[:2], 2)
         self._view: View | None = None
 
     def read(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.gate import Rest, Small, other_light
 from vision.geometry import View
 from vision.sample import LOG, Picture
-from vision.seven_locks.layout import BOARD, PLACES
+from vision.seven_locks.layout import BIN, BOARD, PLACES
 from vision.seven_locks.reader import Pearl
 from vision.seven_locks.tops import Tops
 
@@ -29,6 +29,8 @@ CUFF = 17  # pixels of the small frame that what looks like a shadow may part a 
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
 CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
 LEAST, PART = 25, 0.3  # pixels of the small frame, and share of its largest part a hand's other has
+BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
+IN_SHADE = 0.6  # of what is round a thing: so much of it in shade, it lies in a shadow
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
@@ -75,8 +77,21 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
-    tip = _tip(firm, shown, near & shaded, shaded, tops)
+    tip = _tip(firm, shown, near & shaded, shaded, tops, _bin(view, tops, shown.shape))
     return NOBODY if tip is None else _over(tip, tops)
+
+
+def _bin(view: View, tops: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where pearls lie and no tower's top hides them: they glitter whenever a shadow falls."""
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    ring = BIN * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    outline = view.project(np.column_stack([ring, np.full(16, BIN_HIGH)])) * (shape[1] / view.width)
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+    mask = np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
+    for x, y in tops:
+        cv2.circle(mask, (round(x), round(y)), round(TOP_WIDE * _between(tops)), 0, -1)
+    return mask > 0
 
 
 def _pieces(shown: NDArray[np.uint8], solid: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -146,8 +161,9 @@ def _tip(
     cuffs: NDArray[np.uint8],
     shaded: NDArray[np.uint8],
     tops: NDArray[np.float64],
+    pearls: NDArray[np.bool_],
 ) -> NDArray[np.float64] | None:
-    """The point of the hand farthest from where its arm comes in."""
+    """The point of the hand farthest from where its arm comes in, which is over no pearls."""
     _, labels = cv2.connectedComponents(shown | cuffs)
     names = np.asarray(labels, np.int32)
     areas = np.bincount(names[solid > 0], minlength=1)
@@ -159,12 +175,30 @@ def _tip(
         return None
     largest = max(areas[n] for n in near)
     parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
-    hand = parts & (shown > 0)
-    points = np.asarray(np.argwhere(hand)[:, ::-1] + 0.5, np.float64)
+    hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
+    points = np.asarray(np.argwhere(hand & ~pearls)[:, ::-1] + 0.5, np.float64)
+    if not len(points):
+        return None
     # Its wrist may be lost on wood, and a grey sleeve looks like a shadow.
     arms = next((each for each in (hand, shown > 0) if (each & _edge(each)).any()), shaded > 0)
     far = np.linalg.norm(points - _entry(arms, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
+
+
+def _bare_of_shade(
+    hand: NDArray[np.bool_], solid: NDArray[np.uint8], shaded: NDArray[np.uint8]
+) -> NDArray[np.bool_]:
+    """A hand without small things in the midst of its shadow: a bright rim is none of it."""
+    count, labels = cv2.connectedComponents(hand.astype(np.uint8))
+    names = np.asarray(labels, np.int32)
+    areas = np.bincount(names[(solid > 0) & hand], minlength=count)
+    kept = hand.copy()
+    for n in np.flatnonzero(areas[1:] < PART * areas[1:].max(initial=0)) + 1:
+        piece = (names == n).astype(np.uint8)
+        round_it = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (names != n)
+        if shaded[round_it].mean() > IN_SHADE:
+            kept[names == n] = False
+    return kept
 
 
 def _closest(names: NDArray[np.int32], number: int, middle: NDArray[np.float64]) -> float:
@@ -190,9 +224,14 @@ def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.f
     return np.asarray(middle + away / (np.linalg.norm(away) + 1e-6) * columns)
 
 
+def _between(tops: NDArray[np.float64]) -> float:
+    """The way from tower to tower."""
+    return float(np.median(np.linalg.norm(tops - np.roll(tops, 1, axis=0), axis=1)))
+
+
 def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, ...]:
     apart = np.linalg.norm(tops - tip, axis=1)
-    between = float(np.median(np.linalg.norm(tops - np.roll(tops, 1, axis=0), axis=1)))
+    between = _between(tops)
     shares = np.exp(-0.5 * (apart / (REACH * between)) ** 2)
     if apart.min() > 0.75 * between:
         return NOBODY

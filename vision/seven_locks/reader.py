@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
-from vision.sample import Maps, Picture, in_light, maps_for, take, to_log
+from vision.sample import Maps, Picture, in_light, joined, maps_for, take, to_log
 from vision.seven_locks.coats import (
     NO_CONTRAST,
     Home,
@@ -30,9 +31,12 @@ from vision.seven_locks.coats import (
 )
 from vision.seven_locks.die import (
     FEW,
+    WELL_CUT,
     DieReader,
     Square,
     cut_side,
+    cut_sides,
+    find_marks,
     find_square,
     rim_off,
     side_ground,
@@ -48,7 +52,7 @@ from vision.seven_locks.find import (
     standing_out,
 )
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
-from vision.seven_locks.keys import BOW, KeyPlace, find_keys, read_key
+from vision.seven_locks.keys import BOW, KeyPlace, find_keys, pushed_aside, read_key
 from vision.seven_locks.layout import (
     BOARD,
     KEYS,
@@ -58,6 +62,7 @@ from vision.seven_locks.layout import (
     Flat,
     Spot,
     averaged,
+    board_look,
     board_window,
     cell,
     court_cell,
@@ -73,11 +78,15 @@ from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
 from vision.seven_locks.tops import Tops, best_tops
 
+Kept = TypeVar("Kept")
+
 LIGHT_STEP = 0.004
 COURT = 0.62  # of the board's radius: what towers hardly hide
 HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 WALK_REACH = 0.012
 UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
+PAWN_TOP = disc(0.004)
+LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
 PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
@@ -85,6 +94,8 @@ BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, an
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 3
+LEAST_TOP = 0.4  # a top cut worse is not read
+CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
@@ -128,6 +139,7 @@ class Reading:
     memory: Memory
     pearls: tuple[Pearl, ...] = ()
     weighed: tuple[Pearl, ...] = ()  # those of them that the picture before was weighed with
+    more: tuple[float, ...] = ()  # how clearly a second coat lies above each key
     out: tuple[float, ...] = (0.0,) * KEYS  # how clearly each key lies on the board, 0 to 1
 
 
@@ -138,9 +150,7 @@ class SevenLocksReader:
         self.profile = profile
         self._die = DieReader(profile.die)
         window = board_window(LIGHT_STEP)
-        size = (window.columns, window.rows)
-        small = cv2.resize(profile.board, size, interpolation=cv2.INTER_AREA)
-        self._board, self._taught = window, to_log(np.asarray(small, np.uint8))
+        self._board, self._taught = window, board_look(profile.board, window)
         places = window.points()[:, :2]
         self._court = np.hypot(places[:, 0], places[:, 1]) < BOARD / 2 * COURT
         self._all_places, self._places = places, places[self._court]
@@ -148,9 +158,10 @@ class SevenLocksReader:
             [_nearest(places, spot(profile.sizes.ring, p)) for p in range(PLACES)]
         )
         self._view: View | None = None
-        self._maps: dict[Hashable, Maps] = {}
+        self._maps: dict[Hashable, Any] = {}
         self._off, self._away = off_board(), off_board(1.2)
         self._marks, self._out = MarkReader(profile.sizes.coat), OutReader(profile)
+        self._as_pawn = _like_pawn(profile)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -242,7 +253,8 @@ class SevenLocksReader:
             ]
             under = lighter(flat, along, BOW)
             pairs = zip(under[::2], under[1::2], values, strict=True)
-            values = [0.0 if (bow or shaft) and v < 0 else v for bow, shaft, v in pairs]
+            # A hand on one end of a key leaves the other to be seen; the grain of wood is patchy.
+            values = [0.0 if bow and shaft and v < 0 else v for bow, shaft, v in pairs]
         return tuple(values)
 
     def _read_homes(
@@ -270,11 +282,11 @@ class SevenLocksReader:
         """Read everything, given the towers believed to stand; coats above keys if `marked`."""
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
-        hidden = Hidden(view, self.profile.sizes, memory.tops, standing)
+        hidden = self._hidden(view, memory.tops, tuple(standing))
         memory = replace(
             memory, keys=tuple(as_hidden_now(flat, key, hidden) for key in memory.keys)
         )
-        keys = self._read_keys(flat, memory, hidden)
+        memory, keys = _where_pushed(flat, memory, self._read_keys(flat, memory, hidden))
         homes = self._read_homes(flat, memory, hidden)
         known_homes = [
             (found_again(one, first), found_again(other, second))
@@ -284,17 +296,20 @@ class SevenLocksReader:
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         keymaster = self._keymaster(soft, view, hidden, light)
+        marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
+        if marked:
+            told = (memory.keys, memory.homes, hidden, memory.marks)
+            marks, more = self._marks.new(flat.values, *told)
         return Reading(
             self._towers(soft, view, memory.tops, bare),
             keymaster,
             keys,
             homes,
-            self._marks.new(flat.values, memory.keys, memory.homes, hidden, memory.marks)
-            if marked
-            else {},
+            marks,
             die,
             thrown,
             known,
+            more=more,
             out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
 
@@ -302,7 +317,12 @@ class SevenLocksReader:
         """Where the table lies in the picture, kept as long as the view is the same."""
         return self._kept(view, "table", lambda: table_maps(view))
 
-    def _kept(self, view: View, name: Hashable, make: Callable[[], Maps]) -> Maps:
+    def _hidden(self, view: View, tops: Tops, standing: tuple[int, ...]) -> Hidden:
+        """What towers hide; of the same view and towers the same, with what it was asked before."""
+        name = ("hidden", tops, standing)
+        return self._kept(view, name, lambda: Hidden(view, self.profile.sizes, tops, standing))
+
+    def _kept(self, view: View, name: Hashable, make: Callable[[], Kept]) -> Kept:
         if view is not self._view:
             self._view, self._maps = view, {}
         if name not in self._maps:
@@ -325,7 +345,7 @@ class SevenLocksReader:
 
     def _roofs(self, soft: Picture, view: View, tops: Tops, reach: int) -> list[float]:
         """How much the top of each tower looks like one, shifted a little if need be."""
-        maps = self._kept(view, tops, lambda: _joined(view, tops))
+        maps = self._kept(view, tops, lambda: _all_roofs(view, tops))
         roofs = to_log(take(soft, maps)).mean(axis=2).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
         core = self.profile.roof[reach : ROOF_SAMPLES - reach, reach : ROOF_SAMPLES - reach]
         template = np.ascontiguousarray(core)
@@ -350,6 +370,7 @@ class SevenLocksReader:
         flat = to_log(take(soft, maps))
         reach = round(WALK_REACH / STEP)
         around = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)[::-1].T * STEP
+        beyond = np.hypot(*around.T) > WALK_REACH
         scores, seen = [], []
         for place in range(PLACES):
             at = spot(self.profile.sizes.walk, place)
@@ -357,9 +378,11 @@ class SevenLocksReader:
             box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
             colour = in_light(self.profile.keymaster, light.at(np.array([at])))
             alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
-            # Roofs may have his colour.
-            alike[hidden.mask(at + around * (1, -1), PAWN_HEIGHT).reshape(alike.shape)] = 0
-            scores.append(float(averaged(alike, disc(0.004)).max()))
+            # Roofs may have his colour, and so may what is painted on the board.
+            behind = hidden.mask(at + around * (1, -1), PAWN_HEIGHT)
+            alike[(behind | beyond).reshape(alike.shape)] = 0
+            more = float(averaged(alike, PAWN_TOP).max()) - self._as_pawn
+            scores.append(max(0.0, more) / max(LEAST_ROOM, 1 - self._as_pawn))
             seen.append(not hidden.at(at, PAWN_HEIGHT))
         return _places(scores, seen)
 
@@ -385,7 +408,9 @@ class SevenLocksReader:
         if found is None:
             return {}, None, memory
         side = cut_side(picture, view, found)
-        if _strange_rim(side) > HIDDEN_RIM:  # a finger rests on it
+        well = self._well_cut(soft, view, [found])[0]
+        hidden = well < WELL_CUT and _strange_rim(side) > HIDDEN_RIM  # a finger rests on it
+        if hidden or well < LEAST_TOP:
             return {}, None, memory
         trust = min(1.0, found.fit / SHARP_SQUARE)
         faces = {face: trust * value for face, value in self._die.read(side).items()}
@@ -421,20 +446,37 @@ class SevenLocksReader:
         ground = self._lit(self.profile.die.ground[None], light)
         size = self.profile.die.size
         part = flat.values[box], free[box]
-        tried = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
-        tried += find_marked(*part, size / 2, (left, top))[:MOST_DICE]
-        squares = [find_square(soft, view, at, (size,)) for at in tried]
+        alike = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
+        marked = find_marked(*part, size / 2, (left, top))[:MOST_DICE]
+        squares = [find_square(soft, view, at, (size,)) for at in (*alike, *marked)]
         scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
         good = [each for each in scored if each[1].fit > FEW]
-        if not good:
-            return None
-        first = max(good, key=lambda each: each[0])[1]
-        return whole_top(first, lambda each: self._well_cut(soft, view, each))
+        first = max(good, key=lambda each: each[0])[1] if good else None
+        places = alike[:1] if first is None else [first.at]
+        return self._whole(soft, view, first, places + marked[:MOST_SOUGHT])
 
-    def _well_cut(self, soft: Picture, view: View, square: Square) -> float:
-        """How much a square shows one whole side of the die and nothing else."""
-        side = cut_side(soft, view, square)
-        return self._die.marked(side) - rim_off(side)
+    def _whole(
+        self, soft: Picture, view: View, first: Square | None, tried: Sequence[Spot]
+    ) -> Square | None:
+        """The whole top of a die: of the square that looks most like one, or found by its marks."""
+
+        def shown(squares: Sequence[Square]) -> Array:
+            return self._well_cut(soft, view, squares)
+
+        found = None if first is None else whole_top(first, shown)
+        well = CLEAR_TOP if found is None else shown([found])[0]
+        if found is not None and well >= CLEAR_TOP:
+            return found
+        for near in tried:
+            top = whole_top(find_marks(soft, view, near, self.profile.die), shown)
+            if (value := shown([top])[0]) > max(well, CLEAR_TOP):
+                found, well = top, value
+        return found
+
+    def _well_cut(self, soft: Picture, view: View, squares: Sequence[Square]) -> Array:
+        """How much each square shows one whole side of the die and nothing else."""
+        sides = cut_sides(soft, view, squares)
+        return self._die.marked(sides) - rim_off(sides)
 
     def _die_like(self, soft: Picture, view: View, square: Square, ground: Array) -> float:
         """How much a square looks like the die: sharp, marked, of its colour."""
@@ -447,6 +489,33 @@ class SevenLocksReader:
         """How much a square shows marks on its ground."""
         ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+
+
+def _like_pawn(profile: Profile) -> float:
+    """How much the bare board looks like the keymaster, where he may stand as a rule: he may have
+    stood on it when it was taught.
+    """
+    window = board_window(STEP)
+    look = board_look(profile.board, window)
+    alike = coloured(look, profile.keymaster, PAWN_TINT, PAWN_BRIGHT)
+    means, at = averaged(alike, PAWN_TOP).ravel(), window.points()[:, :2]
+    places = [spot(profile.sizes.walk, place) for place in range(PLACES)]
+    return float(np.median([means[np.hypot(*(at - p).T) <= WALK_REACH].max() for p in places]))
+
+
+def _where_pushed(
+    flat: Flat, memory: Memory, values: Sequence[float]
+) -> tuple[Memory, tuple[float, ...]]:
+    """Keys, where they lie now; one that lay there and is missed may lie a little aside."""
+    bows, found = [key.at for key in memory.keys], list[tuple[KeyPlace, float]]()
+    for number, (key, value) in enumerate(zip(memory.keys, values, strict=True)):
+        others = bows[:number] + bows[number + 1 :]
+        moved = pushed_aside(flat.values, key, others) if key.there and value < 0 else None
+        if moved is not None:
+            found.append((moved, 1.0))
+        else:
+            found.append((replace(key, there=value > 0 if value else key.there), value))
+    return replace(memory, keys=tuple(k for k, _ in found)), tuple(v for _, v in found)
 
 
 def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
@@ -505,14 +574,9 @@ HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a s
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 
 
-def _joined(view: View, tops: Tops) -> Maps:
+def _all_roofs(view: View, tops: Tops) -> Maps:
     """The tops of all towers below each other."""
-    maps = [roof_maps(view, place, tops) for place in range(PLACES)]
-    return Maps(
-        np.concatenate([m.x for m in maps]),
-        np.concatenate([m.y for m in maps]),
-        np.concatenate([m.inside for m in maps]),
-    )
+    return joined([roof_maps(view, place, tops) for place in range(PLACES)])
 
 
 def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:

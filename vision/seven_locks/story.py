@@ -26,6 +26,7 @@ from rules.seven_locks import (
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES, Face
 from rules.seven_locks.position import known_faces
+from vision.reading import Told
 from vision.seven_locks.marks import MARKED
 from vision.seven_locks.reader import Pearl, Reading
 
@@ -69,7 +70,11 @@ UNCOUNTED = 2.0
 PEARL_BONUS = 0.4
 SIDE_MARGIN = 8.0
 STEPS_CLEAR = 3.0  # steps that stand out less were not seen
-TOWER_MARGIN = 6.0
+# How many ways are tried in which pearls were thrown, and how much less likely one may be.
+WAYS, WAYS_MARGIN = 3, 4.0
+# How many moments a doubt may last, and the same whether play went on; how small it must be then.
+DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.85
+UNLIKELY_STORY = 0.03  # less likely stories leave no doubt
 HALF_DONE = (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE, Phase.GUESS)
 UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
 
@@ -129,13 +134,14 @@ class SevenLocksStory:
 
     def _marks(self, after: Position) -> Iterator[float]:
         """Coats above keys; whose they are is told rather by whose is missing at home."""
-        marks = self.reading.marks
+        marks, more = self.reading.marks, self.reading.more
         for key in MEMBERS[after.row] if marks else ():
             best = max(value for (_, each), value in marks.items() if each == key)
             seats = [seat for seat, guessed in after.guesses if guessed == key]
             unlike = sum(best - marks.get((seat, key), 0.0) for seat in seats)
-            off = MISSED_MARK * (MARKED - best) if seats else SEEN_MARK * (best - MARKED)
-            yield max(WORST, -max(0.0, off) - UNLIKE * unlike)
+            yield max(WORST, _coat_off(best, bool(seats)) - UNLIKE * unlike)
+            if more:
+                yield max(WORST, _coat_off(more[key], len(seats) > 1))
 
     def _out(self, after: Position) -> float:
         """A key on the board tells which one was taken; one that nobody sees may be in a hand, and
@@ -275,21 +281,27 @@ class SevenLocksStory:
     def _thrown(
         self, position: Position, pearls: Sequence[Pearl], whole: bool = True
     ) -> Iterator[Events]:
-        """Pearls brought to the likeliest towers that the rules allow; the rest nobody saw, if the
-        whole hand was thrown.
+        """Pearls brought to the likeliest towers that the rules allow, in the likeliest ways; the
+        rest nobody saw, if the whole hand was thrown.
         """
-        for first in range(2 if len(pearls) <= 3 else 1):
-            here, events = position, list[Event]()
-            for number, pearl in enumerate(pearls):
-                free = open_towers(here)
-                ranked = sorted(free, key=lambda tower: -pearl.towers[tower])
-                if not ranked:
-                    break
-                pick = ranked[min(first if number == len(pearls) - 1 else 0, len(ranked) - 1)]
-                if pearl.towers[pick] < 0.02 and max(pearl.towers) > 0.5:
-                    break
-                events.append(Drop(pick))
-                here = GAME.apply(here, events[-1])
+        ways: list[tuple[float, Position, Events]] = [(0.0, position, ())]
+        for pearl in pearls:
+            vague = max(pearl.towers) <= CLEARLY
+            steps = [
+                (weight + _log(pearl.towers[tower]), here, events, tower)
+                for weight, here, events in ways
+                for tower in open_towers(here)
+                if vague or pearl.towers[tower] >= UNTOLD
+            ]
+            if not steps:
+                break
+            ranked = sorted(steps, key=lambda way: -way[0])[:WAYS]
+            ways = [
+                (weight, GAME.apply(here, Drop(tower)), (*events, Drop(tower)))
+                for weight, here, events, tower in ranked
+                if weight > ranked[0][0] - WAYS_MARGIN
+            ]
+        for _, here, events in ways:
             unseen = here.hand if whole else 0
             if events or unseen:
                 yield (*events, *(Drop(None) for _ in range(unseen)))
@@ -411,6 +423,12 @@ def _is(value: float, there: bool) -> float:
     return -WEIGHT * max(0.0, -value if there else value)
 
 
+def _coat_off(value: float, there: bool) -> float:
+    """How well it fits that a coat lies above a key or not."""
+    off = MISSED_MARK * (MARKED - value) if there else SEEN_MARK * (value - MARKED)
+    return -max(0.0, off)
+
+
 def _at_home(homes: Sequence[float], count: int) -> float:
     """How well it fits that so many of a seat's coats lie at home."""
     choices = [each for each in product((True, False), repeat=len(homes)) if sum(each) == count]
@@ -438,8 +456,8 @@ class SevenLocksLens:
         return SevenLocksStory(reading, before, self.hears, self.told)
 
     def lies_as(self, told: Position, true: Position) -> bool:
-        """Whether a table lies as told; where pearls fell need not be known."""
-        return _visible(told) == _visible(true)
+        """Whether a table lies as told; where pearls fell need not be known, nor who is next."""
+        return _lying(told) == _lying(true)
 
     def key(self, position: Position) -> tuple[object, ...]:
         """What matters of a position: two stories that lead to the same are one.
@@ -447,7 +465,8 @@ class SevenLocksLens:
         A key that failed lies in the row again, but everybody knows which one it was.
         """
         known = (position.pearls, position.unplaced, position.boxes, position.masks)
-        return (*_visible(position), *known)
+        due = (position.phase, position.turn, position.active, position.asked)
+        return (*_lying(position), *known, *due)
 
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""
@@ -456,6 +475,16 @@ class SevenLocksLens:
     def telling(self, _: Position) -> bool:
         """Whether a picture can prove that play has come this far."""
         return True
+
+    def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
+        """How many moments a doubt may last, and how small it must be to be let go.
+
+        Whether play went on as one story has it, or not yet, the next move will tell.
+        """
+        likely = [each.events for each in stories if each.probability > UNLIKELY_STORY]
+        longest = max(likely, key=len)
+        same = all(events == longest[: len(events)] for events in likely)
+        return GOES_ON if same else DOUBTED, SMALL_DOUBT
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
@@ -487,18 +516,15 @@ def _silent(event: Event) -> bool:
     return False
 
 
-def _visible(position: Position) -> tuple[object, ...]:
+def _lying(position: Position) -> tuple[object, ...]:
+    """What lies on the table."""
     return (
-        position.phase,
-        position.turn,
-        position.active,
         position.keymaster,
         position.standing,
         position.row,
         position.key,
         position.coats,
         position.joined,
-        position.asked,
         position.guesses,
         position.rolled,
         position.steps,

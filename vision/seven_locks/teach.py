@@ -24,6 +24,7 @@ from vision.seven_locks.die import (
     DieLook,
     Square,
     cut_side,
+    cut_sides,
     find_square,
     learn_die,
     marks_fit,
@@ -280,30 +281,32 @@ def _die(
     squares = _one_place([(one, each) for one in shown for each in _squares(one, free)], shown)
     if not squares:
         raise TeachingError("the die was not found beside the board")
-    size = _known(float(np.median([square.size for _, square in squares])))
+    size = max(SIZES, key=lambda each: _shown_at(squares, each))
     seen: dict[Face, list[Array]] = {}
     grounds = []
     for one, square in squares:
         assert one.die is not None
-        exact = _well_cut(one, one.die, find_square(one.soft, one.view, square.at, (size,)))
+        _, exact = _well_cut(one, one.die, square, size)
         seen.setdefault(one.die, []).append(cut_side(one.picture, one.view, exact))
         grounds.append(side_ground(one.soft, one.view, exact))
     ground = np.asarray(np.median(grounds, axis=0), np.float32)
     return learn_die(size, seen, ground), squares[0][1].at
 
 
-def _well_cut(one: Lesson, face: Face, square: Square) -> Square:
-    """The square that shows the whole side that was told of, and nothing else."""
-
-    def shown(each: Square) -> float:
-        side = cut_side(one.soft, one.view, each)
-        return marks_fit(side, face) - rim_off(side)
-
-    return whole_top(square, shown)
+def _shown_at(squares: Sequence[tuple[Lesson, Square]], size: float) -> float:
+    """How much of the sides that were told of shows in all, if a die has this size."""
+    return sum(_well_cut(one, one.die, square, size)[0] for one, square in squares if one.die)
 
 
-def _known(size: float) -> float:
-    return min(SIZES, key=lambda each: abs(each - size))
+def _well_cut(one: Lesson, face: Face, near: Square, size: float) -> tuple[float, Square]:
+    """The square that shows the whole side that was told of, and nothing else; and how well."""
+
+    def shown(squares: Sequence[Square]) -> Array:
+        sides = cut_sides(one.soft, one.view, squares)
+        return marks_fit(sides, face) - rim_off(sides)
+
+    top = whole_top(find_square(one.soft, one.view, near.at, (size,)), shown)
+    return float(shown([top])[0]), top
 
 
 Found = tuple[Lesson, tuple[float, Square]]
@@ -343,5 +346,5 @@ def _squares(one: Lesson, free: Array) -> list[tuple[float, Square]]:
         side = cut_side(one.picture, one.view, square)
         marked = min(0.5, float(np.quantile(np.linalg.norm(side, axis=2), 0.93)))
         assert one.die is not None
-        scored.append((square.fit + marked + marks_fit(side, one.die), square))
+        scored.append((square.fit + marked + float(marks_fit(side[None], one.die)[0]), square))
     return scored
