@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect, sync_playwright
 
 ARGS = [
     "--no-sandbox",
@@ -18,6 +18,17 @@ ARGS = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
+# Keeps all states the live stream brings, since a browser's network log does not.
+LISTEN = """
+window.told = [];
+const Real = window.EventSource;
+window.EventSource = class extends Real {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("state", (event) => window.told.push(event.data));
+  }
+};
+"""
 OpenPhone = Callable[..., Page]
 # A busy machine is no fault of the page: waiting ends at once when the page is right.
 PATIENCE_MILLISECONDS = 20_000
@@ -65,6 +76,14 @@ def join(page: Page, seat: int | None, name: str = "") -> None:
     page.click("button[type=submit]")
     page.wait_for_url("**/table")
     expect(page.locator(".kiltboard")).to_be_visible()
+
+
+def place_of(thing: Locator) -> FloatRect:
+    """Where something lies on the page; what is just being drawn anew has no place for a moment."""
+    expect(thing).to_be_visible()
+    while (box := thing.bounding_box()) is None:
+        expect(thing).to_be_visible()
+    return box
 
 
 def ducats(page: Page) -> list[str]:

@@ -15,18 +15,9 @@ from playwright.sync_api import Page, expect
 from device.config import DataSettings, Settings, TableSettings
 from device.serving import House, free_port, open_house
 from rules.contract import Json
+from tests.phones import LISTEN, place_of
 from web.app import create_app
 from web.serve import Server
-
-# Everything the live stream brings is kept, to be searched for what must not be in it.
-LISTEN = """
-window.heard = [];
-const add = EventSource.prototype.addEventListener;
-EventSource.prototype.addEventListener = function (name, listener) {
-  const keep = (event) => { if (event.data) window.heard.push(event.data); };
-  add.call(this, name, (event) => { keep(event); listener(event); });
-};
-"""
 
 
 @dataclass
@@ -71,14 +62,13 @@ def sit_down(page: Page, seat: int, name: str) -> None:
 
 def heard(page: Page) -> list[dict[str, Any]]:
     """Every state the live stream has brought to a phone."""
-    return [json.loads(text) for text in page.evaluate("window.heard") if text.startswith("{")]
+    return [json.loads(text) for text in page.evaluate("window.told")]
 
 
 def centre(page: Page, field: int) -> tuple[float, float]:
     """The middle of a field of the editor, which is brought clear of the dock."""
     page.locator(".roomgrid").evaluate("grid => grid.scrollIntoView({block: 'start'})")
-    box = page.locator(".roomgrid").bounding_box()
-    assert box is not None
+    box = place_of(page.locator(".roomgrid"))
     row, col = divmod(field, 7)
     return (
         box["x"] + (col + 0.5) * box["width"] / 7,

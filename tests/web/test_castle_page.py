@@ -16,24 +16,13 @@ from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import free_port, open_house
 from rules.castle import SIM_MAP, Phase, Position
 from rules.castle.maps import map_to_json
-from tests.phones import OpenPhone
+from tests.phones import LISTEN, OpenPhone, place_of
 from web.app import create_app
 from web.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-# Keeps all that the live stream brings, since a browser's network log does not.
-LISTEN = """
-window.told = [];
-const Real = window.EventSource;
-window.EventSource = class extends Real {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("state", (event) => window.told.push(event.data));
-  }
-};
-"""
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
@@ -185,9 +174,7 @@ def test_the_map_editor_names_what_is_missing_and_takes_a_whole_map(
 ) -> None:
     ann = sit_down(table, open_phone, 0, "Ann")
     sheet = ann.locator(".mapedit .castlemap")
-    expect(sheet).to_be_visible()
-    box = sheet.bounding_box()
-    assert box is not None
+    box = place_of(sheet)
     for tool, x, y in (("room", 0.3, 0.3), ("corridor", 0.6, 0.3), ("entrance", 0.8, 0.6)):
         ann.locator(f'[data-tool="{tool}"]').click()
         sheet.click(position={"x": box["width"] * x, "y": box["height"] * y})

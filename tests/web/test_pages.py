@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.kilt import Build, Phase
 from rules.kilt.fact_words import square_name
-from tests.phones import PHONE, OpenPhone, correct, ducats, join
+from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join
 from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -161,6 +161,26 @@ def test_an_illegal_move_is_shown_with_its_picture_and_may_stand(
     phone.locator("#photo [data-close]").click()
     box.locator(".button").click()
     expect(phone.locator(".ruling")).to_have_count(0)
+
+
+def test_nothing_is_drawn_anew_under_a_finger(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    phone.add_init_script(LISTEN)
+    join(phone, 0)
+    table.play(4)
+    newest = phone.locator(".event").first
+    expect(newest).to_have_attribute("data-number", "5")
+    newest.hover()
+    phone.mouse.down()
+    told = phone.evaluate("window.told.length")
+    table.play(2)
+    phone.wait_for_function("told => window.told.length > told", arg=told)
+    expect(newest).to_have_attribute("data-number", "5")
+    phone.mouse.up()
+    expect(phone.locator("#sheet")).to_be_visible()
+    expect(newest).to_have_attribute("data-number", "7")
 
 
 def test_the_phone_says_what_the_camera_is_waiting_for(

@@ -17,7 +17,7 @@ from device.journal import Evidence
 from device.serving import free_port, open_house
 from rules.referee import Play
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
-from tests.phones import OpenPhone
+from tests.phones import LISTEN, OpenPhone
 from web.app import create_app
 from web.serve import Server
 from web.words import WORDS
@@ -26,17 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 DIE = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 3)]
 COLOURS = ["red", "orange", "yellow", "green", "turquoise", "blue", "violet", "white"]
-# Keeps all that the live stream brings, since a browser's network log does not.
-LISTEN = """
-window.told = [];
-const Real = window.EventSource;
-window.EventSource = class extends Real {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("state", (event) => window.told.push(event.data));
-  }
-};
-"""
 
 
 @dataclass

@@ -17,7 +17,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import House, free_port, open_house
 from rules.solomon import Phase, Position
-from tests.phones import PHONE, OpenPhone
+from tests.phones import LISTEN, PHONE, OpenPhone, place_of
 from web.app import create_app
 from web.errors import Refused
 from web.serve import Server
@@ -26,22 +26,17 @@ from web.solomon_words import WORDS
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 # Everything a page hears: the live stream and the answers to what it asks.
-LISTEN = """
-window.heard = [];
-const Stream = window.EventSource;
-window.EventSource = class extends Stream {
-  addEventListener(name, act, ...rest) {
-    const listen = (event) => { if (event.data) window.heard.push(event.data); act(event); };
-    super.addEventListener(name, listen, ...rest);
-  }
-};
+LISTEN_TO_ALL = (
+    LISTEN
+    + """
 const ask = window.fetch;
 window.fetch = async (...given) => {
   const answer = await ask(...given);
-  window.heard.push(await answer.clone().text());
+  window.told.push(await answer.clone().text());
   return answer;
 };
 """
+)
 HAND = (3, 5, 8, 9, 13, 15, 17, 20, 21, 25, 28, 31)
 OTHERS = tuple(card for card in range(1, 29) if card not in HAND)
 
@@ -83,7 +78,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 def sit_down(open_phone: OpenPhone, evening: Evening, seat: int, name: str) -> Page:
     """A phone that listens to everything it is sent and has joined."""
     page = open_phone(f"{evening.address}/join")
-    page.add_init_script(LISTEN)
+    page.add_init_script(LISTEN_TO_ALL)
     page.locator(f'input[name=seat][value="{seat}"]').check()
     page.fill("input[name=name]", name)
     page.click("button[type=submit]")
@@ -94,7 +89,7 @@ def sit_down(open_phone: OpenPhone, evening: Evening, seat: int, name: str) -> P
 
 def heard(page: Page) -> list[Any]:
     """What the phone was told so far, as data."""
-    texts = page.evaluate("window.heard")
+    texts = page.evaluate("window.told")
     assert texts
     return [json.loads(text) for text in texts if text[:1] in "{["]
 
@@ -322,6 +317,4 @@ def test_the_page_fits_a_small_phone(evening: Evening, open_phone: OpenPhone, sc
     page.click("#mineready")
     expect(page.locator(".choosebox")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    sizes = page.locator(".number").first.bounding_box()
-    assert sizes is not None
-    assert sizes["height"] >= 44
+    assert place_of(page.locator(".number").first)["height"] >= 44

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, Response, expect
 
-from tests.phones import OpenPhone
+from tests.phones import OpenPhone, place_of
 from tests.web.conftest import HOST_KEY, Phone
 from tests.web.fake_school import SIZE, STEP, FakeSchool
 from tests.web.fake_table import FakeTable
@@ -128,8 +128,7 @@ def test_four_taps_are_sent_as_places_of_the_picture(
     school.session = {**STEP, "step": 1, "ask": ask, "outline": None, "marks": [], "fault": ""}
     page = opened(open_phone, address)
     expect(page.locator("#view[data-shown]")).to_be_visible()
-    box = page.locator("#view").bounding_box()
-    assert box is not None
+    box = place_of(page.locator("#view"))
     for at, (x, y) in enumerate([(0.25, 0.2), (0.75, 0.2), (0.8, 0.9), (0.2, 0.9)]):
         expect(page.locator("#say")).to_have_text(words_for("en")[f"teach.corner-{at}"])
         if at < 3:

@@ -33,6 +33,31 @@ export function s(tag, attributes, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+// ---- a finger on the page ----------------------------------------------------------------------
+// What is drawn anew under a finger loses its tap, or gets a tap meant for something else. So
+// whatever comes from the table waits for `untouched` before it changes the page.
+
+const LONGEST_TOUCH_MILLISECONDS = 3000; // a list that was opened swallows the end of a touch
+const CLICK_FOLLOWS_MILLISECONDS = 100; // if it was a tap
+let touch = null;
+
+addEventListener("pointerdown", () => {
+  touch?.end();
+  const mine = {};
+  mine.over = new Promise((done) => { mine.end = () => { if (touch === mine) touch = null; done(); }; });
+  touch = mine;
+  setTimeout(mine.end, LONGEST_TOUCH_MILLISECONDS);
+});
+const ends = (wait) => () => { if (touch) setTimeout(touch.end, wait); };
+addEventListener("pointerup", ends(CLICK_FOLLOWS_MILLISECONDS));
+addEventListener("pointercancel", ends(0));
+addEventListener("click", ends(0), true);
+
+/** Wait until no finger is on the page and its tap has been dealt with. */
+export async function untouched() {
+  while (touch) await touch.over;
+}
+
 let toastTimer;
 
 /** Show a message at the foot of the page for a few seconds, with a button if there is a choice. */

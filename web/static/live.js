@@ -1,7 +1,7 @@
 // The live stream: the whole state at every change. Phones drop background streams silently,
 // so it is closed when the page is hidden and opened anew, resuming, when it is seen again.
 
-import { byId, h, t } from "./dom.js";
+import { byId, h, t, untouched } from "./dom.js";
 
 const SILENCE_MILLISECONDS = 40000; // the server speaks at least every 15 s
 const RETRY_MILLISECONDS = 3000;
@@ -29,9 +29,10 @@ export function follow(page, show) {
       status("lost");
       if (source?.readyState === EventSource.CLOSED) setTimeout(reopen, RETRY_MILLISECONDS);
     };
-    source.addEventListener("state", (event) => {
+    source.addEventListener("state", async (event) => {
       last = event.lastEventId;
       heard();
+      await untouched();
       show(JSON.parse(event.data));
     });
     source.addEventListener("beat", heard);

@@ -49,7 +49,8 @@ function wire(key) {
     if (!held) press(key.dataset.button, false);
   };
   const away = () => { clearTimeout(timer); timer = null; };
-  key.addEventListener("pointerdown", down);
+  // The lamps may change while a key is held: the page need not wait for this finger.
+  key.addEventListener("pointerdown", (event) => { event.stopPropagation(); down(); });
   key.addEventListener("pointerup", up);
   key.addEventListener("pointerleave", away);
   key.addEventListener("pointercancel", away);

@@ -1,6 +1,6 @@
 // Everything a phone sends: commands to the table, joining, choosing a language.
 
-import { byId, t, toast } from "./dom.js";
+import { byId, t, toast, untouched } from "./dom.js";
 
 /** POST JSON; shows the table's words when refused. Returns the answer, or null if refused. */
 export async function post(address, body, choiceFor = () => null) {
@@ -32,6 +32,7 @@ export async function get(address) {
 
 async function answerOf(response, choiceFor = () => null) {
   const answer = await response.json().catch(() => null);
+  await untouched();
   if (response.ok && answer) return answer;
   toast(answer?.error?.text ?? t("refused.crashed"), true, choiceFor(answer?.error));
   return null;
