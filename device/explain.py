@@ -255,7 +255,8 @@ class Explainer:
 
     def _orders(self, branch: Branch) -> list[Branch]:
         """A story in every order that is known of it."""
-        if not branch.other:
+        told = len(self.beam[branch.origin].events)
+        if not branch.other or branch.other[:told] != branch.events[:told]:
             return [branch]
         turned = replace(branch, events=branch.other, other=branch.events)
         return [branch, replace(turned, position=self._replayed(turned.events))]
@@ -342,7 +343,7 @@ class Explainer:
                 joined[key] = replace(
                     known or branch, events=events, position=position, other=other
                 )
-        return list(joined.values())
+        return self._different(joined.values())
 
     def _other_order(self, branch: Branch, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The other order of a story's new events, as far as it can be seen."""
@@ -554,7 +555,9 @@ class Explainer:
         """Stories that come to different things, best first."""
         first: dict[Hashable, Branch] = {}
         for branch in sorted(branches, key=lambda b: -b.weight):
-            first.setdefault(self.lens.key(branch.position), branch)
+            key = self.lens.key(branch.position)
+            known = first.get(key)
+            first[key] = branch if known is None else _joined(known, branch)
         return list(first.values())
 
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
@@ -601,11 +604,13 @@ def _joined(one: Branch, other: Branch) -> Branch:
     better, worse = (one, other) if one.weight >= other.weight else (other, one)
     if better.weight - worse.weight > KEEP / 2 or better.events == worse.events:
         return better
-    same = 0
-    for mine, theirs in zip(better.events, worse.events, strict=False):
-        if mine != theirs:
-            break
-        same += 1
-    return replace(
-        better, common=min(same, better.common, worse.common), other=better.other or worse.events
+    same = min(_same(better.events, worse.events), better.common, worse.common)
+    return replace(better, common=same, other=better.other or worse.events)
+
+
+def _same(one: Sequence[Event], other: Sequence[Event]) -> int:
+    """How many first events are the same."""
+    pairs = zip(one, other, strict=False)
+    return next(
+        (n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(one), len(other))
     )

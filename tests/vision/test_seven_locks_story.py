@@ -134,6 +134,19 @@ def test_the_opening_pearls_go_where_they_were_heard() -> None:
     assert outcome.certain
 
 
+def test_pearls_thrown_in_either_order_are_one_story_whoever_declined_afterwards() -> None:
+    start = GAME.apply(OPEN, Roll(2, 3))
+    mind = Explainer(GAME, SevenLocksLens(hears=True), start)
+    told: list[Branch] = []
+    for towers, after in (((4, 3), ()), ((3, 4), (Coat(1, False),))):
+        events = (*(Drop(tower) for tower in towers), Move(5), Take(5), *after)
+        position = played(SetUp(0, 2), Fill(), Roll(2, 3), *events)
+        told.append(Branch(position, events, weight=-0.4 * len(told)))
+    (one,) = mind._told_apart(told)
+    assert one.events == (Drop(4), Drop(3), Move(5), Take(5))
+    assert one.common == 0
+
+
 def test_a_hand_between_two_towers_throws_where_the_next_pearl_leaves_room() -> None:
     """It seems rather over the tower that the next pearl went into; no tower gets two so soon."""
     before = played(SetUp(0, 2))
