@@ -27,7 +27,7 @@ from rules.seven_locks.pieces import MEMBERS, Face
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
-from vision.sample import LINEAR
+from vision.sample import LINEAR, Picture, maps_for, take
 from vision.set_up import SetUpFault
 from vision.seven_locks import reader
 from vision.seven_locks.coats import (
@@ -61,6 +61,7 @@ from vision.seven_locks.layout import (
     Array,
     Flat,
     Spot,
+    board_window,
     cell,
     flatten,
     place_of,
@@ -70,7 +71,17 @@ from vision.seven_locks.layout import (
 from vision.seven_locks.marks import look_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
 from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader
-from vision.seven_locks.teach import Lesson, _free, _laid, _roof, _squares, lesson, teach
+from vision.seven_locks.teach import (
+    BOARD_STEP,
+    Lesson,
+    _bare_board,
+    _free,
+    _laid,
+    _roof,
+    _squares,
+    lesson,
+    teach,
+)
 from vision.seven_locks.tops import Tops, best_tops
 
 pytestmark = pytest.mark.xdist_group("seven locks box")
@@ -592,6 +603,25 @@ def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
     assert known.box_facts() == profile().box_facts()
     assert np.array_equal(known.roof, profile().roof)
     assert {tuple(side) for side in known.box_facts()["die"]} == set(game().theme.die)  # type: ignore[union-attr, arg-type]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_keymaster_is_not_learned_as_part_of_the_board(alone: bool) -> None:
+    _, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    assert bare.keymaster is not None
+    other = replace(bare, picture=np.full_like(bare.picture, 90)) if alone else None
+    board = _bare_board(bare, profile().sizes.walk, other)
+    shown = take(bare.picture, maps_for(bare.view, board_window(BOARD_STEP)))
+
+    def unlike(picture: Picture) -> float:
+        places = [spot(profile().sizes.walk, place) for place in range(7)]
+        cells = [(round(250 - y / BOARD_STEP), round(250 + x / BOARD_STEP)) for x, y in places]
+        looks = [picture[r - 5 : r + 6, c - 5 : c + 6].mean(axis=(0, 1)) for r, c in cells]
+        here = looks.pop(bare.keymaster or 0)
+        return float(np.linalg.norm(here - np.median(looks, axis=0)))
+
+    assert unlike(board) < 25
+    assert unlike(shown) > 60
 
 
 def test_teaching_says_what_is_missing() -> None:

@@ -59,11 +59,14 @@ from vision.seven_locks.layout import (
     plane_window,
     spot,
 )
+from vision.seven_locks.out import around_pawn
 from vision.seven_locks.profile import Profile, Sizes
 from vision.seven_locks.roofs import roof_sizes
 from vision.seven_locks.tops import Tops, best_tops
 
 BOARD_STEP = 0.0006
+# Samples of the board around the keymaster: on which he casts a shade, and that tell of the light.
+SHADE, BESIDE = 13, 21
 ROOF_SAMPLES, ROOF_HALF = 24, 0.030
 BEYOND = 5  # samples at a roof's rim that may show the table, which may be much brighter
 RINGS = np.arange(0.092, 0.1261, 0.002)
@@ -128,7 +131,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     walk, pawn = _keymaster(bare)
     die, die_at = _die(lessons, bows, pairs)
     return Profile(
-        take(bare.picture, maps_for(bare.view, board_window(BOARD_STEP))),
+        _bare_board(bare, walk, next((one for one in lessons if _empty(one)), None)),
         roof,
         Sizes(ring, tops.height, walk, 0.0095, coat, eaves, top),
         pawn,
@@ -171,6 +174,24 @@ def _laid(lessons: Sequence[Lesson], bare: Lesson, flat: Array) -> Array:
             if float(np.quantile(off, MOSTLY_TABLE)) < STEADY:
                 return np.asarray(change, np.float32)
     return flat
+
+
+def _bare_board(bare: Lesson, walk: float, alone: Lesson | None) -> Picture:
+    """The board without the keymaster who stands on it while it is taught: as a picture of it
+    alone shows it, else as it looks around him.
+    """
+    assert bare.keymaster is not None
+    window = board_window(BOARD_STEP)
+    board = take(bare.picture, maps_for(bare.view, window))
+    places = window.points()[:, :2].reshape(*board.shape[:2], 2)
+    pawn = around_pawn(places, spot(walk, bare.keymaster), bare.view.centre).astype(np.uint8)
+    pawn = np.asarray(cv2.dilate(pawn, np.ones((SHADE, SHADE), np.uint8)), np.uint8)
+    if alone is None:
+        return np.asarray(cv2.inpaint(board, pawn, 3, cv2.INPAINT_TELEA), np.uint8)
+    other = take(alone.picture, maps_for(alone.view, window))
+    beside = (cv2.dilate(pawn, np.ones((BESIDE, BESIDE), np.uint8)) > 0) & (pawn == 0)
+    lit = np.clip(other * np.median((board[beside] + 1.0) / (other[beside] + 1.0), axis=0), 0, 255)
+    return np.where(pawn[..., None] > 0, lit, board).astype(np.uint8)
 
 
 def _as_from(shown: Picture, other: Picture) -> Picture:
