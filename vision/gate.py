@@ -85,6 +85,8 @@ GRAIN = 5
 UNEVEN = 0.08
 # What of an arm has the table's very colour is no longer than this.
 LOST = 11
+# No piece is as large as this (square metres on the table), nor a fallen tower; a hand alone is.
+LARGE = 0.016
 ROUGH = 0.05  # the same, less wide around
 
 
@@ -122,7 +124,8 @@ class Rest:
             return hand
         # An arm in the colour of a lit table still has a sleeve, and the board has another colour.
         whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
-        return _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
+        hand = _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
+        return _large(strong, board, (2 * half * WELL_IN) ** 2) if hand is None else hand
 
     def _change(
         self, small: Small, view: View, half: float, lit_again: bool
@@ -239,6 +242,15 @@ def _reaches_in(
     over = set(np.unique(touching[board > 0])) - {0}
     hands = [n for n in at_edge & over if _clear(strong[(names == n) & beside])]
     return np.isin(names, hands) if hands else None
+
+
+def _large(strong: NDArray[np.uint8], table: NDArray[np.uint8], size: float) -> Reach | None:
+    """What covers more of the table than any piece: a hand whose sleeve is lost on it."""
+    _, names = cv2.connectedComponents(strong)
+    areas = np.bincount(names[table > 0])
+    areas[0] = 0
+    large = areas.max() * size > LARGE * np.count_nonzero(table)
+    return np.asarray(names == areas.argmax()) if large else None
 
 
 def _clear(strong: NDArray[np.uint8]) -> bool:

@@ -147,6 +147,19 @@ def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(
     assert (small.hand_over(seen, view, HALF, lit_again=True) is not None) is hand
 
 
+@pytest.mark.parametrize(("rows", "hand"), [(60, True), (15, False)])
+def test_a_hand_whose_sleeve_is_lost_on_the_table_is_told_by_its_size(
+    rows: int, hand: bool
+) -> None:
+    laid = table(empty_table())
+    rest = np.full((240, WIDTH, 3), 50, np.uint8)
+    seen = rest.copy()
+    seen[110 : 110 + rows, 140:170] = (110, 140, 200)  # the hand, or a piece
+    seen[110 + rows :, 140:170] = 53
+    small = Rest(rest, true_view(laid.still))
+    assert (small.hand_over(seen, small.view, HALF, lit_again=True) is not None) is hand
+
+
 def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:
     laid = table()
     rest = resting(laid)
