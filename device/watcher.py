@@ -252,7 +252,7 @@ class Watcher:
             self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)
-        if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time):
+        if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time, picture, self.view):
             return Sight(frame.time, SightState.HAND, self._at_once())
         moment.read += 1
         try:
@@ -462,6 +462,8 @@ class Watcher:
         self._puzzles = 0
         if best.probability >= SURE:
             self._doubts, moment.done = 0, True
+            if not best.events and hasattr(self.eyes, "rested"):
+                self.eyes.rested()
             shot = self._evidence(picture) if best.events else None
             shown = self.eyes.reveals(self._reading, best.position)
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot, reveals=shown)

@@ -321,6 +321,20 @@ def test_the_second_picture_that_nothing_explains_is_asked_about(
     assert verdicts == [Verdict.WAIT, Verdict.ASK]
 
 
+def test_eyes_are_told_that_nothing_happened_once_that_is_certain(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, opened = laid
+    rested: list[str] = []
+    monkeypatch.setattr(eyes.eyes, "rested", lambda: rested.append("so far"), raising=False)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    list(map(eyes.see, table.rest(3)))
+    assert rested == ["so far"]
+    table.lay(whole_turn(opened)[1])
+    list(map(eyes.see, table.rest(3)))
+    assert rested == ["so far"]
+
+
 def test_what_most_stories_have_in_common_is_told_when_patience_ends(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1162,8 +1162,27 @@ def test_no_pearl_is_waited_for_once_all_that_are_due_were_heard(
     for event in (SetUp(0, 2), Fill(), Roll(2, 2)):
         position = GAME.apply(position, event)
     seen.told(position)
-    assert not seen.waiting(1.0)  # without ears
+    still = (np.zeros((8, 8, 3), np.uint8), cast("Any", None))
+    assert not seen.waiting(1.0, *still)  # without ears
     pearls = [Pearl(0.5, sure, (1.0,) + (0.0,) * 6) for sure in heard]
     seen.watch = cast("Any", SimpleNamespace(pearls=lambda: pearls, waiting=lambda _now: True))
     seen.lens.hears = True
-    assert seen.waiting(1.0) is waits
+    assert seen.waiting(1.0, *still) is waits
+    seen._table = eyes()[3]
+    for place, gone_on in ((position.keymaster, False), (5, True)):
+        places = tuple(0.0 if each == place else -14.0 for each in range(7))
+        seen.reader = cast("Any", SimpleNamespace(keymaster=lambda *_, at=places: at))
+        assert seen.waiting(1.0, *still) is (waits and not gone_on)
+
+
+def test_a_hand_seen_before_the_die_was_thrown_is_no_pearl_of_that_throw() -> None:
+    seen = Eyes(profile())
+    seen.told(GAME.start(3, {}, {}))
+    seen._read_at = 2.0
+    position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
+    for due, kept in ((GAME.apply(position, Roll(2, 2)), 1), (position, 0)):
+        seen._told = due
+        for time in (1.0, 1.5):
+            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
+        seen.rested()
+        assert len(seen.watch.pearls()) == kept

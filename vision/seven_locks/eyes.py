@@ -118,19 +118,34 @@ class Eyes:
             return
         if _stage(before) != _stage(position):
             self.watch.take(thrown(before, position)[0])
-        if position.phase not in PEARLS_DUE:
+        self.rested()
+
+    def rested(self) -> None:
+        """Nothing happened that is not told: what was heard and seen by now was no pearl, if none
+        is due.
+        """
+        if not self.hands_asked_for():
             self.watch.forget(self._read_at)
 
     def hands_asked_for(self) -> bool:
         """Whether pearls are due: a hand rests over one tower after the other."""
         return self._told is not None and self._told.phase in PEARLS_DUE
 
-    def waiting(self, now: float) -> bool:
-        """Whether a pearl may still be falling, while more are due than were heard."""
+    def waiting(self, now: float, picture: Picture, view: View) -> bool:
+        """Whether a pearl may still be falling, while more are due than were heard and the
+        keymaster has not gone on.
+        """
         if not self.lens.hears or self._told is None or not self.hands_asked_for():
             return False
         heard = sum(pearl.sure >= CLEAR_SOUND for pearl in self.watch.pearls())
-        return heard < self._told.hand and self.watch.waiting(now)
+        if heard >= self._told.hand or not self.watch.waiting(now):
+            return False
+        return self._table is None or not self._gone_on(picture, view, self._told, self._table)
+
+    def _gone_on(self, picture: Picture, view: View, told: Position, table: Memory) -> bool:
+        """Whether the keymaster clearly stands elsewhere."""
+        places = self.reader.keymaster(picture, view, table, MEMBERS[told.standing])
+        return max(places) - places[told.keymaster] > STANDS_OUT
 
     def at_once(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.

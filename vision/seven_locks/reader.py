@@ -194,6 +194,14 @@ class SevenLocksReader:
         tops, _ = self._tops(soft, view)
         return self._towers(soft, view, tops, self._lit_board(soft, view)[1])
 
+    def keymaster(
+        self, picture: Picture, view: View, memory: Memory, standing: Sequence[int]
+    ) -> tuple[float, ...]:
+        """How likely the keymaster stands at each place."""
+        soft = _softened(picture)
+        hidden = self._hidden(view, memory.tops, tuple(standing))
+        return self._keymaster(soft, view, hidden, self.light(soft, view))
+
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
         near = np.zeros_like(self._off)
