@@ -134,6 +134,14 @@ def test_a_hand_that_just_left_a_tower_is_waited_for_until_its_pearl_is_heard() 
     assert not watch.waiting(1.5)
 
 
+def test_a_hand_that_was_there_before_the_die_was_thrown_brought_no_pearl() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.3, 5.0, 5.3):
+        watch.hand(time, over(3))
+    watch.none_before(2.0)
+    assert [pearl.time for pearl in watch.pearls()] == [5.3]
+
+
 def test_a_noise_under_a_passing_hand_is_less_than_a_pearl() -> None:
     passing, staying = PearlWatch(), PearlWatch()
     passing.hand(1.1, over(4))

@@ -987,6 +987,28 @@ def test_a_key_is_read_by_what_a_tower_leaves_of_it() -> None:
     assert not tells(replace(key, behind=some.points(key)), behind(0.0))  # it looks otherwise now
 
 
+def test_the_dark_hole_of_a_roof_is_no_bow_of_a_key() -> None:
+    at = profile().keys[3]
+    edge = at[0] + 0.010
+
+    def table(key: bool) -> Flat:
+        """A dark key, of which a roof with a hole hides the bow."""
+        values = np.random.default_rng(4).normal(-1, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+        if key:
+            draw_key(values, at, np.full(3, -2.6))
+        values[:, : cell((edge, 0.0))[0]] = (-2.5, -2.4, -0.8)
+        cv2.circle(values, cell(at), 5, (-4.0, -4.0, -4.0), -1)
+        return Flat(values, np.ones((ROWS, COLUMNS), bool), np.zeros((ROWS, COLUMNS), bool))
+
+    seen, hidden = SevenLocksReader(profile()), behind(edge)
+    there, gone = (seen._without_towers(table(key), hidden) for key in (True, False))
+    look = contrasts(there.values, at, 0.0, (2,))[0, 0]
+    key = KeyPlace(at, 2, look, behind=hidden.points(KeyPlace(at, 2, look)))
+    assert [read_key(each.values, each.blown, key) for each in (there, gone)] == [1.0, -1.0]
+    blurred = contrasts(table(True).values, at, 0.0, (2,))[0, 0]
+    assert read_key(table(False).values, gone.blown, replace(key, contrast=blurred)) > 0
+
+
 def test_a_key_that_a_falling_tower_lays_bare_is_known_by_its_colour() -> None:
     glare = np.zeros((ROWS, COLUMNS), bool)
     half, whole = shown_key((1.4, -0.4, 0.2), 0.212), shown_key((1.4, -0.4, 0.2))

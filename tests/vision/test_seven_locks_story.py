@@ -361,6 +361,15 @@ def test_a_coat_placed_after_the_try_is_told() -> None:
     assert ruled(FAILED, reading) == {"coat-too-late"}
 
 
+@pytest.mark.parametrize(("shown", "placed"), [(-0.65, True), (-0.5, False)])
+def test_a_coat_that_is_missed_clearly_enough_was_placed(shown: float, placed: bool) -> None:
+    reading = seen(OPEN, (1, 1), False)
+    homes = ((shown, 1.0), *reading.homes[1:])
+    outcome = explained(OPEN, replace(reading, homes=homes, die={}, thrown=None))
+    rules = {"seven_locks.coat-too-late"} if placed else set()
+    assert {ruling.rule for ruling in outcome.rulings} == rules
+
+
 def test_a_guess_that_comes_late_is_told() -> None:
     position = replace(FAILED, opened=tuple((n, n) for n in range(5)), masks=FAILED.masks)
     marked = replace(position, coats=(1, 1, 2), guesses=((0, 6),))

@@ -63,6 +63,7 @@ class Eyes:
         self.watch = PearlWatch()
         self._read_at = 0.0
         self._told: Position | None = None
+        self._thrown = False  # the die was thrown since then
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
@@ -112,7 +113,7 @@ class Eyes:
 
     def told(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
-        before, self._told = self._told, position
+        before, self._told, self._thrown = self._told, position, False
         self.lens.told = position
         if before is None:
             return
@@ -218,6 +219,9 @@ class Eyes:
         self._table = table
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
+        if reading.thrown and not self._thrown and not self.hands_asked_for():
+            self._thrown = True
+            self.watch.none_before(self._read_at)
         self._read_at = self.now
         self.watch.tidy(self.now)
         pearls = self.watch.pearls()

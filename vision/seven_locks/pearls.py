@@ -254,7 +254,7 @@ class PearlWatch:
     def __init__(self) -> None:
         self._hands: list[Hand] = []
         self._sounds: list[tuple[float, float]] = []
-        self._told = -np.inf
+        self._told = self._due = -np.inf
         self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
@@ -271,6 +271,10 @@ class PearlWatch:
         self._told = max(self._told, until)
         self._hands = [hand for hand in self._hands if hand.time > until]
         self._sounds = [sound for sound in self._sounds if sound[0] > until]
+
+    def none_before(self, time: float) -> None:
+        """The die was not thrown by then: no pearl was due, for whatever a hand was there."""
+        self._due = time
 
     def take(self, counts: Sequence[int]) -> None:
         """So many pearls in each tower are told; what else was heard or seen is not."""
@@ -341,7 +345,7 @@ class PearlWatch:
         unheard = [
             Pearl(time, UNHEARD, towers)
             for time, towers in self._visits()
-            if all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
+            if time > self._due and all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
         ]
         found += [pearl for pearl in unheard if not self._is_taken(pearl)]
         return tuple(sorted(found, key=lambda pearl: pearl.time))

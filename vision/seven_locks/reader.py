@@ -69,6 +69,7 @@ from vision.seven_locks.layout import (
     court_window,
     disc,
     flatten,
+    grid,
     spot,
     table_maps,
 )
@@ -98,6 +99,9 @@ LEAST_TOP = 0.4  # a top cut worse is not read
 CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
+# Towers before keys: how much wider than they are, so that no edge is left; how many samples around
+# tell how the table looks behind them, and how many of them must be seen (share).
+ROOF_EDGE, AROUND, LEAST_AROUND = 1.06, 31, 0.05
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 
 
@@ -162,6 +166,9 @@ class SevenLocksReader:
         self._off, self._away = off_board(), off_board(1.2)
         self._marks, self._out = MarkReader(profile.sizes.coat), OutReader(profile)
         self._as_pawn = _like_pawn(profile)
+        self._near = self._near_row()
+        self._row = tuple(slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
+        self._row_places = grid()[self._row][::2, ::2].reshape(-1, 2)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -175,7 +182,8 @@ class SevenLocksReader:
         light = self.light(soft, view)
         colours = self._lit(self.profile.key_colours, light)
         hidden = Hidden(view, self.profile.sizes, tops, range(PLACES))
-        bows = find_keys(flat.values, self._near_row(), colours, hidden.bow)
+        clear = self._without_towers(flat, hidden)
+        bows = find_keys(clear.values, self._near, colours, hidden.bow)
         if bows is None:
             return None
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
@@ -291,10 +299,11 @@ class SevenLocksReader:
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = self._hidden(view, memory.tops, tuple(standing))
+        clear = self._without_towers(flat, hidden)
         memory = replace(
-            memory, keys=tuple(as_hidden_now(flat, key, hidden) for key in memory.keys)
+            memory, keys=tuple(as_hidden_now(clear, key, hidden) for key in memory.keys)
         )
-        memory, keys = _where_pushed(flat, memory, self._read_keys(flat, memory, hidden))
+        memory, keys = _where_pushed(clear, memory, self._read_keys(clear, memory, hidden))
         homes = self._read_homes(flat, memory, hidden)
         known_homes = [
             (found_again(one, first), found_again(other, second))
@@ -320,6 +329,23 @@ class SevenLocksReader:
             more=more,
             out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
+
+    def _without_towers(self, flat: Flat, hidden: Hidden) -> Flat:
+        """The table where keys lie as if no tower hid it: there it looks as around. A roof has a
+        dark hole, and edges that look like keys.
+        """
+        part = flat.values[self._row]
+        behind = hidden.mask(self._row_places, 0.0, ROOF_EDGE).reshape(part[::2, ::2].shape[:2])
+        behind = behind.repeat(2, axis=0).repeat(2, axis=1)[: part.shape[0], : part.shape[1]]
+        if not behind.any() or behind.all():
+            return flat
+        seen = (~behind).astype(np.float32)
+        shares = cv2.blur(seen, (AROUND, AROUND))[..., None]
+        around = cv2.blur(part * seen[..., None], (AROUND, AROUND)) / np.maximum(shares, 1e-3)
+        around[shares[..., 0] < LEAST_AROUND] = np.median(part[~behind], axis=0)
+        values = flat.values.copy()
+        values[self._row][behind] = around[behind]
+        return replace(flat, values=values)
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""

@@ -33,7 +33,7 @@ from vision.seven_locks.reader import Pearl, Reading
 Events = tuple[Event, ...]
 
 # A thing clearly there that should be gone, or the other way round (log likelihood).
-WEIGHT = 9.0
+WEIGHT, COAT_WEIGHT = 9.0, 11.0  # in general, and of a coat at home
 WORST = -11.0
 # How much it weighs that a coat above a key is missed, and that one is seen, which is hardly ever
 # something else.
@@ -418,9 +418,9 @@ def _denied(pearl: Pearl) -> float:
     return max(WORST, CLEAR * _log(1 - _sure(pearl)))
 
 
-def _is(value: float, there: bool) -> float:
+def _is(value: float, there: bool, weight: float = WEIGHT) -> float:
     """How well it fits that a thing is there or not."""
-    return -WEIGHT * max(0.0, -value if there else value)
+    return -weight * max(0.0, -value if there else value)
 
 
 def _coat_off(value: float, there: bool) -> float:
@@ -433,7 +433,10 @@ def _at_home(homes: Sequence[float], count: int) -> float:
     """How well it fits that so many of a seat's coats lie at home."""
     choices = [each for each in product((True, False), repeat=len(homes)) if sum(each) == count]
     return max(
-        (sum(_is(v, there) for v, there in zip(homes, each, strict=True)) for each in choices),
+        (
+            sum(_is(v, there, COAT_WEIGHT) for v, there in zip(homes, each, strict=True))
+            for each in choices
+        ),
         default=WORST,
     )
 
