@@ -68,7 +68,7 @@ from vision.seven_locks.layout import (
     spot,
     table_maps,
 )
-from vision.seven_locks.marks import look_of, may_be_hidden
+from vision.seven_locks.marks import looks_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
 from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader
 from vision.seven_locks.teach import (
@@ -256,9 +256,24 @@ def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     aside = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
     draw_key(aside, (at[0] - 0.006, at[1]), look - 1.0)
     assert mark(aside) < 0.3
-    unseen = (Home(home.at, np.zeros(3, np.float32)), home)
-    for one, other in zip(look_of(unseen), look_of((home, home)), strict=True):
-        assert np.array_equal(one, other)
+
+
+def test_a_coat_that_a_tower_hides_at_home_is_known_by_the_others_and_its_colour() -> None:
+    nowhere = Home((-0.25, 0.0), np.zeros(3, np.float32))
+    home = replace(nowhere, contrast=np.array((0.9, 0.2, 0.1), np.float32), outline=0.4)
+    colours = np.array(((-0.5, -1.2, -1.3), (-1.4, -0.8, -1.0)), np.float32)
+    pairs = [(home, home), (nowhere, home), (nowhere, nowhere)]
+    known = looks_of(pairs, np.stack([*colours[[0, 0]], colours[1]]))
+    looks, outlines = zip(*(each for each in known if each is not None), strict=True)
+    wanted = [home.contrast, home.contrast, home.contrast + colours[1] - colours[0]]
+    assert np.stack(looks) == pytest.approx(np.stack(wanted))
+    assert outlines == (0.4, 0.4, 0.4)
+    assert looks_of([(nowhere, nowhere)], colours) == [None]
+    bare = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
+    key = _placed(bare, (0.23, 0.04), np.array((0.23, 0.04)), np.full(3, -0.6, np.float32), False)
+    clear: Any = SimpleNamespace(mask=lambda places, *_: np.zeros(len(places), bool))
+    marks = eyes()[0].reader._marks.looks(bare, [key], [(home, home), (nowhere, nowhere)], clear)
+    assert [float(marks[seat, 0].max()) for seat in (0, 1)] == [0.0, 0.0]
 
 
 def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from vision.seven_locks.coats import CLEAR_OUTLINE, NO_CONTRAST, Home, round_contrast
+from vision.seven_locks.coats import CLEAR_OUTLINE, Home, round_contrast
 from vision.seven_locks.find import off_board, outlined
 from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.keys import KeyPlace
@@ -26,10 +26,10 @@ STIRRED = np.ones((5, 5), np.uint8)  # what looks like a coat from the beginning
 
 
 class MarkReader:
-    """Looks for coats above keys; `coat` is their radius."""
+    """Looks for coats above keys; `coat` is their radius, `colours` are those of each seat."""
 
-    def __init__(self, coat: float) -> None:
-        self._coat = coat
+    def __init__(self, coat: float, colours: Array) -> None:
+        self._coat, self._colours = coat, colours
         self._off, self._places = off_board(), grid()
 
     def from_the_beginning(
@@ -89,7 +89,7 @@ class MarkReader:
         marks: dict[Mark, Array] = {}
         high, left, right = (round(each / STEP) for each in WINDOW)
         middle = (slice(AROUND, -AROUND),) * 2
-        coats = [look_of(pair) for pair in homes]
+        coats = looks_of(homes, self._colours)
         for key, place in enumerate(keys):
             column, row = cell(place.at)
             rows = np.arange(row - high - AROUND, row + high + AROUND + 1)
@@ -101,7 +101,11 @@ class MarkReader:
             at = self._places[inside][middle]
             behind = hidden.mask(at.reshape(-1, 2), 0.0, BESIDE_ROOF)
             table = self._off[inside][middle] * ~behind.reshape(at.shape[:2])
-            for seat, (look, outline) in enumerate(coats):
+            for seat, coat in enumerate(coats):
+                if coat is None:
+                    marks[seat, key] = np.zeros(table.shape, np.float32)
+                    continue
+                look, outline = coat
                 off = ((contrast - look) ** 2).sum(axis=2) / max(float(look @ look), 0.02)
                 fits = np.clip(1 - off, 0, 1)
                 if outline > CLEAR_OUTLINE:
@@ -116,10 +120,26 @@ def may_be_hidden(key: KeyPlace, hidden: Hidden) -> bool:
     return bool(hidden.mask(np.array([(x - far, y) for far in ABOVE]), 0.0).any())
 
 
-def look_of(pair: tuple[Home, Home]) -> tuple[Array, float]:
-    """How a seat's coats stand out and how much of their outline shows, if they are seen."""
+def looks_of(
+    homes: Sequence[tuple[Home, Home]], colours: Array
+) -> list[tuple[Array, float] | None]:
+    """How each seat's coats stand out from the table, and how much of their outline shows.
+
+    Those that towers hide stand out as the others do, but for their colour; None if nobody's are
+    seen.
+    """
+    known = [_look_of(pair) for pair in homes]
+    seen = [(seat, *look) for seat, look in enumerate(known) if look is not None]
+    for seat, look in enumerate(known):
+        if look is None and seen:
+            as_others = [one + colours[seat] - colours[other] for other, one, _ in seen]
+            known[seat] = np.mean(as_others, axis=0), min(outline for *_, outline in seen)
+    return known
+
+
+def _look_of(pair: tuple[Home, Home]) -> tuple[Array, float] | None:
     seen = [home for home in pair if home.contrast.any()]
     if not seen:
-        return NO_CONTRAST, 0.0
+        return None
     look = np.mean([home.contrast for home in seen], axis=0)
     return np.asarray(look, np.float32), min(home.outline for home in seen)

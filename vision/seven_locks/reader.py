@@ -164,7 +164,8 @@ class SevenLocksReader:
         self._view: View | None = None
         self._maps: dict[Hashable, Any] = {}
         self._off, self._away = off_board(), off_board(1.2)
-        self._marks, self._out = MarkReader(profile.sizes.coat), OutReader(profile)
+        self._marks = MarkReader(profile.sizes.coat, profile.coat_colours)
+        self._out = OutReader(profile)
         self._as_pawn = _like_pawn(profile)
         self._near = self._near_row()
         self._row = tuple(slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
