@@ -58,6 +58,26 @@ def test_a_tile_that_was_away_and_lies_there_again_was_put_back() -> None:
     assert story._kept[8] < -5.0
 
 
+def test_what_was_taken_together_was_put_back_together_though_its_twin_showed() -> None:
+    seen, before = Meanwhile(), object()
+    moved, past = cell("t1", -9000.0), {7: {"t1": 55.0, "c2": 8.0}}
+    seen.note(replace(reading({7: cell("c2", -9000.0), 8: moved}), past=past), before)
+    again = {7: moved, 8: moved, 9: moved}
+    back = seen.note(replace(reading(again), past=past), before)
+    assert back.put_back == {7, 8}
+    story = SolomonLens((0, 3)).story(back, BEFORE)
+    assert story._kept[8] > -0.1
+    assert story._kept[9] < -5.0
+
+
+def test_what_shows_another_face_once_more_puts_nothing_else_back() -> None:
+    seen, before = Meanwhile(), object()
+    moved, past = cell("t1", -9000.0), {7: {"t1": 55.0, "c2": 8.0}}
+    seen.note(replace(reading({7: cell("c2", -9000.0), 8: moved}), past=past), before)
+    dug = seen.note(replace(reading({7: cell("s3", -9000.0), 8: moved}), past=past), before)
+    assert dug.put_back == {7}
+
+
 def test_a_tile_that_lies_just_as_before_is_the_same_however_it_is_lit() -> None:
     shone_on = reading({7: cell("t1", -9000.0), 8: cell("t1", -9000.0)})
     story = SolomonLens((0, 3)).story(replace(shone_on, still=frozenset({7})), BEFORE)
