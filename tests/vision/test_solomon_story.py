@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.explain import ILLEGAL_COST, Story
+from device.explain import ILLEGAL_COST, Explainer, Story
 from rules.solomon import Choose, Phase, See
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
@@ -110,6 +110,29 @@ def test_one_broken_rule_is_likelier_than_two() -> None:
     assert lens.oddity(["solomon.order"]) == 0.0
     assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
     assert lens.oddity(["solomon.shape"]) == 9.0
+
+
+def test_a_tile_is_pushed_up_as_easily_as_an_empty_shaft_is_dug() -> None:
+    """What shows on one shaft lay on its neighbour: that is no chance."""
+    high = (UNKNOWN, UNKNOWN, TILE["t1"])
+    stacks = {8: (UNKNOWN, TILE["s1"]), 14: (UNKNOWN, TILE["c1"]), 10: (), 16: ()}
+    figure = ((0, 0), (0, 2), (1, 0), (1, 2))
+    before = replace(
+        BEFORE,
+        phase=Phase.DIG,
+        waiting=(0, 1),
+        cards=(3, 4),
+        shapes=tuple(figure if card in (3, 4) else None for card in range(len(CARDS) + 1)),
+        stacks=tuple(stacks.get(square, high) for square in SQUARES),
+    )
+    bare = Cell({**dict.fromkeys(KINDS, -5.0), EMPTY: 14.0}, 150.0)
+    shown = {8: cell("c1", -9000.0), 14: cell("t3", -9000.0), 10: bare, 16: bare}
+    explainer = Explainer(GAME, SolomonLens((0, 3)), before)
+    outcome = explainer.explain(reading(shown))
+    assert [ruling.rule for ruling in outcome.rulings] == ["solomon.shift-upward"]
+    shown[8] = cell("c2", -9000.0)
+    outcome = explainer.explain(reading(shown))
+    assert [ruling.rule for ruling in outcome.rulings] == ["solomon.empty-shaft"]
 
 
 def test_where_a_tile_lies_tells_a_push_from_a_dig() -> None:

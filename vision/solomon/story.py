@@ -87,6 +87,7 @@ DOUBTED, SMALL_DOUBT, UNLIKELY_STORY = 2, 0.95, 0.02
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 ODD = 9.0
 MORE_WRONG = 2.0  # one rule is broken more easily than several
+UPWARD = "solomon.shift-upward"
 UNLIKELY = frozenset(
     ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
 )
@@ -531,7 +532,9 @@ class SolomonLens:
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         broken = set(rules)
-        return ODD * len(broken & UNLIKELY) + MORE_WRONG * max(0, len(broken) - 1)
+        odd = ODD * len(broken & UNLIKELY) + MORE_WRONG * max(0, len(broken) - 1)
+        # A tile is pushed wrongly as easily as an area is dug wrongly: that is no second effort.
+        return odd - SHIFT_COST * (UPWARD in broken)
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: nothing shows of a pass or a payment."""
