@@ -139,6 +139,7 @@ class Outcome:
     rulings: tuple[Ruling, ...] = ()
     fit: float = 0.0
     certain: bool = False
+    weight: float = 0.0  # of the best story
 
 
 class Explainer:
@@ -465,7 +466,7 @@ class Explainer:
             Story(b.events, math.exp(b.weight - top) / total, b.position, b.common) for b in kept
         )
         certain = stories[0].probability >= SURE
-        return Outcome(Verdict.UNDERSTOOD, stories, fit=strain, certain=certain)
+        return Outcome(Verdict.UNDERSTOOD, stories, fit=strain, certain=certain, weight=top)
 
     # -- when the rules were broken -----------------------------------------------------------
 
@@ -497,7 +498,8 @@ class Explainer:
         if unexplained < POOR_FIT and strain < unexplained + CLEARLY:
             return None  # it explains nothing that stood out
         story = Story(wrong.events, 1.0, wrong.position)
-        return Outcome(Verdict.ILLEGAL, (story,), self._rulings(start, wrong), strain, True)
+        rulings = self._rulings(start, wrong)
+        return Outcome(Verdict.ILLEGAL, (story,), rulings, strain, True, wrong.weight)
 
     def _free_stories(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
         """What hands could have done, best first: a mistake is made at once, or after what was

@@ -400,7 +400,7 @@ class Watcher:
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
         if outcome.verdict is not Verdict.UNDERSTOOD or outcome.fit < POOR_FIT:
-            outcome = self._anew(picture, moment) or outcome
+            outcome = self._anew(picture, moment, outcome) or outcome
         return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
 
     def _explained(self, picture: Any, beam: Sequence[Branch], memory: Any) -> Outcome:
@@ -409,16 +409,18 @@ class Watcher:
         self._reading = self.eyes.read(picture, self.view, beliefs, memory)
         return self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
 
-    def _anew(self, picture: Any, moment: _Moment) -> Outcome | None:
+    def _anew(self, picture: Any, moment: _Moment, so_far: Outcome) -> Outcome | None:
         """What was believed and not certain fits no longer: taken back, or never so.
 
-        The picture is then explained from what is certain, if it can be.
+        The picture is then explained from what is certain, if it can be; where it shows a mistake
+        after what was believed, only if that is less likely.
         """
         if not all(branch.events for branch in moment.beam):
             return None
         beam, reading = self.explainer.beam, self._reading
         outcome = self._explained(picture, [Branch(self.explainer.start)], self._sure_memory)
-        if outcome.verdict is Verdict.UNDERSTOOD and outcome.fit >= POOR_FIT:
+        likely = so_far.verdict is not Verdict.ILLEGAL or outcome.weight > so_far.weight
+        if outcome.verdict is Verdict.UNDERSTOOD and outcome.fit >= POOR_FIT and likely:
             return outcome
         self.explainer.beam, self._reading = beam, reading
         return None

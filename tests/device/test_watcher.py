@@ -379,6 +379,27 @@ def test_what_an_unclear_picture_seems_to_tell_is_not_built_upon(
     assert [branch.position for branch in eyes.explainer.beam] == [opened]
 
 
+@pytest.mark.parametrize(("weight", "verdict"), [(-9.0, "illegal"), (-3.0, "understood")])
+def test_a_mistake_is_told_away_only_by_a_likelier_story(
+    laid: Any, monkeypatch: pytest.MonkeyPatch, weight: float, verdict: str
+) -> None:
+    """What was believed and led to a mistake may have been otherwise, but that must be likelier."""
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    eyes.explainer.beam = [Branch(after, events)]
+
+    def explain(reading: Any, glimpses: Any) -> Outcome:
+        if eyes.explainer.beam[0].events:
+            mistake = (Story(events, 1.0, after),)
+            return Outcome(Verdict.ILLEGAL, mistake, (), certain=True, weight=-6.0)
+        return Outcome(Verdict.UNDERSTOOD, (Story((), 1.0, opened),), weight=weight)
+
+    monkeypatch.setattr(eyes.explainer, "explain", explain)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    found = [sight.finding for sight in map(eyes.see, table.rest(3))]
+    assert next(each.verdict for each in found if each is not None) == verdict
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 
