@@ -10,6 +10,7 @@ from rules.appenzell import (
     OUTSIDE,
     SPARE,
     UNKNOWN,
+    Cover,
     EndTurn,
     Place,
     Reveal,
@@ -144,6 +145,21 @@ def test_a_tile_that_does_not_stand_out_is_told_later(off, told):
     outcome = explainer(known).explain(replace(reading, fields=cells))
     assert outcome.certain
     assert outcome.stories[0].position.tiles[at] == (true.tiles[at] if told else UNKNOWN)
+
+
+def test_in_which_order_two_roofs_were_laid_on_is_no_question():
+    true, known = begun("told")
+    (tower,) = true.mice[0]
+    near = [true.setting.room_of[tower + step] for step in (1, 7)]
+    lifted = [Uncover(0, room) for room in near]
+    opened, seen = played(true, *lifted), played(known, *lifted)
+    seen = replace(seen, tiles=opened.tiles)
+    after = played(opened, *(Cover(room) for room in sorted(near)))
+    told = explainer(seen).explain(picture(after, opened)).stories[0]
+    assert [event for event in told.events if isinstance(event, Cover)] == [
+        Cover(room) for room in sorted(near)
+    ]
+    assert told.common > len(told.events)
 
 
 def test_who_comes_next_ends_the_turn_before():

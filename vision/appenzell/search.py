@@ -159,7 +159,7 @@ class Search:
             yield self._with(path, news)
             return
         for event in actions(path.position):
-            if isinstance(event, Reveal):
+            if isinstance(event, Reveal) or _told_before(path.events, event):
                 continue
             peek = peeking and isinstance(event, Uncover)
             if peek or self._story.asked_for(path.position, event):
@@ -190,6 +190,12 @@ class Search:
         return replace(
             path, position=position, events=events, cost=cost, weight=weight, acted=acted
         )
+
+
+def _told_before(events: Events, event: Event) -> bool:
+    """Whether this is the other order of two roofs laid on: that is told in one order only."""
+    last = events[-1] if events else None
+    return isinstance(event, Cover) and isinstance(last, Cover) and event.room < last.room
 
 
 def _detour(before: Event | None, event: Event) -> bool:
