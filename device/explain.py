@@ -115,6 +115,7 @@ class Branch:
     illegal: float = 0.0
     origin: int = 0
     common: int = 99  # so many first events are the same in every order that leads here
+    settled: int = 0  # after so many events every order has come to the same
     effort: float = 0.0  # what its steps cost beyond the usual
     glimpsed: float = 0.0  # what of its weight comes from pictures of hands at work
     other: tuple[Event, ...] = ()  # another order of events that comes to the same
@@ -128,6 +129,7 @@ class Story:
     probability: float
     position: Position
     common: int = 99
+    settled: int = 0
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,8 @@ class Explainer:
                 left = branch.events[count:]
                 # Nothing is left open of what was told, in whatever order.
                 common = max(0, branch.common - count) if left else Branch.common
-                return replace(branch, events=left, common=common, other=())
+                settled = max(0, branch.settled - count)
+                return replace(branch, events=left, common=common, settled=settled, other=())
             if count < len(branch.events):
                 here = self.game.apply(here, branch.events[count])
         return None
@@ -198,7 +201,9 @@ class Explainer:
                 s.probability
                 for s in stories
                 if s.events[:length] == head
-                and (length <= s.common or length == len(best.events) == len(s.events))
+                and (
+                    not s.common < length < s.settled or length == len(best.events) == len(s.events)
+                )
             )
             if share >= least and self.lens.telling(after := self._replayed(head)):
                 return Story(head, share, after)
@@ -443,8 +448,11 @@ class Explainer:
         effort = branch.effort + self._effort(score, step)
         cost = EVENT_COST * (len(events) - len(start.events)) + wrong + effort - start.effort
         weight = start.weight + fit + score.prior(after) - cost
-        common = min(branch.common, len(branch.events) + getattr(step, "common", 99))
-        return Branch(after, events, weight, fit, wrong, common=common, effort=effort)
+        same = getattr(step, "common", 99)
+        common = min(branch.common, len(branch.events) + same)
+        settled = len(events) if same < len(step) else branch.settled
+        told = Branch(after, events, weight, fit, wrong, common=common, effort=effort)
+        return replace(told, settled=settled)
 
     @staticmethod
     def _effort(score: StoryScore, step: tuple[Event, ...]) -> float:
@@ -463,7 +471,8 @@ class Explainer:
         top = kept[0].weight
         total = sum(math.exp(b.weight - top) for b in kept)
         stories = tuple(
-            Story(b.events, math.exp(b.weight - top) / total, b.position, b.common) for b in kept
+            Story(b.events, math.exp(b.weight - top) / total, b.position, b.common, b.settled)
+            for b in kept
         )
         certain = stories[0].probability >= SURE
         return Outcome(Verdict.UNDERSTOOD, stories, fit=strain, certain=certain, weight=top)
@@ -606,8 +615,9 @@ def _joined(one: Branch, other: Branch) -> Branch:
     better, worse = (one, other) if one.weight >= other.weight else (other, one)
     if better.weight - worse.weight > KEEP / 2 or better.events == worse.events:
         return better
-    same = min(_same(better.events, worse.events), better.common, worse.common)
-    return replace(better, common=same, other=better.other or worse.events)
+    common = min(_same(better.events, worse.events), better.common, worse.common)
+    settled = len(better.events)
+    return replace(better, common=common, settled=settled, other=better.other or worse.events)
 
 
 def _same(one: Sequence[Event], other: Sequence[Event]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device import explain
-from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict
+from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict, _joined
 from rules.kilt import GAME, Build, Move, Position, Roof
 from rules.kilt.pieces import FLOOR_SUPPLY
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_rows, with_towers
@@ -116,11 +116,31 @@ def test_a_further_look_at_the_same_table_settles_the_doubt() -> None:
 
 def test_of_two_turns_in_any_order_none_is_agreed_to_be_the_first() -> None:
     mind = explainer()
-    both = Story(TURN + NEXT, 0.6, LATER, common=0)
-    begun = Story((*TURN, NEXT[0]), 0.4, LATER, common=0)
+    both = Story(TURN + NEXT, 0.6, LATER, common=0, settled=9)
+    begun = Story((*TURN, NEXT[0]), 0.4, LATER, common=0, settled=9)
     assert mind.agreed([both, begun]) is None
     assert mind.agreed([replace(both, probability=0.99), begun]).events == TURN + NEXT
     assert mind.agreed([replace(both, common=99), replace(begun, common=2)]).events == TURN[:2]
+
+
+def test_events_in_any_order_are_agreed_once_all_of_them_are_told() -> None:
+    mind = explainer()
+    both = Story(TURN + NEXT, 0.6, LATER, common=0, settled=len(TURN))
+    begun = Story((*TURN, NEXT[1]), 0.4, LATER, common=1, settled=len(TURN))
+    assert mind.agreed([both, begun]).events == TURN
+    late = replace(begun, settled=len(TURN) + 1)
+    assert mind.agreed([both, late]) is None
+
+
+def test_from_where_an_order_is_settled_is_known() -> None:
+    one = Branch(AFTER, (*TURN, *NEXT), -1.0, common=5, settled=2)
+    other = Branch(AFTER, (*TURN[::-1], *NEXT), -2.0)
+    joined = _joined(one, other)
+    assert (joined.common, joined.settled) == (0, len(TURN + NEXT))
+    mind = explainer()
+    mind.beam = [Branch(AFTER, TURN, common=1, settled=3)]
+    assert mind.rebase(play(START, TURN[0]))
+    assert mind.beam[0].settled == 2
 
 
 def test_once_all_is_told_no_order_is_open_any_more() -> None:
