@@ -47,6 +47,22 @@ def test_no_number_lies_there_twice_however_alike_two_look() -> None:
     assert first[:2] == (Choose(0, 20), Choose(1, 28))
 
 
+@pytest.mark.parametrize("last", [16, 18])
+def test_a_new_card_misread_as_one_long_gone_is_a_new_card(last: int) -> None:
+    """It shows neither the number nor the figure of the card that lay there last."""
+    known = {16: CORNER, 18: BAR, 4: BAR}
+    before = replace(
+        BEFORE,
+        played=((34 - last, last), (5, 4)),
+        shapes=tuple(known.get(number) for number in range(len(CARDS) + 1)),
+    )
+    cards = {0: card({18: 0.0, 10: -11.0}, ((0, 0), (1, 1), (2, 2))), 3: card({24: 0.0}, CORNER)}
+    outcome = Explainer(GAME, SolomonLens((0, 3)), before).explain(reading({}, cards))
+    chosen = [event for event in outcome.stories[0].events if isinstance(event, Choose)]
+    assert outcome.certain
+    assert chosen == ([Choose(0, 10), Choose(1, 24)] if last == 16 else [])
+
+
 def test_a_tile_that_was_away_and_lies_there_again_was_put_back() -> None:
     seen, before = Meanwhile(), object()
     away = seen.note(reading({7: cell("c2", -9000.0)}), before)

@@ -106,6 +106,11 @@ def _figure_fits(known: Shape | None, read: Shape) -> float:
     return 0.0 if known is None or known == read else -OTHER_FIGURE
 
 
+def _gone(position: Position) -> set[int]:
+    """The cards that were played in earlier rounds."""
+    return {card for played in position.played for card in played}
+
+
 def _turns(position: Position) -> int:
     """How many seats have dug or passed."""
     return sum(map(len, position.played)) - len(position.waiting) + (position.dug is not None)
@@ -265,10 +270,27 @@ class SolomonStory:
         """Whether all cards that lie open seem to be new ones, not those of the last round."""
         if self._cards is None or self.before.phase is not Phase.CHOOSE:
             return False
-        gone = {card for played in self.before.played for card in played}
-        return all(
-            max(c.numbers, key=c.numbers.__getitem__) not in gone for c in self._cards.values()
-        )
+        return all(self._is_new(seat, card) for seat, card in self._cards.items())
+
+    def _is_new(self, seat: int, card: CardRead) -> bool:
+        """Whether a card was not played yet by its number, or shows another number and another
+        figure than the one that lay there last: then it is misread.
+        """
+        number = max(card.numbers, key=card.numbers.__getitem__)
+        if number not in _gone(self.before):
+            return True
+        last = self.before.played[seat][-1:]
+        known = self.before.shapes[last[0]] if last else None
+        other = known is not None and to_entrance(card.cells, NEAR) != known
+        return other and number not in last
+
+    def _number_fit(self, seat: int, number: int) -> float:
+        """How well a card shows a number, of those that a new one may have."""
+        assert self._cards is not None
+        numbers = self._cards[seat].numbers
+        gone = _gone(self.before) if self._fresh else ()
+        best = max((value for each, value in numbers.items() if each not in gone), default=0.0)
+        return max(numbers.get(number, -30.0) - best, -30.0)
 
     def _cards_fit(self, after: Position) -> float:
         """How well the numbers read fit, of cards turned up since."""
@@ -277,7 +299,7 @@ class SolomonStory:
         if after.cards == self.before.cards:
             return -UNTURNED * self._fresh
         return sum(
-            max(self._cards[seat].numbers.get(card, -30.0), -30.0)
+            self._number_fit(seat, card)
             + _figure_fits(self.before.shapes[card], to_entrance(self._cards[seat].cells, NEAR))
             for seat, card in enumerate(after.cards)
             if card
@@ -287,7 +309,7 @@ class SolomonStory:
         """Sets of cards that may have been turned up."""
         if self._cards is None or any(card is not None for card in position.cards):
             return []
-        gone = {card for played in position.played for card in played}
+        gone = _gone(position)
         choices = [
             self._likely(self._cards[seat], gone, position) for seat in range(position.players)
         ]
