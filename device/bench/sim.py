@@ -200,6 +200,8 @@ class SimRun:
             self.clean = False
             owed = [event for event, _ in self.books.owed]
             self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
+            # The device goes on from what it told until somebody puts it right.
+            self.watcher.rebase(finding.stories[0].position)
             self._answer("after a wrong event")
             return
         if finding.reveals:

@@ -1,4 +1,4 @@
-"""A simulated game that stops before its end is not judged on the turn it stops in."""
+"""A simulated game: where it stops, and what is done about wrong events."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from device.bench.sim import SimRun, Tally
+from device.watcher import Finding, Story, Verdict
 
 
 class StoppedRun(SimRun):
@@ -48,3 +49,14 @@ def test_books_with_nothing_owed_stay_as_they_are() -> None:
     run.books.owed = []
     run.run()
     assert (run.tally.turns, run.tally.understood, run.tally.scores_right) == (5, 4, 0)
+
+
+def test_what_was_told_wrongly_is_believed_until_it_is_put_right() -> None:
+    run = StoppedRun("turn")
+    told: list[Any] = []
+    run.watcher.rebase = told.append
+    run.words.brief = str
+    run.books.take = lambda events, truth: False
+    run._accept(Finding(Verdict.UNDERSTOOD, (Story(("event",), 1.0, "elsewhere"),), (), True))
+    assert told == ["elsewhere", run.truth]
+    assert run.tally.wrong == 1
