@@ -216,13 +216,7 @@ class Watcher:
         return self._look(frame, small, self._moment)
 
     def _count_unread(self, moment: _Moment | None) -> None:
-        """Remember how many still moments were not read because of a hand that may be none.
-
-        Where hands rest over the table as the game asks for, they are hands.
-        """
-        asked_for = getattr(self.eyes, "hands_asked_for", None)
-        if asked_for is not None and asked_for():
-            return
+        """Remember how many still moments were not read because of a hand that may be none."""
         if moment is not None and moment.hand is not None and not moment.read:
             self._unread = self._unread + 1 if self._reaches_again(moment.hand) else 1
             self._reach = moment.hand
@@ -277,11 +271,14 @@ class Watcher:
 
     def _reaches_again(self, hand: Any) -> bool:
         """Whether what reaches in is what did so before: at the same place, where hands rest
-        over the table as part of the game; else wherever.
+        over the table as part of the game, and at exactly the same while it asks for them; else
+        wherever.
         """
         if not getattr(self.eyes, "hands_rest", False):
             return True
-        return self._reach is not None and same_reach(self._reach, hand)
+        asked_for = getattr(self.eyes, "hands_asked_for", None)
+        exactly = asked_for is not None and asked_for()
+        return self._reach is not None and same_reach(self._reach, hand, exactly)
 
     def _hand(self, small: Any) -> Any:
         """Where a hand is over the board, as far as an earlier picture tells."""

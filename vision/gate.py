@@ -79,6 +79,8 @@ FAINT = 0.5
 CLEAR, BESIDE = 0.01, 1.08
 # A hand that comes again covers less than this share of the same pixels.
 SAME_REACH = 0.6
+# A hand that rests time and again, as a game may ask for, does so never as exactly as this.
+VERY_SAME_REACH = 0.9
 # Grain of a table in the colour of skin shows an arm as stripes so far apart, which make the
 # change so uneven.
 GRAIN = 5
@@ -90,9 +92,10 @@ LARGE = 0.016
 ROUGH = 0.05  # the same, less wide around
 
 
-def same_reach(one: Reach, other: Reach) -> bool:
+def same_reach(one: Reach, other: Reach, exactly: bool = False) -> bool:
     """Whether what reached in then is at the same place now."""
-    return bool((one & other).sum() > SAME_REACH * (one | other).sum())
+    share = VERY_SAME_REACH if exactly else SAME_REACH
+    return bool((one & other).sum() > share * (one | other).sum())
 
 
 @dataclass(frozen=True)
@@ -232,16 +235,26 @@ def _reaches_in(
     """Connected changes that touch both the picture's edge and the board, if there are any; with
     that of them which counts as `ends`.
 
-    Of an arm at least a little is clear to see beside the board; pieces that were moved on it may
-    hang together with faint stripes of shade all over the table.
+    Of an arm at least a little is clear to see beside the board, or where it comes in; pieces that
+    were moved on it may hang together with faint stripes of shade all over the table.
     """
-    _, names = cv2.connectedComponents(mask)
-    touching = names if ends is None else np.where(ends > 0, names, 0)
-    sides = (touching[:3], touching[-3:], touching[:, :3], touching[:, -3:])
-    at_edge = {name for side in sides for name in np.unique(side)} - {0}
+    _, labels = cv2.connectedComponents(mask)
+    names = np.asarray(labels, np.int32)
+    touching = names if ends is None else names * (ends > 0)
     over = set(np.unique(touching[board > 0])) - {0}
-    hands = [n for n in at_edge & over if _clear(strong[(names == n) & beside])]
+    come_in = _at_edge(names * (strong > 0))
+    hands = [
+        n
+        for n in _at_edge(touching) & over
+        if n in come_in or _clear(strong[(names == n) & beside])
+    ]
     return np.isin(names, hands) if hands else None
+
+
+def _at_edge(names: NDArray[np.int32]) -> set[int]:
+    """What touches the picture's edge."""
+    sides = (names[:3], names[-3:], names[:, :3], names[:, -3:])
+    return {int(name) for side in sides for name in np.unique(side)} - {0}
 
 
 def _large(strong: NDArray[np.uint8], table: NDArray[np.uint8], size: float) -> Reach | None:

@@ -280,18 +280,22 @@ def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
     assert states == [SightState.HAND] * 5
 
 
-def test_hands_that_the_game_asks_for_are_waited_for_moment_after_moment(
-    laid: Any, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("step", "last"), [(4, SightState.HAND), (0, SightState.SETTLED)])
+def test_hands_that_the_game_asks_for_are_waited_for_unless_they_never_stir(
+    step: int, last: SightState, laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pearls are thrown by hands that rest over one tower after the other."""
+    """Pearls are thrown by hands that rest over one tower after the other; what reaches in at
+    exactly the same place time and again is where a hand was in the picture before.
+    """
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
+    monkeypatch.setattr(eyes.eyes, "hands_rest", True, raising=False)
     monkeypatch.setattr(eyes.eyes, "hands_asked_for", lambda: True, raising=False)
     states = []
-    for _ in range(4):
+    for n in range(4):
+        monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(step * n))
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
         states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
-    assert states == [SightState.HAND] * 4
+    assert states == [SightState.HAND, SightState.HAND, last, last]
 
 
 def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(

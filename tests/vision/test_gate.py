@@ -8,7 +8,7 @@ import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
-from vision.gate import WIDTH, Rest, StillGate, is_dark, same_reach, shrink
+from vision.gate import BESIDE, WIDTH, Rest, StillGate, _board_mask, is_dark, same_reach, shrink
 from vision.kilt.layout import BOARD
 from vision.sample import LINEAR
 
@@ -145,6 +145,18 @@ def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(
         seen[217:225, 135:175] = rest[0, 0]  # where the wrist is just as light as the table
     small = Rest(rest, view)
     assert (small.hand_over(seen, view, HALF, lit_again=True) is not None) is hand
+
+
+@pytest.mark.parametrize(("end", "hand"), [(240, True), (200, False)])
+def test_an_arm_that_is_clear_only_where_it_comes_in_is_a_hand(end: int, hand: bool) -> None:
+    view, half = true_view(table(empty_table()).still), 3 * HALF
+    rest = np.full((240, WIDTH, 3), 60, np.uint8)
+    left = int(_board_mask(view, half * BESIDE, rest.shape)[-1].argmax())
+    assert left > 20  # the table is nearly as wide as the picture, and reaches beyond its near edge
+    seen = rest.copy()
+    seen[120:, left - 15 : left + 40] = 52  # its shadow, part of which falls beside the table
+    seen[120:end, left + 5 : left + 35] = 20  # an arm, or a piece that was put there
+    assert (Rest(rest, view).hand_over(seen, view, half) is not None) is hand
 
 
 @pytest.mark.parametrize(("rows", "hand"), [(60, True), (15, False)])
