@@ -486,8 +486,8 @@ class SevenLocksLens:
         """
         likely = [each.events for each in stories if each.probability > UNLIKELY_STORY]
         longest = max(likely, key=len)
-        same = all(events == longest[: len(events)] for events in likely)
-        return GOES_ON if same else DOUBTED, SMALL_DOUBT
+        goes_on = all(events == longest[: len(events)] for events in likely) and len(likely) > 1
+        return GOES_ON if goes_on else DOUBTED, SMALL_DOUBT
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
