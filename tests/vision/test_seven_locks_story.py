@@ -328,6 +328,13 @@ def test_a_swapped_key_is_told() -> None:
     assert ruled(before, seen(after, (1, 2), False)) == {"key-swapped"}
 
 
+def test_a_key_is_rather_swapped_than_a_hidden_keymaster_moved_again() -> None:
+    taken = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5, key=5))
+    reading = seen(GAME.apply(taken, Take(3)), (2, 3), False)
+    keymaster = (-6.0, -6.0, -6.0, -6.0, 0.0, -1.5, -6.0)
+    assert ruled(taken, replace(reading, keymaster=keymaster)) == {"key-swapped"}
+
+
 def test_a_key_on_the_board_tells_which_one_was_taken_where_the_row_does_not() -> None:
     before = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3))
     unseen = replace(seen(before, (1, 2), False), keys=(1.0, 0.0, 0.0, *(1.0,) * 5))

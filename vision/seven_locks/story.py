@@ -76,7 +76,9 @@ WAYS, WAYS_MARGIN = 3, 4.0
 DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.85
 UNLIKELY_STORY = 0.03  # less likely stories leave no doubt
 HALF_DONE = (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE, Phase.GUESS)
-UNLIKELY = frozenset(("seven_locks.key-forgotten", "seven_locks.opener-no-coat"))
+UNLIKELY = frozenset(
+    f"seven_locks.{rule}" for rule in ("already-moved", "key-forgotten", "opener-no-coat")
+)
 
 
 def drops(position: Position) -> int:
