@@ -42,7 +42,7 @@ from vision.seven_locks.coats import (
 from vision.seven_locks.die import Square, cut_side, cut_sides, marks_fit, whole_top
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
-from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
+from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
 from vision.seven_locks.keys import (
     KeyPlace,
     _placed,
@@ -1015,8 +1015,8 @@ def test_the_dark_hole_of_a_roof_is_no_bow_of_a_key() -> None:
         cv2.circle(values, cell(at), 5, (-4.0, -4.0, -4.0), -1)
         return Flat(values, np.ones((ROWS, COLUMNS), bool), np.zeros((ROWS, COLUMNS), bool))
 
-    seen, hidden = SevenLocksReader(profile()), behind(edge)
-    there, gone = (seen._without_towers(table(key), hidden) for key in (True, False))
+    part, hidden = SevenLocksReader(profile())._row, behind(edge)
+    there, gone = (without_towers(table(key), part, hidden) for key in (True, False))
     look = contrasts(there.values, at, 0.0, (2,))[0, 0]
     key = KeyPlace(at, 2, look, behind=hidden.points(KeyPlace(at, 2, look)))
     assert [read_key(each.values, each.blown, key) for each in (there, gone)] == [1.0, -1.0]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.seven_locks.keys import KeyPlace, look_again
-from vision.seven_locks.layout import Flat, Floats, Spot, spot
+from vision.seven_locks.layout import Flat, Floats, Spot, grid, spot
 from vision.seven_locks.profile import Sizes
 from vision.seven_locks.tops import Tops
 
@@ -20,6 +21,9 @@ BODY, ROOF_DEEP, EAVES_DEEP = 0.024, 0.03, 0.02
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
 ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
+# Towers before keys: how much wider than they are, so that no edge is left; how many samples around
+# tell how the table looks behind them, and how many of them must be seen (share).
+ROOF_EDGE, AROUND, LEAST_AROUND = 1.06, 31, 0.05
 
 
 class Hidden:
@@ -71,6 +75,25 @@ class Hidden:
         """Whether a key whose bow lies in a place is told rather by the end of its shaft."""
         behind = self.points(KeyPlace(at, 0, np.zeros(3, np.float32)))
         return 2 * sum(behind) >= len(behind)
+
+
+def without_towers(flat: Flat, part: tuple[slice, slice], hidden: Hidden) -> Flat:
+    """A part of the table as if no tower hid it: there it looks as around. A roof has a dark hole,
+    and edges that look like keys. Towers are masked at every other sample.
+    """
+    values = flat.values[part]
+    places = grid()[part][::2, ::2]
+    behind = hidden.mask(places.reshape(-1, 2), 0.0, ROOF_EDGE).reshape(places.shape[:2])
+    behind = behind.repeat(2, axis=0).repeat(2, axis=1)[: values.shape[0], : values.shape[1]]
+    if not behind.any() or behind.all():
+        return flat
+    seen = (~behind).astype(np.float32)
+    shares = cv2.blur(seen, (AROUND, AROUND))[..., None]
+    around = cv2.blur(values * seen[..., None], (AROUND, AROUND)) / np.maximum(shares, 1e-3)
+    around[shares[..., 0] < LEAST_AROUND] = np.median(values[~behind], axis=0)
+    whole = flat.values.copy()
+    whole[part][behind] = around[behind]
+    return replace(flat, values=whole)
 
 
 def as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:

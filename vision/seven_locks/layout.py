@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -64,6 +65,7 @@ def place_of(column: float, row: float) -> Spot:
     return float(LEFT + (column + 0.5) * STEP), float(FAR - (row + 0.5) * STEP)
 
 
+@cache
 def grid() -> Floats:
     """Places of all samples of the table, (rows, columns, 2)."""
     points = plane_window().points()[:, :2]

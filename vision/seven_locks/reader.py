@@ -51,7 +51,7 @@ from vision.seven_locks.find import (
     outlined,
     standing_out,
 )
-from vision.seven_locks.hiding import Hidden, as_hidden_now, tells
+from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
 from vision.seven_locks.keys import BOW, KeyPlace, find_keys, pushed_aside, read_key
 from vision.seven_locks.layout import (
     BOARD,
@@ -69,7 +69,6 @@ from vision.seven_locks.layout import (
     court_window,
     disc,
     flatten,
-    grid,
     spot,
     table_maps,
 )
@@ -99,9 +98,6 @@ LEAST_TOP = 0.4  # a top cut worse is not read
 CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
-# Towers before keys: how much wider than they are, so that no edge is left; how many samples around
-# tell how the table looks behind them, and how many of them must be seen (share).
-ROOF_EDGE, AROUND, LEAST_AROUND = 1.06, 31, 0.05
 BESIDE_COAT = 0.002  # metres around a coat of arms in which no die is looked for
 
 
@@ -168,8 +164,8 @@ class SevenLocksReader:
         self._out = OutReader(profile)
         self._as_pawn = _like_pawn(profile)
         self._near = self._near_row()
-        self._row = tuple(slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
-        self._row_places = grid()[self._row][::2, ::2].reshape(-1, 2)
+        rows, columns = (slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
+        self._row = (rows, columns)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -183,7 +179,7 @@ class SevenLocksReader:
         light = self.light(soft, view)
         colours = self._lit(self.profile.key_colours, light)
         hidden = Hidden(view, self.profile.sizes, tops, range(PLACES))
-        clear = self._without_towers(flat, hidden)
+        clear = without_towers(flat, self._row, hidden)
         bows = find_keys(clear.values, self._near, colours, hidden.bow)
         if bows is None:
             return None
@@ -300,7 +296,7 @@ class SevenLocksReader:
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        clear = self._without_towers(flat, hidden)
+        clear = without_towers(flat, self._row, hidden)
         memory = replace(
             memory, keys=tuple(as_hidden_now(clear, key, hidden) for key in memory.keys)
         )
@@ -330,23 +326,6 @@ class SevenLocksReader:
             more=more,
             out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
-
-    def _without_towers(self, flat: Flat, hidden: Hidden) -> Flat:
-        """The table where keys lie as if no tower hid it: there it looks as around. A roof has a
-        dark hole, and edges that look like keys.
-        """
-        part = flat.values[self._row]
-        behind = hidden.mask(self._row_places, 0.0, ROOF_EDGE).reshape(part[::2, ::2].shape[:2])
-        behind = behind.repeat(2, axis=0).repeat(2, axis=1)[: part.shape[0], : part.shape[1]]
-        if not behind.any() or behind.all():
-            return flat
-        seen = (~behind).astype(np.float32)
-        shares = cv2.blur(seen, (AROUND, AROUND))[..., None]
-        around = cv2.blur(part * seen[..., None], (AROUND, AROUND)) / np.maximum(shares, 1e-3)
-        around[shares[..., 0] < LEAST_AROUND] = np.median(part[~behind], axis=0)
-        values = flat.values.copy()
-        values[self._row][behind] = around[behind]
-        return replace(flat, values=values)
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
