@@ -240,8 +240,9 @@ class TableService:
 
     def _judge(self, finding: Finding) -> None:
         story = finding.stories[0] if finding.stories else None
-        if not self.referee.records and finding.set_up_faults != self.set_up_faults:
-            self.set_up_faults = finding.set_up_faults
+        faults = finding.set_up_faults
+        if faults is not None and faults != self.set_up_faults:
+            self.set_up_faults = faults
             self._touch()
         match finding.verdict:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:

@@ -74,6 +74,7 @@ class SimPlayers:
         camera = self._camera()
         if camera is None:
             return
+        camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
         question = self._table.doubts.question
         if question is not None:
             camera.pause()

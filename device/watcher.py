@@ -76,7 +76,7 @@ class Finding:
     likely: Story | None = None
     reveals: tuple[tuple[Any, int], ...] = ()
     strain: float = 0.0
-    set_up_faults: tuple[SetUpFault, ...] = ()
+    set_up_faults: tuple[SetUpFault, ...] | None = None  # None: not looked for
 
 
 @dataclass(frozen=True)
@@ -398,7 +398,10 @@ class Watcher:
         outcome = self._explained(picture, moment.beam, moment.memory)
         if outcome.verdict is not Verdict.UNDERSTOOD or outcome.fit < POOR_FIT:
             outcome = self._anew(picture, moment, outcome) or outcome
-        return replace(self._finding(outcome, moment, picture), strain=outcome.fit)
+        hints = getattr(self.eyes, "hard_to_see", None)
+        told = None if hints is None else tuple(hints())
+        finding = self._finding(outcome, moment, picture)
+        return replace(finding, strain=outcome.fit, set_up_faults=told)
 
     def _explained(self, picture: Any, beam: Sequence[Branch], memory: Any) -> Outcome:
         self.explainer.beam = list(beam)

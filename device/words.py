@@ -156,15 +156,14 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "telecamera lo vede.",
     ),
     "setup.seven_locks-coats": (
-        "Wappen dieser Plätze sehe ich nicht gut: {which}. Legt sie dorthin, wo kein Turm sie "
-        "verdeckt, oder hängt die Kamera höher, und beginnt das Spiel neu; sonst muss ich "
-        "nachfragen.",
+        "Wappen dieser Plätze sehe ich nicht gut: {which}. Legt sie vor dem ersten Wurf dorthin, "
+        "wo kein Turm sie verdeckt, etwa weiter nach außen; sonst muss ich nachfragen.",
         "I cannot see the coats of arms of these seats well: {which}. Lay them where no tower "
-        "hides them, or hang the camera higher, and begin the game anew; else I have to ask.",
-        "Je vois mal les blasons de ces places : {which}. Posez-les là où aucune tour ne les "
-        "cache, ou montez la caméra, et recommencez la partie ; sinon je devrai demander.",
-        "Non vedo bene gli stemmi di questi posti: {which}. Metteteli dove nessuna torre li "
-        "nasconde, o alzate la telecamera, e ricominciate la partita; altrimenti dovrò chiedere.",
+        "hides them before the first throw, further out say; else I have to ask.",
+        "Je vois mal les blasons de ces places : {which}. Posez-les avant le premier jet là où "
+        "aucune tour ne les cache, par exemple plus loin ; sinon je devrai demander.",
+        "Non vedo bene gli stemmi di questi posti: {which}. Prima del primo lancio metteteli dove "
+        "nessuna torre li nasconde, per esempio più in fuori; altrimenti dovrò chiedere.",
     ),
     "setup.seven_locks-faint": (
         "Diese Schlüssel sehe ich kaum: {which}. Ein Tuch in anderer Farbe darunter oder eine "

@@ -117,6 +117,8 @@ class SimRun:
 
     def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
         """Deal with a finding as the people at the table would."""
+        if finding.set_up_faults:
+            self.sim.heed({fault.key: fault.facts for fault in finding.set_up_faults})
         if finding.verdict is Verdict.ILLEGAL:
             flagged |= {r.rule for r in finding.rulings}
             if truth.legal and not truth.repair:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from device.sim.textures import Image, Rng
 from rules.contract import Json
 
 FRAME_TIME = 0.1
+Asked = Mapping[str, Mapping[str, Json]]  # what phones say of a set-up: the words' keys and facts
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,13 @@ class Script(Protocol):
     def acts(self) -> Iterator[Act]: ...
 
     def let_stand(self) -> None: ...
+
+
+def heed(script: Script | None, asked: Asked) -> None:
+    """Let the people read what the phones ask for, if those of this game care."""
+    listen = getattr(script, "heed", None)
+    if listen is not None:
+        listen(asked)
 
 
 class SimTable(ABC):
@@ -153,6 +161,10 @@ class SimTable(ABC):
         """Leave the mistake that the last moment of `moments` showed."""
         if self._playing is not None:
             self._playing.let_stand()
+
+    def heed(self, asked: Asked) -> None:
+        """Do what the phones ask for while a game begins."""
+        heed(self._playing, asked)
 
     def room(self) -> Room:
         """The room of this game, as it is when the game begins."""

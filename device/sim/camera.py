@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from device.camera import CameraLost, Frame
-from device.sim.base import Act, SimTable, Timeline
+from device.sim.base import Act, Asked, SimTable, Timeline, heed
 from device.sim.film import Gesture
 from device.sim.optics import Points
 from device.sim.stage import board_corners
@@ -105,6 +105,11 @@ class SimCamera:
             if not self._act.truth.legal:
                 self._script.let_stand()
                 self._hurry = True
+
+    def heed(self, asked: Asked) -> None:
+        """Do what the phones ask for while a game begins."""
+        with self._lock:
+            heed(self._script, asked)
 
     @property
     def corners(self) -> Points:

@@ -96,7 +96,7 @@ class Bench:
         certain: bool = True,
         rulings: tuple[Ruling, ...] = (),
         state: SightState = SightState.SETTLED,
-        faults: tuple[SetUpFault, ...] = (),
+        faults: tuple[SetUpFault, ...] | None = None,
     ) -> None:
         """Let the watcher find something in the next picture."""
         told = tuple(

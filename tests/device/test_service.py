@@ -72,6 +72,15 @@ def test_faults_of_a_set_up_are_told_until_it_is_right_and_hints_for_a_while(ben
     assert bench.state()["notices"] == []
 
 
+def test_a_hint_goes_when_what_was_hidden_is_seen(bench: Bench) -> None:
+    hidden = SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)
+    bench.show(Verdict.UNDERSTOOD, (SET_UP,), faults=(hidden,))
+    bench.show(Verdict.UNDERSTOOD, (), faults=(hidden,))
+    assert len(bench.state()["notices"]) == 1
+    bench.show(Verdict.UNDERSTOOD, (), faults=())
+    assert bench.state()["notices"] == []
+
+
 def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) -> None:
     bench.understood(SET_UP)
     move = bench.legal()

@@ -14,6 +14,7 @@ from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers, untold
 from device.watcher import Verdict
 from rules.kilt import Build
 from tests.device.tables import GAME, SET_UP, Bench
+from vision.set_up import SetUpFault
 
 
 class FakeSimCamera:
@@ -22,6 +23,7 @@ class FakeSimCamera:
     def __init__(self) -> None:
         self.paused = False
         self.stood = 0
+        self.asked: dict[str, Any] = {}
         self.truths: list[Any] = []
         self.game = SimpleNamespace(tapped=False)
         self.corners = np.array([[1.0, 2.0], [9.0, 2.0], [9.0, 8.0], [1.0, 8.0]])
@@ -46,6 +48,9 @@ class FakeSimCamera:
 
     def let_stand(self) -> None:
         self.stood += 1
+
+    def heed(self, asked: dict[str, Any]) -> None:
+        self.asked = asked
 
 
 class Scene:
@@ -95,6 +100,13 @@ def test_a_board_that_is_found_by_itself_is_not_tapped(scene: Scene) -> None:
     scene.bench.table.sight = "no-board"
     scene.look()
     assert tapped(scene) == []
+
+
+def test_the_players_read_what_the_phones_say_of_the_set_up(scene: Scene) -> None:
+    hidden = SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)
+    scene.bench.show(Verdict.UNDERSTOOD, (), faults=(hidden,))
+    scene.look()
+    assert scene.camera.asked == {"setup.seven_locks-coats": {"which": "2"}}
 
 
 def ask(scene: Scene) -> list[Any]:

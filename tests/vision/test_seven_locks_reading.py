@@ -21,7 +21,7 @@ from device.sim.seven_locks.scene import BESIDE, GONE, Lying
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
-from rules.seven_locks import Coat, Drop, Fill, Move, Roll, SetUp, Take
+from rules.seven_locks import Coat, Drop, Fill, Move, Phase, Roll, SetUp, Take
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import MEMBERS, Face
 from vision.errors import TeachingError
@@ -208,6 +208,35 @@ def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
         SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True),
         SetUpFault("setup.seven_locks-faint", {"which": "3, 8"}, hint=True),
     ]
+
+
+def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_throw() -> None:
+    fresh, lying = Eyes(profile()), first_lying()
+    room, film = game().studio()
+
+    def shown(lying: Lying) -> tuple[Picture, View]:
+        still = room.settle(lying)[-1]
+        return film.shoot(still), view_of(still)
+
+    hidden = replace(lying, coats=(*lying.coats[:2], GONE, GONE, *lying.coats[4:]))
+    found = fresh.set_up(*shown(hidden), 4)
+    assert found is not None
+    event, first = found
+    opening = GAME.apply(game().start, event)
+    hint = [SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)]
+    again = fresh.read(*shown(hidden), [opening], first.memory)
+    assert again.homes[1] == (0.0, 0.0)
+    assert fresh.hard_to_see() == hint
+    picture = shown(replace(lying, aside=(0.0, 0.07, 0.0, 0.0)))
+    thrown = replace(opening, phase=Phase.ROLL)
+    assert fresh.read(*picture, [thrown], again.memory).homes[1] == (0.0, 0.0)
+    seen = fresh.read(*picture, [opening], again.memory)
+    assert min(seen.homes[1]) > 0.9
+    scale = BOARD / game().props.size[0]
+    for which, home in enumerate(seen.memory.homes[1]):
+        x, y, _ = room.layout.poses[f"coat{2 + which}"]
+        assert np.hypot(home.at[0] - scale * x, home.at[1] - scale * y) < 0.004
+    assert fresh.hard_to_see() == []
 
 
 def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
@@ -1126,10 +1155,10 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     light = seen.reader.light(picture, view)
-    clear = seen.reader._keymaster(
+    clear = seen.reader.pawn.read(
         picture, view, Hidden(view, seen.profile.sizes, memory.tops, ()), light
     )
-    covered = seen.reader._keymaster(picture, view, cast("Hidden", hidden), light)
+    covered = seen.reader.pawn.read(picture, view, cast("Hidden", hidden), light)
     assert clear[there] == 0.0
     assert max(value for place, value in enumerate(clear) if place != there) < -8.0
     assert min(covered) > -6.0  # he may be there, and nowhere else is he seen
@@ -1148,7 +1177,7 @@ def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
     cv2.circle(picture, (int(x), int(y)), 12, (30, 30, 30), -1)
     dim = np.searchsorted(LINEAR, LINEAR[picture] * 0.3).clip(0, 255).astype(np.uint8)
     reader = SevenLocksReader(dark)
-    found = reader._keymaster(dim, view, nothing, reader.light(dim, view))
+    found = reader.pawn.read(dim, view, nothing, reader.light(dim, view))
     assert found[there] == 0.0
     assert max(value for place, value in enumerate(found) if place != there) < -12.0
 
@@ -1166,8 +1195,8 @@ def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_
         mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
-    found = reader._keymaster(picture, view, cast("Hidden", hidden), light)
-    assert 0.2 < reader._as_pawn < 0.9, "the board looks half as he does"
+    found = reader.pawn.read(picture, view, cast("Hidden", hidden), light)
+    assert 0.2 < reader.pawn.as_board < 0.9, "the board looks half as he does"
     assert found[2] == 0.0
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.seven_locks.find import outlined
+from vision.seven_locks.find import PAIR, coloured, outlined, standing_out
 from vision.seven_locks.hiding import OUTER, Hidden
 from vision.seven_locks.layout import (
+    COLUMNS,
+    ROWS,
     STEP,
     Array,
     Flat,
@@ -19,6 +23,7 @@ from vision.seven_locks.layout import (
     averaged,
     cell,
     disc,
+    grid,
     place_of,
     weighed,
 )
@@ -34,6 +39,9 @@ SHADED, UNTINTED = 0.8, 0.2  # how much darker a shadow makes a table, and how f
 INNER = 0.7  # of a tower's breadth: what is behind that is hidden, whatever it looks like
 SAME = 0.5  # how much two coats of a seat must look alike
 FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
+ANEW = round(0.13 / STEP)  # samples around where they were taught in which coats are laid anew
+MOST_NEW = 8  # round things that are looked at more closely
+AS_OTHERS = 0.5  # how much they must look like coats, beside those of other seats
 
 
 @dataclass(frozen=True)
@@ -73,14 +81,58 @@ def _disc_and_ring(radius: float) -> Array:
     return np.stack([np.asarray(each / each.sum(), np.float32) for each in kernels])
 
 
+@dataclass(frozen=True)
+class CoatLayers:
+    """How much every sample of the table looks like the middle of a coat, and what one there would
+    be.
+    """
+
+    likeness: Array
+    contrast: Array
+    outline: Array
+    ground: Array
+    means: Array
+
+    def of_colour(self, colour: Array) -> Array:
+        """How much every sample looks like a coat of a colour (log light)."""
+        return np.asarray(self.likeness * (0.4 + 0.6 * coloured(self.means, colour)), np.float32)
+
+    def home_at(self, likely: Array, at: tuple[int, int]) -> Home:
+        """The middle of a coat close to a sample."""
+        column, row = at
+        part = likely[row - 3 : row + 4, column - 3 : column + 4]
+        dy, dx = np.unravel_index(int(part.argmax()), part.shape)
+        row, column = row + int(dy) - 3, column + int(dx) - 3
+        round_it = float(self.outline[row - 1 : row + 2, column - 1 : column + 2].max())
+        contrast, ground = (each[row, column].copy() for each in (self.contrast, self.ground))
+        return Home(place_of(column, row), contrast, round_it, ground)
+
+
+def coat_layers(flat: Flat, radius: float) -> CoatLayers:
+    """What round things of this size there are on the table."""
+    out = standing_out(flat.values)
+    likeness = averaged(out, disc(radius))
+    likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
+    outline = outlined(flat.values, radius)
+    contrast = round_contrast(flat.values, radius)
+    return CoatLayers(
+        0.5 * likeness + outline,
+        contrast,
+        outline,
+        averaged(flat.values, disc(radius * 0.85)) - contrast,
+        averaged(flat.values, disc(radius * 0.9)),
+    )
+
+
 def pair_near(
-    likeness: Array, contrast: Array, outline: Array, ground: Array, taught: tuple[Spot, Spot]
+    layers: CoatLayers, colour: Array, taught: tuple[Spot, Spot]
 ) -> tuple[Home, Home] | None:
-    """Two coats about where they were taught."""
+    """Two coats of a colour about where they were taught."""
+    likely = layers.of_colour(colour)
     dx, dy = (int(each) for each in np.subtract(cell(taught[1]), cell(taught[0])))
     reach = round(0.036 / STEP)
     column, row = cell(taught[0])
-    near = cv2.dilate(likeness, np.ones((5, 5), np.uint8))
+    near = cv2.dilate(likely, np.ones((5, 5), np.uint8))
     rows, columns = slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)
     one = near[rows, columns]
     other = near[rows.start + dy : rows.stop + dy, columns.start + dx : columns.stop + dx]
@@ -92,22 +144,54 @@ def pair_near(
         return None
     first = (columns.start + x, rows.start + y)
     second = (first[0] + dx, first[1] + dy)
-    layers = (likeness, contrast, outline, ground)
-    one_home, other_home = (_home_at(*layers, at) for at in (first, second))
-    return one_home, other_home
+    return layers.home_at(likely, first), layers.home_at(likely, second)
 
 
-def _home_at(
-    likeness: Array, contrast: Array, outline: Array, ground: Array, at: tuple[int, int]
-) -> Home:
-    """The middle of a coat close to a sample."""
-    column, row = at
-    part = likeness[row - 3 : row + 4, column - 3 : column + 4]
-    dy, dx = np.unravel_index(int(part.argmax()), part.shape)
-    row, column = row + int(dy) - 3, column + int(dx) - 3
-    round_it = float(outline[row - 1 : row + 2, column - 1 : column + 2].max())
-    here = place_of(column, row)
-    return Home(here, contrast[row, column].copy(), round_it, ground[row, column].copy())
+def around(taught: tuple[Spot, Spot]) -> tuple[slice, slice]:
+    """Rows and columns in which a seat lays its coats anew, if they cannot be seen."""
+    x, y = np.mean(taught, axis=0)
+    column, row = cell((float(x), float(y)))
+    return (
+        slice(max(3, row - ANEW), min(ROWS - 3, row + ANEW)),
+        slice(max(3, column - ANEW), min(COLUMNS - 3, column + ANEW)),
+    )
+
+
+def laid_anew(
+    layers: CoatLayers,
+    colour: Array,
+    taught: tuple[Spot, Spot],
+    before: Array,
+    free: NDArray[np.bool_],
+    hidden: Hidden,
+    least: float,
+) -> tuple[Home, Home] | None:
+    """Two coats of a colour side by side where none looked to be `before`, in places that are free
+    and not hidden.
+    """
+    rows, columns = box = around(taught)
+    likely, places = layers.of_colour(colour), grid()[box]
+    behind = hidden.mask(places.reshape(-1, 2), 0.0, OUTER).reshape(places.shape[:2])
+    open_ = free[box] & ~behind & (before < least / 2)
+    new = np.where(open_, likely[box], 0.0).astype(np.float32)
+    peak = cv2.dilate(new, np.ones((7, 7), np.uint8))
+    found = np.argwhere((new >= peak) & (new > least))
+    ranked = sorted(found.tolist(), key=lambda at: -float(new[at[0], at[1]]))[:MOST_NEW]
+    for one, other in combinations(ranked, 2):
+        apart = STEP * float(np.hypot(one[0] - other[0], one[1] - other[1]))
+        if PAIR[0] <= apart <= PAIR[1]:
+            first, second = (
+                layers.home_at(likely, (columns.start + x, rows.start + y))
+                for y, x in sorted((one, other), key=lambda at: at[1])
+            )
+            if _alike(first, second) and _alike(second, first):
+                return first, second
+    return None
+
+
+def is_lost(pair: tuple[Home, Home]) -> bool:
+    """Whether nobody knows how a seat's coats look where they lie, or only of one of them."""
+    return not all(home.seen and home.contrast.any() for home in pair)
 
 
 def unhidden(pair: tuple[Home, Home], hidden: Hidden) -> tuple[Home, Home]:

@@ -67,6 +67,7 @@ class Eyes:
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
+        self._found: set[int] = set()  # seats whose coats were hidden then, and were laid anew
         self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
@@ -172,7 +173,7 @@ class Eyes:
         if not places or min(reading.towers) < 0:
             self._lacks = "" if places else "keymaster"
             return None
-        self._table, self._laid = table, reading
+        self._table, self._laid, self._found = table, reading, set()
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
 
@@ -187,13 +188,14 @@ class Eyes:
             names = ", ".join(str(place + 1) for place in missing)
             return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
         clear = self._lacks and min(towers) > 0
-        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else self._hard_to_see()
+        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else self.hard_to_see()
 
-    def _hard_to_see(self) -> list[SetUpFault]:
+    def hard_to_see(self) -> list[SetUpFault]:
         """Whose coats and which keys are hidden, or hardly told from the table."""
         if self._laid is None:
             return []
-        coats = [min(pair) for pair in self._laid.homes]
+        pairs = enumerate(self._laid.homes)
+        coats = [1.0 if seat in self._found else min(pair) for seat, pair in pairs]
         told = []
         for what, values in (("coats", coats), ("faint", self._laid.keys)):
             hard = [str(each + 1) for each, value in enumerate(values) if value < PLAIN]
@@ -216,6 +218,9 @@ class Eyes:
             raise PiecesNotFound(
                 "keys and coats of arms were not found; lay them as they were taught"
             )
+        if known.phase is Phase.OPENING:  # nobody can have used a coat yet
+            hidden, table = table.lost, self.reader.laid_anew(picture, view, table)
+            self._found |= hidden.keys() - table.lost.keys()
         self._table = table
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)

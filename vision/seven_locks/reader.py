@@ -19,14 +19,20 @@ from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, in_light, joined, maps_for, take, to_log
 from vision.seven_locks.coats import (
+    AS_OTHERS,
+    FAINT_PAIR,
     NO_CONTRAST,
+    CoatLayers,
     Home,
+    around,
+    coat_layers,
     covered,
     found_again,
+    is_lost,
+    laid_anew,
     lighter,
     pair_near,
     read_home,
-    round_contrast,
     unhidden,
 )
 from vision.seven_locks.die import (
@@ -48,10 +54,9 @@ from vision.seven_locks.find import (
     find_marked,
     key_box,
     off_board,
-    outlined,
-    standing_out,
 )
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
+from vision.seven_locks.keymaster import KeymasterReader
 from vision.seven_locks.keys import BOW, KeyPlace, find_keys, pushed_aside, read_key
 from vision.seven_locks.layout import (
     BOARD,
@@ -61,13 +66,9 @@ from vision.seven_locks.layout import (
     Array,
     Flat,
     Spot,
-    averaged,
     board_look,
     board_window,
     cell,
-    court_cell,
-    court_window,
-    disc,
     flatten,
     spot,
     table_maps,
@@ -75,7 +76,7 @@ from vision.seven_locks.layout import (
 from vision.seven_locks.marks import MarkReader
 from vision.seven_locks.out import OutReader
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.teach import PAWN_HEIGHT, ROOF_SAMPLES, roof_maps
+from vision.seven_locks.teach import ROOF_SAMPLES, roof_maps
 from vision.seven_locks.tops import Tops, best_tops
 
 Kept = TypeVar("Kept")
@@ -83,11 +84,6 @@ Kept = TypeVar("Kept")
 LIGHT_STEP = 0.004
 COURT = 0.62  # of the board's radius: what towers hardly hide
 HEIGHTS = np.arange(0.80, 1.2501, 0.025)
-WALK_REACH = 0.012
-UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
-PAWN_TOP = disc(0.004)
-LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
-PAWN_TINT, PAWN_BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
 BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
@@ -123,6 +119,7 @@ class Memory:
     faces: dict[Face, float] = field(default_factory=dict)
     came: bool = False  # the die lies where it was first seen, and that not from the beginning
     pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
+    lost: dict[int, Array] = field(default_factory=dict)  # what looks like coats that are hidden
 
 
 @dataclass(frozen=True)
@@ -162,7 +159,7 @@ class SevenLocksReader:
         self._off, self._away = off_board(), off_board(1.2)
         self._marks = MarkReader(profile.sizes.coat, profile.coat_colours)
         self._out = OutReader(profile)
-        self._as_pawn = _like_pawn(profile)
+        self.pawn = KeymasterReader(profile)
         self._near = self._near_row()
         rows, columns = (slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
         self._row = (rows, columns)
@@ -184,14 +181,16 @@ class SevenLocksReader:
         if bows is None:
             return None
         keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
-        homes = tuple(unhidden(pair, hidden) for pair in self._homes(flat, seats, light))
+        layers = coat_layers(flat, self.profile.sizes.coat)
+        homes = tuple(unhidden(pair, hidden) for pair in self._homes(layers, seats, light))
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
         faces = {} if side is None else self._die.read(side)
         if not _clear_side(faces):
             die = side = None
         marks = self._marks.from_the_beginning(flat.values, keys, homes, hidden)
-        return Memory(tops, keys, homes, marks, die, side, faces)
+        lost = self._lost(layers, homes, light)
+        return Memory(tops, keys, homes, marks, die, side, faces, lost=lost)
 
     def standing(self, picture: Picture, view: View) -> tuple[float, ...]:
         """Whether each tower stands, on a table of which nothing is known yet."""
@@ -205,7 +204,7 @@ class SevenLocksReader:
         """How likely the keymaster stands at each place."""
         soft = _softened(picture)
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        return self._keymaster(soft, view, hidden, self.light(soft, view))
+        return self.pawn.read(soft, view, hidden, self.light(soft, view))
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -233,25 +232,46 @@ class SevenLocksReader:
         """Taught colours as they would look beside the board now."""
         return in_light(colours, light.at(np.zeros((1, 2))))
 
-    def _homes(self, flat: Flat, seats: int, light: Light) -> tuple[tuple[Home, Home], ...]:
+    def _homes(self, layers: CoatLayers, seats: int, light: Light) -> list[tuple[Home, Home]]:
         """The coats of the seats that play, near where they were taught."""
-        radius = self.profile.sizes.coat
-        out = standing_out(flat.values)
-        likeness = averaged(out, disc(radius))
-        likeness -= averaged(out, disc(radius * 1.75, radius * 1.25))
-        outline = outlined(flat.values, radius)
-        likeness = 0.5 * likeness + outline
-        contrast = round_contrast(flat.values, radius)
-        ground = averaged(flat.values, disc(radius * 0.85)) - contrast
-        means = averaged(flat.values, disc(radius * 0.9))
         found = []
         colours = self._lit(self.profile.coat_colours, light)
         for pair, colour in zip(self.profile.homes[:seats], colours, strict=False):
             # A coat that is not seen says nothing; the other seats' coats still do.
             nowhere = (Home(pair[0], NO_CONTRAST), Home(pair[1], NO_CONTRAST))
-            likely = likeness * (0.4 + 0.6 * coloured(means, colour))
-            found.append(pair_near(likely, contrast, outline, ground, pair) or nowhere)
-        return tuple(found)
+            found.append(pair_near(layers, colour, pair) or nowhere)
+        return found
+
+    def _lost(
+        self, layers: CoatLayers, homes: Sequence[tuple[Home, Home]], light: Light
+    ) -> dict[int, Array]:
+        """Seats whose coats are hidden, with what looks like them around all the same."""
+        colours = self._lit(self.profile.coat_colours, light)
+        return {
+            seat: layers.of_colour(colours[seat])[around(self.profile.homes[seat])]
+            for seat, pair in enumerate(homes)
+            if is_lost(pair)
+        }
+
+    def laid_anew(self, picture: Picture, view: View, memory: Memory) -> Memory:
+        """What is known of the table when coats that were hidden are laid where they are seen."""
+        if not memory.lost:
+            return memory
+        soft = _softened(picture)
+        flat = flatten(soft, self._table(view))
+        layers = coat_layers(flat, self.profile.sizes.coat)
+        colours = self._lit(self.profile.coat_colours, self.light(soft, view))
+        hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
+        free = self._free(flat, memory.keys, memory.homes) > 0
+        homes, lost = list(memory.homes), dict(memory.lost)
+        least = AS_OTHERS * _usual(layers, colours, homes)
+        for seat, before in memory.lost.items():
+            taught = self.profile.homes[seat]
+            pair = laid_anew(layers, colours[seat], taught, before, free, hidden, least)
+            if pair is not None:
+                homes[seat] = pair
+                del lost[seat]
+        return replace(memory, homes=tuple(homes), lost=lost)
 
     @staticmethod
     def _read_keys(flat: Flat, memory: Memory, hidden: Hidden) -> tuple[float, ...]:
@@ -309,7 +329,7 @@ class SevenLocksReader:
         memory = replace(memory, homes=tuple(known_homes))
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
-        keymaster = self._keymaster(soft, view, hidden, light)
+        keymaster = self.pawn.read(soft, view, hidden, light)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
             told = (memory.keys, memory.homes, hidden, memory.marks)
@@ -376,30 +396,6 @@ class SevenLocksReader:
             values.append(value if value > 0 else value * shown)
         return tuple(values)
 
-    def _keymaster(
-        self, soft: Picture, view: View, hidden: Hidden, light: Light
-    ) -> tuple[float, ...]:
-        """How likely the keymaster stands at each place; hidden places are neither."""
-        maps = self._kept(view, "court", lambda: maps_for(view, court_window(PAWN_HEIGHT)))
-        flat = to_log(take(soft, maps))
-        reach = round(WALK_REACH / STEP)
-        around = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)[::-1].T * STEP
-        beyond = np.hypot(*around.T) > WALK_REACH
-        scores, seen = [], []
-        for place in range(PLACES):
-            at = spot(self.profile.sizes.walk, place)
-            column, row = court_cell(at)
-            box = (slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1))
-            colour = in_light(self.profile.keymaster, light.at(np.array([at])))
-            alike = coloured(flat[box], colour, PAWN_TINT, PAWN_BRIGHT)
-            # Roofs may have his colour, and so may what is painted on the board.
-            behind = hidden.mask(at + around * (1, -1), PAWN_HEIGHT)
-            alike[(behind | beyond).reshape(alike.shape)] = 0
-            more = float(averaged(alike, PAWN_TOP).max()) - self._as_pawn
-            scores.append(max(0.0, more) / max(LEAST_ROOM, 1 - self._as_pawn))
-            seen.append(not hidden.at(at, PAWN_HEIGHT))
-        return _places(scores, seen)
-
     # -- die --------------------------------------------------------------------------------
 
     def _read_die(
@@ -446,13 +442,7 @@ class SevenLocksReader:
         light: Light,
     ) -> Square | None:
         """The die anywhere near where it is thrown."""
-        free = self._away * flat.inside
-        for key in keys:
-            free[key_box(key.at)] = 0
-        reach = round((self.profile.sizes.coat + BESIDE_COAT) / STEP)
-        for home in (each for pair in homes for each in pair):
-            column, row = cell(home.at)
-            free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
+        free = self._free(flat, keys, homes)
         column, row = cell(near)
         reach = round(THROWN / STEP)
         top, left = max(0, row - reach), max(0, column - reach)
@@ -468,6 +458,19 @@ class SevenLocksReader:
         first = max(good, key=lambda each: each[0])[1] if good else None
         places = alike[:1] if first is None else [first.at]
         return self._whole(soft, view, first, places + marked[:MOST_SOUGHT])
+
+    def _free(
+        self, flat: Flat, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]]
+    ) -> Array:
+        """1 beside board, keys and coats of arms."""
+        free = self._away * flat.inside
+        for key in keys:
+            free[key_box(key.at)] = 0
+        reach = round((self.profile.sizes.coat + BESIDE_COAT) / STEP)
+        for home in (each for pair in homes for each in pair):
+            column, row = cell(home.at)
+            free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
+        return free
 
     def _whole(
         self, soft: Picture, view: View, first: Square | None, tried: Sequence[Spot]
@@ -505,16 +508,14 @@ class SevenLocksReader:
         return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
 
 
-def _like_pawn(profile: Profile) -> float:
-    """How much the bare board looks like the keymaster, where he may stand as a rule: he may have
-    stood on it when it was taught.
-    """
-    window = board_window(STEP)
-    look = board_look(profile.board, window)
-    alike = coloured(look, profile.keymaster, PAWN_TINT, PAWN_BRIGHT)
-    means, at = averaged(alike, PAWN_TOP).ravel(), window.points()[:, :2]
-    places = [spot(profile.sizes.walk, place) for place in range(PLACES)]
-    return float(np.median([means[np.hypot(*(at - p).T) <= WALK_REACH].max() for p in places]))
+def _usual(layers: CoatLayers, colours: Array, homes: Sequence[tuple[Home, Home]]) -> float:
+    """How much coats look like coats on this table, where they are seen."""
+    known = []
+    for colour, pair in zip(colours, homes, strict=False):
+        if not is_lost(pair):
+            likely = layers.of_colour(colour)
+            known += [float(likely[cell(home.at)[::-1]]) for home in pair]
+    return float(np.median(known)) if known else 2 * FAINT_PAIR
 
 
 def _where_pushed(
@@ -591,14 +592,6 @@ CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 def _all_roofs(view: View, tops: Tops) -> Maps:
     """The tops of all towers below each other."""
     return joined([roof_maps(view, place, tops) for place in range(PLACES)])
-
-
-def _places(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
-    """Log likelihoods of the places; one that may be hidden is at least as good as a doubt."""
-    pairs = zip(scores, seen, strict=True)
-    values = [18.0 * (score if clear else max(score, UNSEEN)) for score, clear in pairs]
-    top = max(values)
-    return tuple(max(-14.0, value - top) for value in values)
 
 
 __all__ = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from device.sim.clutter import Clutter
@@ -14,12 +15,13 @@ from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, re
 from device.sim.seven_locks.theme import LID, Sizes, Theme
 from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
-from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES
+from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES, PLAYERS
 from rules.seven_locks.pieces import Face as Side
 
 HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": above that key
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
 BOARD_THICK = 0.002
+ROOMY = 1.5  # radii: people lay a coat well beside what hides it
 Place = tuple[float, ...]
 
 
@@ -35,6 +37,7 @@ class Lying:
     bin: int
     out: int | None = None  # the key beside the keymaster
     pearls: tuple[int, ...] = (0,) * PLACES
+    aside: tuple[float, ...] = (0.0,) * PLAYERS[-1]  # metres further out each seat's coats lie
 
 
 def empty_table(players: int) -> Lying:
@@ -82,7 +85,7 @@ class Layout:
             self._put(f"key{key}", x + off[0], y + off[1], 0.0, self._reach(), self._turn())
         self._follow_ring(before, after)
         for number, where in enumerate(after.coats):
-            if where not in (GONE, before.coats[number]):
+            if where != GONE and (where != before.coats[number] or _shifted(number, before, after)):
                 self._put_coat(number, where, before, after)
         if after.die is not None and after.die != before.die:
             x, y = die_place(self.theme.sizes)
@@ -105,7 +108,7 @@ class Layout:
         self._slots[number] = slot
         x, y = coat_place(self.theme.sizes, number, where, after.keymaster, slot)
         if where == HOME:
-            x, y = x + self._homes[seat][0], y + self._homes[seat][1]
+            x, y = x + self._homes[seat][0] - after.aside[seat], y + self._homes[seat][1]
         elif where != BESIDE:
             x, y = x + self._row[0], y + self._row[1]
         self._put(f"coat{number}", x, y, 0.0, 0.0015, 40.0)
@@ -130,6 +133,12 @@ class Layout:
                 dx, dy = self.rng.normal(0, 0.0008, 2)
                 spin = turn + float(self.rng.normal(0, 0.006))
                 self.poses[name] = (x + float(dx), y + float(dy), spin)
+
+
+def _shifted(number: int, before: Lying, after: Lying) -> bool:
+    """Whether a coat was laid elsewhere with its owner."""
+    seat = number // COATS
+    return after.coats[number] == HOME and before.aside[seat] != after.aside[seat]
 
 
 # --- where things belong -------------------------------------------------------------------
@@ -329,6 +338,23 @@ def _bar(left: float, right: float, y: float, width: float) -> Points:
     return np.array([(left, y - half), (right, y - half), (right, y + half), (left, y + half)])
 
 
+def in_view(theme: Theme, still: Still, seat: int, aside: float) -> bool:
+    """Whether a camera would see a seat's coats so far aside from where they lie now."""
+    pieces, optics = Pieces(theme, still), still.optics
+    towers = [solid for stack in pieces.stacks() for solid in stack]
+    for which in range(COATS):
+        x, y, _ = still.places.poses[f"coat{COATS * seat + which}"]
+        there = on_table(still.board, x - aside, y)
+        rim = optics.project(raised(placed(ring(ROOMY * theme.sizes.coat, 8), *there, 0.0), 0.0))
+        if (rim < 0).any() or (rim > (optics.width, optics.height)).any():
+            return False
+        for solid in towers:
+            hull = cv2.convexHull(optics.project(solid.hull).astype(np.float32))
+            if any(cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0 for u, v in rim):
+                return False
+    return True
+
+
 class SevenLocksProps:
     """One owner's box of Schloss der 7 Schlösser on the stage."""
 
@@ -376,6 +402,9 @@ class SevenLocksProps:
                 lying = before if where == GONE else after
                 others = sum(each == old for each in lying.coats) - 1
                 places.append(coat_place(sizes, number, old, lying.keymaster, max(0, others)))
+            elif _shifted(number, before, after):
+                x, y = coat_place(sizes, number, HOME, None, 0)
+                places.append((x - after.aside[number // COATS], y))
         places += [spot(sizes.ring, place) for place in MEMBERS[before.standing ^ after.standing]]
         return places
 
@@ -396,6 +425,7 @@ __all__ = [
     "coat_place",
     "die_place",
     "empty_table",
+    "in_view",
     "key_length",
     "key_place",
     "out_place",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from device.sim.base import Act, Truth
+from device.sim.base import Act, Asked, Truth
 from device.sim.seven_locks.bots import Bot, Castle
 from device.sim.seven_locks.mischief import (
     AFTER_GUESSES,
@@ -39,7 +39,7 @@ from rules.seven_locks import (
     Withdraw,
 )
 from rules.seven_locks.game import GAME
-from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, Face
+from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, PLAYERS, Face
 from rules.seven_locks.sharing import expected
 
 # How often the table comes to rest after a step of the turn; with a key out it always does.
@@ -47,6 +47,7 @@ SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
 MISTAKE = 1 / 14  # at each of four moments of a turn
 LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turns left
 WRONG_CLAIM = 0.4
+FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides coats
 
 
 class Script:
@@ -59,7 +60,11 @@ class Script:
         castle: Castle,
         die: tuple[Face, ...],
         mischief: bool = False,
+        in_view: Callable[[Lying, int, float], bool] = lambda *_: True,
     ) -> None:
+        self._in_view = in_view  # whether a seat's coats are seen so far aside
+        self._aside = [0.0] * PLAYERS[-1]
+        self._hidden: list[int] = []  # seats that were told their coats are
         self._rng, self._castle = rng, castle
         self._bot = Bot(rng, castle, die)
         self._mischief = mischief
@@ -75,6 +80,9 @@ class Script:
         """The set-up, then every still moment until the game is over."""
         self._do(SetUp(0, int(self._rng.integers(PLACES))))
         yield self._show()
+        if self._hidden:
+            self._lay_in_view()
+            yield self._show()
         for tower in self._bot.opening():
             self._do(Drop(tower))
         yield self._show()
@@ -86,6 +94,16 @@ class Script:
     def let_stand(self) -> None:
         """Leave the mistake that lies on the table; the next one is put right again."""
         self._stand = True
+
+    def heed(self, asked: Asked) -> None:
+        """Coats that the device does not see will be laid where it does, before the first pearl."""
+        if told := asked.get("setup.seven_locks-coats"):
+            self._hidden = [int(seat) - 1 for seat in str(told["which"]).split(", ")]
+
+    def _lay_in_view(self) -> None:
+        for seat in self._hidden:
+            tried = (far for far in FURTHER if self._in_view(self._lying(), seat, far))
+            self._aside[seat] = next(tried, 0.0)
 
     # -- the table --------------------------------------------------------------------------
 
@@ -100,6 +118,7 @@ class Script:
             position.bin + position.hand,
             position.key,
             tuple(self._drops),
+            tuple(self._aside),
         )
 
     def _do(self, event: Event) -> None:

@@ -14,7 +14,7 @@ from device.hearing.listener import Listener
 from device.sim.base import FRAME_TIME, SimTable, Timeline
 from device.sim.film import Film, Gesture, Room
 from device.sim.seven_locks.bots import Castle
-from device.sim.seven_locks.scene import SevenLocksProps
+from device.sim.seven_locks.scene import Lying, SevenLocksProps, in_view
 from device.sim.seven_locks.script import Script
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.teach import teach_pictures
@@ -64,9 +64,14 @@ class SimGame(SimTable):
         """Known set-ups of this box, under another light and camera."""
         return teach_pictures(self.rng("teach"), self.theme, self.calm())
 
-    def script(self, _: Room) -> Script:
+    def script(self, room: Room) -> Script:
         """The bots of this game."""
-        return Script(self.rng("script"), self.start, self.castle, self.theme.die, self.mischief)
+
+        def seen(lying: Lying, seat: int, aside: float) -> bool:
+            return in_view(self.theme, room.still(lying), seat, aside)
+
+        rng, die = self.rng("script"), self.theme.die
+        return Script(rng, self.start, self.castle, die, self.mischief, seen)
 
     @cached_property
     def sound(self) -> Soundtrack:

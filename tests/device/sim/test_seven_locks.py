@@ -13,7 +13,7 @@ import pytest
 
 from device.hearing.listener import Listener
 from device.sim.level import LEVELS
-from device.sim.seven_locks.scene import BESIDE, GONE, HOME
+from device.sim.seven_locks.scene import BESIDE, GONE, HOME, in_view
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.table import SimGame
 from device.sim.seven_locks.theme import Theme, make_theme
@@ -55,6 +55,33 @@ def test_hands_take_their_time_and_the_table_rests_long_enough_to_hear_a_pearl_o
         times = [frame.time for frame in moment.frames]
         assert times[-1] - times[-2] > 0.49
         assert all(b - a > 0.29 for a, b in pairwise(times))
+
+
+def test_coats_the_device_does_not_see_are_laid_in_view_before_the_first_pearl() -> None:
+    game = SimGame(510002, "normal", 4)
+    moments = game.moments()
+    first = next(moments).still
+    assert [in_view(game.theme, first, seat, 0.0) for seat in (1, 2)] == [False, True]
+    game.heed({"setup.seven_locks-coats": {"which": "2"}})
+    second = next(moments)
+    assert second.truth.events == ()
+    assert second.truth.legal
+    assert second.still.lying.aside == (0.0, 0.045, 0.0, 0.0)
+    assert in_view(game.theme, second.still, 1, 0.0)
+    moved = [f"coat{n}" for n in range(8) if _at(first, n) != _at(second.still, n)]
+    assert moved == ["coat2", "coat3"]
+    assert next(moments).truth.events == (Drop(4), *(Drop(t % 7) for t in range(5, 18)))
+
+
+def test_where_nobody_asks_the_game_goes_on_with_the_first_pearl() -> None:
+    moments = SimGame(510002, "normal", 4).moments()
+    next(moments)
+    assert len(next(moments).truth.events) == 14
+
+
+def _at(still: Any, number: int) -> tuple[float, float]:
+    x, y, _ = still.places.poses[f"coat{number}"]
+    return x, y
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
