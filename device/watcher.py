@@ -285,8 +285,9 @@ class Watcher:
         if self._rest is None or self.view is None:
             return None
         wide = getattr(self.eyes, "table_size", self.eyes.size)
-        tall = getattr(self.eyes, "tall_things", False)
-        return self._rest.hand_over(small, self.view, wide / 2, lit_again=tall)
+        tall = getattr(self.eyes, "tall_things", None)
+        outlines = None if tall is None else tall(self.view)
+        return self._rest.hand_over(small, self.view, wide / 2, outlines)
 
     def _note_hand(self, now: float, small: Any) -> None:
         """Let eyes that ask for it know where a hand is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -87,8 +88,9 @@ GRAIN = 5
 UNEVEN = 0.08
 # What of an arm has the table's very colour is no longer than this.
 LOST = 11
-# No piece is as large as this (square metres on the table), nor a fallen tower; a hand alone is.
-LARGE = 0.016
+# No piece beside what is tall is as large as this (square metres on the table); a hand alone is.
+# So far around its outline a tall thing may have been (pixels of the small frame).
+LARGE, TALL_ROOM = 0.011, 11
 ROUGH = 0.05  # the same, less wide around
 
 
@@ -106,11 +108,16 @@ class Rest:
     view: View
 
     def hand_over(
-        self, small: Small, view: View, half: float, lit_again: bool = False
+        self,
+        small: Small,
+        view: View,
+        half: float,
+        tall: Sequence[NDArray[np.float64]] | None = None,
     ) -> Reach | None:
         """Where something reaches from the picture's edge in over the board, if so.
 
-        `lit_again`: tall things stand there, and where one is gone its shadow goes with it.
+        `tall`: tall things stand there, and where one is gone its shadow goes with it; their
+        outlines in the picture.
         """
         if small.shape != self.small.shape:
             return None
@@ -119,7 +126,7 @@ class Rest:
             return None
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
-        if not lit_again:
+        if tall is None:
             return _reaches_in(mask, board, strong, beside)
         strong, unlit = _grown(self._change(small, view, half, True))
         hand = _reaches_in(unlit, board, strong, beside)
@@ -128,7 +135,10 @@ class Rest:
         # An arm in the colour of a lit table still has a sleeve, and the board has another colour.
         whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
         hand = _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
-        return _large(strong, board, (2 * half * WELL_IN) ** 2) if hand is None else hand
+        if hand is not None:
+            return hand
+        scale = small.shape[1] / view.width
+        return _large(strong, board, (2 * half * WELL_IN) ** 2, [each * scale for each in tall])
 
     def _change(
         self, small: Small, view: View, half: float, lit_again: bool
@@ -257,10 +267,21 @@ def _at_edge(names: NDArray[np.int32]) -> set[int]:
     return {int(name) for side in sides for name in np.unique(side)} - {0}
 
 
-def _large(strong: NDArray[np.uint8], table: NDArray[np.uint8], size: float) -> Reach | None:
-    """What covers more of the table than any piece: a hand whose sleeve is lost on it."""
+def _large(
+    strong: NDArray[np.uint8],
+    table: NDArray[np.uint8],
+    size: float,
+    tall: Sequence[NDArray[np.float64]],
+) -> Reach | None:
+    """What covers more of the table than any piece: a hand whose sleeve is lost on it. Where tall
+    things stand, one that fell or shifted covers as much.
+    """
     _, names = cv2.connectedComponents(strong)
-    areas = np.bincount(names[table > 0])
+    covered = np.zeros(table.shape, np.uint8)
+    for outline in tall:
+        cv2.fillPoly(covered, [np.round(outline).astype(np.int32)], 1)
+    room = cv2.dilate(covered, np.ones((TALL_ROOM, TALL_ROOM), np.uint8))
+    areas = np.bincount(names[(table > 0) & (room == 0)], minlength=1)
     areas[0] = 0
     large = areas.max() * size > LARGE * np.count_nonzero(table)
     return np.asarray(names == areas.argmax()) if large else None

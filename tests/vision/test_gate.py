@@ -110,7 +110,7 @@ def hands_seen(level: str) -> list[int]:
     hands = [shrink(laid.hand(part)) for part in (0.45, 0.5, 0.55) for _ in range(4)]
     return [
         sum(rest.hand_over(hand, rest.view, HALF, tall) is not None for hand in hands)
-        for tall in (False, True)
+        for tall in (None, [])
     ]
 
 
@@ -127,7 +127,7 @@ def test_where_the_shadow_of_a_tall_thing_is_gone_is_no_hand() -> None:
     light = LINEAR[lit[110:, 140:170]] * 0.5
     shaded[110:, 140:170] = np.searchsorted(LINEAR, light).clip(0, 255)
     assert Rest(shaded, view).hand_over(lit, view, HALF) is not None
-    assert Rest(shaded, view).hand_over(lit, view, HALF, lit_again=True) is None
+    assert Rest(shaded, view).hand_over(lit, view, HALF, tall=[]) is None
 
 
 @pytest.mark.parametrize(("sleeve", "hand"), [(True, True), (False, False)])
@@ -144,7 +144,7 @@ def test_an_arm_in_the_colour_of_a_lit_table_is_told_by_its_sleeve(
         seen[225:, 135:175] = (40, 160, 40)
         seen[217:225, 135:175] = rest[0, 0]  # where the wrist is just as light as the table
     small = Rest(rest, view)
-    assert (small.hand_over(seen, view, HALF, lit_again=True) is not None) is hand
+    assert (small.hand_over(seen, view, HALF, tall=[]) is not None) is hand
 
 
 @pytest.mark.parametrize(("end", "hand"), [(240, True), (200, False)])
@@ -169,7 +169,18 @@ def test_a_hand_whose_sleeve_is_lost_on_the_table_is_told_by_its_size(
     seen[110 : 110 + rows, 140:170] = (110, 140, 200)  # the hand, or a piece
     seen[110 + rows :, 140:170] = 53
     small = Rest(rest, true_view(laid.still))
-    assert (small.hand_over(seen, small.view, HALF, lit_again=True) is not None) is hand
+    assert (small.hand_over(seen, small.view, HALF, tall=[]) is not None) is hand
+
+
+@pytest.mark.parametrize(("left", "hand"), [(125, False), (162, True)])
+def test_a_tall_thing_that_fell_is_no_hand_however_much_it_covered(left: int, hand: bool) -> None:
+    view = true_view(table(empty_table()).still)
+    rest = np.full((240, WIDTH, 3), 50, np.uint8)
+    seen = rest.copy()
+    seen[82:147, left : left + 30] = (110, 140, 200)
+    outline = np.array([(125, 82), (155, 82), (155, 147), (125, 147)]) * (view.width / WIDTH)
+    assert (Rest(rest, view).hand_over(seen, view, HALF, [outline]) is not None) is hand
+    assert Rest(rest, view).hand_over(seen, view, HALF, []) is not None
 
 
 def test_a_hand_that_rests_beside_the_board_is_no_matter() -> None:

@@ -52,7 +52,6 @@ class Eyes:
 
     size = BOARD
     hands_rest = True  # over towers, keys and coats while people think
-    tall_things = True  # towers that fall take their shadows with them
     now = 0.0  # the time of the picture that is looked at
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
@@ -94,6 +93,8 @@ class Eyes:
             for place in range(PLACES)
         ]
         return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), BIN, 0.01))]
+
+    tall_things = covers  # towers that fall take their shadows with them
 
     def _tops(self) -> Tops:
         """Where towers seem to end, as far as that is known of this view."""
