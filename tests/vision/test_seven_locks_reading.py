@@ -1155,10 +1155,10 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     light = seen.reader.light(picture, view)
-    clear = seen.reader.pawn.read(
+    clear, _ = seen.reader.pawn.read(
         picture, view, Hidden(view, seen.profile.sizes, memory.tops, ()), light
     )
-    covered = seen.reader.pawn.read(picture, view, cast("Hidden", hidden), light)
+    covered, _ = seen.reader.pawn.read(picture, view, cast("Hidden", hidden), light)
     assert clear[there] == 0.0
     assert max(value for place, value in enumerate(clear) if place != there) < -8.0
     assert min(covered) > -6.0  # he may be there, and nowhere else is he seen
@@ -1177,9 +1177,42 @@ def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
     cv2.circle(picture, (int(x), int(y)), 12, (30, 30, 30), -1)
     dim = np.searchsorted(LINEAR, LINEAR[picture] * 0.3).clip(0, 255).astype(np.uint8)
     reader = SevenLocksReader(dark)
-    found = reader.pawn.read(dim, view, nothing, reader.light(dim, view))
+    found, _ = reader.pawn.read(dim, view, nothing, reader.light(dim, view))
     assert found[there] == 0.0
     assert max(value for place, value in enumerate(found) if place != there) < -12.0
+
+
+def test_where_he_would_be_seen_the_keymaster_is_missed_as_clearly_as_he_usually_shows() -> None:
+    seen, room, film, _ = eyes()
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    reader = seen.reader
+    here, there = first_lying().keymaster, (first_lying().keymaster + 2) % 7
+    behind = {here, there}
+
+    class Behind:
+        def at(self, place: Spot, _: float) -> bool:
+            return any(np.hypot(*np.subtract(place, walk(p))) < 1e-6 for p in behind)
+
+        def mask(self, places: Any, _: float, __: float = 1.0) -> Any:
+            return np.array([np.hypot(*np.subtract(walk(here), p)) < 0.02 for p in places])
+
+    def walk(place: int) -> Spot:
+        return spot(profile().sizes.walk, place)
+
+    light = reader.light(picture, view)
+    nothing = cast(
+        "Hidden", SimpleNamespace(at=lambda *_: False, mask=lambda p, *_: np.zeros(len(p), bool))
+    )
+    plain, usual = reader.pawn.read(picture, view, nothing, light)
+    assert plain[here] == 0.0
+    assert usual > 0.75  # he was surely seen
+    known, still_usual = reader.pawn.read(picture, view, cast("Hidden", Behind()), light, usual)
+    assert known[here] == known[there] == 0.0
+    assert max(value for p, value in enumerate(known) if p not in behind) < -6.5
+    assert still_usual == usual  # he is not seen now
+    fresh, _ = reader.pawn.read(picture, view, cast("Hidden", Behind()), light)
+    assert max(value for p, value in enumerate(fresh) if p not in behind) > -5.0
 
 
 def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_see() -> None:
@@ -1195,7 +1228,7 @@ def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_
         mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
-    found = reader.pawn.read(picture, view, cast("Hidden", hidden), light)
+    found, _ = reader.pawn.read(picture, view, cast("Hidden", hidden), light)
     assert 0.2 < reader.pawn.as_board < 0.9, "the board looks half as he does"
     assert found[2] == 0.0
 

@@ -26,7 +26,10 @@ from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT
 
 WALK_REACH = 0.012
-UNSEEN = 0.25  # how much a place that may be hidden is like one where he stands
+# A place that may be hidden is half as much like him as he usually looks where he is seen, within
+# bounds; and how he looks if nobody has seen him yet.
+UNSEEN, UNSEEN_RANGE, USUAL = 0.5, (0.2, 0.4), 0.5
+SURELY = 4.0  # log likelihood by which he must stand out to be surely seen
 TOP = disc(0.004)
 LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
 TINT, BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
@@ -44,8 +47,12 @@ class KeymasterReader:
         self.as_board = _like_board(profile)
         self._maps: tuple[View, Maps] | None = None
 
-    def read(self, soft: Picture, view: View, hidden: Hidden, light: Light) -> tuple[float, ...]:
-        """How likely he stands at each place (log likelihood); hidden places are neither."""
+    def read(
+        self, soft: Picture, view: View, hidden: Hidden, light: Light, usual: float = USUAL
+    ) -> tuple[tuple[float, ...], float]:
+        """How likely he stands at each place (log likelihood), hidden places are neither; and how
+        much he usually looks like himself, as before or where he is surely seen.
+        """
         flat = to_log(take(soft, self._court(view)))
         scores, seen = [], []
         for place in range(PLACES):
@@ -60,7 +67,10 @@ class KeymasterReader:
             more = float(averaged(alike, TOP).max()) - self.as_board
             scores.append(max(0.0, more) / max(LEAST_ROOM, 1 - self.as_board))
             seen.append(not hidden.at(at, PAWN_HEIGHT))
-        return _likely(scores, seen)
+        likely = _likely(scores, seen, usual)
+        best, second = sorted(likely, reverse=True)[:2]
+        surely = best - second > SURELY and seen[likely.index(best)]
+        return likely, max(scores) if surely else usual
 
     def _court(self, view: View) -> Maps:
         """Where the court lies in the picture, kept as long as the view is the same."""
@@ -81,9 +91,10 @@ def _like_board(profile: Profile) -> float:
     return float(np.median([means[np.hypot(*(at - p).T) <= WALK_REACH].max() for p in places]))
 
 
-def _likely(scores: Sequence[float], seen: Sequence[bool]) -> tuple[float, ...]:
+def _likely(scores: Sequence[float], seen: Sequence[bool], usual: float) -> tuple[float, ...]:
     """Log likelihoods of the places; one that may be hidden is at least as good as a doubt."""
+    unseen = float(np.clip(UNSEEN * usual, *UNSEEN_RANGE))
     pairs = zip(scores, seen, strict=True)
-    values = [18.0 * (score if clear else max(score, UNSEEN)) for score, clear in pairs]
+    values = [18.0 * (score if clear else max(score, unseen)) for score, clear in pairs]
     top = max(values)
     return tuple(max(-14.0, value - top) for value in values)

@@ -56,7 +56,7 @@ from vision.seven_locks.find import (
     off_board,
 )
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
-from vision.seven_locks.keymaster import KeymasterReader
+from vision.seven_locks.keymaster import USUAL, KeymasterReader
 from vision.seven_locks.keys import BOW, KeyPlace, find_keys, pushed_aside, read_key
 from vision.seven_locks.layout import (
     BOARD,
@@ -120,6 +120,7 @@ class Memory:
     came: bool = False  # the die lies where it was first seen, and that not from the beginning
     pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
     lost: dict[int, Array] = field(default_factory=dict)  # what looks like coats that are hidden
+    pawn: float = USUAL  # how much the keymaster looks like himself where he is seen
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,7 @@ class SevenLocksReader:
         """How likely the keymaster stands at each place."""
         soft = _softened(picture)
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        return self.pawn.read(soft, view, hidden, self.light(soft, view))
+        return self.pawn.read(soft, view, hidden, self.light(soft, view), memory.pawn)[0]
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -329,7 +330,7 @@ class SevenLocksReader:
         memory = replace(memory, homes=tuple(known_homes))
         light, bare = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
-        keymaster = self.pawn.read(soft, view, hidden, light)
+        keymaster, pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
             told = (memory.keys, memory.homes, hidden, memory.marks)
@@ -342,7 +343,7 @@ class SevenLocksReader:
             marks,
             die,
             thrown,
-            known,
+            replace(known, pawn=pawn),
             more=more,
             out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
         )
