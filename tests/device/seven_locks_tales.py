@@ -32,7 +32,7 @@ class TaleEyes(Eyes):
     def __init__(self) -> None:
         self.lens = SevenLocksLens(True)
         self.watch = PearlWatch()
-        self._read_at, self._told = 0.0, None
+        self._read_at, self._told, self._laid = 0.0, None, None
         self.shown: Reading | None = None
 
     def read(self, _: Any, __: Any, ___: Sequence[Position], before: Memory | None) -> Reading:

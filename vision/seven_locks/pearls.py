@@ -37,7 +37,7 @@ FALL = 0.18  # seconds a pearl falls
 IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
 DWELL = 2  # pictures in which a hand must be over one tower to have thrown a pearl unheard
 PAUSE = 0.9  # seconds between two visits to a tower
-HEARD, STRAY = 0.97, 0.04  # shares of pearls that are heard, and of sounds that are none
+HEARD, STRAY = 0.97, 0.02  # shares of pearls that are heard, and of sounds that are none
 STAYS, PASSING = (
     0.5,
     0.6,
