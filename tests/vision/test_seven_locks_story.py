@@ -102,6 +102,15 @@ def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
     assert other.stories[0].events != ()
 
 
+@pytest.mark.parametrize(("thrown", "told"), [(13, [Drop(1)]), (12, [Drop(None)] * 2)])
+def test_a_pearl_nobody_heard_fell_where_the_rules_leave_one_tower(
+    thrown: int, told: list[Drop]
+) -> None:
+    before = played(SetUp(0, 2), *(Drop(tower % 7) for tower in range(2, 2 + thrown)))
+    story = SevenLocksLens(True).story(seen(before, (2, 3), False), before)
+    assert set(story.moves(before)) == {tuple(told)}
+
+
 def test_steps_that_do_not_stand_out_are_told_as_unseen() -> None:
     after = GAME.apply(OPEN, Roll(2, 3))
     reading = seen(after, (2, 3), True)

@@ -306,7 +306,7 @@ class SevenLocksStory:
         for _, here, events in ways:
             unseen = here.hand if whole else 0
             if events or unseen:
-                yield (*events, *(Drop(None) for _ in range(unseen)))
+                yield (*events, *_unseen(here, unseen))
 
     # -- what hands could do --------------------------------------------------------------
 
@@ -348,6 +348,15 @@ class SevenLocksStory:
         for count in range(1, min(len(towers), OPENING) + 1):
             if all(position.stands(tower) for tower in towers[:count]):
                 yield tuple(Drop(tower) for tower in towers[:count])
+
+
+def _unseen(position: Position, count: int) -> Iterator[Drop]:
+    """Pearls that nobody saw fall: where, only the rules can tell, if one tower is left."""
+    for _ in range(count):
+        left = open_towers(position)
+        drop = Drop(left[0] if len(left) == 1 else None)
+        yield drop
+        position = GAME.apply(position, drop)
 
 
 class Heard:
