@@ -115,7 +115,7 @@ class Watcher:
         self.explainer = Explainer(game, self.eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None
-        self._lens: View | None = None  # the latest view that was found, for its lens
+        self._lens: View | None = None  # the latest view that was found: the board may be there yet
         self._gate = StillGate()
         self._rest: Rest | None = None
         self._memory: Any = None
@@ -316,10 +316,11 @@ class Watcher:
             self.view, self._corners = solve_view(corners, self._corners, size), None
             self._anchor = self._anchored(picture, self.view)
             return True
-        if self.view is not None and self._anchor is not None:
-            followed = follow(self._anchor, picture, self.view)
+        last = self.view or self._lens
+        if last is not None and self._anchor is not None:
+            followed = follow(self._anchor, picture, last)
             if followed is not None:
-                self.view = followed
+                self.view = self._lens = followed
                 return True
         return self._search(picture, now)
 

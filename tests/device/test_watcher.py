@@ -24,7 +24,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
 from tests.vision.boxes import Table, game, profile
-from vision.errors import PiecesNotFound
+from vision.errors import BoardNotFound, PiecesNotFound
 from vision.set_up import SetUpFault
 
 pytestmark = pytest.mark.xdist_group("kilt table")
@@ -167,6 +167,21 @@ def test_a_picture_without_a_board_says_so() -> None:
     assert [s.state for s in sights] == [SightState.MOVING] + [SightState.NO_BOARD] * 9
     assert all(s.finding is None for s in sights)
     assert eyes.view is None
+
+
+def test_a_board_that_was_lost_is_seen_where_it_was_though_its_print_is_not_found(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere(_: Any) -> Any:
+        raise BoardNotFound("as of a board that somebody had to show")
+
+    eyes, table, _ = laid
+    monkeypatch.setattr(eyes, "_found", nowhere)
+    noise = np.random.default_rng(5).integers(60, 200, table.film.shoot(table.still).shape)
+    covered = [table.frame(noise.astype(np.uint8)) for _ in range(9)]
+    assert [eyes.see(frame).state for frame in covered][-1] is SightState.NO_BOARD
+    assert eyes.view is None
+    assert [eyes.see(frame).state for frame in table.rest(3)][-1] is SightState.SETTLED
 
 
 def test_a_board_without_cards_is_waited_for() -> None:
