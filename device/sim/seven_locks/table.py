@@ -130,6 +130,10 @@ class SimGame(SimTable):
             # Ears live by the clock: what hands do takes its time, as in a game in real time.
             for frame in super()._frames(film, before, stills, nudged):
                 yield self._frame(frame.image, AT_WORK - FRAME_TIME)
+            if before is not None and before.lying.aside != stills[-1].lying.aside:
+                # People look at a phone whether their coats are seen now.
+                for image in film.rest(stills[-1]):
+                    yield self._frame(image, LISTEN)
             return
         if rolled:
             self._time = round(self._time + TAKE, 3)

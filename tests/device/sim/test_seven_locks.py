@@ -70,6 +70,8 @@ def test_coats_the_device_does_not_see_are_laid_in_view_before_the_first_pearl()
     assert in_view(game.theme, second.still, 1, 0.0)
     moved = [f"coat{n}" for n in range(8) if _at(first, n) != _at(second.still, n)]
     assert moved == ["coat2", "coat3"]
+    times = [frame.time for frame in second.frames]
+    assert times[-1] - times[-3] == pytest.approx(1.2)  # they wait whether that will do
     assert next(moments).truth.events == (Drop(4), *(Drop(t % 7) for t in range(5, 18)))
 
 
