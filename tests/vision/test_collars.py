@@ -45,9 +45,15 @@ def test_a_floor_that_was_covered_at_once_peeks_out() -> None:
 
 def test_a_single_floor_covers_nothing_new() -> None:
     collar = seen("dark_grey").collars[SQUARE]
-    assert collar.peeking["orange"] == -1.0
+    assert collar.peeking["orange"] == -2.0
     assert collar.value(set(), "red") == 0.0
-    assert collar.value({"orange"}, "red") == -1.0
+    assert collar.value({"orange"}, "red") == -2.0
+
+
+def test_a_colour_that_is_printed_on_tops_is_not_covered_where_nothing_of_it_shows() -> None:
+    collar = seen("dark_grey").collars[SQUARE]
+    assert collar.value({"light_grey"}, "red") == -2.0
+    assert "light_grey" not in seen("light_grey", "dark_grey").collars[SQUARE].peeking
 
 
 def test_what_did_not_change_has_no_collar() -> None:
@@ -102,6 +108,19 @@ def test_a_top_in_shadow_is_the_old_one_but_a_shifted_one_is_new(collars: Collar
     now, _ = painted(collars, "dark_grey", "orange", 1)
     shaded, shifted = now.copy(), np.roll(now, 4, axis=1)
     shaded[:, 20:] -= 0.4
+    shaded[10:34, 9] = now[10:34, 10]  # a thin rim more
     assert collars.unmoved(shaded, now, "dark_grey") == 3.0
     assert collars.unmoved(shifted, now, "dark_grey") == -3.0
     assert collars.unmoved(now, now, "red") == 0.0  # of which nothing is there
+
+
+def test_a_floor_laid_on_its_like_only_adds_to_what_shows(collars: Collars) -> None:
+    now, before = painted(collars, "dark_grey", "orange", 1)
+    laid, pushed, behind = now.copy(), now.copy(), now.copy()
+    laid[30:40, 34:38] = now[20, 20]  # a corner of the new floor, far off the middle
+    pushed[20:30, 34:38] = now[20, 20]
+    pushed[10:34, 10:14] = before[10:34, 10:14]
+    behind[10:34, 10:20] = before[10:34, 10:20]  # another tower grew before it
+    assert collars.unmoved(laid, now, "dark_grey") == -8.0
+    assert collars.unmoved(pushed, now, "dark_grey") == -3.0
+    assert collars.unmoved(behind, now, "dark_grey") == 0.0

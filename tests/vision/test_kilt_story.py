@@ -9,7 +9,7 @@ from rules.kilt import COLOURS, GAME, Build, Move, Phase, Position, Roof
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
 from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.collars import Collar
-from vision.kilt.layout import SQUARES
+from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import Memory, Reading
 from vision.kilt.setup import SetUpGuess
 from vision.kilt.story import (
@@ -203,6 +203,15 @@ def test_a_floor_hidden_at_once_costs_more_while_the_roof_is_still_due() -> None
     assert KiltStory(reading(waiting, BUILT), BUILT).prior(waiting) == -pause
 
 
+def test_a_floor_under_one_of_its_colour_was_hardly_laid() -> None:
+    story = KiltStory(reading(TURN, START), START)
+    alike, unlike = (
+        story.prior(replace(START, towers=with_towers(START, {(2, 2): text}).towers))
+        for text in ("l1 l1", "r0 l1")
+    )
+    assert (unlike, alike) == (-COVERED_COST, -COVERED_COST - 3.0)
+
+
 # -- what hands could do --------------------------------------------------------------------------
 
 
@@ -341,6 +350,20 @@ def test_a_floor_on_its_like_shows_by_its_outline(unmoved: float, lead: float) -
         story = KiltStory(read, before)
         fits[name] = story.score(twin) - story.score(before)
     assert fits["told"] - fits["untold"] == pytest.approx(lead)
+
+
+@pytest.mark.parametrize(("behind", "lead"), [((2, 2), -3.0), ((0, 0), -8.0)])
+def test_the_outline_of_a_top_says_less_behind_a_tower(behind: Square, lead: float) -> None:
+    before = with_towers(START, {(2, 2): "d0", (3, 2): "r0 l0"})
+    read = reading(before, before)
+    cell = Cell({(h, f"{D} 0"): 0.0 for h in (1, 2)} | {EMPTY: BAD}, same=-100.0)
+    read = replace(read, squares=read.squares | {(2, 2): cell})
+    read = replace(read, hides=lambda s, h: frozenset([behind] if (s, h) == ((3, 2), 3) else []))
+    bases = []
+    for value in (-8.0, 0.0):
+        collars = {(2, 2): Collar(str(D), 1, {}, value)}
+        bases.append(KiltStory(replace(read, collars=collars), before).base)
+    assert bases[0] - bases[1] == pytest.approx(lead)
 
 
 @pytest.mark.parametrize(("same", "lead"), [(0.0, TWIN_COST), (-100.0, -np.log(TOUCHED))])

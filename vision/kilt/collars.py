@@ -39,16 +39,20 @@ MIDDLE = 12
 # A colour of which so large a share of the taught middles seems to be is printed on tops.
 PRINTED = 0.02
 # Square millimetres that may be anything, for colours that are none (shadows, paper) and for vivid
-# ones; how much each further one says, and all together at most. Nothing at all says little.
+# ones; how much each further one says, and all together at most. Of a covered floor nothing at all
+# shows about once in seven times.
 ANYTHING = (20.0, 2.0)
 EACH = 1.0
 MOST = (4.0, 8.0)
-NOTHING = -1.0
-# Share of a top's outline that is the same when it may be another floor as well as the old one in
-# another light; how much each further share says, and all together at most.
-SAME_OUTLINE = 0.89
-SHARES = 40.0
+NOTHING = -2.0
+# Where a top of the old colour shows that did not before, beyond a thin rim that another light may
+# add: square millimetres that speak for the old one as much as for another, and the most that
+# the outline says. A floor laid on its like only adds to what shows, a top that was pushed does
+# not: where nothing is lost more is said. Where much is, something may be in the way.
+GAINED = 10.0
 OUTLINE_MOST = 3.0
+LOST = 10.0
+LAID_MOST = 8.0
 
 
 @dataclass(frozen=True)
@@ -146,11 +150,12 @@ class Collars:
     def unmoved(self, now: Array, before: Array, top: str) -> float:
         """How much speaks for a top being the old one: no other floor lies just so."""
         number = self.names.index(top)
-        here, then = (_mostly(self._costs(x), number) & self._inside for x in (now, before))
+        here, then = (_mostly(self._costs(x), number) for x in (now, before))
         if min(here.sum(), then.sum()) < LEAST_TOP / 2:
             return 0.0
-        share = float((here & then).sum() / (here | then).sum())
-        return float(np.clip(SHARES * (share - SAME_OUTLINE), -OUTLINE_MOST, OUTLINE_MOST))
+        gained, lost = _broad(here & ~then), _broad(then & ~here)
+        least, most = (-LAID_MOST, OUTLINE_MOST) if lost < LOST else (-OUTLINE_MOST, 0.0)
+        return float(np.clip(OUTLINE_MOST * (1 - gained / GAINED), least, most))
 
     def areas(self, now: Array, before: Array, top: str) -> Array | None:
         """Square millimetres of each colour that came to light beside a top, if that is seen."""
@@ -168,9 +173,10 @@ class Collars:
         weights = {}
         for n, name in enumerate(self.names):
             more = float(areas[n] - self._anything[n])
-            if self.told[n]:
-                seen = min(EACH * more, float(self._most[n]))
-                weights[name] = seen if more > 0 else -NOTHING * more / float(self._anything[n])
+            if more <= 0:
+                weights[name] = -NOTHING * more / float(self._anything[n])
+            elif self.told[n]:
+                weights[name] = min(EACH * more, float(self._most[n]))
         return weights
 
 
@@ -188,10 +194,19 @@ def _mostly(costs: Array, number: int) -> Mask:
     return np.asarray((costs.argmin(axis=0) == number) & (costs[number] < FITS_TOP))
 
 
+def _broad(mask: Mask) -> int:
+    """Square millimetres of a mask without what is too thin to be part of a floor."""
+    return int(_opened(mask).sum())
+
+
+def _opened(mask: Mask) -> NDArray[np.uint8]:
+    kernel = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel), np.uint8)
+
+
 def _covered(mine: Mask) -> Mask | None:
     """Where a top lies, from the samples that show its colour; None if too few do."""
-    spots = cv2.morphologyEx(mine.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    points = np.argwhere(spots)[:, ::-1].astype(np.int32)
+    points = np.argwhere(_opened(mine))[:, ::-1].astype(np.int32)
     hull = np.zeros(mine.shape, np.uint8)
     if len(points) > 2:
         cv2.fillConvexPoly(hull, cv2.convexHull(points), 1)

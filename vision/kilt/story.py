@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from rules.contract import Answer
 from rules.kilt import CARDS, COLOURS, GAME, Build, Card, Event, Move, Phase, Position, Roof
@@ -41,6 +42,8 @@ REREAD = 0.5
 # A floor that hides at once under another is unusual, and more so if no roof was put on both yet.
 COVERED_COST = 1.5
 UNROOFED_COST = 1.0
+# One that hides under its like would leave no trace at all: hardly anybody laid it.
+ALIKE_COST = 3.0
 # A square that fits this well untouched looks as before; a floor laid on its like does not.
 UNTOUCHED = -1.0
 TWIN_COST = -8.0
@@ -48,6 +51,9 @@ TWIN_COST = -8.0
 LOW_COST = 2.0
 # What peeks out from under a top counts no more than this.
 PEEKING_COST = -8.0
+# What the outline of a top says at the most against its being the old one, if another tower is in
+# the way: more of it may have come to light.
+BEHIND_COST = -3.0
 # The shadow of a tower that grew beside it may have changed the look of a square.
 SHADED_COST = -1.0
 # A place that fits no worse than this is explained well enough: a piece straightened, say.
@@ -96,7 +102,7 @@ class KiltStory:
         self.reading, self.before = reading, before
         self._kept_rows = [self._row_kept(place) for place in range(len(before.rows))]
         self._kept_tops = [self._top_kept(number) for number in range(len(SQUARES))]
-        self._unmoved = {n: c.unmoved for n, c in self._like_before()}
+        self._unmoved = {n: self._outlined(n, c.unmoved) for n, c in self._like_before()}
         for number, unmoved in self._unmoved.items():
             self._kept_tops[number] += min(0.0, unmoved)
         for number, rest in self._doubted(rivals):
@@ -130,6 +136,22 @@ class KiltStory:
                 )
             ):
                 yield number, collar
+
+    def _outlined(self, number: int, unmoved: float) -> float:
+        """What a top's outline says, which counts less where other towers hide it."""
+        if unmoved > BEHIND_COST or not self._behind(SQUARES[number]):
+            return unmoved
+        return BEHIND_COST
+
+    def _behind(self, square: Square) -> bool:
+        """Whether another tower hides a square, or would if it was a little higher."""
+        towers = zip(SQUARES, self.before.towers, strict=True)
+        rises = {s: ROOF_FLOORS if s in self.before.roofs else 1 for s in SQUARES}
+        return any(
+            square in self.reading.hides(other, len(tower) + rises[other])
+            for other, tower in towers
+            if tower and other != square
+        )
 
     def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
         """Squares on which rival beliefs differ, and how well ours fits beside the best of them.
@@ -228,7 +250,7 @@ class KiltStory:
         pause = after.phase in PAUSE_COST
         extra = max(0, after.turn - self.before.turn + pause - 1)
         covered = sum(floors - 1 for _, floors in self._covering(after))
-        hidden = COVERED_COST * covered
+        hidden = COVERED_COST * covered + ALIKE_COST * self._under_likes(after)
         if after.phase is Phase.ROOF and self.traceless(after):
             hidden += UNROOFED_COST
         return -hidden - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
@@ -238,6 +260,15 @@ class KiltStory:
         pairs = zip(after.towers, self.before.towers, strict=True)
         grown = [len(now) - len(then) for now, then in pairs]
         return [(SQUARES[n], floors) for n, floors in enumerate(grown) if floors > 1]
+
+    def _under_likes(self, after: Position) -> int:
+        """How many floors were laid and then covered by another of their colour."""
+        laid = [
+            now[len(then) :]
+            for now, then in zip(after.towers, self.before.towers, strict=True)
+            if len(now) > len(then) + 1
+        ]
+        return sum(one.colour is two.colour for floors in laid for one, two in pairwise(floors))
 
     def traceless(self, after: Position) -> bool:
         """Whether a floor lies under another that was laid at once."""
