@@ -86,6 +86,15 @@ def painted(collars: Collars, top: str, peeking: str, width: int) -> tuple[np.nd
     return now, before
 
 
+def test_a_grey_may_be_covered_where_another_grey_shows(collars: Collars) -> None:
+    areas = {"dark_grey": 30.0, "light_grey": 0.0, "orange": 0.0, "red": 0.0}
+    greyish = collars._weighed(np.array([areas[name] for name in collars.names], np.float32))
+    nothing = collars._weighed(np.zeros(len(areas), np.float32))
+    assert "light_grey" not in greyish
+    assert greyish["dark_grey"] > 4
+    assert nothing["light_grey"] == greyish["orange"] == greyish["red"] == -2.0
+
+
 @pytest.mark.parametrize("width", [1, 3])
 def test_areas_are_square_millimetres_beside_the_top(collars: Collars, width: int) -> None:
     areas = collars.areas(*painted(collars, "dark_grey", "orange", width), "dark_grey")

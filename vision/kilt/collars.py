@@ -45,6 +45,8 @@ ANYTHING = (20.0, 2.0)
 EACH = 1.0
 MOST = (4.0, 8.0)
 NOTHING = -2.0
+# A colour with less tint than this (log units) is a grey.
+VIVID = 0.5
 # Where a top of the old colour shows that did not before, beyond a thin rim that another light may
 # add: square millimetres that speak for the old one as much as for another, and the most that
 # the outline says. A floor laid on its like only adds to what shows, a top that was pushed does
@@ -102,6 +104,7 @@ class Collars:
         self._shades = shades @ self._axes.T  # (shades, colours, axes)
         tint = np.stack(plain) - np.mean(plain, axis=1, keepdims=True)
         vivid = np.clip(np.linalg.norm(tint, axis=1), 0, 1)
+        self._grey = vivid < VIVID
         self._anything = ANYTHING[0] + (ANYTHING[1] - ANYTHING[0]) * vivid
         self._most = MOST[0] + (MOST[1] - MOST[0]) * vivid
         self.told = [not self._printed(n, profile) for n in range(len(names))]
@@ -173,9 +176,11 @@ class Collars:
         weights = {}
         for n, name in enumerate(self.names):
             more = float(areas[n] - self._anything[n])
-            if more <= 0:
-                weights[name] = -NOTHING * more / float(self._anything[n])
-            elif self.told[n]:
+            # In the shadow of a top one grey looks like another.
+            at_most = areas[self._grey].max(initial=0) if self._grey[n] else areas[n]
+            if at_most <= self._anything[n]:
+                weights[name] = -NOTHING * float(at_most / self._anything[n] - 1)
+            elif self.told[n] and more > 0:
                 weights[name] = min(EACH * more, float(self._most[n]))
         return weights
 
