@@ -21,6 +21,8 @@ Ints = NDArray[np.int64]
 # Cells cover such shares of a picture; darker or lighter than what is around within this share.
 SMALLEST, LARGEST = 0.0002, 0.05
 AROUND = (0.06, 0.2)
+# Between thin lines nothing is so much darker or lighter than what is around within this share.
+LINES, LINE = 0.02, 5
 # How far areas are shrunk, since squares of one colour touch at their corners (pixels).
 SHRUNK = (1, 2)
 # How far a cell may be off its place, in cells, and how much larger or smaller it may be.
@@ -141,12 +143,21 @@ def _quads(grey: NDArray[np.uint8]) -> Array:
     found: list[Array] = []
     smooth = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
     for share in AROUND:
-        block = round(share * max(grey.shape)) | 1
-        mean = cv2.boxFilter(smooth, -1, (block, block))
-        for shrunk in SHRUNK:
-            for mask in (cv2.subtract(mean, smooth) > 4, cv2.subtract(smooth, mean) > 4):
-                found += _of_mask(mask.astype(np.uint8), shrunk)
+        for change in _changes(smooth, share):
+            for shrunk in SHRUNK:
+                found += _of_mask((change > 4).astype(np.uint8), shrunk)
+    for change in _changes(smooth, LINES):
+        for shrunk in (0, *SHRUNK[:1]):
+            found += _of_mask((change < LINE).astype(np.uint8), shrunk)
     return _distinct(found)
+
+
+def _changes(smooth: NDArray[np.uint8], share: float) -> tuple[NDArray[np.uint8], ...]:
+    """How much darker, and how much lighter, everything is than what is around it."""
+    block = round(share * max(smooth.shape)) | 1
+    mean = cv2.boxFilter(smooth, -1, (block, block))
+    changes = cv2.subtract(mean, smooth), cv2.subtract(smooth, mean)
+    return tuple(np.asarray(change, np.uint8) for change in changes)
 
 
 def _of_mask(mask: NDArray[np.uint8], shrunk: int) -> list[Array]:

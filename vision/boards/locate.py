@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.boards.cell_places import Array, Places, Points, homography, mapped, quad
 from vision.boards.lattice import laid, lattices
-from vision.boards.outlines import outlines
+from vision.boards.outlines import outlines, overlap
 from vision.edges import Grey, agreement, slopes
 from vision.errors import BoardNotFound
 from vision.sample import Picture
@@ -41,6 +41,8 @@ SURELY, STILL = 0.5, 0.02
 TIE = 0.03
 # Colours are compared on so small a canvas; how much they add, and how strong they must be to.
 TINTS, TINT_WORTH, TINTED = 24, 0.15, 0.1
+# So many outlines of the reference, those most like the board, are looked for in photos.
+RIMS = 3
 # Taps are at most so far off, in cells.
 TAP_ERROR = 0.3
 REFINED = 6
@@ -111,7 +113,8 @@ class Finder:
         self._shape = reference.shape[:2]
         self._tints = _tints(shot, places.to_picture, places)
         self._marks = _marks(shot, mapped(places.to_picture, self._canvas.area))
-        self._outlines = outlines(reference)
+        board = mapped(places.to_picture, self._canvas.area)
+        self._outlines = sorted(outlines(reference), key=lambda four: -overlap(four, board))
         self._last = places.to_picture
 
     def corners(self, to_photo: Array) -> Array:
@@ -190,7 +193,7 @@ class Finder:
     def _by_outlines(self, photo: Picture) -> Iterator[Array]:
         """From four-sided outlines, each turned four ways on those of the reference."""
         there = outlines(photo)
-        for known in self._outlines[:3]:
+        for known in self._outlines[:RIMS]:
             for seen in there:
                 for turn in range(4):
                     change = homography(known, np.roll(seen, turn, axis=0))
@@ -200,21 +203,29 @@ class Finder:
         """From cells that lie side by side, if the board has even ones."""
         if self.places.even is not None:
             larger = np.diag([1 / shot.scale, 1 / shot.scale, 1.0])
+            flip = self._flip()
             for lattice in lattices(shot.grey):
                 for to_shot in laid(lattice, self.places.even, self.places.box[0]):
-                    yield larger @ to_shot
+                    yield larger @ to_shot @ flip
+
+    def _flip(self) -> Array:
+        """Turns the plane over if its rows are counted the other way, as from White's side."""
+        if self._facing() > 0:
+            return np.eye(3)
+        return np.array([(1, 0, 0), (0, -1, self.places.box[:, 1].sum() / 2), (0, 0, 1.0)])
 
     def _can_be(self, shot: Shot, to_photo: Array) -> bool:
         """Whether a guess is a board seen from above, large enough, not mirrored."""
         if not np.isfinite(to_photo).all():
             return False
         here = self.corners(to_photo).astype(np.float32)
-        area = cv2.contourArea(here, oriented=True)
-        known = cv2.contourArea(
-            self.corners(self.places.to_picture).astype(np.float32), oriented=True
-        )
-        large = abs(area) > 0.01 * shot.area
-        return bool(large and area * known > 0 and cv2.isContourConvex(here.astype(np.int32)))
+        area = cv2.contourArea(here, oriented=True) * self._facing()
+        return bool(area > 0.01 * shot.area and cv2.isContourConvex(here.astype(np.int32)))
+
+    def _facing(self) -> float:
+        """1 if the corners of the reference go around clockwise, else -1."""
+        corners = self.corners(self.places.to_picture).astype(np.float32)
+        return float(np.sign(cv2.contourArea(corners, oriented=True)))
 
     def _turned(self, to_photo: Array) -> float:
         """How far the board is turned from how it lies in the reference (radians)."""

@@ -14,10 +14,12 @@ SEARCH = 640
 # An outline covers at least this share of the picture, and fills its four sides this well.
 SMALLEST, FILLED = 0.03, 0.9
 MOST = 8
+# Corners so near the picture's border (pixels) are where the picture ends, not the board.
+BORDER = 4
 
 
 def outlines(picture: Picture) -> list[Array]:
-    """Convex outlines of four sides, clockwise, the largest first."""
+    """Convex outlines of four sides that lie in the picture, clockwise, the largest first."""
     scale = min(1.0, SEARCH / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found: list[Array] = []
@@ -27,10 +29,20 @@ def outlines(picture: Picture) -> list[Array]:
             four = _four_sided(
                 np.asarray(contour, np.int32), SMALLEST * small.shape[0] * small.shape[1]
             )
-            if four is not None and all(_apart(four, each) for each in found):
+            if four is None or _cut_off(four, small.shape[:2]):
+                continue
+            if all(_apart(four, each) for each in found):
                 found.append(four)
     found.sort(key=lambda four: -cv2.contourArea(four.astype(np.float32)))
     return [(four + 0.5) / scale for four in found[:MOST]]
+
+
+def overlap(one: Array, other: Array) -> float:
+    """The area that two convex outlines share, as a share of that of both."""
+    first, second = one.astype(np.float32), other.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(first, second)
+    both = cv2.contourArea(first) + cv2.contourArea(second) - common
+    return float(common / max(both, 1.0))
 
 
 def _masks(small: Picture) -> list[NDArray[np.uint8]]:
@@ -67,6 +79,13 @@ def _clockwise(four: Array) -> Array:
     if cv2.contourArea(four.astype(np.float32), oriented=True) < 0:
         four = four[::-1]
     return np.roll(four, -int(np.argmin(four.sum(axis=1))), axis=0)
+
+
+def _cut_off(four: Array, shape: tuple[int, ...]) -> bool:
+    """Whether a side runs along the picture's border: what lies there goes on outside."""
+    height, width = shape
+    near = np.hstack([four < BORDER, four > np.array([width, height]) - 1 - BORDER])
+    return bool((near & np.roll(near, 1, axis=0)).any())
 
 
 def _apart(one: Array, other: Array) -> bool:
