@@ -178,6 +178,14 @@ def test_white_stones_that_burn_out_in_a_bright_photo_are_white_stones() -> None
     assert [key for key, cell in reading.items() if cell.why == "glare"] == []
 
 
+def test_a_dim_photo_is_read_as_well() -> None:
+    shot = photos("tiles")[1]
+    noise = np.random.default_rng(1).normal(0, 3, shot.image.shape)
+    dim = np.clip(shot.image * (0.35, 0.3, 0.3) + noise, 0, 255).astype(np.uint8)
+    reading = taught("tiles").read(dim, shot.corners)
+    assert right(reading, shot.truth) >= 0.95
+
+
 def test_cells_outside_the_photo_are_unseen() -> None:
     shot = photos("tiles")[1]
     right_edge = int(np.sort(shot.corners[:, 0])[2])
@@ -212,6 +220,14 @@ def test_a_board_that_is_not_there_is_refused(kind: str) -> None:
         taught(kind).read(other.image)
     with pytest.raises(BoardNotFound):
         taught(kind).locate(np.full((480, 640, 3), 128, np.uint8))
+
+
+def test_small_photos_are_found_by_the_rim_of_the_board() -> None:
+    reader = taught("go")
+    for shot in photos("go")[:2]:
+        small = cv2.resize(shot.image, (640, 480), interpolation=cv2.INTER_AREA)
+        found = reader.locate(small)
+        assert np.linalg.norm(found - shot.corners / 2, axis=1).max() < 4
 
 
 def test_taps_may_be_a_little_off() -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.boards.cell_places import Array, Places, mapped
 from vision.light import fit_light
-from vision.sample import LOG, Picture
+from vision.sample import LINEAR, Picture, to_log
 
 Patch = NDArray[np.float32]
 
@@ -26,6 +26,8 @@ SIDE = 32
 REACH = 1.36
 # Brighter than this (of 255, in all channels) a camera cannot tell how bright.
 SATURATED = 250
+# So bright (of 1) is the brighter part of every board made, but no photo dimmer than that.
+EXPOSED, BRIGHT, DIMMEST = 0.4, 75, 0.01
 # Samples along a cell for fitting the light.
 COARSE = 6
 # The local light is the one that so much of the neighbourhood agrees on, within this spread.
@@ -51,9 +53,17 @@ def lay_flat(photo: Picture, to_photo: Array, places: Places) -> Flat:
     small, scale = _shrunk(photo, pixels)
     ground = _sampled(small, pixels * scale)
     height, width = photo.shape[:2]
-    inside = ((pixels >= 0) & (pixels <= (width, height))).all(axis=-1)
+    inside = np.asarray(((pixels >= 0) & (pixels <= (width, height))).all(axis=-1))
     burnt = (ground.min(axis=2) >= SATURATED).astype(np.float32)
-    return Flat(np.asarray(LOG[ground]), np.asarray(inside, np.float32), burnt)
+    light = to_log(ground, _gain(ground, inside))
+    return Flat(light, np.asarray(inside, np.float32), burnt)
+
+
+def _gain(ground: Picture, inside: NDArray[np.bool_]) -> float:
+    """How much brighter to make a board, so that what is dark on it is as dark in a dim photo."""
+    seen = LINEAR[ground[inside]].mean(axis=1)
+    bright = float(np.percentile(seen, BRIGHT)) if len(seen) else EXPOSED
+    return EXPOSED / max(bright, DIMMEST)
 
 
 def _shrunk(photo: Picture, pixels: Array) -> tuple[Picture, float]:
