@@ -404,3 +404,35 @@ def test_a_pawn_in_the_colour_of_its_field_is_seen_by_its_shading() -> None:
     reading = reader.read(field_board(lying))
     for key, cell in reading.items():
         assert cell.label == lying.get(key, "empty"), (key, cell)
+
+
+def chequered(lying: dict[Any, str]) -> Any:
+    """Four by four squares, light and dark, with men of the light squares' colour and kings."""
+    grain = np.random.default_rng(6).integers(90, 150, (60, 60, 3), dtype=np.uint8)
+    board = cv2.resize(grain, (600, 600), interpolation=cv2.INTER_NEAREST)
+    for row in range(4):
+        for column in range(4):
+            corner = (100 + 100 * column, 100 + 100 * row)
+            paint = (40, 50, 40) if (row + column) % 2 else (205, 222, 230)
+            cv2.rectangle(board, corner, (corner[0] + 99, corner[1] + 99), paint, -1)
+    for (row, column), man in lying.items():
+        x, y = 150 + 100 * column, 150 + 100 * row
+        ground = board[y - 45, x - 45] * 0.6
+        cv2.circle(board, (x + 8, y + 6), 38, tuple(map(float, ground)), -1, cv2.LINE_AA)
+        cv2.circle(board, (x, y), 38, (175, 208, 224), -1, cv2.LINE_AA)
+        if man == "king":
+            cv2.circle(board, (x, y), 18, (60, 170, 220), -1, cv2.LINE_AA)
+    noise = np.random.default_rng(len(lying)).normal(0, 3, board.shape)
+    soft = cv2.GaussianBlur(board.astype(np.float32), (0, 0), 2.0)
+    return np.clip(soft + noise, 0, 255).astype(np.uint8)
+
+
+def test_men_taught_on_squares_of_their_colour_are_known_on_others() -> None:
+    corners = [(100, 100), (500, 100), (500, 500), (100, 500)]
+    reader = BoardReader(chequered({}), Grid(4, 4, corners), bare=True)
+    taught = {(0, 0): "man", (2, 2): "man", (0, 1): "king", (1, 1): "king"}
+    reader.teach(taught, chequered(taught))
+    lying = {(0, 3): "man", (1, 0): "man", (3, 2): "man", (2, 1): "king", (3, 3): "man"}
+    reading = reader.read(chequered(lying))
+    for key, cell in reading.items():
+        assert cell.label == lying.get(key, "empty"), (key, cell)

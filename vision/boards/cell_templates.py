@@ -43,6 +43,9 @@ LEAST, MOST, PEAK = 0.15, 0.45, 97  # log light; percentile
 HALO, SAME = 5, 0.2
 # With less of it than this a label is no piece but a look of the board itself.
 HARDLY = 0.03
+# A piece of which so much may have the colour of its cell is looked for in both ways, where cells
+# differ by so much (log light).
+HOLLOW, OTHER = 0.08, 0.4
 # Another cell's bare look is believed if the rim fits within this.
 RIM_FIT = 0.35
 ODDEST = 97  # percentile of a cell: pieces may be small
@@ -208,8 +211,8 @@ class Templates:
         self.pieces = [each for each in examples if each.label != empty]
         self._coarse, self._turns = [shifts()[n] for n in coarse()], turns()
         self.names = sorted({each.label for each in self.pieces})
-        self.owner = np.repeat(np.arange(len(self.pieces)), TURNS)
         parts = [self._parts(each) for each in self.pieces]
+        self.owner = np.repeat(np.arange(len(parts)), [len(look) for look, *_ in parts])
         nothing = np.zeros((0, len(core()), CHANNELS), np.float32)
         empty_parts = (nothing, nothing[..., 0], nothing[..., :3], nothing[:, 0, :3])
         self.looks, self.masks, self._solid, self._grounds = (
@@ -243,11 +246,26 @@ class Templates:
         change[..., 3:] /= 2
         most = change.max(axis=2)
         limit = float(np.clip(DIFFERENT * np.percentile(most[0], PEAK), LEAST, MOST))
-        mask = np.asarray(1 / (1 + np.exp(-(most - limit) / (EDGE * limit))), np.float32)
+        mask = _above(most, limit)
         if mask[0].mean() > HARDLY:
             whole = mask
             hides = np.array([_hides(each, limit) for each in np.abs(turned - bare).max(axis=-1)])
-        return look, whole, _sloped(hides), ground[..., :3].mean(axis=1)
+        parts = look, whole, _sloped(hides), ground[..., :3].mean(axis=1)
+        around = np.array([_filled(each) for each in np.maximum(whole, _above(most, LEAST))])
+        filled = np.maximum(whole, around.reshape(len(around), -1)[:, core()])
+        if (filled - whole)[0].mean() < HOLLOW or not self._other_ground(parts[3][0]):
+            return parts
+        # What hardly differs from its cell may be cell, or a piece of about the cell's colour.
+        solid = _sloped(np.maximum(hides, around))
+        both = (look, look), (whole, filled), (parts[2], solid), (parts[3], parts[3])
+        one, two, three, four = (np.concatenate(each) for each in both)
+        return one, two, three, four
+
+    def _other_ground(self, ground: Patch) -> bool:
+        """Whether some cells have a bare look of quite another colour than this."""
+        every = [cut(each.soft, each.square)[0].reshape(-1, 3) for each in self.bare.examples]
+        looks = np.array([each[core()].mean(axis=0) for each in every])
+        return bool((np.abs(looks - ground).max(axis=1) > OTHER).any())
 
     def misfits(
         self, flat: Patch, squares: Array, keys: Sequence[Key], without: int | None = None
@@ -351,6 +369,26 @@ def standing_out(patches: Patch) -> Patch:
     rest = _robust(rows(patches), rows(_plain(patches)))
     odd, most = np.percentile(rest, (ODDEST, 50), axis=1)
     return np.asarray(odd - most, np.float32)
+
+
+def _above(change: Patch, limit: float) -> Patch:
+    """How surely changes are above a limit."""
+    return np.asarray(1 / (1 + np.exp(-(change - limit) / (EDGE * limit))), np.float32)
+
+
+def _filled(mask: Patch) -> Patch:
+    """The outline of a piece, filled, as far as its mask goes and a little beyond; a cut-out."""
+    whole = np.zeros(SIDE * SIDE, np.uint8)
+    whole[core()] = mask > 0.5
+    closed = cv2.morphologyEx(whole.reshape(SIDE, SIDE), cv2.MORPH_CLOSE, np.ones((3, 3)))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    inside = np.zeros((SIDE, SIDE), np.float32)
+    if contours:
+        hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+        cv2.fillConvexPoly(inside, hull, 1.0)
+    beyond = np.asarray(cv2.dilate(inside, np.ones((HALO, HALO))), np.float32).reshape(-1)
+    beyond[core()] = inside.reshape(-1)[core()]
+    return beyond.reshape(SIDE, SIDE)
 
 
 def _hides(change: Patch, limit: float) -> Patch:
