@@ -27,7 +27,7 @@ REACH = 1.36
 # Brighter than this (of 255, in all channels) a camera cannot tell how bright.
 SATURATED = 250
 # So bright (of 1) is the brighter part of every board made, but no photo dimmer than that.
-EXPOSED, BRIGHT, DIMMEST = 0.4, 75, 0.01
+EXPOSED, BRIGHT, DIMMEST = 0.8, 75, 0.01
 # Samples along a cell for fitting the light.
 COARSE = 6
 # The local light is the one that so much of the neighbourhood agrees on, within this spread.

@@ -218,6 +218,7 @@ class Templates:
         self.looks, self.masks, self._solid, self._grounds = (
             np.concatenate(each) for each in zip(empty_parts, *parts, strict=True)
         )
+        self._also = np.array([n >= TURNS for look, *_ in parts for n in range(len(look))], bool)
         self._lit = np.array([self._light.get(each.key, 0.0) for each in self.pieces], np.float32)
         labels = np.array([each.label for each in self.pieces])
         self._rows_of = [np.flatnonzero(labels[self.owner] == name) for name in self.names]
@@ -302,6 +303,10 @@ class Templates:
             squared = self._squared(cells[:, coarse()], bare)
             if without is not None:
                 squared[:, :, self.owner == without] = np.inf
+            if bare is not None:  # what hardly differs from its cell matters on other cells only
+                under = bare[:, :1, :, :3].mean(axis=2)
+                alike = np.abs(under - self._grounds).max(axis=2) < OTHER
+                squared.swapaxes(1, 2)[alike & self._also] = np.inf
             lit = np.array([self._light.get(key, 0.0) for key in keys], np.float32)
             for number, every in enumerate(self._rows_of):
                 for turned in (0, 1):
