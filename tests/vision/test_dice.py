@@ -87,6 +87,26 @@ def test_a_small_die_whose_pips_run_together_is_read_from_above(value: int) -> N
     assert np.linalg.norm(die.centre - (57, 57)) < 2
 
 
+def run_together(value: int) -> np.ndarray:
+    """A small die somewhere in a picture that is not sharp."""
+    sharp = drawn(value, 14.0, 0.3 * value, (150, 70, 20), (230, 230, 230), (90, 120, 150))
+    return cv2.GaussianBlur(sharp, (0, 0), 1.3)
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5])
+def test_where_pips_are_unclear_the_whole_face_is_read(value: int) -> None:
+    (die,) = find_dice(run_together(value), (10.5, 18.2), thorough=False)
+    assert (die.value, die.probability > 0.9) == (value, True)
+    assert np.linalg.norm(die.centre - (160, 120)) < 2
+
+
+def test_a_small_thing_without_any_pip_may_be_a_die_whose_pips_run_together() -> None:
+    assert find_dice(run_together(6), (10.5, 18.2), thorough=False) == []
+    (die,) = find_dice(run_together(6), (10.5, 18.2))
+    assert (die.value, die.probability > 0.9) == (6, True)
+    assert np.linalg.norm(die.centre - (160, 120)) < 2
+
+
 def test_a_line_an_edge_and_a_disc_are_no_dice_from_above() -> None:
     above = np.full((100, 100, 3), 120, np.uint8)
     assert dice_from_above(above) == []

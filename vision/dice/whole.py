@@ -36,7 +36,7 @@ FEW_PLACES = np.concatenate(
 )
 NOISE = 30.0  # of a place, in squared steps of colour: flat places are no dice
 EACH = 3  # places looked at for every value
-SMALLEST, LARGEST = 0.82, 1.12
+SIZES = (0.82, 1.12)  # smallest and largest, in edges
 # How much better than anything else it fits, uneven light on the face, where it does not end.
 BASE, BETTER, UNEVEN, ENDLESS, CLEAR = 0.6, 0.3, 0.85, 0.95, 0.1
 FEW = np.array([0.0, 0.0, 0.1, 0.1, 0.0, 0.0, 0.0])
@@ -129,8 +129,11 @@ def _tried(soft: Array, margin: int, turn: int) -> Array:
     return np.asarray(other / (whole - best))
 
 
-def fit(soft: Picture, given: Proposals) -> Faces:
-    """How well each square is explained by each pattern of pips, and by anything else."""
+def fit(soft: Picture, given: Proposals, sizes: tuple[float, float] = SIZES) -> Faces:
+    """How well each square is explained by each pattern of pips, and by anything else.
+
+    `sizes` are the smallest and the largest that a face may be, in edges.
+    """
     count = len(given.middle)
     if not count:
         none = np.zeros((0, len(PATTERNS)))
@@ -160,7 +163,7 @@ def fit(soft: Picture, given: Proposals) -> Faces:
     )
     quality += CLEAR * np.clip(second, 0, 1.5) - CLEAR * rest - ENDLESS * (1 - ended) - FEW[value]
     size = np.linalg.norm(given.right, axis=1) / HALF
-    quality[(size < SMALLEST) | (size > LARGEST)] = -1.0
+    quality[(size < sizes[0]) | (size > sizes[1])] = -1.0
     return Faces(given.middle, given.right, given.down, SURE * costs.T, quality)
 
 
