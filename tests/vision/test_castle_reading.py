@@ -18,7 +18,7 @@ from rules.castle.position import castle_of
 from vision.castle import throws
 from vision.castle.eyes import Eyes
 from vision.castle.laying import contents
-from vision.castle.pieces import gate_box
+from vision.castle.pieces import Spot, gate_box
 from vision.castle.profile import SAMPLES, Profile
 from vision.castle.reader import CastleReader
 from vision.castle.teach import _edge, learn_characters, lesson, teach
@@ -90,6 +90,18 @@ def test_a_die_sought_in_vain_is_sought_again_only_where_something_changed(
     cv2.circle(darker, (60, 60), 12, (250, 250, 250), -1)
     assert reader.read(darker, box.view, before).die is None
     assert len(sought) == 2
+
+
+def test_what_does_not_show_as_a_character_before_an_entrance_may_be_the_die(box: Box) -> None:
+    reader = CastleReader(box.profile)
+    name, at = next(iter(box.profile.sheet.gates)), {}
+    for n, (known, covered) in enumerate([(True, False), (False, False), (True, True)]):
+        x, y = gate_box(box.profile.sheet, name)
+        at[n] = Spot(x, y + 0.01 * n, 0.0, {"char:0:wizard": 9.0 if known else -9.0}, -40.0 * known)
+        at[n] = replace(at[n], covered=covered)
+    inside = Spot(0.0, 0.0, 0.0, {"face:rat": 1.0}, 2.0)
+    taken = reader._taken({name: tuple(at.values()), "R1": (inside,)})
+    assert taken.tolist() == [[at[0].x, at[0].y], [0.0, 0.0]]
 
 
 def test_seen_from_elsewhere_edges_lie_a_little_aside_and_nothing_was_touched(box: Box) -> None:

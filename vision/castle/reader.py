@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -180,7 +180,7 @@ class CastleReader:
             if at is not None and self._fresh(spot, spots.get(at, ())):
                 spots[at] = (*spots.get(at, ()), self._looked_closer(picture, view, spot))
         glance = throws.glance(picture)
-        taken = np.array([(s.x, s.y) for many in spots.values() for s in many]).reshape(-1, 2)
+        taken = self._taken(spots)
         bare = partial(self._looks_bare, now)
         die, look, thrown = self._die(picture, view, before, glance, bare, taken)
         memory = Memory(now, spots, die, look, glance, view)
@@ -188,6 +188,12 @@ class CastleReader:
         turned = thrown and die is not None and old is not None and die.value != old.value
         new = die is not None and old is None
         return Reading(spots, frozenset(touched), die, thrown, memory, before is None, turned, new)
+
+    def _taken(self, spots: Mapping[str, Collection[Spot]]) -> NDArray[np.float64]:
+        """Where counters lie; what does not show as one before an entrance may be the die."""
+        each = (spot for many in spots.values() for spot in many)
+        plain = [s for s in each if on_sheet(self.sheet, s.x, s.y) or (s.known() and not s.covered)]
+        return np.array([(s.x, s.y) for s in plain], np.float64).reshape(-1, 2)
 
     def _found(
         self, picture: Picture, view: View, now: Patch, touched: Collection[str]
