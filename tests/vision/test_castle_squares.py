@@ -159,6 +159,17 @@ def test_a_face_in_haze_is_told_less_surely_than_a_clear_one() -> None:
     assert faces.trust({"face:1": 0.7}, half) == 1.0, "half of a face explains half as much"
 
 
+def test_a_blurred_face_is_not_taken_for_a_paler_one_that_is_alike() -> None:
+    pale = 0.7 * cv2.GaussianBlur(printed(7), (0, 0), 2.4) + 0.3 * printed(5)
+    known = faces.Faces({**TAUGHT, "face:pale": pale[None]})
+    sharp, blurred = seen(7), [cv2.GaussianBlur(seen(7)[0], (0, 0), 2.2)]
+    (told, sure), (again, less) = known.look(sharp), known.look(blurred)
+    assert max(told, key=lambda name: told[name]) == "face:7"
+    assert max(again, key=lambda name: again[name]) == "face:7"
+    assert (sure, less) == (1.0, pytest.approx(0.2))
+    assert known.likeness(blurred) == again
+
+
 def test_other_light_on_an_area_is_let_be_and_pieces_in_a_small_corridor_are_not() -> None:
     corridor = np.full((50, 24, 3), 0.4, np.float32)
     assert lit(corridor) == pytest.approx([0.4] * 3)

@@ -28,6 +28,9 @@ PALEST = 1e-3
 WORTH, LEAST, TRIED = 60.0, 6.0, (6.0, 9.0, 13.0, 20.0, 30.0, 45.0, 70.0, 100.0)
 NEARLY = 0.3
 USUAL = 1.4  # how much its own kind explains of a face that is seen well
+# Samples by which a picture is less sharp than the one that taught; so wide is small print, and
+# where it runs together a face is worth fewer samples.
+BLURS, PRINT = (0.0, 1.0, 1.6, 2.4), 1.2
 TWINS = 0.6  # twins taught in one picture are more alike than a face is in another one
 # Something that lies across a face: where its edge may run (shares of the face from its middle).
 ACROSS, WAYS = (0.0, 0.1, 0.2, 0.3, 0.4), 12
@@ -58,8 +61,19 @@ class Faces:
     def __init__(self, taught: Mapping[str, Array]) -> None:
         each = [(name, face) for name, faces in taught.items() for face in faces]
         self.names = [name for name, _ in each]
-        inner = [face[EDGE:-EDGE, EDGE:-EDGE].ravel() for _, face in each]
-        self.bank = _levelled(np.stack(inner)) if inner else np.zeros((0, 1), np.float32)
+        self._taught = [face for _, face in each]
+        self.bank = self._seen_with(0.0)
+
+    def _seen_with(self, blur: float) -> Array:
+        """The taught faces as they look in a picture that is so much less sharp."""
+        if not self._taught:
+            return np.zeros((0, 1), np.float32)
+        soft = [cv2.GaussianBlur(f, (0, 0), blur) if blur else f for f in self._taught]
+        return _levelled(np.stack([f[EDGE:-EDGE, EDGE:-EDGE].ravel() for f in soft]))
+
+    @cached_property
+    def _blurred(self) -> list[Array]:
+        return [self._seen_with(blur) for blur in BLURS]
 
     @cached_property
     def _in_parts(self) -> Array:
@@ -81,7 +95,28 @@ class Faces:
         less is left over than of any plain face: times the samples, it is a log likelihood. If only
         a part of the face is seen, it is of that.
         """
-        worth = _worth(_windows(cuts, EDGE), self.bank, part)
+        return self.look(cuts, without, part)[0]
+
+    def look(
+        self, cuts: Sequence[Array], without: int = -1, part: Mask | None = None
+    ) -> tuple[dict[str, float], float]:
+        """How much each kind explains of a face, and how far that can be trusted, to 1.
+
+        All kinds are taken to be as blurred as the one that explains most: next to sharp print any
+        pale and plain face looks most like a blurred one.
+        """
+        rows = _levelled(_part(_windows(cuts, EDGE), part))
+        share = 1.0 if part is None else float(part.mean())
+        best: dict[str, float] = {}
+        blurred = 0.0
+        for blur, bank in zip(BLURS, self._blurred, strict=True):
+            alike = (rows @ _levelled(_part(bank, part)).T).max(axis=0)
+            found = self._by_kind(_worthy(alike, share), without)
+            if max(found.values(), default=0.0) > max(best.values(), default=-1.0):
+                best, blurred = found, blur
+        return best, trust(best, part) / (1 + (blurred / PRINT) ** 2)
+
+    def _by_kind(self, worth: Array, without: int) -> dict[str, float]:
         found: dict[str, float] = {}
         for n, (name, value) in enumerate(zip(self.names, worth, strict=True)):
             if n != without:
@@ -147,12 +182,8 @@ def _windows(cuts: Sequence[Array], edge: int) -> Array:
     return np.concatenate([view.reshape(-1, side * side) for view in views])
 
 
-def _worth(rows: Array, bank: Array, part: Mask | None = None) -> Array:
-    """How much each of a bank explains of the row that it fits best."""
-    share = 1.0 if part is None else float(part.mean())
-    if part is not None:
-        rows, bank = rows[:, part], bank[:, part]
-    return _worthy((_levelled(rows) @ _levelled(bank).T).max(axis=0), share)
+def _part(rows: Array, part: Mask | None) -> Array:
+    return rows if part is None else rows[:, part]
 
 
 def _worthy(alike: Array, share: Array | float) -> Array:

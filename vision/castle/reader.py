@@ -329,14 +329,14 @@ class CastleReader:
         pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
         turned = castle_faces.turned_cuts(picture, view, pose, size, LIFT)
         part = None if spot.bare() else self.faces.uncovered(turned)
-        alike = self.faces.likeness(turned, part=part)
+        alike, trust = self.faces.look(turned, part=part)
         # Small print tells kinds apart, colour tells treasures from monsters.
         known = [n for n in alike if n in spot.scores]
         by_colour = {
             family: max((spot.scores[n] for n in known if (n[5:] in MONSTERS) == family), default=0)
             for family in (True, False)
         }
-        worth = FACE_WORTH * self.profile.clarity * castle_faces.trust(alike, part)
+        worth = FACE_WORTH * self.profile.clarity * trust
         told = {n: by_colour[n[5:] in MONSTERS] + worth * alike[n] for n in known}
         lift = max(faces) - max(told.values())
         return replace(spot, scores={**spot.scores, **{n: v + lift for n, v in told.items()}})
@@ -365,8 +365,8 @@ class CastleReader:
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
         cuts = castle_faces.turned_cuts(*seen, near[row], kinds.size, 2 * LIFT)
-        told = self.numbers.likeness(cuts)
-        worth = FACE_WORTH * self.profile.number_clarity * castle_faces.trust(told)
+        told, trust = self.numbers.look(cuts)
+        worth = FACE_WORTH * self.profile.number_clarity * trust
         if self.namer is not None and not spot.covered:
             spot = self.namer.half_hidden(now, (spot.x, spot.y, spot.turn))
         return replace(spot, hits={int(n.split(":")[1]): worth * v for n, v in told.items()})
