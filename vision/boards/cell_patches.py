@@ -26,7 +26,7 @@ SIDE = 32
 REACH = 1.36
 # Brighter than this (of 255, in all channels) a camera cannot tell how bright.
 SATURATED = 250
-# So bright (of 1) is the brighter part of every board made, but no photo dimmer than that.
+# So bright (of 1) the brighter part of every board is made; none is taken to be dimmer than so.
 EXPOSED, BRIGHT, DIMMEST = 0.8, 75, 0.01
 # Samples along a cell for fitting the light.
 COARSE = 6
