@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,21 +23,25 @@ Truth = tuple[int, NDArray[np.float64], float]  # value, middle, edge in pixels
 
 @dataclass
 class DiceTally:
-    """Dice shown, read right, read wrong, and not found."""
+    """Dice shown, read right, read wrong, and not found; and false ones, which are none."""
 
     dice: int = 0
     right: int = 0
     wrong: int = 0
     missed: int = 0
+    false: int = 0
 
-    def count(self, found: Iterable[Die], truth: Iterable[Truth]) -> None:
+    def count(self, found: Sequence[Die], truth: Iterable[Truth]) -> None:
         """Compare what was found in one picture with what lay there."""
+        none = list(found)
         for value, middle, edge in truth:
             near = [d for d in found if np.linalg.norm(d.centre - middle) < NEAR * edge]
+            none = [die for die in none if all(die is not each for each in near)]
             self.dice += 1
             self.right += bool(near) and near[0].value == value
             self.wrong += bool(near) and near[0].value != value
             self.missed += not near
+        self.false += len(none)
 
 
 def bench_dice(pictures: int, level: str, seed: int = 1) -> DiceTally:

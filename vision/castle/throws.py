@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.compact import compact_in
 from vision.dice.find import LEAST_QUALITY, Die, dice_from_above, find_dice
 from vision.dice.whole import EDGE
 from vision.geometry import View
@@ -30,7 +29,7 @@ ALONE = (0.6, 1.5)  # one pip tells little of the face it is on
 COVERED = 0.012  # metres: what lies nearer to the middle of a counter is that counter
 BARE = 0.5  # of a face that looks like the map is too much
 WIDEST = 260  # pixels of a part seen from above
-COMPACT = 1.6  # edges round what is as small as a die are looked at
+FAINTEST, COMPACT = 6, 1.6  # how unlike all round it a die is, and how far it reaches, in edges
 MOST_COMPACT = 8
 REACH = 0.7  # metres from the middle of the map at which dice are looked for
 
@@ -179,7 +178,7 @@ def _anywhere(picture: Picture, sizes: DieSizes, now: Picture) -> Die | None:
     best = sizes.first_in(picture, small[:MOST_COMPACT])
     if best is not None and best.quality > LEAST_QUALITY:
         return best
-    return _best(find_dice(picture, sizes.between(), thorough=False), sizes)
+    return _best(find_dice(picture, sizes.between()), sizes)
 
 
 def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
@@ -226,8 +225,23 @@ def _stirred(now: Picture, before: Picture, edge: float) -> tuple[list[Part], bo
 
 def _compact(now: Picture, edge: float) -> list[Part]:
     """Parts of the picture round what is as small as a die and unlike all round it."""
+    wide, away = edge / GLANCE, round(1.5 * edge / GLANCE)
+    soft = cv2.GaussianBlur(now, (0, 0), 0.35 * wide)
+    around = cv2.copyMakeBorder(soft, away, away, away, away, cv2.BORDER_REPLICATE)
+    rows, columns = now.shape[:2]
+    ways = [
+        (x, y) for x in (0, away, 2 * away) for y in (0, away, 2 * away) if (x, y) != (away, away)
+    ]
+    off = np.stack(
+        [largest(cv2.absdiff(soft, around[y : y + rows, x : x + columns])) for x, y in ways]
+    )
+    plain = off.min(axis=0)
+    reach = 2 * away + 1
+    top = (plain == cv2.dilate(plain, np.ones((reach, reach), np.uint8))) & (plain > FAINTEST)
+    y, x = np.nonzero(top)
+    best = np.argsort(-plain[y, x].astype(int), kind="stable")
     about = round(COMPACT * edge)
-    found = (compact_in(now, edge / GLANCE) * GLANCE + 2).tolist()
+    found = [(int(x[n]) * GLANCE + 2, int(y[n]) * GLANCE + 2) for n in best]
     return [(max(0, u - about), max(0, v - about), u + about, v + about) for u, v in found]
 
 

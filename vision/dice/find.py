@@ -4,9 +4,8 @@ A pip is a small round spot with one colour all round it. Pips that are alike an
 propose a face; one pip alone proposes the patch of one colour it lies in. Every proposal is judged
 by nine places where pips may be, by the plain face between them and by where the face ends.
 
-In haze and noise pips are unclear, or run together. So whole faces are tried too, where pips may be
-and in small things unlike all round them; instead of pips, where the size of a die is known and it
-is seen from straight above.
+In haze and noise pips are unclear, or run together. So whole faces are tried too where pips may be,
+and instead of pips where the size of a die is known and it is seen from straight above.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.compact import compact
 from vision.dice.faces import PATTERNS, VALUES, Faces, Proposals, glance, judge
 from vision.dice.pips import Pips, find_pips
 from vision.dice.whole import EDGE, fit, propose
@@ -47,8 +45,6 @@ OCTAVE = 2.0  # longest edge looked for at one size of the picture, in shortest 
 PROMISING, HOPEFUL = 0.0, -0.3  # where pips lie so, and where whole faces are tried
 FAINTLY = -1.0  # where pips lie so, a whole face may show more
 LEAST_WHOLE = np.array([1.0, 0.62, 0.6, 0.5, 0.5, 0.5, 0.5])  # by value: few pips prove little
-# Small things looked at, how far round them, in edges; and how far apart the sizes tried are.
-MOST_SMALL, ABOUT, SIZE_STEP = 12, 1.4, 0.35
 # A face that fits a value this much worse than the best one is out of the question.
 SHARPNESS = 90.0
 # One that is less die-like by a thirtieth is less likely by e.
@@ -82,19 +78,15 @@ def find_dice(
     edge: tuple[float, float] | None = None,
     *,
     most: int = 12,
-    thorough: bool = True,
 ) -> list[Die]:
-    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels.
-
-    `thorough`: whole faces are tried in all small things too, which takes twice as long.
-    """
+    """The dice in a picture, the most die-like first; `edge` = shortest and longest in pixels."""
     low, high = edge or (14.0, 0.45 * min(picture.shape[:2]))
     found, small = list[Die](), low
     while small < high:
         # Small faces are looked at enlarged, large ones made smaller: each at about one size.
         shrink = min(FACE_SIZE / small, MOST_ENLARGED)
         top = min(high, OCTAVE * small)
-        found += _at_scale(picture, shrink, (small * shrink, top * shrink), thorough)
+        found += _at_scale(picture, shrink, (small * shrink, top * shrink))
         small = top
     return _apart(found)[:most]
 
@@ -113,9 +105,7 @@ def _fitted(soft: Picture, proposals: Proposals, judged: Judged) -> Faces:
     return _settled(soft, faces, judged, UNCLEAR)
 
 
-def _at_scale(
-    picture: Picture, shrink: float, edge: tuple[float, float], thorough: bool
-) -> list[Die]:
+def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> list[Die]:
     small = picture
     if not 0.8 < shrink < 1.25:
         way = cv2.INTER_AREA if shrink < 1 else cv2.INTER_CUBIC
@@ -126,8 +116,6 @@ def _at_scale(
     pips = find_pips(small, int(np.ceil(edge[1] / 4)))
     soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.6), np.uint8)
     found = _judged(soft, _proposed(small, pips, edge), edge)
-    if thorough:
-        found += _in_small_things(small, edge, found)
     return [replace(die, corners=die.corners / shrink) for die in found]
 
 
@@ -154,27 +142,6 @@ def _far_from(dice: Sequence[Die], places: Array) -> NDArray[np.int64]:
     """Which places lie on none of some dice."""
     near = [np.linalg.norm(places - die.centre, axis=1) < APART * die.edge for die in dice]
     return np.flatnonzero(~np.any(near, axis=0)) if near else np.arange(len(places))
-
-
-def _in_small_things(small: Picture, edge: tuple[float, float], found: Sequence[Die]) -> list[Die]:
-    """Whole faces in what is about as large as a die and unlike all round it."""
-    usual = (edge[0] * edge[1]) ** 0.5
-    places = compact(small, usual)
-    places = places[_far_from(found, places)][:MOST_SMALL]
-    count = max(1, int(np.ceil(np.log(edge[1] / edge[0]) / SIZE_STEP)))
-    sizes = edge[0] * (edge[1] / edge[0]) ** ((np.arange(count) + 0.5) / count)
-    return [die for place in places for size in sizes for die in _here(small, place, float(size))]
-
-
-def _here(small: Picture, place: Array, size: float) -> list[Die]:
-    """Dice of about one size near a place."""
-    reach, scale = ABOUT * size, EDGE / size
-    x, y = (max(0, int(at - reach)) for at in place)
-    part = small[y : int(place[1] + reach), x : int(place[0] + reach)]
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    above = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-    dice = _proved(dice_from_above(above))
-    return [replace(die, corners=die.corners / scale + (x, y)) for die in dice]
 
 
 def _settled(soft: Picture, faces: Faces, judged: Judged, least: float) -> Faces:
