@@ -66,6 +66,7 @@ def purses(phone: Page) -> list[Any]:
     return ducats
 
 
+@pytest.mark.slow  # the whole evening in `tests/test_end_to_end.py` plays this game too
 def test_two_phones_lay_out_and_play_a_whole_game(
     evening: tuple[House, str], open_phone: OpenPhone
 ) -> None:
