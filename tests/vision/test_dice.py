@@ -100,30 +100,6 @@ def test_where_pips_are_unclear_the_whole_face_is_read(value: int) -> None:
     assert np.linalg.norm(die.centre - (160, 120)) < 2
 
 
-def slanting(value: int) -> np.ndarray:
-    """A die from above whose upper face is read though two of its sides show, in a dim picture."""
-    big, turn = np.full((480, 480, 3), (80, 70, 40), np.uint8), 0.35 + 0.2 * value
-    way = 80 * np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
-    face = (240 + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ way).astype(np.int32)
-    for one, other in ((0, 1), (1, 2)):
-        away = np.array([face[one], face[other], face[other] + (45, -27), face[one] + (45, -27)])
-        cv2.fillConvexPoly(big, away.astype(np.int32), (20, 80, 120))
-    cv2.fillConvexPoly(big, face, (50, 180, 220))
-    for pip in PIPS[value]:
-        x, y = (240 + np.array(pip) @ way / 2).astype(int).tolist()
-        cv2.circle(big, (x, y), 15, (30, 130, 210), -1)
-    small = cv2.resize(big, (60, 60), interpolation=cv2.INTER_AREA).astype(float)
-    grain = cv2.GaussianBlur(np.random.default_rng(value).normal(0, 8, small.shape), (0, 0), 0.7)
-    return np.clip(cv2.GaussianBlur(small, (0, 0), 1.0) + grain, 0, 255).astype(np.uint8)
-
-
-@pytest.mark.parametrize("value", [3, 4, 5])
-def test_a_face_is_found_though_the_sides_of_the_die_shine_in(value: int) -> None:
-    (die,) = dice_from_above(slanting(value))
-    assert (die.value, die.probability > 0.9) == (value, True)
-    assert np.linalg.norm(die.centre - (30, 30)) < 2
-
-
 def test_a_line_an_edge_and_a_disc_are_no_dice_from_above() -> None:
     above = np.full((100, 100, 3), 120, np.uint8)
     assert dice_from_above(above) == []

@@ -73,24 +73,11 @@ def _apart(shapes: NDArray[np.floating], plain: NDArray[np.floating]) -> Array:
     return np.asarray((rest / np.linalg.norm(rest, axis=0)).T, np.float32)
 
 
-def _plain(points: NDArray[np.floating]) -> NDArray[np.floating]:
-    """What a plain face in uneven light shows, a column each; they are independent."""
-    return np.linalg.qr(np.column_stack([np.ones(len(points)), points, _rims(points)]))[0]
-
-
-def _coarse(plain: NDArray[np.floating]) -> tuple[Array, Array]:
-    """What a plain face shows at few places, and the shapes of faces and all else without it."""
-    shapes = np.column_stack([_faces(FEW_PLACES, 0.2), _others(FEW_PLACES)])
-    return np.asarray(plain.T, np.float32), _apart(shapes, plain)
-
-
-# A side of the die that shines in hides its face from a look that takes all light for even; where
-# pips run together, a look that forgives uneven light sees too little of them.
-_LIGHTS = (
-    _coarse(np.full((len(FEW_PLACES), 1), len(FEW_PLACES) ** -0.5)),
-    _coarse(_plain(FEW_PLACES)),
+_EVEN = np.full((len(FEW_PLACES), 1), len(FEW_PLACES) ** -0.5)
+_COARSE = np.concatenate(
+    [_apart(_faces(FEW_PLACES, 0.2), _EVEN), _apart(_others(FEW_PLACES), _EVEN)]
 )
-_PLAIN = _plain(GRID)
+_PLAIN = np.linalg.qr(np.column_stack([np.ones(len(GRID)), GRID, _rims(GRID)]))[0]
 _FINE = np.concatenate(
     [_apart(_faces(GRID, w), _PLAIN) for w in WIDTHS] + [_apart(_others(GRID), _PLAIN)]
 )
@@ -111,11 +98,11 @@ def propose(above: Picture) -> Proposals:
     scores = np.stack([_tried(soft, margin, turn) for turn in range(TURNS)])
     best = scores.max(axis=0)
     found = []
-    for look, score in enumerate(best):
-        here = score.reshape(rows, columns)
+    for value in range(6):
+        here = best[value].reshape(rows, columns)
         peaks = np.flatnonzero((here == cv2.dilate(here, np.ones((3, 3), np.uint8))).ravel())
-        peaks = peaks[np.argsort(-score[peaks])[:EACH]]
-        found += [(at, scores[:, look, at].argmax()) for at in peaks]
+        peaks = peaks[np.argsort(-best[value][peaks])[:EACH]]
+        found += [(at, scores[:, value, at].argmax()) for at in peaks]
     at, turn = np.array(found).T
     middle = np.stack([at % columns, at // columns], axis=1) * STEP + margin + 0.5
     angle = turn * np.pi / 2 / TURNS
@@ -124,9 +111,7 @@ def propose(above: Picture) -> Proposals:
 
 
 def _tried(soft: Array, margin: int, turn: int) -> Array:
-    """How much better than anything else each value explains every place: (lights and values,
-    places).
-    """
+    """How much better each value than anything else explains every place: (values, places)."""
     high, wide = soft.shape[1:]
     angle = turn * np.pi / 2 / TURNS
     c, s = np.cos(angle), np.sin(angle)
@@ -135,15 +120,10 @@ def _tried(soft: Array, margin: int, turn: int) -> Array:
         [soft[:, margin + y : high - margin + y : STEP, margin + x : wide - margin + x : STEP]
          for x, y in aside]
     ).reshape(len(aside), -1)  # fmt: skip
-    return np.concatenate([_better(seen, *light) for light in _LIGHTS])
-
-
-def _better(seen: Array, plain: Array, shapes: Array) -> Array:
-    """How much better than any other shape each value explains what is seen, but for the light."""
-    rest = seen - plain.T @ (plain @ seen)
-    whole = (rest * rest).sum(axis=0).reshape(3, -1).sum(axis=0) + NOISE * len(rest)
-    told = shapes @ rest
-    told = (told * told).reshape(len(shapes), 3, -1).sum(axis=1)
+    seen -= seen.mean(axis=0)
+    whole = (seen * seen).sum(axis=0).reshape(3, -1).sum(axis=0) + NOISE * len(aside)
+    told = _COARSE @ seen
+    told = (told * told).reshape(len(_COARSE), 3, -1).sum(axis=1)
     other = whole - told[len(PATTERNS) :].max(axis=0)
     best = np.stack([told[: len(PATTERNS)][v == VALUES].max(axis=0) for v in range(1, 7)])
     return np.asarray(other / (whole - best))
