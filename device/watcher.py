@@ -115,7 +115,9 @@ class Watcher:
         self.explainer = Explainer(game, self.eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None
-        self._lens: View | None = None  # the latest view that was found: the board may be there yet
+        self._last_view: View | None = (
+            None  # the latest view that was found: the board may be there yet
+        )
         self._gate = StillGate()
         self._rest: Rest | None = None
         self._memory: Any = None
@@ -316,11 +318,11 @@ class Watcher:
             self.view, self._corners = solve_view(corners, self._corners, size), None
             self._anchor = self._anchored(picture, self.view)
             return True
-        last = self.view or self._lens
+        last = self.view or self._last_view
         if last is not None and self._anchor is not None:
             followed = follow(self._anchor, picture, last)
             if followed is not None:
-                self.view = self._lens = followed
+                self.view = self._last_view = followed
                 return True
         return self._search(picture, now)
 
@@ -342,7 +344,7 @@ class Watcher:
             return find_markers(picture, self.eyes.size)
         except BoardNotFound:
             # Where little of a board shows, its print alone fixes no lens.
-            known = self._lens if getattr(self.eyes, "covers", None) is not None else None
+            known = self._last_view if getattr(self.eyes, "covers", None) is not None else None
             return find_board(picture, self.eyes.board, self._print_size(), known)
 
     def _print_size(self) -> float:
@@ -351,7 +353,7 @@ class Watcher:
 
     def _anchored(self, picture: Any, view: View) -> Anchor:
         """Marks to follow, beside the part of the board on which everything may change."""
-        self._lens = view
+        self._last_view = view
         hole = getattr(self.eyes, "moving_part", 0.0)
         covers = self.eyes.covers(view) if hasattr(self.eyes, "covers") else ()
         return anchor(picture, view, self._print_size(), hole, covers)
