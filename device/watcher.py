@@ -331,11 +331,15 @@ class Watcher:
             return False
         self._searched = now
         try:
-            self.view = self._found(picture)
-            self._anchor = self._anchored(picture, self.view)
+            found = self._found(picture)
+            # The marks it was followed by fix its place better than the search does.
+            again = None if self._anchor is None else follow(self._anchor, picture, found)
+            if again is None:
+                self._anchor = self._anchored(picture, found)
         except BoardNotFound:
             self.view = None
             return False
+        self.view = self._last_view = again or found
         return True
 
     def _found(self, picture: Any) -> View:

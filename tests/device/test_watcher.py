@@ -23,7 +23,7 @@ from device.sim.stage import board_corners
 from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
-from tests.vision.boxes import Table, game, profile
+from tests.vision.boxes import Table, game, profile, true_view
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.set_up import SetUpFault
 
@@ -182,6 +182,23 @@ def test_a_board_that_was_lost_is_seen_where_it_was_though_its_print_is_not_foun
     assert [eyes.see(frame).state for frame in covered][-1] is SightState.NO_BOARD
     assert eyes.view is None
     assert [eyes.see(frame).state for frame in table.rest(3)][-1] is SightState.SETTLED
+
+
+def test_a_board_that_was_lost_is_followed_by_its_marks_from_where_it_is_found(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, _ = laid
+    x, y, turn = table.still.board
+    table.still = replace(table.still, board=(x + 0.03, y - 0.02, turn))
+    view = true_view(table.still)
+    off = replace(view, translation=view.translation + np.array([0.006, -0.004, 0.02]))
+    monkeypatch.setattr(eyes, "view", None)
+    monkeypatch.setattr(eyes, "_last_view", None)
+    monkeypatch.setattr(eyes, "_found", lambda _: off)
+    assert [eyes.see(frame).state for frame in table.rest(9)][-1] is SightState.SETTLED
+    rim = np.array([(0.2, 0.2, 0.0), (-0.2, 0.2, 0.0), (0.0, -0.3, 0.0)])
+    assert np.abs(off.project(rim) - view.project(rim)).max() > 4
+    assert np.abs(eyes.view.project(rim) - view.project(rim)).max() < 2
 
 
 def test_a_board_without_cards_is_waited_for() -> None:
