@@ -32,6 +32,8 @@ from vision.set_up import SetUpFault
 from vision.seven_locks import reader
 from vision.seven_locks.coats import (
     Home,
+    around,
+    coat_layers,
     covered,
     found_again,
     lighter,
@@ -39,7 +41,17 @@ from vision.seven_locks.coats import (
     round_contrast,
     unhidden,
 )
-from vision.seven_locks.die import Square, cut_side, cut_sides, marks_fit, whole_top
+from vision.seven_locks.die import (
+    DieLook,
+    DieReader,
+    Square,
+    Style,
+    _model,
+    cut_side,
+    cut_sides,
+    marks_fit,
+    whole_top,
+)
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
@@ -239,6 +251,29 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
     assert fresh.hard_to_see() == []
 
 
+def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
+    seen, room, film, memory = eyes()
+    lying = first_lying()
+
+    def shown(lying: Lying) -> tuple[Picture, View]:
+        still = room.settle(lying)[-1]
+        return film.shoot(still), view_of(still)
+
+    picture, view = shown(lying)
+    outer, inner = memory.homes[1]
+    layers = coat_layers(flatten(picture, table_maps(view)), profile().sizes.coat)
+    before = layers.of_colour(profile().coat_colours[1])[around(profile().homes[1])]
+    half_seen = (memory.homes[0], (outer, replace(inner, seen=False)), *memory.homes[2:])
+    hidden = replace(memory, homes=half_seen, lost={1: before})
+    assert seen.reader.laid_anew(picture, view, hidden) == hidden, "nothing was moved"
+    width = float(np.hypot(*np.subtract(outer.at, inner.at)))
+    scale = BOARD / game().props.size[0]
+    found = seen.reader.laid_anew(*shown(replace(lying, aside=(0, width / scale, 0, 0))), hidden)
+    assert found.lost == {}
+    assert np.allclose(found.homes[1][1].at, outer.at, atol=0.006)
+    assert np.allclose(found.homes[1][0].at, np.subtract(outer.at, (width, 0)), atol=0.006)
+
+
 def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
     lying = first_lying()
     marked = replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:]))
@@ -367,6 +402,31 @@ def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
     assert reading.memory.die == memory.die, "where the die lay before is still known"
 
 
+def test_a_table_whose_grain_looks_like_marks_is_not_taken_for_the_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen, _, _, memory = eyes()
+    side = first_lying().die
+    assert side is not None
+    clear = dict.fromkeys(game().theme.die, -9.0) | {side[0]: 0.0}
+    monkeypatch.setattr(seen.reader._die, "read", lambda _: clear)
+    monkeypatch.setattr(seen.reader, "_well_cut", lambda _, __, tops: np.full(len(tops), 0.8))
+    assert read(replace(first_lying(), die=(side[0], 5))).die == clear
+    reading = read(replace(first_lying(), die=None))
+    assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
+
+
+def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:
+    blue, red = (np.array(ink, np.float32) for ink in ((-0.3, -0.9, -1.5), (-1.5, -1.2, -0.4)))
+    style = Style(0.25, 0.32, 0.10)
+    die = DieReader(DieLook(0.0165, style, blue, red))
+    pearls, steps = (each[..., None] for each in _model((3, 2), style))
+    side = (pearls * blue + steps * red).astype(np.float32)
+    assert die.strange_rim(side) < 0.02
+    side[:, :4] = (-0.7, -0.35, -0.1)  # skin on white
+    assert die.strange_rim(side) > 0.2
+
+
 def test_a_die_under_a_finger_is_not_read() -> None:
     seen, room, film, memory = eyes()
     side = first_lying().die
@@ -445,7 +505,7 @@ def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
 def test_a_die_whose_whole_top_shows_is_read_though_its_marks_reach_its_rim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reader, "_strange_rim", lambda _: 0.2)
+    monkeypatch.setattr(DieReader, "strange_rim", lambda *_: 0.2)
     for number, side in enumerate(game().theme.die, 1):
         reading = read(replace(first_lying(), die=(side, number)))
         assert max(reading.die, key=lambda each: reading.die[each]) == side

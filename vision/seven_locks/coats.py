@@ -166,20 +166,20 @@ def laid_anew(
     hidden: Hidden,
     least: float,
 ) -> tuple[Home, Home] | None:
-    """Two coats of a colour side by side where none looked to be `before`, in places that are free
-    and not hidden.
+    """Two coats of a colour side by side in places that are free and not hidden, one of them at
+    least where none looked to be `before`: the other one may lie where its neighbour lay.
     """
     rows, columns = box = around(taught)
     likely, places = layers.of_colour(colour), grid()[box]
     behind = hidden.mask(places.reshape(-1, 2), 0.0, OUTER).reshape(places.shape[:2])
-    open_ = free[box] & ~behind & (before < least / 2)
-    new = np.where(open_, likely[box], 0.0).astype(np.float32)
-    peak = cv2.dilate(new, np.ones((7, 7), np.uint8))
-    found = np.argwhere((new >= peak) & (new > least))
-    ranked = sorted(found.tolist(), key=lambda at: -float(new[at[0], at[1]]))[:MOST_NEW]
+    shown = np.where(free[box] & ~behind, likely[box], 0.0).astype(np.float32)
+    peak = cv2.dilate(shown, np.ones((7, 7), np.uint8))
+    found = np.argwhere((shown >= peak) & (shown > least))
+    ranked = sorted(found.tolist(), key=lambda at: -float(shown[at[0], at[1]]))[:MOST_NEW]
     for one, other in combinations(ranked, 2):
         apart = STEP * float(np.hypot(one[0] - other[0], one[1] - other[1]))
-        if PAIR[0] <= apart <= PAIR[1]:
+        new = min(before[at[0], at[1]] for at in (one, other)) < least / 2
+        if new and PAIR[0] <= apart <= PAIR[1]:
             first, second = (
                 layers.home_at(likely, (columns.start + x, rows.start + y))
                 for y, x in sorted((one, other), key=lambda at: at[1])

@@ -316,6 +316,8 @@ def _match(one: Array, other: Array) -> float:
 # How sharply likeness tells counts apart, and how much the inks tell which way is up.
 SHARP, COLOUR = 18.0, 5.0
 FAINT_INK = 0.25  # log light by which marks differ from their ground at least
+RIM = 3  # samples
+TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
 JOGS = tuple((dy, dx) for dy in (-2, -1, 0, 1, 2) for dx in (-2, -1, 0, 1, 2))
 COUNTS = range(1, MOST + 1)
 
@@ -341,14 +343,17 @@ class DieReader:
 
     def read(self, side: Array) -> dict[Face, float]:
         """Log likelihood of every side, the best 0."""
-        soft = _soft(side)
         best: dict[Face, float] = {}
-        for turn in range(4):
-            turned = np.rot90(soft, turn)
-            for face, fit in self._fits(turned).items():
+        for fits in self._ways(side):
+            for face, fit in fits.items():
                 best[face] = max(best.get(face, -np.inf), fit)
         top = max(best.values())
         return {face: fit - top for face, fit in best.items()}
+
+    def _ways(self, side: Array) -> list[dict[Face, float]]:
+        """How well every side fits in each of four turns."""
+        soft = _soft(side)
+        return [self._fits(np.rot90(soft, turn)) for turn in range(4)]
 
     def marked(self, sides: Array) -> Array:
         """How well each side shows marks set out as on this die, however many; at most 1."""
@@ -360,6 +365,18 @@ class DieReader:
             for turn in range(2)
         ]
         return np.asarray(np.minimum(1.0, dark / FAINT_INK) * np.max(fits, axis=0), np.float32)
+
+    def strange_rim(self, side: Array) -> float:
+        """The share of a side's rim that is of another colour beside marks; shadows have none."""
+        ways = self._ways(side)
+        turn = int(np.argmax([max(fits.values()) for fits in ways]))
+        face = max(ways[turn], key=lambda each: ways[turn][each])
+        marks = (np.maximum(*_model(face, self.look.style)) > 0).astype(np.uint8)
+        rim = cv2.dilate(marks, np.ones((5, 5), np.uint8)) == 0
+        rim[RIM:-RIM, RIM:-RIM] = False
+        shown = np.rot90(side, turn)[rim]
+        tint = shown - shown.mean(axis=1, keepdims=True)
+        return float((np.linalg.norm(tint, axis=1) > TINTED).mean())
 
     def _counts(self, inks: Array) -> list[Array]:
         """How well each number of marks fits either half of sides, (numbers, sides)."""

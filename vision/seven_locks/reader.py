@@ -90,7 +90,8 @@ BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, an
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 3
-LEAST_TOP = 0.4  # a top cut worse is not read
+LEAST_TOP = 0.25  # a top cut worse is not read
+OF_THE_DIE = 0.2  # of its colour and marks: what has less is the table, or something else
 CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
@@ -186,7 +187,7 @@ class SevenLocksReader:
         homes = tuple(unhidden(pair, hidden) for pair in self._homes(layers, seats, light))
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
         side = None if die is None else cut_side(picture, view, die)
-        faces = {} if side is None else self._die.read(side)
+        faces = {} if die is None or side is None else self._faces(soft, view, die, side, light)
         if not _clear_side(faces):
             die = side = None
         marks = self._marks.from_the_beginning(flat.values, keys, homes, hidden)
@@ -263,11 +264,11 @@ class SevenLocksReader:
         layers = coat_layers(flat, self.profile.sizes.coat)
         colours = self._lit(self.profile.coat_colours, self.light(soft, view))
         hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
-        free = self._free(flat, memory.keys, memory.homes) > 0
         homes, lost = list(memory.homes), dict(memory.lost)
         least = AS_OTHERS * _usual(layers, colours, homes)
         for seat, before in memory.lost.items():
             taught = self.profile.homes[seat]
+            free = self._free(flat, memory.keys, homes[:seat] + homes[seat + 1 :]) > 0
             pair = laid_anew(layers, colours[seat], taught, before, free, hidden, least)
             if pair is not None:
                 homes[seat] = pair
@@ -419,18 +420,26 @@ class SevenLocksReader:
         if found is None:
             return {}, None, memory
         side = cut_side(picture, view, found)
-        well = self._well_cut(soft, view, [found])[0]
-        hidden = well < WELL_CUT and _strange_rim(side) > HIDDEN_RIM  # a finger rests on it
-        if hidden or well < LEAST_TOP:
-            return {}, None, memory
-        trust = min(1.0, found.fit / SHARP_SQUARE)
-        faces = {face: trust * value for face, value in self._die.read(side).items()}
+        faces = self._faces(soft, view, found, side, light)
         if not _clear_side(faces):  # something else, and the die is in somebody's hand
             return {}, None, memory
         known = replace(memory, die=found, side=side, faces=faces, came=old is None)
         if old is None:
             return faces, None, known
         return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
+
+    def _faces(
+        self, soft: Picture, view: View, top: Square, side: Array, light: Light
+    ) -> dict[Face, float]:
+        """How likely each side of the die is shown; of what is none, or half hidden, nothing."""
+        marked, rim = (float(each[0]) for each in self._marked(soft, view, [top]))
+        well = marked - rim
+        hidden = well < WELL_CUT and self._die.strange_rim(side) > HIDDEN_RIM  # by a finger
+        alike = marked * self._ground_like(soft, view, top, light)
+        if hidden or alike < OF_THE_DIE or well < LEAST_TOP:
+            return {}
+        trust = min(1.0, top.fit / SHARP_SQUARE)
+        return {face: trust * value for face, value in self._die.read(side).items()}
 
     def _search(
         self,
@@ -454,7 +463,7 @@ class SevenLocksReader:
         alike = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
         marked = find_marked(*part, size / 2, (left, top))[:MOST_DICE]
         squares = [find_square(soft, view, at, (size,)) for at in (*alike, *marked)]
-        scored = [(self._die_like(soft, view, each, ground[0]), each) for each in squares]
+        scored = [(self._die_like(soft, view, each, light), each) for each in squares]
         good = [each for each in scored if each[1].fit > FEW]
         first = max(good, key=lambda each: each[0])[1] if good else None
         places = alike[:1] if first is None else [first.at]
@@ -493,14 +502,23 @@ class SevenLocksReader:
 
     def _well_cut(self, soft: Picture, view: View, squares: Sequence[Square]) -> Array:
         """How much each square shows one whole side of the die and nothing else."""
-        sides = cut_sides(soft, view, squares)
-        return self._die.marked(sides) - rim_off(sides)
+        marked, rim = self._marked(soft, view, squares)
+        return marked - rim
 
-    def _die_like(self, soft: Picture, view: View, square: Square, ground: Array) -> float:
+    def _marked(self, soft: Picture, view: View, squares: Sequence[Square]) -> tuple[Array, Array]:
+        """How well each square shows the die's marks, and how much of its rim does not fit."""
+        sides = cut_sides(soft, view, squares)
+        return self._die.marked(sides), rim_off(sides)
+
+    def _die_like(self, soft: Picture, view: View, square: Square, light: Light) -> float:
         """How much a square looks like the die: sharp, marked, of its colour."""
-        own = side_ground(soft, view, square)
-        alike = float(coloured(own[None, None], ground)[0, 0])
+        alike = self._ground_like(soft, view, square, light)
         return square.fit + self._inked(soft, view, square) + 0.5 * alike
+
+    def _ground_like(self, soft: Picture, view: View, square: Square, light: Light) -> float:
+        """How much a square has the colour of the die beside its marks."""
+        ground = self._lit(self.profile.die.ground[None], light)[0]
+        return float(coloured(side_ground(soft, view, square)[None, None], ground)[0, 0])
 
     @staticmethod
     def _inked(soft: Picture, view: View, square: Square) -> float:
@@ -560,19 +578,10 @@ def _elsewhere(one: Square, other: Square) -> bool:
     return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
 
 
-def _strange_rim(side: Array) -> float:
-    """The share of a side's rim that is of another colour: marks keep away, shadows have none."""
-    rim = np.ones(side.shape[:2], np.bool_)
-    wide = round(RIM * len(side))
-    rim[wide:-wide, wide:-wide] = False
-    tint = side[rim] - side[rim].mean(axis=1, keepdims=True)
-    return float((np.linalg.norm(tint, axis=1) > TINTED).mean())
-
-
 def _clear_side(faces: dict[Face, float]) -> bool:
     """Whether one side is clearly on top."""
     best = sorted(faces.values(), reverse=True)[:2]
-    return len(best) < 2 or best[0] - best[1] >= CLEAR_SIDE
+    return len(best) > 1 and best[0] - best[1] >= CLEAR_SIDE
 
 
 def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
@@ -584,8 +593,6 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
 
 
 OTHER_SIDE = 3.0  # log likelihood
-RIM = 0.11  # of a side: where no marks are
-TINTED = 0.25  # log light by which the colour of a finger differs from that of a side
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
 
