@@ -287,7 +287,9 @@ def _upright(seen: Mapping[Face, list[Array]]) -> tuple[Style, dict[Face, list[A
         for face, views in seen.items():
             ink = np.asarray(sum(_model(face, style)))
             for view in views:
-                fits = [_match(np.linalg.norm(np.rot90(view, k), axis=2), ink) for k in range(4)]
+                fits = [
+                    correlation(np.linalg.norm(np.rot90(view, k), axis=2), ink) for k in range(4)
+                ]
                 total += max(fits)
                 turned.setdefault(face, []).append(np.rot90(view, int(np.argmax(fits))))
         if total > best[0]:
@@ -307,7 +309,7 @@ def _inks(turned: Mapping[Face, list[Array]], style: Style) -> tuple[Array, Arra
     return inks[0], inks[1]
 
 
-def _match(one: Array, other: Array) -> float:
+def correlation(one: Array, other: Array) -> float:
     """Correlation of two pictures."""
     a, b = one - one.mean(), other - other.mean()
     return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))

@@ -40,6 +40,7 @@ from vision.seven_locks.die import (
     WELL_CUT,
     DieReader,
     Square,
+    correlation,
     cut_side,
     cut_sides,
     find_marks,
@@ -90,7 +91,7 @@ BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, an
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 THROWN = 0.10
 MOST_DICE = 3
-LEAST_TOP = 0.25  # a top cut worse is not read
+LEAST_TOP, LEAST_SHARP = 0.4, 0.25  # a top cut worse is not read; one that has an outline
 OF_THE_DIE = 0.2  # of its colour and marks: what has less is the table, or something else
 CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
@@ -117,6 +118,7 @@ class Memory:
     marks: dict[tuple[int, int], Array]  # where it looks like a coat above a key, and none is
     die: Square | None = None
     side: Array | None = None
+    seen: tuple[Picture, View] | None = None  # the last picture in which the die lies there
     faces: dict[Face, float] = field(default_factory=dict)
     came: bool = False  # the die lies where it was first seen, and that not from the beginning
     pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
@@ -192,7 +194,8 @@ class SevenLocksReader:
             die = side = None
         marks = self._marks.from_the_beginning(flat.values, keys, homes, hidden)
         lost = self._lost(layers, homes, light)
-        return Memory(tops, keys, homes, marks, die, side, faces, lost=lost)
+        seen = None if die is None else (picture, view)
+        return Memory(tops, keys, homes, marks, die, side, seen, faces, lost=lost)
 
     def standing(self, picture: Picture, view: View) -> tuple[float, ...]:
         """Whether each tower stands, on a table of which nothing is known yet."""
@@ -414,16 +417,17 @@ class SevenLocksReader:
         if old is not None and memory.side is not None:
             side = cut_side(picture, view, old)
             if _same_side(side, memory.side):
-                return memory.faces, False, memory
+                return memory.faces, False, replace(memory, seen=(picture, view))
         near = old.at if old is not None else self.profile.die_at
         found = self._search(soft, view, flat, memory.keys, memory.homes, near, light)
-        if found is None:
+        if found is None or _lay_there(picture, view, found, memory):
             return {}, None, memory
         side = cut_side(picture, view, found)
         faces = self._faces(soft, view, found, side, light)
         if not _clear_side(faces):  # something else, and the die is in somebody's hand
             return {}, None, memory
-        known = replace(memory, die=found, side=side, faces=faces, came=old is None)
+        seen = (picture, view)
+        known = replace(memory, die=found, side=side, seen=seen, faces=faces, came=old is None)
         if old is None:
             return faces, None, known
         return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
@@ -436,7 +440,8 @@ class SevenLocksReader:
         well = marked - rim
         hidden = well < WELL_CUT and self._die.strange_rim(side) > HIDDEN_RIM  # by a finger
         alike = marked * self._ground_like(soft, view, top, light)
-        if hidden or alike < OF_THE_DIE or well < LEAST_TOP:
+        least = LEAST_SHARP if top.fit > SHARP_SQUARE else LEAST_TOP
+        if hidden or alike < OF_THE_DIE or well < least:
             return {}
         trust = min(1.0, top.fit / SHARP_SQUARE)
         return {face: trust * value for face, value in self._die.read(side).items()}
@@ -568,8 +573,14 @@ def _apart(one: Spot, other: Spot) -> float:
 
 def _same_side(one: Array, other: Array) -> bool:
     """Whether two cuts of a die lying in one place show the same side."""
-    a, b = one.ravel() - one.mean(), other.ravel() - other.mean()
-    return bool(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) + 1e-6) > 0.75)
+    return correlation(one, other) > SAME_SIDE
+
+
+def _lay_there(picture: Picture, view: View, found: Square, memory: Memory) -> bool:
+    """Whether what looks like a die lay there already when the die was seen elsewhere."""
+    if memory.seen is None or memory.die is None or not _elsewhere(found, memory.die):
+        return False
+    return correlation(cut_side(picture, view, found), cut_side(*memory.seen, found)) > LAY_THERE
 
 
 def _elsewhere(one: Square, other: Square) -> bool:
@@ -592,6 +603,7 @@ def _other_side(now: dict[Face, float], before: dict[Face, float]) -> bool:
     return min(-now.get(was, -OTHER_SIDE), -before.get(shown, -OTHER_SIDE)) >= OTHER_SIDE
 
 
+SAME_SIDE, LAY_THERE = 0.75, 0.5  # correlations
 OTHER_SIDE = 3.0  # log likelihood
 HIDDEN_RIM = 0.12  # share of the rim that shows something else when part of a side is hidden
 CLEAR_SIDE = 2.2  # log likelihood by which the side on top stands out
