@@ -124,6 +124,19 @@ def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
 
 
+def test_stories_were_weighed_by_pearls_that_were_not_told_though_they_are_forgotten() -> None:
+    watch = PearlWatch()
+    for start, tower in ((1.0, 3), (2.5, 5)):
+        for step in range(3):
+            watch.hand(start + 0.1 * step, over(tower))
+        watch.sound(start + 0.3, 0.95)
+    weighed = watch.pearls()
+    watch.take([0, 0, 0, 1, 0, 0, 0])
+    watch.forget(4.0)
+    assert watch.pearls() == ()
+    assert watch.known(weighed) == weighed[1:]
+
+
 def test_a_hand_that_just_left_a_tower_is_waited_for_until_its_pearl_is_heard() -> None:
     watch = PearlWatch()
     for time in (1.0, 1.1, 1.2):

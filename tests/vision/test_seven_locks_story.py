@@ -27,7 +27,7 @@ from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
 from vision.seven_locks.reader import Memory, Pearl, Reading
-from vision.seven_locks.story import SevenLocksLens, drops, rolls
+from vision.seven_locks.story import BEFORE_ITS_TURN, SevenLocksLens, drops, rolls
 from vision.seven_locks.tops import Tops
 
 DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
@@ -100,6 +100,21 @@ def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
     assert (outcome.stories[0].events, outcome.certain) == ((), True)
     other = explained(moved, seen(moved, (1, 1), True))
     assert other.stories[0].events != ()
+
+
+@pytest.mark.parametrize(("hears", "cost"), [(True, BEFORE_ITS_TURN), (False, 0.0)])
+def test_a_pearl_of_a_turn_that_began_after_the_last_picture_was_heard_since(
+    hears: bool, cost: float
+) -> None:
+    before = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5))
+    ended = GAME.apply(before, Try(Shown.FAILS))
+    after = GAME.apply(GAME.apply(ended, Roll(1, 2)), Drop(2))
+    old, new = pearl(1.0, 2), pearl(2.0, 2)
+    late = replace(seen(after, (1, 2), True, old), weighed=(old,))
+    story = SevenLocksLens(hears).story(late, before)
+    assert (story.prior(ended), story.prior(after)) == (0.0, -cost)
+    heard = replace(late, pearls=(old, new))
+    assert SevenLocksLens(hears).story(heard, before).prior(after) == 0.0
 
 
 @pytest.mark.parametrize(("thrown", "told"), [(13, [Drop(1)]), (12, [Drop(None)] * 2)])

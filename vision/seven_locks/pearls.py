@@ -286,8 +286,10 @@ class PearlWatch:
             self._sounds = [sound for sound in self._sounds if sound[0] not in gone]
 
     def known(self, pearls: Sequence[Pearl]) -> tuple[Pearl, ...]:
-        """Those of some pearls that are not told yet."""
-        return tuple(p for p in pearls if p.time > self._told and not self._is_taken(p))
+        """Those of some pearls that were not told; stories were weighed also by what was forgotten
+        since.
+        """
+        return tuple(pearl for pearl in pearls if not self._is_taken(pearl))
 
     def _is_taken(self, pearl: Pearl) -> bool:
         return any(

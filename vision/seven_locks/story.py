@@ -64,6 +64,8 @@ FAIR = 3.0
 HARDLY = 1.0  # the same for pearls, all together
 # A turn begun in the same picture in which another one ended is unusual.
 TURN_COST = 5.0
+# A pearl of a turn that began after the last picture, though none was heard since.
+BEFORE_ITS_TURN = 4.0
 # Chambers nobody counted, before the next roll.
 UNCOUNTED = 2.0
 # What the search asks for every event; pearls are not chosen, the die says how many.
@@ -115,6 +117,8 @@ class SevenLocksStory:
         self._told = before if told is None else told
         self._alone = UNHEARD if hears else DEAF
         self._heard = Heard(reading.pearls)
+        known = {pearl.time for pearl in reading.weighed}
+        self._since = sum(p.sure > CLEARLY for p in reading.pearls if p.time not in known)
         self._weighed = self._pearls(before, Heard(reading.weighed))
         self.base = self.score(before)
 
@@ -200,7 +204,10 @@ class SevenLocksStory:
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture."""
-        return -TURN_COST * max(0, after.turn - self.before.turn - 1)
+        turns = after.turn - self.before.turn
+        new = drops(after) - drops(self.before) - self._since
+        early = max(0, new) if self._hears and turns > 0 else 0
+        return -TURN_COST * max(0, turns - 1) - BEFORE_ITS_TURN * early
 
     def effort(self, step: Events) -> float:
         """Chambers are counted on a phone, as a rule; that many pearls fell is nothing unusual."""
