@@ -106,13 +106,14 @@ def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
 def test_a_pearl_of_a_turn_that_began_after_the_last_picture_was_heard_since(
     hears: bool, cost: float
 ) -> None:
-    before = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5))
-    ended = GAME.apply(before, Try(Shown.FAILS))
-    after = GAME.apply(GAME.apply(ended, Roll(1, 2)), Drop(2))
+    before = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5), Try(Shown.FAILS))
+    rolled = GAME.apply(before, Roll(1, 2))
+    after = GAME.apply(rolled, Drop(2))
     old, new = pearl(1.0, 2), pearl(2.0, 2)
     late = replace(seen(after, (1, 2), True, old), weighed=(old,))
     story = SevenLocksLens(hears).story(late, before)
-    assert (story.prior(ended), story.prior(after)) == (0.0, -cost)
+    assert (story.prior(rolled), story.prior(after)) == (0.0, -cost)
+    assert SevenLocksLens(hears).story(late, rolled).prior(after) == 0.0
     heard = replace(late, pearls=(old, new))
     assert SevenLocksLens(hears).story(heard, before).prior(after) == 0.0
 

@@ -204,10 +204,12 @@ class SevenLocksStory:
 
     def prior(self, after: Position) -> float:
         """How usual a story is before any picture."""
-        turns = after.turn - self.before.turn
-        new = drops(after) - drops(self.before) - self._since
-        early = max(0, new) if self._hears and turns > 0 else 0
-        return -TURN_COST * max(0, turns - 1) - BEFORE_ITS_TURN * early
+        before = self.before
+        cost = TURN_COST * max(0, after.turn - before.turn - 1)
+        if self._hears and rolls(after) > rolls(before):
+            new = drops(after) - drops(before) - before.hand
+            cost += BEFORE_ITS_TURN * max(0, new - self._since)
+        return -cost
 
     def effort(self, step: Events) -> float:
         """Chambers are counted on a phone, as a rule; that many pearls fell is nothing unusual."""
