@@ -124,6 +124,17 @@ def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
 
 
+def test_hands_with_something_else_to_do_throw_no_pearls_unheard() -> None:
+    watch = PearlWatch()
+    for start, tower in ((1.0, 3), (5.0, 5)):
+        for step in range(3):
+            watch.hand(start + 0.1 * step, over(tower))
+    watch.no_throws(4.0, 6.0)
+    assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [3]
+    watch.sound(5.3, 0.95)
+    assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [3, 5]
+
+
 def test_stories_were_weighed_by_pearls_that_were_not_told_though_they_are_forgotten() -> None:
     watch = PearlWatch()
     for start, tower in ((1.0, 3), (2.5, 5)):

@@ -21,7 +21,7 @@ from device.sim.seven_locks.scene import BESIDE, GONE, Lying
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
-from rules.seven_locks import Coat, Drop, Fill, Move, Phase, Roll, SetUp, Take
+from rules.seven_locks import Coat, Drop, Fill, Move, Outcome, Phase, Roll, SetUp, Take, Try
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import MEMBERS, Face
 from vision.errors import TeachingError
@@ -1356,4 +1356,22 @@ def test_a_hand_seen_before_the_die_was_thrown_is_no_pearl_of_that_throw() -> No
         for time in (1.0, 1.5):
             seen.watch.hand(time, (1.0,) + (0.0,) * 6)
         seen.rested()
+        assert len(seen.watch.pearls()) == kept
+
+
+def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown() -> None:
+    position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
+    for event in (Roll(1, 2), Drop(3), Move(4)):
+        position = GAME.apply(position, event)
+    taken = GAME.apply(position, Take(5))
+    again = GAME.apply(GAME.apply(taken, Try(Outcome.FAILS)), Roll(2, 2))
+    for later, kept in ((taken, 0), (again, 1)):
+        seen = Eyes(profile())
+        seen._read_at = 1.0
+        seen._other_hands(position)
+        seen._read_at = 3.0
+        for time in (2.0, 2.2):
+            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
+        assert len(seen.watch.pearls()) == 1
+        seen._other_hands(later)
         assert len(seen.watch.pearls()) == kept

@@ -27,7 +27,15 @@ from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
 from vision.seven_locks.reader import Memory, Pearl, Reading
-from vision.seven_locks.story import BEFORE_ITS_TURN, SevenLocksLens, drops, rolls
+from vision.seven_locks.story import (
+    BEFORE_ITS_TURN,
+    HARDLY,
+    UNHEARD,
+    SevenLocksLens,
+    SevenLocksStory,
+    drops,
+    rolls,
+)
 from vision.seven_locks.tops import Tops
 
 DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
@@ -100,6 +108,16 @@ def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
     assert (outcome.stories[0].events, outcome.certain) == ((), True)
     other = explained(moved, seen(moved, (1, 1), True))
     assert other.stories[0].events != ()
+
+
+def test_a_pearl_nobody_heard_strains_a_story_once() -> None:
+    told = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(1))
+    thrown = GAME.apply(told, Drop(6))
+    reading = seen(thrown, (2, 3), False)
+    assert SevenLocksStory(reading, told, True, told).strain(thrown) == UNHEARD + HARDLY
+    assert SevenLocksStory(reading, thrown, True, told).strain(thrown) == 0.0
+    heard = replace(reading, pearls=tuple(pearl(time, 3) for time in (1.0, 2.0, 3.0)))
+    assert SevenLocksStory(heard, thrown, True, told).strain(thrown) < -4.0
 
 
 @pytest.mark.parametrize(("hears", "cost"), [(True, BEFORE_ITS_TURN), (False, 0.0)])

@@ -22,10 +22,11 @@ from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
-from vision.seven_locks.story import SevenLocksLens, thrown
+from vision.seven_locks.story import SevenLocksLens, rolls, thrown
 from vision.seven_locks.tops import Tops
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
+AFTER_MOVING = (Phase.KEY, Phase.TRY, Phase.COATS, Phase.TREASURE, Phase.GUESS)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
@@ -63,6 +64,8 @@ class Eyes:
         self._read_at = 0.0
         self._told: Position | None = None
         self._thrown = False  # the die was thrown since then
+        # When a picture showed that the keymaster had moved, after how many throws of the die.
+        self._moved_by: tuple[float, int] | None = None
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
@@ -150,6 +153,14 @@ class Eyes:
         places = self.reader.keymaster(picture, view, table, MEMBERS[told.standing])
         return max(places) - places[told.keymaster] > STANDS_OUT
 
+    def _other_hands(self, known: Position) -> None:
+        """Once the keymaster has moved hands are over towers for keys and coats, until somebody
+        throws the die again.
+        """
+        if self._moved_by is not None and self._moved_by[1] == rolls(known):
+            self.watch.no_throws(self._moved_by[0], self._read_at)
+        self._moved_by = (self._read_at, rolls(known)) if known.phase in AFTER_MOVING else None
+
     def at_once(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.
 
@@ -228,6 +239,7 @@ class Eyes:
         if reading.thrown and not self._thrown and not self.hands_asked_for():
             self._thrown = True
             self.watch.none_before(self._read_at)
+        self._other_hands(known)
         self._read_at = self.now
         self.watch.tidy(self.now)
         pearls = self.watch.pearls()

@@ -256,6 +256,7 @@ class PearlWatch:
         self._sounds: list[tuple[float, float]] = []
         self._told = self._due = -np.inf
         self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
+        self._other: list[tuple[float, float]] = []  # when hands had something else to do
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
         """A picture with a hand, or without."""
@@ -275,6 +276,10 @@ class PearlWatch:
     def none_before(self, time: float) -> None:
         """The die was not thrown by then: no pearl was due, for whatever a hand was there."""
         self._due = time
+
+    def no_throws(self, start: float, end: float) -> None:
+        """Whatever tower a hand was over between two times, it threw no pearl unheard."""
+        self._other.append((start, end))
 
     def take(self, counts: Sequence[int]) -> None:
         """So many pearls in each tower are told; what else was heard or seen is not."""
@@ -304,6 +309,7 @@ class PearlWatch:
         """Let go of what is long past; a noise without a hand sooner."""
         self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
         self._taken = [taken for taken in self._taken if taken[0] > now - KEPT]
+        self._other = [other for other in self._other if other[1] > now - KEPT]
         self._sounds = [
             (time, sure)
             for time, sure in self._sounds
@@ -347,7 +353,9 @@ class PearlWatch:
         unheard = [
             Pearl(time, UNHEARD, towers)
             for time, towers in self._visits()
-            if time > self._due and all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
+            if time > self._due
+            and all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
+            and not any(start < time <= end for start, end in self._other)
         ]
         found += [pearl for pearl in unheard if not self._is_taken(pearl)]
         return tuple(sorted(found, key=lambda pearl: pearl.time))

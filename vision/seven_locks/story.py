@@ -198,8 +198,9 @@ class SevenLocksStory:
         return sum(self._values(after)) - self._weighed
 
     def strain(self, after: Position) -> float:
-        """How much a story leaves unexplained."""
+        """How much a story leaves unexplained that it did not leave so before."""
         *places, pearls = self._values(after)
+        pearls -= min(0.0, self._weighed)
         return sum(min(0.0, value + FAIR) for value in places) + min(0.0, pearls + HARDLY)
 
     def prior(self, after: Position) -> float:
