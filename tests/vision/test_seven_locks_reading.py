@@ -1375,3 +1375,15 @@ def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown
         assert len(seen.watch.pearls()) == 1
         seen._other_hands(later)
         assert len(seen.watch.pearls()) == kept
+
+
+def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen, room, film, memory = eyes()
+    still = room.settle(first_lying())[-1]
+    fits = [0.80, 0.70, 0.57, 0.57, 0.30, 0.30, 0.65]
+    monkeypatch.setattr(seen.reader, "_roofs", lambda *_: fits)
+    bare = np.array([[shown] * 4 for shown in (0, 1, 0, 1, 0, 1, 1)], np.float32)
+    values = seen.reader._towers(film.shoot(still), view_of(still), memory.tops, bare)
+    assert values == pytest.approx([1.0, 1 / 3, 0.0, -0.08 / 0.15, 0.0, -1.0, 0.0])

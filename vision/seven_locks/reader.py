@@ -89,6 +89,7 @@ MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have b
 DENT = 50  # samples in the middle of a tower's place
 BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
+ROOF_LIKE, ROOF_SPAN = 0.65, 0.15  # what fits worse is none; how much better or worse is clear
 THROWN = 0.10
 MOST_DICE = 3
 LEAST_TOP, LEAST_SHARP = 0.4, 0.25  # a top cut worse is not read; one that has an outline
@@ -396,7 +397,7 @@ class SevenLocksReader:
         """Whether each tower stands; gone it is only where the bare board shows instead."""
         values = []
         for fit, looks in zip(self._roofs(soft, view, tops, 4), bare, strict=True):
-            value = float(np.clip((fit - 0.5) / 0.25, -1, 1))
+            value = float(np.clip((fit - ROOF_LIKE) / ROOF_SPAN, -1, 1))
             shown = float(np.clip((np.mean(looks > 0.5) - 0.3) / 0.3, 0, 1))
             values.append(value if value > 0 else value * shown)
         return tuple(values)
