@@ -1382,8 +1382,9 @@ def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(
 ) -> None:
     seen, room, film, memory = eyes()
     still = room.settle(first_lying())[-1]
-    fits = [0.80, 0.70, 0.57, 0.57, 0.30, 0.30, 0.65]
+    fits = [0.80, 0.70, 0.57, 0.57, 0.30, 0.30, 0.30]
     monkeypatch.setattr(seen.reader, "_roofs", lambda *_: fits)
-    bare = np.array([[shown] * 4 for shown in (0, 1, 0, 1, 0, 1, 1)], np.float32)
-    values = seen.reader._towers(film.shoot(still), view_of(still), memory.tops, bare)
-    assert values == pytest.approx([1.0, 1 / 3, 0.0, -0.08 / 0.15, 0.0, -1.0, 0.0])
+    skin, bare, lit = (1.0, 0.0, -1.0), (0.1, 0.1, 0.1), (1.2, 1.1, 1.2)
+    off = np.array([[each] * 4 for each in (skin, bare, skin, bare, skin, bare, lit)], np.float32)
+    values = seen.reader._towers(film.shoot(still), view_of(still), memory.tops, off)
+    assert values == pytest.approx([1.0, 1 / 3, 0.0, -0.08 / 0.15, 0.0, -1.0, -0.6])

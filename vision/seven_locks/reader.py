@@ -88,6 +88,8 @@ HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 DENT = 50  # samples in the middle of a tower's place
 BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
+# The same where a tower's shadow went or another one's fell, and how clearly that shows it is gone.
+SHADED_BARE, SHADED = (0.40, 2.0), 0.6
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 ROOF_LIKE, ROOF_SPAN = 0.65, 0.15  # what fits worse is none; how much better or worse is clear
 THROWN = 0.10
@@ -333,7 +335,7 @@ class SevenLocksReader:
             for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
         ]
         memory = replace(memory, homes=tuple(known_homes))
-        light, bare = self._lit_board(soft, view)
+        light, off = self._lit_board(soft, view)
         die, thrown, known = self._read_die(picture, soft, view, flat, memory, light)
         keymaster, pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
@@ -341,7 +343,7 @@ class SevenLocksReader:
             told = (memory.keys, memory.homes, hidden, memory.marks)
             marks, more = self._marks.new(flat.values, *told)
         return Reading(
-            self._towers(soft, view, memory.tops, bare),
+            self._towers(soft, view, memory.tops, off),
             keymaster,
             keys,
             homes,
@@ -374,12 +376,11 @@ class SevenLocksReader:
         return self._lit_board(soft, view)[0]
 
     def _lit_board(self, soft: Picture, view: View) -> tuple[Light, Array]:
-        """The light field, and how much each tower's place looks like the bare board in it."""
+        """The light field, and how far samples of each tower's place are from the bare board."""
         maps = self._kept(view, "board", lambda: maps_for(view, self._board))
         change = (to_log(take(soft, maps)) - self._taught).reshape(-1, 3)
         light = fit_light(self._places, change[self._court], BOARD / 2)
-        off = change[self._dents] - light.at(self._all_places[self._dents])
-        return light, coloured(off, NO_CONTRAST, *BARE)
+        return light, change[self._dents] - light.at(self._all_places[self._dents])
 
     # -- towers and keymaster ---------------------------------------------------------------
 
@@ -393,13 +394,18 @@ class SevenLocksReader:
             float(cv2.matchTemplate(top, template, cv2.TM_CCOEFF_NORMED).max()) for top in roofs
         ]
 
-    def _towers(self, soft: Picture, view: View, tops: Tops, bare: Array) -> tuple[float, ...]:
+    def _towers(self, soft: Picture, view: View, tops: Tops, off: Array) -> tuple[float, ...]:
         """Whether each tower stands; gone it is only where the bare board shows instead."""
+        bare = [
+            np.clip(((coloured(off, NO_CONTRAST, *each) > 0.5).mean(axis=1) - 0.3) / 0.3, 0, 1)
+            for each in (BARE, SHADED_BARE)
+        ]
         values = []
-        for fit, looks in zip(self._roofs(soft, view, tops, 4), bare, strict=True):
+        for fit, shown in zip(
+            self._roofs(soft, view, tops, 4), np.maximum(bare[0], SHADED * bare[1]), strict=True
+        ):
             value = float(np.clip((fit - ROOF_LIKE) / ROOF_SPAN, -1, 1))
-            shown = float(np.clip((np.mean(looks > 0.5) - 0.3) / 0.3, 0, 1))
-            values.append(value if value > 0 else value * shown)
+            values.append(value if value > 0 else value * float(shown))
         return tuple(values)
 
     # -- die --------------------------------------------------------------------------------
