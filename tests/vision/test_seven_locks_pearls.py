@@ -124,6 +124,17 @@ def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
 
 
+def test_the_tower_of_a_hand_is_told_more_sharply_than_by_one_picture_but_never_surely() -> None:
+    watch = PearlWatch()
+    for time in (1.0, 1.1, 1.2):
+        watch.hand(time, (0.0, 0.0, 0.05, 0.95, 0.0, 0.0, 0.0))
+    shares = watch.towers(1.3)
+    rest = 0.004 / 7
+    assert shares[3] == pytest.approx(0.9902, abs=0.0005)
+    assert shares[2] == pytest.approx(0.996 * 0.0058 + rest, abs=0.0005)
+    assert [shares[tower] for tower in (0, 1, 4, 5, 6)] == pytest.approx([rest] * 5)
+
+
 def test_hands_with_something_else_to_do_throw_no_pearls_unheard() -> None:
     watch = PearlWatch()
     for start, tower in ((1.0, 3), (5.0, 5)):
