@@ -87,18 +87,25 @@ class Faces(Proposals):
 
 def glance(soft: Picture, given: Proposals, ground: Array, step: Array) -> Array:
     """A quick cost of each square, given the colour of its face and the step to its pips."""
-    at = given.middle[:, None] + _laid(given, _GLANCED)
-    x = np.clip(at[..., 0].astype(np.int32), 0, soft.shape[1] - 1)
-    y = np.clip(at[..., 1].astype(np.int32), 0, soft.shape[0] - 1)
-    off = soft[y, x].astype(np.float32) - ground[:, None]
     strong = np.maximum((step**2).sum(axis=1), 16.0)
-    spots = np.einsum("nkc,nc->nk", off[:, : len(SPOTS)], step) / strong[:, None]
-    spots = np.clip(spots, -1.0, 1.5)
+    off = _seen(soft, given) - ground.T[:, None]
+    spots, rest = off[:, : len(SPOTS)], off[:, len(SPOTS) :]
+    spots = np.clip(np.einsum("ckn,nc->nk", spots, step) / strong[:, None], -1.0, 1.5)
     misfit = (spots**2).sum(axis=1)[:, None] - 2 * spots @ PATTERNS.T + PATTERNS.sum(axis=1)
-    far = (off[:, len(SPOTS) :] ** 2).sum(axis=2) / strong[:, None]
-    plain, beyond = far[:, : -len(BEYOND)], far[:, -len(BEYOND) :]
-    ended = np.minimum(1.0, np.sqrt(beyond / 0.03)).mean(axis=1)
-    return np.asarray(misfit.min(axis=1) / 9 + np.minimum(plain, 1.0).mean(axis=1) + 1 - ended)
+    far = np.einsum("ckn,ckn->kn", rest, rest) / strong
+    plain, beyond = far[: -len(BEYOND)], far[-len(BEYOND) :]
+    ended = np.minimum(1.0, np.sqrt(beyond / 0.03)).mean(axis=0)
+    return np.asarray(misfit.min(axis=1) / 9 + np.minimum(plain, 1.0).mean(axis=0) + 1 - ended)
+
+
+def _seen(soft: Picture, given: Proposals) -> Array:
+    """The nearest samples to what a glance looks at: (3, places, squares)."""
+    high, wide = soft.shape[:2]
+    laid = np.column_stack([np.ones(len(_GLANCED)), _GLANCED])
+    ways = np.stack([given.middle, given.right, given.down])
+    x, y = ((laid @ ways[..., n]).astype(np.int32) for n in range(2))
+    at = np.clip(y, 0, high - 1) * wide + np.clip(x, 0, wide - 1)
+    return np.ascontiguousarray(soft.reshape(-1, 3)[at].transpose(2, 0, 1), np.float32)
 
 
 def judge(soft: Picture, given: Proposals) -> Faces:

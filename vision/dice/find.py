@@ -155,10 +155,10 @@ def _distinct(faces: Faces) -> NDArray[np.int64]:
     """The first of those that are nearly the same proposal."""
     kept: list[int] = []
     middle, size = faces.middle, np.linalg.norm(faces.right, axis=1)
+    apart = np.linalg.norm(middle[:, None] - middle, axis=2) > 0.25 * size[:, None]
+    apart |= np.abs(np.log(size[:, None] / size)) > 0.15
     for n in range(len(middle)):
-        far = [np.linalg.norm(middle[n] - middle[k]) > 0.25 * size[n] or
-               abs(np.log(size[n] / size[k])) > 0.15 for k in kept]  # fmt: skip
-        if all(far):
+        if apart[n, kept].all():
             kept.append(n)
     return np.array(kept, np.int64)
 
@@ -181,7 +181,9 @@ def _changes(*rows: tuple[float, ...]) -> Array:
 
 
 # Changes of a face in its own frame: the middle moved (two), the four entries of its axes.
-_SHIFTS = _changes(*((float(x), float(y), 0, 0, 0, 0) for x in (-1, 0, 1) for y in (-1, 0, 1)))
+_SHIFTS = _changes(
+    *((float(x), float(y), 0, 0, 0, 0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+)
 _STRETCHES = _changes(
     *((0, 0, a, 0, 0, a) for a in (-1.5, -0.75, 0.75, 1.5)),
     *((0, 0, 0, b, -b, 0) for b in (-1.5, -0.75, 0.75, 1.5)),
