@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from device.bench.dice import DiceTally, bench_dice, bench_photos
+from device.sim.dice import dice_picture
 from vision.dice.find import RIVAL, Die, _apart, dice_from_above, find_dice
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
@@ -123,6 +124,15 @@ def test_a_picture_without_dice_has_none() -> None:
     cv2.putText(picture, "DICE?", (40, 120), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 2)
     cv2.rectangle(picture, (200, 150), (260, 210), (20, 20, 180), -1)
     assert find_dice(picture) == []
+
+
+def test_a_clear_die_is_found_from_above_among_much_that_is_faint() -> None:
+    image, truth = dice_picture(993015, "normal")
+    value, middle, edge = truth[3]
+    scale = 20 / edge
+    shift = np.column_stack([np.eye(2) * scale, 40 - middle * scale])
+    (die,) = dice_from_above(cv2.warpAffine(image, shift, (80, 80)))
+    assert (die.value, die.quality > 0.9) == (value, True)
 
 
 def test_two_dice_side_by_side_are_two() -> None:

@@ -36,7 +36,7 @@ FEW_PLACES = np.concatenate(
     [SPOTS, 0.25 * np.array([(x, y) for x in (-1, 1) for y in (-1, 1)]), _RIM, _RIM[:, ::-1]]
 )
 NOISE = 30.0  # of a place, in squared steps of colour: flat places are no dice
-EACH = 3  # places looked at for every value
+EACH = 10  # places looked at for every value: grain of wood or cloth may seem a better one
 SIZES = (0.82, 1.12)  # smallest and largest, in edges
 # How much better than anything else it fits, uneven light on the face, where it does not end.
 BASE, BETTER, UNEVEN, ENDLESS, CLEAR = 0.6, 0.3, 0.85, 0.95, 0.1
