@@ -126,6 +126,33 @@ def test_a_picture_without_dice_has_none() -> None:
     assert find_dice(picture) == []
 
 
+@pytest.mark.parametrize(("size", "hole"), [(12, 0.3), (15, 0.25), (18, 0.25)])
+def test_the_hole_in_a_printed_nine_is_no_one(size: int, hole: float) -> None:
+    big = np.full((960, 1280, 3), (150, 120, 60), np.uint8)
+    tail = np.array([(-0.1, 0.6), (0.95, 0.3), (0.3, 2.0), (-0.6, 2.0)]) * 4 * size + (640, 480)
+    cv2.circle(big, (640, 480), 4 * size, (60, 220, 120), -1)
+    cv2.fillConvexPoly(big, tail.astype(np.int32), (60, 220, 120))
+    cv2.circle(big, (640, 480), int(4 * size * hole), (150, 120, 60), -1)
+    small = cv2.resize(big, (320, 240), interpolation=cv2.INTER_AREA).astype(float)
+    noise = np.random.default_rng(7).normal(0, 2, small.shape)
+    assert find_dice(np.clip(small + noise, 0, 255).astype(np.uint8), (16, 50)) == []
+
+
+@pytest.mark.parametrize("gap", [12, 14])
+def test_a_row_of_printed_dots_on_an_unevenly_lit_mat_is_no_three(gap: int) -> None:
+    big = np.full((960, 1280, 3), (40, 140, 250), np.uint8)
+    for n in range(-6, 7):
+        cv2.circle(big, (640 + 4 * n * gap, 480 + n), 7, (70, 50, 60), -1, cv2.LINE_AA)
+    light = 1 + 0.3 * (np.arange(240) - 120)[:, None, None] / 100
+    lit = cv2.resize(big, (320, 240), interpolation=cv2.INTER_AREA) * light
+    noise = cv2.GaussianBlur(np.random.default_rng(7).normal(0, 3, lit.shape), (0, 0), 0.7)
+    assert find_dice(np.clip(lit + noise, 0, 255).astype(np.uint8), (14, 36)) == []
+
+
+def test_blurred_dots_of_a_track_are_no_two() -> None:
+    assert bench_dice(1, "normal", seed=993014) == DiceTally(dice=3, right=3)
+
+
 def test_a_clear_die_is_found_from_above_among_much_that_is_faint() -> None:
     image, truth = dice_picture(993015, "normal")
     value, middle, edge = truth[3]

@@ -44,11 +44,14 @@ _ENDS = np.cumsum([len(SPOTS) * len(DISC), len(PLAIN), len(BETWEEN)])
 _GLANCED = np.concatenate([SPOTS, PLAIN, BEYOND])
 LEAST_CONTRAST = 5.0
 BEND = 1.5
+# What differs from a face as its pip does: by most of it, and in the same colours (a cosine).
+MOST_OF, SAME_WAY = 0.7, 0.98
 # What the misfit of pips, a blotchy face and pips that run together cost.
 MISFIT, BLOTCHY, BRIDGED = 4.0, 1.5, 2.0
 # Few pips prove little, by value; the fewer, the more must the face stand out from the table.
 FEW = np.array([0.0, 0.2, 0.1, 0.08, 0.0, 0.0, 0.0])
 ENDLESS = np.array([0.0, 0.9, 0.9, 0.9, 0.4, 0.4, 0.4])
+LEAST_ENDED = np.array([0.0, 0.8, 0.75, 0.75, 0.0, 0.0, 0.0])
 
 
 @dataclass(frozen=True)
@@ -134,8 +137,19 @@ def judge(soft: Picture, given: Proposals) -> Faces:
     quality = 1 - MISFIT * costs[rows, best] - BLOTCHY * np.maximum(0, blotchy - 0.1)
     quality -= BRIDGED * bridged + ENDLESS[value] * (1 - ended) + FEW[value]
     quality[strong < LEAST_CONTRAST] = -1.0
-    quality[(value == 1) & (ended < 0.8)] = -1.0
+    quality[ended < LEAST_ENDED[value]] = -1.0
     return Faces(given.middle, given.right, given.down, costs, quality)
+
+
+def hollow(soft: Picture, given: Proposals) -> Array:
+    """How much of what lies beyond each square looks like the spot in its middle, 0 to 1."""
+    spots, plain, _, beyond = np.split(_sampled(soft, given), _ENDS, axis=1)
+    spot = spots.reshape(len(spots), len(SPOTS), len(DISC), 3)[:, len(SPOTS) // 2].mean(axis=1)
+    ground = np.median(plain, axis=1)
+    step, off = (spot - ground)[:, None], beyond - ground[:, None]
+    far, strong = np.linalg.norm(off, axis=2), np.linalg.norm(step, axis=2)
+    same = (off * step).sum(axis=2) > SAME_WAY * far * strong
+    return np.asarray((same & (far > MOST_OF * strong)).mean(axis=1))
 
 
 def _pattern_costs(spots: Array) -> tuple[Array, Array]:
