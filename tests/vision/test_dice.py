@@ -153,13 +153,26 @@ def test_blurred_dots_of_a_track_are_no_two() -> None:
     assert bench_dice(1, "normal", seed=993014) == DiceTally(dice=3, right=3)
 
 
-def test_a_clear_die_is_found_from_above_among_much_that_is_faint() -> None:
-    image, truth = dice_picture(993015, "normal")
-    value, middle, edge = truth[3]
+def from_above(seed: int, level: str, which: int) -> tuple[int, np.ndarray]:
+    """One die of a simulated picture and what lies round it, as large as from above."""
+    image, truth = dice_picture(seed, level)
+    value, middle, edge = truth[which]
     scale = 20 / edge
     shift = np.column_stack([np.eye(2) * scale, 40 - middle * scale])
-    (die,) = dice_from_above(cv2.warpAffine(image, shift, (80, 80)))
+    return value, cv2.warpAffine(image, shift, (80, 80))
+
+
+def test_a_clear_die_is_found_from_above_among_much_that_is_faint() -> None:
+    value, above = from_above(993015, "normal", 3)
+    (die,) = dice_from_above(above)
     assert (die.value, die.quality > 0.9) == (value, True)
+
+
+@pytest.mark.parametrize(("seed", "which"), [(993518, 1), (993519, 0), (993520, 0)])
+def test_a_die_is_found_from_above_though_its_sides_shine_in(seed: int, which: int) -> None:
+    value, above = from_above(seed, "hard", which)
+    (die,) = dice_from_above(above)
+    assert (die.value, die.quality > 0.85) == (value, True)
 
 
 def test_two_dice_side_by_side_are_two() -> None:

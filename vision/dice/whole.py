@@ -74,10 +74,11 @@ def _apart(shapes: NDArray[np.floating], plain: NDArray[np.floating]) -> Array:
     return np.asarray((rest / np.linalg.norm(rest, axis=0)).T, np.float32)
 
 
-_EVEN = np.full((len(FEW_PLACES), 1), len(FEW_PLACES) ** -0.5)
+_EVEN = np.linalg.qr(np.column_stack([np.ones(len(FEW_PLACES)), _rims(FEW_PLACES)]))[0]
 _COARSE = np.concatenate(
     [_apart(_faces(FEW_PLACES, 0.2), _EVEN), _apart(_others(FEW_PLACES), _EVEN)]
 )
+_LEVEL = np.asarray(_EVEN.T, np.float32)
 # Of the patterns of each value, which are two at the most.
 _FIRST, _LAST = (np.searchsorted(VALUES, np.arange(1, 7) + more) - more for more in (0, 1))
 _PLAIN = np.linalg.qr(np.column_stack([np.ones(len(GRID)), GRID, _rims(GRID)]))[0]
@@ -123,7 +124,7 @@ def _tried(soft: Array, margin: int, turn: int) -> Array:
         [soft[:, margin + y : high - margin + y : STEP, margin + x : wide - margin + x : STEP]
          for x, y in aside]
     ).reshape(len(aside), -1)  # fmt: skip
-    seen -= seen.mean(axis=0)
+    seen -= _LEVEL.T @ (_LEVEL @ seen)
     whole = np.einsum("pn,pn->n", seen, seen).reshape(3, -1).sum(axis=0) + NOISE * len(aside)
     told = (_COARSE @ seen).reshape(len(_COARSE), 3, -1)
     told = np.einsum("scn,scn->sn", told, told)
