@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from device.bench.dice import DiceTally, bench_dice, bench_photos
+from device.sim.dice import dice_picture
 from vision.dice.find import RIVAL, Die, _apart, dice_from_above, find_dice
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "castle"
@@ -123,6 +124,55 @@ def test_a_picture_without_dice_has_none() -> None:
     cv2.putText(picture, "DICE?", (40, 120), cv2.FONT_HERSHEY_SIMPLEX, 2, (20, 20, 20), 2)
     cv2.rectangle(picture, (200, 150), (260, 210), (20, 20, 180), -1)
     assert find_dice(picture) == []
+
+
+@pytest.mark.parametrize(("size", "hole"), [(12, 0.3), (15, 0.25), (18, 0.25)])
+def test_the_hole_in_a_printed_nine_is_no_one(size: int, hole: float) -> None:
+    big = np.full((960, 1280, 3), (150, 120, 60), np.uint8)
+    tail = np.array([(-0.1, 0.6), (0.95, 0.3), (0.3, 2.0), (-0.6, 2.0)]) * 4 * size + (640, 480)
+    cv2.circle(big, (640, 480), 4 * size, (60, 220, 120), -1)
+    cv2.fillConvexPoly(big, tail.astype(np.int32), (60, 220, 120))
+    cv2.circle(big, (640, 480), int(4 * size * hole), (150, 120, 60), -1)
+    small = cv2.resize(big, (320, 240), interpolation=cv2.INTER_AREA).astype(float)
+    noise = np.random.default_rng(7).normal(0, 2, small.shape)
+    assert find_dice(np.clip(small + noise, 0, 255).astype(np.uint8), (16, 50)) == []
+
+
+@pytest.mark.parametrize("gap", [12, 14])
+def test_a_row_of_printed_dots_on_an_unevenly_lit_mat_is_no_three(gap: int) -> None:
+    big = np.full((960, 1280, 3), (40, 140, 250), np.uint8)
+    for n in range(-6, 7):
+        cv2.circle(big, (640 + 4 * n * gap, 480 + n), 7, (70, 50, 60), -1, cv2.LINE_AA)
+    light = 1 + 0.3 * (np.arange(240) - 120)[:, None, None] / 100
+    lit = cv2.resize(big, (320, 240), interpolation=cv2.INTER_AREA) * light
+    noise = cv2.GaussianBlur(np.random.default_rng(7).normal(0, 3, lit.shape), (0, 0), 0.7)
+    assert find_dice(np.clip(lit + noise, 0, 255).astype(np.uint8), (14, 36)) == []
+
+
+def test_blurred_dots_of_a_track_are_no_two() -> None:
+    assert bench_dice(1, "normal", seed=993014) == DiceTally(dice=3, right=3)
+
+
+def from_above(seed: int, level: str, which: int) -> tuple[int, np.ndarray]:
+    """One die of a simulated picture and what lies round it, as large as from above."""
+    image, truth = dice_picture(seed, level)
+    value, middle, edge = truth[which]
+    scale = 20 / edge
+    shift = np.column_stack([np.eye(2) * scale, 40 - middle * scale])
+    return value, cv2.warpAffine(image, shift, (80, 80))
+
+
+def test_a_clear_die_is_found_from_above_among_much_that_is_faint() -> None:
+    value, above = from_above(993015, "normal", 3)
+    (die,) = dice_from_above(above)
+    assert (die.value, die.quality > 0.9) == (value, True)
+
+
+@pytest.mark.parametrize(("seed", "which"), [(993518, 1), (993519, 0), (993520, 0)])
+def test_a_die_is_found_from_above_though_its_sides_shine_in(seed: int, which: int) -> None:
+    value, above = from_above(seed, "hard", which)
+    (die,) = dice_from_above(above)
+    assert (die.value, die.quality > 0.85) == (value, True)
 
 
 def test_two_dice_side_by_side_are_two() -> None:

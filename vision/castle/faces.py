@@ -73,7 +73,8 @@ class Faces:
 
     @cached_property
     def _blurred(self) -> list[Array]:
-        return [self._seen_with(blur) for blur in BLURS]
+        # Levelled again, as parts of them are: so both are worth alike.
+        return [_levelled(self._seen_with(blur)) for blur in BLURS]
 
     @cached_property
     def _in_parts(self) -> Array:
@@ -107,10 +108,11 @@ class Faces:
         """
         rows = _levelled(_part(_windows(cuts, EDGE), part))
         share = 1.0 if part is None else float(part.mean())
+        banks = self._blurred if part is None else [_levelled(b[:, part]) for b in self._blurred]
         best: dict[str, float] = {}
         blurred = 0.0
-        for blur, bank in zip(BLURS, self._blurred, strict=True):
-            alike = (rows @ _levelled(_part(bank, part)).T).max(axis=0)
+        for blur, bank in zip(BLURS, banks, strict=True):
+            alike = (rows @ bank.T).max(axis=0)
             found = self._by_kind(_worthy(alike, share), without)
             if max(found.values(), default=0.0) > max(best.values(), default=-1.0):
                 best, blurred = found, blur

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -23,10 +24,9 @@ LEAST_AREA = 50.0  # square millimetres
 WEIGHT = 60.0
 ODD_COST = 14.0
 SPREAD = 0.35
-SHIFTS = [(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)]
-TURNS = (-3.0, 0.0, 3.0)
 FEW = 3  # poses looked at finely
 Pose = tuple[float, float, float]  # place (metres) and turn
+Poses = NDArray[np.float64]  # (poses, 3)
 
 
 # A hit counter hides most of what it lies on; any corner of the piece may be left to see.
@@ -47,6 +47,13 @@ def _masks() -> NDArray[np.float32]:
     return masks.reshape(5, -1)
 
 
+def around(shifts: Iterable[float], turns: Iterable[float]) -> Poses:
+    """Shifts (millimetres) each way with turns (degrees), as differences of poses."""
+    ways, angles = list(shifts), list(np.radians(list(turns)))
+    return np.array([(x * 1e-3, y * 1e-3, turn) for x in ways for y in ways for turn in angles])
+
+
+ABOUT = around((-1.0, 0.0, 1.0), (-3.0, 0.0, 3.0))
 MASKS = _masks()
 ROUGH = MASKS.reshape(5, SAMPLES // 2, 2, SAMPLES // 2, 2, 3)[:, :, 0, :, 0].reshape(5, -1)
 
@@ -102,7 +109,7 @@ class Namer:
 
     def name(self, sheet: Patch, pose: Pose, covers: bool = False) -> Spot:
         """The best fit of every taught piece about a pose; `covers`: it may be half hidden."""
-        spot = self._best(sheet, _about(pose), 0)
+        spot = self._best(sheet, ABOUT + pose, 0)
         if covers and max(spot.scores.values()) < spot.odd + COVER_COST:
             other = self.half_hidden(sheet, pose)
             if max(other.scores.values()) - other.odd - COVER_COST > (
@@ -113,10 +120,10 @@ class Namer:
 
     def half_hidden(self, sheet: Patch, pose: Pose) -> Spot:
         """The best fit of every taught piece of which only one corner is left to see."""
-        hidden = [self._best(sheet, _about(pose), mask) for mask in range(1, len(MASKS))]
+        hidden = [self._best(sheet, ABOUT + pose, mask) for mask in range(1, len(MASKS))]
         return max(hidden, key=lambda each: max(each.scores.values()) - each.odd)
 
-    def _best(self, sheet: Patch, poses: Sequence[Pose], mask: int) -> Spot:
+    def _best(self, sheet: Patch, poses: Poses, mask: int) -> Spot:
         scores: dict[str, float] = {}
         best, where, odd = -np.inf, poses[0], -np.inf
         for kinds in self.kinds:
@@ -131,51 +138,49 @@ class Namer:
                 where = near[row]
                 whole = MASKS[mask : mask + 1]
                 odd = float(strange(rows[row : row + 1], whole, WEIGHT)[0]) - ODD_COST
-        return Spot(*where, scores, odd, covered=mask > 0)
+        x, y, turn = map(float, where)
+        return Spot(x, y, turn, scores, odd, covered=mask > 0)
 
-    def likeliest(self, sheet: Patch, poses: Sequence[Pose], count: int) -> list[Pose]:
+    def likeliest(self, sheet: Patch, poses: Poses, count: int) -> Poses:
         """The poses at which a piece of the smallest size fits best."""
         return self._likeliest(sheet, poses, self.kinds[0], 0, count)
 
     @staticmethod
-    def _likeliest(
-        sheet: Patch, poses: Sequence[Pose], kinds: Kinds, mask: int, count: int = FEW
-    ) -> list[Pose]:
+    def _likeliest(sheet: Patch, poses: Poses, kinds: Kinds, mask: int, count: int = FEW) -> Poses:
         """The poses at which something fits best, looked at coarsely."""
-        if len(poses) <= count:
-            return list(poses)
         rows = sampled(sheet, poses, kinds.size, SAMPLES // 2)
         seen = np.broadcast_to(ROUGH[mask], rows.shape) if mask else None
         value = kinds.rough.score(rows, seen).max(axis=1)
-        return [poses[int(n)] for n in np.argsort(-value)[:count]]
-
-
-def _about(pose: Pose) -> list[Pose]:
-    """Poses a little aside and turned a little."""
-    x, y, turn = pose
-    return [
-        (x + dx * 1e-3, y + dy * 1e-3, turn + float(np.radians(extra)))
-        for extra in TURNS
-        for dx, dy in SHIFTS
-    ]
+        return poses[np.argsort(-value)[:count]]
 
 
 def sampled(
-    sheet: Patch, poses: Sequence[Pose], size: float, samples: int = SAMPLES
+    sheet: Patch, poses: Sequence[Pose] | Poses, size: float, samples: int = SAMPLES
 ) -> NDArray[np.float32]:
     """Squares cut from the sheet at poses, (poses, values)."""
-    at = np.array(poses)
-    c, s = np.cos(at[:, 2])[:, None], np.sin(at[:, 2])[:, None]
-    grid = ((np.arange(samples) + 0.5) / samples - 0.5) * size
-    across, down = (each.ravel() for each in np.meshgrid(grid, -grid))
+    return taken(sheet, np.asarray(poses), _all_over(size, samples)).reshape(len(poses), -1)
+
+
+def taken(sheet: Array, poses: Poses, points: Array) -> Array:
+    """The sheet at points (ones, across, along) that go with poses, (poses, points)."""
     rows, columns = sheet.shape[:2]
-    u = (at[:, 0, None] + c * across - s * down) / STEP + (columns / 2 - 0.5)
-    v = (rows / 2 - 0.5) - (at[:, 1, None] + s * across + c * down) / STEP
-    cut = cv2.remap(
-        sheet, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
-    return np.asarray(cut, np.float32).reshape(len(poses), -1)
+    across, along = np.cos(poses[:, 2]) / STEP, np.sin(poses[:, 2]) / STEP
+    x, y = poses[:, 0] / STEP + (columns / 2 - 0.5), (rows / 2 - 0.5) - poses[:, 1] / STEP
+    u = np.array([x, across, -along], np.float32).T @ points
+    v = np.array([y, -along, -across], np.float32).T @ points
+    cut = cv2.remap(sheet, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.float32)
+
+
+def to_take(points: NDArray[np.float64]) -> Array:
+    """Points (points, 2) as they are taken."""
+    return np.array([np.ones(len(points)), *points.T], np.float32)
+
+
+@lru_cache(maxsize=64)
+def _all_over(size: float, samples: int) -> Array:
+    grid = ((np.arange(samples) + 0.5) / samples - 0.5) * size
+    return to_take(np.stack([each.ravel() for each in np.meshgrid(grid, -grid)], axis=1))
 
 
 TINT = 0.3  # log light by which light tints an area at the most
@@ -184,7 +189,7 @@ EVEN = 0.12  # log light: an area that most of differs by more is lit unevenly
 # The plainest table still differs by so much; so far off, in spreads, is half of any table.
 GROUND, USUALLY_FAR = 0.085, 1.54
 BESIDE = np.ones((3, 3), np.uint8)
-SPARSE, MOST_BARE = 3, 60  # every so many samples tell the light; percent of them are bare map
+SPARSE, MOST_BARE = 3, 0.6  # every so many samples tell the light; most of them are bare map
 
 
 def changed(
@@ -229,15 +234,21 @@ def _glare(shape: tuple[int, ...], some: Patch, apart: NDArray[np.float32]) -> N
     """Light that changes across an area, as most of it shows."""
     terms = _powers(*some.shape[:2])
     values = some.reshape(-1, 3)
-    bare = (apart <= np.percentile(apart, MOST_BARE)).ravel()
+    bare = _nearest(apart.ravel())
     light: NDArray[np.floating] = np.zeros((terms.shape[1], 3))
     for _ in range(3):
         light = np.linalg.lstsq(terms[bare], values[bare], rcond=None)[0]
         rest = np.abs(values - terms @ light).max(axis=1)
-        bare = rest <= np.percentile(rest, MOST_BARE)
+        bare = _nearest(rest)
     rows, columns = shape[:2]
     whole = _powers(rows, columns, some.shape[0] * SPARSE, some.shape[1] * SPARSE)
     return np.asarray((whole @ light).reshape(rows, columns, 3), np.float32)
+
+
+def _nearest(far: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Those that are no farther off than most."""
+    most = int(MOST_BARE * (len(far) - 1))
+    return np.asarray(far <= np.partition(far, most)[most])
 
 
 def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np.float64]:
@@ -264,7 +275,7 @@ def off_ground(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.float32]:
     for _ in range(3):
         spread = np.linalg.inv(usual.T @ usual / len(usual) + GROUND**2 * np.eye(3))
         far = np.einsum("ni,ij,nj->n", some, spread, some)
-        usual = some[far <= np.percentile(far, MOST_BARE)]
+        usual = some[_nearest(far)]
     noise = max(USUALLY_FAR, float(np.sqrt(np.median(far))))
     most = np.sqrt(np.einsum("yxi,ij,yxj->yx", off, spread, off))
     return np.asarray(most / noise, np.float32)

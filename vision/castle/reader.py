@@ -19,7 +19,6 @@ from vision.castle.pieces import (
     SPREAD,
     WEIGHT,
     Namer,
-    Pose,
     Spot,
     before_gate,
     blobs,
@@ -31,6 +30,7 @@ from vision.castle.pieces import (
     sampled,
     slices,
 )
+from vision.castle.pieces import around as poses_around
 from vision.castle.profile import LIFT, MARGIN, STEP, Profile
 from vision.dice.find import Die
 from vision.geometry import View
@@ -53,9 +53,9 @@ CLEARLY_BETTER = 1.3  # so much better smaller squares must fit
 FACE_WORTH = 2.5  # small print weighs in full, where other looks count less than they seem
 RIM = 0.002  # the edge of the sheet itself
 MOST = 5.0
-CHIP_REACH = np.arange(-5.0, 5.1, 2.0)
+CHIP_ABOUT = poses_around(np.arange(-5.0, 5.1, 2.0), (-20.0, -10.0, 0.0, 10.0, 20.0))
 CHIP_CLEAR = 8.0
-CHIP_NEAR = [(x, y, t) for x in (-1, 0, 1) for y in (-1, 0, 1) for t in (-5, 0, 5)]
+CHIP_NEAR = poses_around((-1.0, 0.0, 1.0), (-5.0, 0.0, 5.0))
 CHIP_POSES = 8
 PLAIN_MAP, PLAINLY_MAP = 0.3, 30.0
 
@@ -104,6 +104,7 @@ class CastleReader:
         self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
         beyond = np.abs(places) > np.array([wide, deep]) / 2 + RIM
         self.table: NDArray[np.bool_] = np.asarray(beyond.any(axis=2))
+        self._slices = {name: self._slice(name) for name in (*self.sheet.areas, *self.sheet.gates)}
         self.faces, self.numbers = (
             castle_faces.Faces({n: v for n, v in profile.fine.items() if n.startswith(kind)})
             for kind in ("face:", "chip:")
@@ -225,11 +226,10 @@ class CastleReader:
 
     def _touched(self, now: Patch, view: View, before: Memory | None) -> set[str]:
         """Places that do not look as before."""
-        places = {*self.sheet.areas, *self.sheet.gates}
         if before is None:
-            return places
+            return set(self._slices)
         off = cv2.absdiff(now, before.sheet)
-        touched = self._unlike(np.asarray(off, np.float32), places, TOUCHED)
+        touched = self._unlike(np.asarray(off, np.float32), self._slices, TOUCHED)
         if not touched or view is before.view:
             return touched
         # Seen from elsewhere all edges lie a little aside; small print may change by no more.
@@ -241,7 +241,7 @@ class CastleReader:
         """Those places that differ in more samples than these."""
         mask = (cv2.blur(largest(off), (3, 3)) > UNLIKE_BEFORE).astype(np.uint8)
         open_ = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
-        return {n for n in places if cv2.countNonZero(open_[self._slice(n)]) > most}
+        return {n for n in places if cv2.countNonZero(open_[self._slices[n]]) > most}
 
     def _slice(self, place: str) -> tuple[slice, slice]:
         if place in self.sheet.areas:
@@ -258,7 +258,7 @@ class CastleReader:
         for gate in self.sheet.gates:
             if gate not in places:
                 continue
-            where = self._slice(gate)
+            where = self._slices[gate]
             mask[where] |= before_gate(now[where], self.table[where])
         return mask
 
@@ -314,7 +314,7 @@ class CastleReader:
         """How much everything differs from the table beside the map, whose grain is nothing."""
         ground = np.median(now[self.table], axis=0)
         off = squares.light_apart(now - ground)
-        for where in map(self._slice, self.sheet.gates):
+        for where in (self._slices[gate] for gate in self.sheet.gates):
             off[where] *= np.clip(off_ground(now[where], self.table[where]) - 1, 0, 1)
         return off
 
@@ -345,18 +345,11 @@ class CastleReader:
         """With the hits that a hit counter on it shows."""
         if self.chips is None or spot.bare():
             return spot
-        poses = [
-            (spot.x + dx * 1e-3, spot.y + dy * 1e-3, spot.turn + np.radians(extra))
-            for dx in CHIP_REACH
-            for dy in CHIP_REACH
-            for extra in (-20.0, -10.0, 0.0, 10.0, 20.0)
-        ]
         kinds = self.chips.kinds[0]
         looks = kinds.fine
-        near = self.chips.likeliest(now, poses, CHIP_POSES)
-        near = self.chips.likeliest(
-            now, [_moved(p, by) for p in near for by in CHIP_NEAR], CHIP_POSES
-        )
+        near = self.chips.likeliest(now, CHIP_ABOUT + (spot.x, spot.y, spot.turn), CHIP_POSES)
+        near = (near[:, None] + CHIP_NEAR).reshape(-1, 3)
+        near = self.chips.likeliest(now, near, CHIP_POSES)
         rows = sampled(now, near, kinds.size)
         scores = looks.score(rows)
         odd = strange(rows, np.ones_like(rows), looks.weight)
@@ -364,7 +357,8 @@ class CastleReader:
         row = int(scores.max(axis=1).argmax())
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
-        cuts = castle_faces.turned_cuts(*seen, near[row], kinds.size, 2 * LIFT)
+        x, y, turn = map(float, near[row])
+        cuts = castle_faces.turned_cuts(*seen, (x, y, turn), kinds.size, 2 * LIFT)
         told, trust = self.numbers.look(cuts)
         worth = FACE_WORTH * self.profile.number_clarity * trust
         if self.namer is not None and not spot.covered:
@@ -426,11 +420,6 @@ def part_of(maps: Maps, picture: Picture) -> tuple[tuple[slice, slice], Maps]:
     x, y = cv2.convertMaps(maps.x - x0, maps.y - y0, cv2.CV_16SC2)
     whole: tuple[Any, Any] = x, y
     return (slice(y0, y1), slice(x0, x1)), Maps(*whole, maps.inside)
-
-
-def _moved(pose: Pose, by: tuple[float, float, float]) -> Pose:
-    """A pose moved by millimetres and turned by degrees."""
-    return pose[0] + by[0] * 1e-3, pose[1] + by[1] * 1e-3, pose[2] + float(np.radians(by[2]))
 
 
 def around(box: Box) -> tuple[float, float, float, float]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.castle.pieces import lit, off_map, slices
+from vision.castle.pieces import around, lit, off_map, slices, taken, to_take
 from vision.castle.profile import STEP, Sheet
 from vision.sample import Patch, largest
 
@@ -26,16 +26,10 @@ EVEN: Points = ((0.0005, 0.0013), (-0.0005, -0.0013), 0.4, 9)
 FEW: Points = ((0.0016,), (-0.0014,), 0.38, 5)
 
 
-def _around(shifts: NDArray[np.float64], turns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Shifts (millimetres) each way with turns (degrees), as differences of poses."""
-    x, y, turn = np.meshgrid(shifts * 1e-3, shifts * 1e-3, np.radians(turns), indexing="ij")
-    return np.stack([x.ravel(), y.ravel(), turn.ravel()], axis=1)
-
-
 # Looked at coarsely, then finely.
-COARSE = _around(np.arange(-4.5, 4.6, 1.5), np.arange(-18.0, 18.1, 9.0))
-MIDDLE = _around(np.arange(-0.8, 0.81, 0.8), np.arange(-6.0, 6.1, 3.0))
-FINE = _around(np.arange(-0.4, 0.41, 0.4), np.arange(-1.5, 1.6, 1.5))
+COARSE = around(np.arange(-4.5, 4.6, 1.5), np.arange(-18.0, 18.1, 9.0))
+MIDDLE = around((-0.8, 0.0, 0.8), (-6.0, -3.0, 0.0, 3.0, 6.0))
+FINE = around((-0.4, 0.0, 0.4), (-1.5, 0.0, 1.5))
 SEARCH_STEP, SEARCH_TURNS = 0.002, np.radians(np.arange(-18.0, 18.1, 9.0))
 BEYOND = 15  # samples round an area: pieces lie across its edge
 CLEAREST = 0.97  # of a part: the rest belongs to a piece if one lies there
@@ -83,9 +77,9 @@ def light_apart(apart: Patch) -> Array:
 
 def settled(off: Array, pose: Pose, size: float) -> Pose:
     """The pose near another one at which the edges of a square of this size fit best."""
-    level, best = _level(off, pose, size), pose
-    for around, points in ((COARSE, FEW), (MIDDLE, ALL), (FINE, ALL)):
-        poses = around + np.array(best)
+    level, best = _level(_within(off, pose, size)), pose
+    for about, points in ((COARSE, FEW), (MIDDLE, ALL), (FINE, ALL)):
+        poses = about + best
         values = _edges(off, poses, size, level, points) - _away(poses, pose)
         best = _pose(poses[int(values.argmax())])
     return best
@@ -97,49 +91,62 @@ def _pose(row: NDArray[np.float64]) -> Pose:
 
 def fit(off: Array, pose: Pose, size: float) -> float:
     """How much like a square on the bare map something looks (to 1)."""
-    return float(_edges(off, np.array([pose]), size, _level(off, pose, size), ALL)[0])
+    level = _level(_within(off, pose, size))
+    return float(_edges(off, np.array([pose]), size, level, ALL)[0])
 
 
 def side(off: Array, pose: Pose, usual: float) -> float:
     """How long the sides of the square at a pose are, near a usual length."""
-    level = _level(off, pose, usual)
+    level = _level(_within(off, pose, usual))
     at, sizes = np.array([pose]), usual * SIDES
     values = [float(_edges(off, at, float(size), level, EVEN)[0]) for size in sizes]
     return float(sizes[int(np.argmax(values))])
 
 
-def _filled(off: Array, pose: Pose, size: float) -> float:
-    """How much of a square differs from the bare map at all."""
-    return float((_sampled(off, np.array([pose]), _inner(size)) > FAINT).mean())
+def _within(off: Array, pose: Pose, size: float) -> Array:
+    """How much a square differs from the bare map all over."""
+    return np.asarray(taken(off, np.array([pose]), _inner(size))[0])
 
 
-def _level(off: Array, pose: Pose, size: float) -> float:
-    """How much the piece that lies here differs from the map."""
-    inner = _sampled(off, np.array([pose]), _inner(size))[0]
+def _level(inner: Array) -> float:
+    """How much the piece differs from the map that lies in a square."""
     at = int(PAPER * (inner.size - 1))
     return max(float(np.partition(inner, at)[at]), FAINT)
 
 
 def found(off: Array, box: Box, size: float, most: int) -> list[Pose]:
     """Squares in a part of the sheet (left, near, right, far), the clearest first."""
-    left = off.copy()
+    left, (aside, up) = _cut_out(off, box, NEAR * size)
+    box = (box[0] - aside, box[1] - up, box[2] - aside, box[3] - up)
     half = 0.4 * size
     xs = np.arange(box[0] + half, max(box[2] - half, box[0] + half + 1e-6), SEARCH_STEP)
     ys = np.arange(box[1] + half, max(box[3] - half, box[1] + half + 1e-6), SEARCH_STEP)
     grid = np.stack([each.ravel() for each in np.meshgrid(xs, ys, SEARCH_TURNS)], axis=1)
     points = _beside_edges(size, FEW)
-    seen = _sampled(left, grid, points)
+    seen = taken(left, grid, points)
     squares: list[Pose] = []
     while len(squares) < most:
         values = _rise(seen, _clear_level(left, box), FEW)
         pose = settled(left, _pose(grid[int(values.argmax())]), size)
-        if fit(left, pose, size) < LEAST or _filled(left, pose, size) < FILLED:
+        inner = _within(left, pose, size)
+        clear = _edges(left, np.array([pose]), size, _level(inner), ALL)
+        if clear[0] < LEAST or (inner > FAINT).mean() < FILLED:
             break
-        squares.append(pose)
+        squares.append((pose[0] + aside, pose[1] + up, pose[2]))
         blank(left, pose, size)
         near = np.hypot(grid[:, 0] - pose[0], grid[:, 1] - pose[1]) < NEAR * size
-        seen[near] = _sampled(left, grid[near], points)
+        seen[near] = taken(left, grid[near], points)
     return squares
+
+
+def _cut_out(off: Array, box: Box, room: float) -> tuple[Array, tuple[float, float]]:
+    """A copy of a part of the sheet with room round it, and where its middle is."""
+    rows, columns = off.shape
+    x0, x1 = (round(columns / 2 + x / STEP) for x in (box[0] - room, box[2] + room))
+    y0, y1 = (round(rows / 2 - y / STEP) for y in (box[3] + room, box[1] - room))
+    (x0, x1), (y0, y1) = np.clip((x0, x1), 0, columns), np.clip((y0, y1), 0, rows)
+    middle = (float(x0 + x1 - columns) / 2 * STEP, float(rows - y0 - y1) / 2 * STEP)
+    return off[y0:y1, x0:x1].copy(), middle
 
 
 def rest(mask: NDArray[np.uint8], box: Box, poses: list[Pose], size: float) -> list[Pose]:
@@ -190,7 +197,7 @@ def _edges(
     off: Array, poses: NDArray[np.float64], size: float, level: float, points: Points
 ) -> NDArray[np.float32]:
     """How much more differs just inside the edges than just outside."""
-    return _rise(_sampled(off, poses, _beside_edges(size, points)), level, points)
+    return _rise(taken(off, poses, _beside_edges(size, points)), level, points)
 
 
 def _rise(seen: Array, level: float, points: Points) -> NDArray[np.float32]:
@@ -209,11 +216,12 @@ def _signs(points: Points) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _beside_edges(size: float, points: Points) -> NDArray[np.float64]:
+def _beside_edges(size: float, points: Points) -> Array:
     """Points inside and outside the edges of a square."""
     inner, outer, reach, count = points
     along = np.linspace(-reach, reach, count) * size
-    return np.concatenate([_frame(size / 2 - depth, along) for depth in (*inner, *outer)])
+    frames = [_frame(size / 2 - depth, along) for depth in (*inner, *outer)]
+    return to_take(np.concatenate(frames))
 
 
 def _frame(half: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -224,20 +232,7 @@ def _frame(half: float, along: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def _inner(size: float) -> NDArray[np.float64]:
+def _inner(size: float) -> Array:
     """Points all over a square."""
     ticks = np.linspace(-0.4, 0.4, 7) * size
-    return np.stack([each.ravel() for each in np.meshgrid(ticks, ticks)], axis=1)
-
-
-def _sampled(off: Array, poses: NDArray[np.float64], points: NDArray[np.float64]) -> Array:
-    """A map at points that go with poses, (poses, points)."""
-    rows, columns = off.shape
-    turns, one = poses[:, 2], np.ones(len(points))
-    across, along = np.cos(turns) / STEP, np.sin(turns) / STEP
-    x, y = poses[:, 0] / STEP + (columns / 2 - 0.5), (rows / 2 - 0.5) - poses[:, 1] / STEP
-    by = np.array([one, points[:, 0], points[:, 1]], np.float32)
-    u = np.array([x, across, -along], np.float32).T @ by
-    v = np.array([y, -along, -across], np.float32).T @ by
-    cut = cv2.remap(off, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.float32)
+    return to_take(np.stack([each.ravel() for each in np.meshgrid(ticks, ticks)], axis=1))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -94,7 +95,7 @@ class DieSizes:
         x, y, _ = self._view.on_plane(middle, self._size)[0]
         return abs(x) < self._extent[0] / 2 and abs(y) < self._extent[1] / 2
 
-    def first_in(self, picture: Picture, parts: list[Part]) -> Die | None:
+    def first_in(self, picture: Picture, parts: Iterable[Part]) -> Die | None:
         """The best die in some parts, or the first that is as clear as can be."""
         found: list[Die] = []
         for part in parts:
@@ -174,8 +175,8 @@ def find_die(
 
 def _anywhere(picture: Picture, sizes: DieSizes, now: Picture) -> Die | None:
     """The die, wherever it lies: small things beside the map first."""
-    small = [part for part in _compact(now, sizes.usual) if not sizes.on_map(part)]
-    best = sizes.first_in(picture, small[:MOST_COMPACT])
+    beside = (part for part in _compact(now, sizes.usual) if not sizes.on_map(part))
+    best = sizes.first_in(picture, islice(beside, MOST_COMPACT))
     if best is not None and best.quality > LEAST_QUALITY:
         return best
     return _best(find_dice(picture, sizes.between()), sizes)

@@ -44,11 +44,14 @@ _ENDS = np.cumsum([len(SPOTS) * len(DISC), len(PLAIN), len(BETWEEN)])
 _GLANCED = np.concatenate([SPOTS, PLAIN, BEYOND])
 LEAST_CONTRAST = 5.0
 BEND = 1.5
+# What differs from a face as its pip does: by most of it, and in the same colours (a cosine).
+MOST_OF, SAME_WAY = 0.7, 0.98
 # What the misfit of pips, a blotchy face and pips that run together cost.
 MISFIT, BLOTCHY, BRIDGED = 4.0, 1.5, 2.0
 # Few pips prove little, by value; the fewer, the more must the face stand out from the table.
 FEW = np.array([0.0, 0.2, 0.1, 0.08, 0.0, 0.0, 0.0])
 ENDLESS = np.array([0.0, 0.9, 0.9, 0.9, 0.4, 0.4, 0.4])
+LEAST_ENDED = np.array([0.0, 0.8, 0.75, 0.75, 0.0, 0.0, 0.0])
 
 
 @dataclass(frozen=True)
@@ -87,18 +90,25 @@ class Faces(Proposals):
 
 def glance(soft: Picture, given: Proposals, ground: Array, step: Array) -> Array:
     """A quick cost of each square, given the colour of its face and the step to its pips."""
-    at = given.middle[:, None] + _laid(given, _GLANCED)
-    x = np.clip(at[..., 0].astype(np.int32), 0, soft.shape[1] - 1)
-    y = np.clip(at[..., 1].astype(np.int32), 0, soft.shape[0] - 1)
-    off = soft[y, x].astype(np.float32) - ground[:, None]
     strong = np.maximum((step**2).sum(axis=1), 16.0)
-    spots = np.einsum("nkc,nc->nk", off[:, : len(SPOTS)], step) / strong[:, None]
-    spots = np.clip(spots, -1.0, 1.5)
+    off = _seen(soft, given) - ground.T[:, None]
+    spots, rest = off[:, : len(SPOTS)], off[:, len(SPOTS) :]
+    spots = np.clip(np.einsum("ckn,nc->nk", spots, step) / strong[:, None], -1.0, 1.5)
     misfit = (spots**2).sum(axis=1)[:, None] - 2 * spots @ PATTERNS.T + PATTERNS.sum(axis=1)
-    far = (off[:, len(SPOTS) :] ** 2).sum(axis=2) / strong[:, None]
-    plain, beyond = far[:, : -len(BEYOND)], far[:, -len(BEYOND) :]
-    ended = np.minimum(1.0, np.sqrt(beyond / 0.03)).mean(axis=1)
-    return np.asarray(misfit.min(axis=1) / 9 + np.minimum(plain, 1.0).mean(axis=1) + 1 - ended)
+    far = np.einsum("ckn,ckn->kn", rest, rest) / strong
+    plain, beyond = far[: -len(BEYOND)], far[-len(BEYOND) :]
+    ended = np.minimum(1.0, np.sqrt(beyond / 0.03)).mean(axis=0)
+    return np.asarray(misfit.min(axis=1) / 9 + np.minimum(plain, 1.0).mean(axis=0) + 1 - ended)
+
+
+def _seen(soft: Picture, given: Proposals) -> Array:
+    """The nearest samples to what a glance looks at: (3, places, squares)."""
+    high, wide = soft.shape[:2]
+    laid = np.column_stack([np.ones(len(_GLANCED)), _GLANCED])
+    ways = np.stack([given.middle, given.right, given.down])
+    x, y = ((laid @ ways[..., n]).astype(np.int32) for n in range(2))
+    at = np.clip(y, 0, high - 1) * wide + np.clip(x, 0, wide - 1)
+    return np.ascontiguousarray(soft.reshape(-1, 3)[at].transpose(2, 0, 1), np.float32)
 
 
 def judge(soft: Picture, given: Proposals) -> Faces:
@@ -127,8 +137,19 @@ def judge(soft: Picture, given: Proposals) -> Faces:
     quality = 1 - MISFIT * costs[rows, best] - BLOTCHY * np.maximum(0, blotchy - 0.1)
     quality -= BRIDGED * bridged + ENDLESS[value] * (1 - ended) + FEW[value]
     quality[strong < LEAST_CONTRAST] = -1.0
-    quality[(value == 1) & (ended < 0.8)] = -1.0
+    quality[ended < LEAST_ENDED[value]] = -1.0
     return Faces(given.middle, given.right, given.down, costs, quality)
+
+
+def hollow(soft: Picture, given: Proposals) -> Array:
+    """How much of what lies beyond each square looks like the spot in its middle, 0 to 1."""
+    spots, plain, _, beyond = np.split(_sampled(soft, given), _ENDS, axis=1)
+    spot = spots.reshape(len(spots), len(SPOTS), len(DISC), 3)[:, len(SPOTS) // 2].mean(axis=1)
+    ground = np.median(plain, axis=1)
+    step, off = (spot - ground)[:, None], beyond - ground[:, None]
+    far, strong = np.linalg.norm(off, axis=2), np.linalg.norm(step, axis=2)
+    same = (off * step).sum(axis=2) > SAME_WAY * far * strong
+    return np.asarray((same & (far > MOST_OF * strong)).mean(axis=1))
 
 
 def _pattern_costs(spots: Array) -> tuple[Array, Array]:

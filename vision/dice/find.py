@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.faces import PATTERNS, VALUES, Faces, Proposals, glance, judge
+from vision.dice.faces import PATTERNS, VALUES, Faces, Proposals, glance, hollow, judge
 from vision.dice.pips import Pips, find_pips
 from vision.dice.whole import EDGE, fit, propose
 from vision.sample import Picture
@@ -45,6 +45,11 @@ OCTAVE = 2.0  # longest edge looked for at one size of the picture, in shortest 
 PROMISING, HOPEFUL = 0.0, -0.3  # where pips lie so, and where whole faces are tried
 FAINTLY = -1.0  # where pips lie so, a whole face may show more
 LEAST_WHOLE = np.array([1.0, 0.62, 0.6, 0.5, 0.5, 0.5, 0.5])  # by value: few pips prove little
+# Print often looks like few pips, by value: so much they and the whole face must tell together.
+LEAST_BOTH = np.array([9.0, 0.8, 1.0, -9.0, -9.0, -9.0, -9.0])
+# Through the hole in a letter shows what lies round it: where so much looks so, the whole face of
+# a one must be as clear as this.
+HOLE, LEAST_HOLLOW = 0.4, 0.76
 # A face that fits a value this much worse than the best one is out of the question.
 SHARPNESS = 90.0
 # One that is less die-like by a thirtieth is less likely by e.
@@ -126,11 +131,21 @@ def _judged(soft: Picture, proposals: Proposals, edge: tuple[float, float]) -> l
     best = best[faces.quality[best] > FAINTLY]
     faces = faces.only(best[_distinct(faces.only(best))])
     clear = faces.only(np.flatnonzero(faces.quality > PROMISING)[:REFINED])
-    found = _dice(_settled(soft, clear, judge, LEAST_QUALITY))
+    found = _dice(_both_ways(soft, _settled(soft, clear, judge, LEAST_QUALITY)))
     sized = partial(fit, sizes=(edge[0] / EDGE, edge[1] / EDGE))
     whole = _fitted(soft, faces.only(_far_from(found, faces.middle)), sized)
     again = _settled(soft, judge(soft, whole), judge, LEAST_QUALITY)
-    return found + _dice(again) + _proved(_dice(whole))
+    few = [_both_ways(soft, each) for each in (again, whole)]
+    return found + _dice(few[0]) + _proved(_dice(few[1]))
+
+
+def _both_ways(soft: Picture, faces: Faces) -> Faces:
+    """Those that are no print: few pips must show by themselves and in the whole face."""
+    pips, whole = judge(soft, faces).quality, fit(soft, faces, (0.0, np.inf)).quality
+    value = VALUES[faces.costs.argmin(axis=1)]
+    clear = pips + whole > LEAST_BOTH[value]
+    clear &= (value > 1) | (whole > LEAST_HOLLOW) | (hollow(soft, faces) < HOLE)
+    return faces.only(np.flatnonzero(clear))
 
 
 def _proved(dice: Sequence[Die]) -> list[Die]:
@@ -155,10 +170,10 @@ def _distinct(faces: Faces) -> NDArray[np.int64]:
     """The first of those that are nearly the same proposal."""
     kept: list[int] = []
     middle, size = faces.middle, np.linalg.norm(faces.right, axis=1)
+    apart = np.linalg.norm(middle[:, None] - middle, axis=2) > 0.25 * size[:, None]
+    apart |= np.abs(np.log(size[:, None] / size)) > 0.15
     for n in range(len(middle)):
-        far = [np.linalg.norm(middle[n] - middle[k]) > 0.25 * size[n] or
-               abs(np.log(size[n] / size[k])) > 0.15 for k in kept]  # fmt: skip
-        if all(far):
+        if apart[n, kept].all():
             kept.append(n)
     return np.array(kept, np.int64)
 
@@ -181,7 +196,9 @@ def _changes(*rows: tuple[float, ...]) -> Array:
 
 
 # Changes of a face in its own frame: the middle moved (two), the four entries of its axes.
-_SHIFTS = _changes(*((float(x), float(y), 0, 0, 0, 0) for x in (-1, 0, 1) for y in (-1, 0, 1)))
+_SHIFTS = _changes(
+    *((float(x), float(y), 0, 0, 0, 0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+)
 _STRETCHES = _changes(
     *((0, 0, a, 0, 0, a) for a in (-1.5, -0.75, 0.75, 1.5)),
     *((0, 0, 0, b, -b, 0) for b in (-1.5, -0.75, 0.75, 1.5)),
