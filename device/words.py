@@ -165,6 +165,13 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Non vedo bene gli stemmi di questi posti: {which}. Prima del primo lancio metteteli dove "
         "nessuna torre li nasconde, per esempio più in fuori; altrimenti dovrò chiedere.",
     ),
+    "setup.seven_locks-die": (
+        "Ich sehe den Würfel nicht; werft ihn dort, wo kein Turm ihn verdeckt, etwa weiter nach "
+        "außen.",
+        "I cannot see the die; throw it where no tower hides it, further out say.",
+        "Je ne vois pas le dé ; lancez-le là où aucune tour ne le cache, par exemple plus loin.",
+        "Non vedo il dado; lanciatelo dove nessuna torre lo nasconde, per esempio più in fuori.",
+    ),
     "setup.seven_locks-faint": (
         "Diese Schlüssel sehe ich kaum: {which}. Ein Tuch in anderer Farbe darunter oder eine "
         "höhere Kamera hilft; sonst muss ich fragen, welcher genommen wurde.",

@@ -251,6 +251,25 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
     assert fresh.hard_to_see() == []
 
 
+def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
+    fresh, lying = Eyes(profile()), first_lying()
+    room, film = game().studio()
+
+    def shown(lying: Lying) -> tuple[Picture, View]:
+        still = room.settle(lying)[-1]
+        return film.shoot(still), view_of(still)
+
+    hint = [SetUpFault("setup.seven_locks-die", hint=True)]
+    found = fresh.set_up(*shown(replace(lying, die=None)), 4)
+    assert found is not None
+    assert fresh.hard_to_see() == hint
+    opening = GAME.apply(game().start, found[0])
+    seen = fresh.read(*shown(lying), [opening], found[1].memory)
+    assert fresh.hard_to_see() == []
+    fresh.read(*shown(replace(lying, die=None)), [opening], seen.memory)
+    assert fresh.hard_to_see() == hint
+
+
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
     seen, room, film, memory = eyes()
     lying = first_lying()

@@ -70,6 +70,7 @@ class Eyes:
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
         self._found: set[int] = set()  # seats whose coats were hidden then, and were laid anew
+        self._die_shown = True  # in the last picture that was read
         self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
@@ -186,6 +187,7 @@ class Eyes:
             self._lacks = "" if places else "keymaster"
             return None
         self._table, self._laid, self._found = table, reading, set()
+        self._die_shown = bool(reading.die)
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
 
@@ -203,7 +205,7 @@ class Eyes:
         return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else self.hard_to_see()
 
     def hard_to_see(self) -> list[SetUpFault]:
-        """Whose coats and which keys are hidden, or hardly told from the table."""
+        """Whose coats and which keys are hidden, or hardly told from the table; and the die."""
         if self._laid is None:
             return []
         pairs = enumerate(self._laid.homes)
@@ -214,6 +216,8 @@ class Eyes:
             if hard:
                 facts: dict[str, Json] = {"which": ", ".join(hard)}
                 told.append(SetUpFault(f"setup.seven_locks-{what}", facts, hint=True))
+        if not self._die_shown:
+            told.append(SetUpFault("setup.seven_locks-die", hint=True))
         return told
 
     def read(
@@ -240,6 +244,7 @@ class Eyes:
             self._thrown = True
             self.watch.none_before(self._read_at)
         self._other_hands(known)
+        self._die_shown = bool(reading.die)
         self._read_at = self.now
         self.watch.tidy(self.now)
         pearls = self.watch.pearls()

@@ -22,6 +22,7 @@ HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": ab
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
 BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
+DIE_ROLLS = 0.022  # metres around where the die is thrown
 Place = tuple[float, ...]
 
 
@@ -38,6 +39,7 @@ class Lying:
     out: int | None = None  # the key beside the keymaster
     pearls: tuple[int, ...] = (0,) * PLACES
     aside: tuple[float, ...] = (0.0,) * PLAYERS[-1]  # metres further out each seat's coats lie
+    die_aside: float = 0.0  # metres further out the die is thrown
 
 
 def empty_table(players: int) -> Lying:
@@ -89,7 +91,7 @@ class Layout:
                 self._put_coat(number, where, before, after)
         if after.die is not None and after.die != before.die:
             x, y = die_place(self.theme.sizes)
-            self._put("die", x, y, 0.0, 0.022, 180.0)
+            self._put("die", x - after.die_aside, y, 0.0, DIE_ROLLS, 180.0)
 
     def _follow_ring(self, before: Lying, after: Lying) -> None:
         sizes = self.theme.sizes
@@ -338,20 +340,31 @@ def _bar(left: float, right: float, y: float, width: float) -> Points:
     return np.array([(left, y - half), (right, y - half), (right, y + half), (left, y + half)])
 
 
-def in_view(theme: Theme, still: Still, seat: int, aside: float) -> bool:
-    """Whether a camera would see a seat's coats so far aside from where they lie now."""
-    pieces, optics = Pieces(theme, still), still.optics
-    towers = [solid for stack in pieces.stacks() for solid in stack]
-    for which in range(COATS):
-        x, y, _ = still.places.poses[f"coat{COATS * seat + which}"]
+def in_view(theme: Theme, still: Still, seat: int | None, aside: float) -> bool:
+    """Whether a camera would see a seat's coats so far aside from where they lie now, or the die
+    thrown there.
+    """
+    x, y = die_place(theme.sizes)
+    spots, reach = [(x, y)], DIE_ROLLS + theme.sizes.die
+    if seat is not None:
+        poses = still.places.poses
+        spots = [poses[f"coat{COATS * seat + which}"][:2] for which in range(COATS)]
+        reach = ROOMY * theme.sizes.coat
+    optics = still.optics
+    towers = [solid for stack in Pieces(theme, still).stacks() for solid in stack]
+    hulls = [cv2.convexHull(optics.project(each.hull).astype(np.float32)) for each in towers]
+    for x, y in spots:
         there = on_table(still.board, x - aside, y)
-        rim = optics.project(raised(placed(ring(ROOMY * theme.sizes.coat, 8), *there, 0.0), 0.0))
+        rim = optics.project(raised(placed(ring(reach, 8), *there, 0.0), 0.0))
         if (rim < 0).any() or (rim > (optics.width, optics.height)).any():
             return False
-        for solid in towers:
-            hull = cv2.convexHull(optics.project(solid.hull).astype(np.float32))
-            if any(cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0 for u, v in rim):
-                return False
+        behind = (
+            cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0
+            for u, v in rim
+            for hull in hulls
+        )
+        if any(behind):
+            return False
     return True
 
 

@@ -47,7 +47,7 @@ SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
 MISTAKE = 1 / 14  # at each of four moments of a turn
 LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turns left
 WRONG_CLAIM = 0.4
-FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides coats
+FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides things
 
 
 class Script:
@@ -60,10 +60,11 @@ class Script:
         castle: Castle,
         die: tuple[Face, ...],
         mischief: bool = False,
-        in_view: Callable[[Lying, int, float], bool] = lambda *_: True,
+        in_view: Callable[[Lying, int | None, float], bool] = lambda *_: True,
     ) -> None:
-        self._in_view = in_view  # whether a seat's coats are seen so far aside
+        self._in_view = in_view  # whether a seat's coats, or the die, are seen so far aside
         self._aside = [0.0] * PLAYERS[-1]
+        self._die_aside = 0.0
         self._hidden: list[int] = []  # seats that were told their coats are
         self._rng, self._castle = rng, castle
         self._bot = Bot(rng, castle, die)
@@ -96,14 +97,21 @@ class Script:
         self._stand = True
 
     def heed(self, asked: Asked) -> None:
-        """Coats that the device does not see will be laid where it does, before the first pearl."""
+        """Coats that the device does not see will be laid where it does, before the first pearl,
+        and the die be thrown there.
+        """
         if told := asked.get("setup.seven_locks-coats"):
             self._hidden = [int(seat) - 1 for seat in str(told["which"]).split(", ")]
+        if "setup.seven_locks-die" in asked and not self._die_aside:
+            self._die_aside = self._seen_aside(None)
 
     def _lay_in_view(self) -> None:
         for seat in self._hidden:
-            tried = (far for far in FURTHER if self._in_view(self._lying(), seat, far))
-            self._aside[seat] = next(tried, 0.0)
+            self._aside[seat] = self._seen_aside(seat)
+
+    def _seen_aside(self, seat: int | None) -> float:
+        """How far out people lay what the device does not see, if it would there."""
+        return next((far for far in FURTHER if self._in_view(self._lying(), seat, far)), 0.0)
 
     # -- the table --------------------------------------------------------------------------
 
@@ -119,6 +127,7 @@ class Script:
             position.key,
             tuple(self._drops),
             tuple(self._aside),
+            self._die_aside,
         )
 
     def _do(self, event: Event) -> None:

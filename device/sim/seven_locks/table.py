@@ -67,7 +67,7 @@ class SimGame(SimTable):
     def script(self, room: Room) -> Script:
         """The bots of this game."""
 
-        def seen(lying: Lying, seat: int, aside: float) -> bool:
+        def seen(lying: Lying, seat: int | None, aside: float) -> bool:
             return in_view(self.theme, room.still(lying), seat, aside)
 
         rng, die = self.rng("script"), self.theme.die

@@ -13,7 +13,7 @@ import pytest
 
 from device.hearing.listener import Listener
 from device.sim.level import LEVELS
-from device.sim.seven_locks.scene import BESIDE, GONE, HOME, in_view
+from device.sim.seven_locks.scene import BESIDE, GONE, HOME, die_place, in_view
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.table import SimGame
 from device.sim.seven_locks.theme import Theme, make_theme
@@ -73,6 +73,23 @@ def test_coats_the_device_does_not_see_are_laid_in_view_before_the_first_pearl()
     times = [frame.time for frame in second.frames]
     assert times[-1] - times[-3] == pytest.approx(1.2)  # they wait whether that will do
     assert next(moments).truth.events == (Drop(4), *(Drop(t % 7) for t in range(5, 18)))
+
+
+def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on() -> None:
+    game = SimGame(594004, "hard", 4)
+    moments = game.moments()
+    first = next(moments).still
+    assert [in_view(game.theme, first, None, far) for far in (0.0, 0.03, 0.045)] == [
+        False,
+        False,
+        True,
+    ]
+    game.heed({"setup.seven_locks-die": {}})
+    after = next(each.still for each in moments if each.still.lying.die != first.lying.die)
+    assert after.lying.die_aside == 0.045
+    x, y, _ = after.places.poses["die"]
+    there = np.subtract((x, y), die_place(game.theme.sizes))
+    assert np.abs(there - (-0.045, 0.0)).max() <= 0.022
 
 
 def test_where_nobody_asks_the_game_goes_on_with_the_first_pearl() -> None:
