@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from device.boxes import read_lessons, teach_from
-from device.sim.seven_locks.scene import BESIDE, GONE, Lying
+from device.sim.seven_locks.scene import BESIDE, GONE, Lying, die_place
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
@@ -1337,7 +1337,7 @@ def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
     free = _free(profile().keys)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vision.seven_locks.teach.find_rounds", lambda *_, **__: [])
-        best = max(_squares(one, free), key=lambda each: each[0])[1]
+        best = max(_squares(one, free, [one]), key=lambda each: each[0])[1]
     assert np.hypot(*np.subtract(best.at, profile().die_at)) < 0.09
     assert one.die is not None
     assert marks_fit(cut_sides(one.picture, one.view, [best]), one.die) > 0.6
@@ -1407,3 +1407,11 @@ def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(
     off = np.array([[each] * 4 for each in (skin, bare, skin, bare, skin, bare, lit)], np.float32)
     values = seen.reader._towers(film.shoot(still), view_of(still), memory.tops, off)
     assert values == pytest.approx([1.0, 1 / 3, 0.0, -0.08 / 0.15, 0.0, -1.0, -0.6])
+
+
+def test_a_die_is_taught_on_wood_whose_grain_looks_like_many_of_them() -> None:
+    sim = SimGame(595003, "normal", 2)
+    known = teach_from(sim.teach_pictures(), "seven_locks")
+    true = np.multiply(die_place(sim.theme.sizes), BOARD / sim.props.size[0])
+    assert np.hypot(*np.subtract(known.die_at, true)) < 0.03
+    assert known.die.taught == frozenset(sim.theme.die)

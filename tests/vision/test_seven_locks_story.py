@@ -29,6 +29,7 @@ from rules.seven_locks.pieces import ALL_FACES
 from vision.seven_locks.reader import Memory, Pearl, Reading
 from vision.seven_locks.story import (
     BEFORE_ITS_TURN,
+    FAIR,
     HARDLY,
     UNHEARD,
     SevenLocksLens,
@@ -108,6 +109,16 @@ def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
     assert (outcome.stories[0].events, outcome.certain) == ((), True)
     other = explained(moved, seen(moved, (1, 1), True))
     assert other.stories[0].events != ()
+
+
+def test_a_die_that_lies_as_before_says_nothing_new_of_its_throw() -> None:
+    told = GAME.apply(OPEN, Roll(2, 3))
+    reading = seen(told, (3, 3), True)
+    fresh = SevenLocksStory(reading, OPEN, True, OPEN)
+    assert fresh.score(told) == -8.0
+    again = SevenLocksStory(replace(reading, thrown=False), told, True, OPEN)
+    assert again.score(told) == 0.0
+    assert again.strain(told) == -8.0 + FAIR
 
 
 def test_a_pearl_nobody_heard_strains_a_story_once() -> None:

@@ -120,6 +120,8 @@ class SevenLocksStory:
         known = {pearl.time for pearl in reading.weighed}
         self._since = sum(p.sure > CLEARLY for p in reading.pearls if p.time not in known)
         self._weighed = self._pearls(before, Heard(reading.weighed))
+        # A die that lies as before says nothing new of its throw.
+        self._weighed_die = self._die(before) if reading.thrown is False else 0.0
         self.base = self.score(before)
 
     # -- scores ---------------------------------------------------------------------------
@@ -195,7 +197,8 @@ class SevenLocksStory:
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
-        return sum(self._values(after)) - self._weighed
+        thrown = rolls(after) > rolls(self.before)
+        return sum(self._values(after)) - self._weighed - (0.0 if thrown else self._weighed_die)
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained that it did not leave so before."""

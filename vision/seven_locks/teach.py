@@ -299,7 +299,8 @@ def _die(
         reach = round(0.008 / STEP)
         free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
     shown = [one for one in lessons if one.die]
-    squares = _one_place([(one, each) for one in shown for each in _squares(one, free)], shown)
+    found = [(one, each) for one in shown for each in _squares(one, free, lessons)]
+    squares = _one_place(found, shown)
     if not squares:
         raise TeachingError("the die was not found beside the board")
     size = max(SIZES, key=lambda each: _shown_at(squares, each))
@@ -356,9 +357,10 @@ def _apart(one: Spot, other: Spot) -> float:
     return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
-def _squares(one: Lesson, free: Array) -> list[tuple[float, Square]]:
-    """Small things beside the board, with how much each looks like the top of the die."""
-    values = flatten(one.soft, maps_for(one.view, plane_window())).values
+def _squares(one: Lesson, free: Array, lessons: Sequence[Lesson]) -> list[tuple[float, Square]]:
+    """Small things laid beside the board, with how much each looks like the top of the die."""
+    flat = flatten(one.soft, maps_for(one.view, plane_window())).values
+    values = _laid(lessons, one, flat)
     scored = []
     tried = [each.at for each in find_rounds(values, free, all_round=True)[:MOST_DICE]]
     tried += find_marked(values, free, SIZES[len(SIZES) // 2] / 2, (0, 0))[:MOST_MARKED]
