@@ -47,6 +47,17 @@ def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
     assert max(shares) > 0.9
 
 
+def test_a_hand_is_no_less_one_for_a_large_sleeve_that_the_table_parts_from_it() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    x, y = (int(each) for each in tops[2])
+    frame = rest.small.copy()
+    cv2.rectangle(frame, (0, y - 25), (115, y + 25), (20, 20, 24), -1)
+    cv2.line(frame, (x - 55, y), (x, y), (150, 180, 226), 9)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert int(np.argmax(shares)) == 2
+    assert max(shares) > 0.9
+
+
 def test_without_a_hand_there_is_none() -> None:
     rest = still()
     assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, TOPS, 320)) == NOBODY

@@ -168,11 +168,14 @@ def _tip(
     """The point of the hand farthest from where its arm comes in, which is over no pearls."""
     _, labels = cv2.connectedComponents(shown | cuffs)
     names = np.asarray(labels, np.int32)
-    areas = np.bincount(names[solid > 0], minlength=1)
-    areas[0] = 0
     middle = tops.mean(axis=0)
     reach = np.linalg.norm(tops - middle, axis=1).max() * 1.4
-    near = [n for n in np.flatnonzero(areas >= LEAST) if _closest(names, int(n), middle) < reach]
+    y, x = np.mgrid[: solid.shape[0], : solid.shape[1]] + 0.5
+    # A sleeve far out is larger than any hand: what counts is how much is near the towers.
+    around = np.hypot(x - middle[0], y - middle[1]) < reach
+    areas = np.bincount(names[(solid > 0) & around], minlength=1)
+    areas[0] = 0
+    near = [int(n) for n in np.flatnonzero(areas >= LEAST)]
     if not near:
         return None
     largest = max(areas[n] for n in near)
@@ -201,11 +204,6 @@ def _bare_of_shade(
         if shaded[round_it].mean() > IN_SHADE:
             kept[names == n] = False
     return kept
-
-
-def _closest(names: NDArray[np.int32], number: int, middle: NDArray[np.float64]) -> float:
-    points = np.argwhere(names == number)[:, ::-1]
-    return float(np.linalg.norm(points - middle, axis=1).min())
 
 
 def _edge(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
