@@ -113,6 +113,15 @@ def test_a_line_an_edge_and_a_disc_are_no_dice_from_above() -> None:
     assert dice_from_above(above[:20, :20]) == []
 
 
+@pytest.mark.parametrize(("seed", "middle"), [(996019, (538, 544)), (996023, (804, 553))])
+def test_the_touching_pips_of_a_six_are_three_in_a_row(seed: int, middle: tuple[int, int]) -> None:
+    picture, truth = dice_picture(seed, "normal")
+    edges = [edge for *_, edge in truth]
+    found = find_dice(picture, (0.75 * min(edges), 1.3 * max(edges)))
+    values = [die.value for die in found if np.linalg.norm(die.centre - middle) < 5]
+    assert values == [6]
+
+
 def test_how_large_dice_are_need_not_be_known() -> None:
     found = find_dice(drawn(5, 60, 0.2, *COLOURS[0]))
     assert (found[0].value, round(found[0].edge, -1)) == (5, 60)

@@ -22,6 +22,9 @@ LEAST_CONTRAST = 5.0
 PLAIN_ROUND = 7
 LEAST_CLEAR = 2.5
 MOST = 700
+# Bars that may be three pips: pixels, lengths in widest spots, how much longer than thick, and how
+# full against an ellipse.
+LEAST_ROW, MOST_ROW, BAR, FULL = 8, 3.2, (2.6, 4.4), 0.7
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ def _spots(rise: NDArray[np.uint8], widest: int) -> tuple[Array, Array]:
 
 
 def _round_patches(mask: NDArray[np.uint8], widest: int, grow: float) -> tuple[Array, Array]:
-    _, _, stats, middle = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    _, names, stats, middle = cv2.connectedComponentsWithStats(mask, connectivity=4)
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     area = stats[:, cv2.CC_STAT_AREA]
     long, short = np.maximum(wide, high), np.minimum(wide, high)
@@ -107,7 +110,36 @@ def _round_patches(mask: NDArray[np.uint8], widest: int, grow: float) -> tuple[A
     good &= area >= 0.55 * wide * high
     good[:1] = False
     radius = np.sqrt(area[good] / np.pi).astype(np.float32) * np.float32(grow)
-    return middle[good].astype(np.float32) + np.float32(0.5), np.maximum(radius, np.float32(0.9))
+    place = middle[good].astype(np.float32) + np.float32(0.5)
+    if grow == 1.0:
+        in_row = ~good & (area >= LEAST_ROW) & (long <= MOST_ROW * widest)
+        in_row[:1] = False
+        more, thick = _rows(np.asarray(names, np.int32), np.asarray(in_row, np.bool_))
+        place, radius = np.concatenate([place, more]), np.concatenate([radius, thick])
+    return place, np.maximum(radius, np.float32(0.9))
+
+
+def _rows(names: NDArray[np.int32], bars: NDArray[np.bool_]) -> tuple[Array, Array]:
+    """Three spots each of what is a bar: the pips of a six may touch each other."""
+    y, x = np.nonzero(bars[names])
+    which = names[y, x]
+    area = np.maximum(np.bincount(which, minlength=len(bars)), 1)
+
+    def mean(values: NDArray[np.floating]) -> NDArray[np.float64]:
+        return np.bincount(which, values, len(bars)) / area
+
+    middle = np.stack([mean(x * 1.0), mean(y * 1.0)])
+    dx, dy = np.stack([x, y]) - middle[:, which]
+    across, down, both = mean(dx * dx) + 1 / 12, mean(dy * dy) + 1 / 12, mean(dx * dy)
+    half, lean = (across + down) / 2, np.hypot((across - down) / 2, both)
+    thick, long = np.sqrt(np.maximum(half - lean, 1 / 12)), np.sqrt(half + lean)
+    good = bars & (long > BAR[0] * thick) & (long < BAR[1] * thick)
+    good &= area >= FULL * 4 * np.pi * thick * long
+    turn = 0.5 * np.arctan2(2 * both, across - down)[good]
+    apart = np.sqrt(3 * lean[good]) * np.stack([np.cos(turn), np.sin(turn)])
+    place = [middle[:, good] + 0.5 + step * apart for step in (-1, 0, 1)]
+    radius = np.tile(2 * thick[good], 3)
+    return np.concatenate(place, axis=1).T.astype(np.float32), radius.astype(np.float32)
 
 
 def _checked(soft: Picture, place: Array, radius: Array) -> Pips:
