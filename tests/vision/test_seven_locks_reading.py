@@ -23,7 +23,7 @@ from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
 from rules.seven_locks import Coat, Drop, Fill, Move, Outcome, Phase, Roll, SetUp, Take, Try
 from rules.seven_locks.game import GAME
-from rules.seven_locks.pieces import MEMBERS, Face
+from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
 from vision.errors import TeachingError
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
@@ -82,7 +82,7 @@ from vision.seven_locks.layout import (
 )
 from vision.seven_locks.marks import looks_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
-from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader
+from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader, _jogged
 from vision.seven_locks.teach import (
     BOARD_STEP,
     Lesson,
@@ -445,6 +445,24 @@ def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
     before = replace(memory, seen=(picture, view))
     reading = seen.reader.read(picture, view, before, range(7))
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
+
+
+@pytest.mark.parametrize(
+    ("far", "turned", "side", "jogged"),
+    [
+        (0.012, 0.1, (2, 1), True),
+        (0.012, 0.1, (2, 3), False),
+        (0.012, 0.6, (2, 1), False),
+        (0.025, 0.1, (2, 1), False),
+    ],
+)
+def test_a_die_hardly_aside_with_the_same_side_on_top_may_not_have_been_thrown(
+    far: float, turned: float, side: Face, jogged: bool
+) -> None:
+    before, now = (dict.fromkeys(ALL_FACES, -9.0) | {each: 0.0} for each in ((2, 1), side))
+    old = Square((0.1, 0.1), 0.3, 0.0165, 0.6)
+    new = replace(old, at=(0.1 + far, 0.1), turn=old.turn + turned)
+    assert _jogged(new, old, now, before) is jogged
 
 
 def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:

@@ -86,6 +86,7 @@ LIGHT_STEP = 0.004
 COURT = 0.62  # of the board's radius: what towers hardly hide
 HEIGHTS = np.arange(0.80, 1.2501, 0.025)
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
+JOGGED = 0.018  # metres it may seem to have moved though it shows the same side
 DENT = 50  # samples in the middle of a tower's place
 BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, and light or shade
 # The same where a tower's shadow went or another one's fell, and how clearly that shows it is gone.
@@ -437,7 +438,9 @@ class SevenLocksReader:
         known = replace(memory, die=found, side=side, seen=seen, faces=faces, came=old is None)
         if old is None:
             return faces, None, known
-        return faces, _elsewhere(found, old) or _other_side(faces, memory.faces), known
+        thrown = _elsewhere(found, old) or _other_side(faces, memory.faces)
+        # What lies a little aside and else as before may only seem to: nobody knows.
+        return faces, None if thrown and _jogged(found, old, faces, memory.faces) else thrown, known
 
     def _faces(
         self, soft: Picture, view: View, top: Square, side: Array, light: Light
@@ -590,10 +593,16 @@ def _lay_there(picture: Picture, view: View, found: Square, memory: Memory) -> b
     return correlation(cut_side(picture, view, found), cut_side(*memory.seen, found)) > LAY_THERE
 
 
-def _elsewhere(one: Square, other: Square) -> bool:
+def _elsewhere(one: Square, other: Square, far: float = MOVED) -> bool:
     """Whether a die lies in another place, or turned."""
     turn = (one.turn - other.turn + np.pi / 4) % (np.pi / 2) - np.pi / 4
-    return _apart(one.at, other.at) > MOVED or abs(float(turn)) > TURNED
+    return _apart(one.at, other.at) > far or abs(float(turn)) > TURNED
+
+
+def _jogged(one: Square, other: Square, now: dict[Face, float], before: dict[Face, float]) -> bool:
+    """Whether a die lies hardly aside of where it did, with the same side on top."""
+    was, shown = (max(each, key=lambda face: each[face], default=None) for each in (before, now))
+    return was == shown and not _elsewhere(one, other, JOGGED)
 
 
 def _clear_side(faces: dict[Face, float]) -> bool:
