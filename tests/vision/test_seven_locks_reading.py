@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cache, partial
@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from device.boxes import read_lessons, teach_from
+from device.sim.film import Film, Room
 from device.sim.seven_locks.scene import BESIDE, GONE, Lying, die_place
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
@@ -222,14 +223,20 @@ def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     ]
 
 
-def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_throw() -> None:
-    fresh, lying = Eyes(profile()), first_lying()
-    room, film = game().studio()
+def shots(room: Room, film: Film) -> Callable[[Lying], tuple[Picture, View]]:
+    """Pictures of a table as things come to lie upon it, one after the other."""
 
     def shown(lying: Lying) -> tuple[Picture, View]:
         still = room.settle(lying)[-1]
         return film.shoot(still), view_of(still)
 
+    return shown
+
+
+def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_throw() -> None:
+    fresh, lying = Eyes(profile()), first_lying()
+    room, film = game().studio()
+    shown = shots(room, film)
     hidden = replace(lying, coats=(*lying.coats[:2], GONE, GONE, *lying.coats[4:]))
     found = fresh.set_up(*shown(hidden), 4)
     assert found is not None
@@ -253,12 +260,7 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
 
 def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     fresh, lying = Eyes(profile()), first_lying()
-    room, film = game().studio()
-
-    def shown(lying: Lying) -> tuple[Picture, View]:
-        still = room.settle(lying)[-1]
-        return film.shoot(still), view_of(still)
-
+    shown = shots(*game().studio())
     hint = [SetUpFault("setup.seven_locks-die", hint=True)]
     found = fresh.set_up(*shown(replace(lying, die=None)), 4)
     assert found is not None
@@ -272,12 +274,7 @@ def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
 
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
     seen, room, film, memory = eyes()
-    lying = first_lying()
-
-    def shown(lying: Lying) -> tuple[Picture, View]:
-        still = room.settle(lying)[-1]
-        return film.shoot(still), view_of(still)
-
+    lying, shown = first_lying(), shots(room, film)
     picture, view = shown(lying)
     outer, inner = memory.homes[1]
     layers = coat_layers(flatten(picture, table_maps(view)), profile().sizes.coat)
