@@ -145,6 +145,8 @@ class AroundReader:
         self._window = box_window(pitch / COARSE, AROUND, TABLE_LEVEL * pitch)
         self._shape = (self._window.rows, self._window.columns)
         self._places = self._window.points()[:, :2]
+        grid = self._places.reshape(*self._shape, 2)
+        self._across, self._down = grid[0, :, 0], grid[:, 0, 1]
         far = np.abs(self._places).max(axis=1) - BOARD / 2
         self._beyond = far.reshape(self._shape)
         self._exits = {slot: self._before_exit(slot) for slot in SLOTS}
@@ -317,9 +319,9 @@ class AroundReader:
         return np.asarray(cv2.blur(largest(np.abs(off)), (5, 5)))
 
     def _near(self, place: Place, far: float) -> NDArray[np.bool_]:
-        points = self._places - place
-        close = np.hypot(points[:, 0], points[:, 1]) < far * self.measures.pitch
-        return np.asarray(close.reshape(self._shape))
+        across, down = self._across - place[0], self._down - place[1]
+        within = (far * self.measures.pitch) ** 2
+        return np.asarray((across * across)[None, :] + (down * down)[:, None] < within)
 
     def _unrest(self, change: Array) -> float:
         """What is off by no more than this lies as it lay."""
