@@ -125,12 +125,18 @@ def test_what_the_ear_tells_late_of_told_pearls_is_not_heard_again() -> None:
     assert watch.pearls() == ()
 
 
-def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
+def two_pearls() -> PearlWatch:
+    """A pearl thrown into tower 3 and one into tower 5, both heard."""
     watch = PearlWatch()
     for start, tower in ((1.0, 3), (2.5, 5)):
         for step in range(3):
             watch.hand(start + 0.1 * step, over(tower))
         watch.sound(start + 0.3, 0.95)
+    return watch
+
+
+def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
+    watch = two_pearls()
     watch.take([0, 0, 0, 1, 0, 0, 0])
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
 
@@ -158,11 +164,7 @@ def test_hands_with_something_else_to_do_throw_no_pearls_unheard() -> None:
 
 
 def test_stories_were_weighed_by_pearls_that_were_not_told_though_they_are_forgotten() -> None:
-    watch = PearlWatch()
-    for start, tower in ((1.0, 3), (2.5, 5)):
-        for step in range(3):
-            watch.hand(start + 0.1 * step, over(tower))
-        watch.sound(start + 0.3, 0.95)
+    watch = two_pearls()
     weighed = watch.pearls()
     watch.take([0, 0, 0, 1, 0, 0, 0])
     watch.forget(4.0)

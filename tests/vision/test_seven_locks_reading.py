@@ -421,23 +421,34 @@ def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
 def test_a_table_whose_grain_looks_like_marks_is_not_taken_for_the_die(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seen, _, _, memory = eyes()
+    seen, room, film, memory = eyes()
+    shown, known = shots(room, film), replace(memory, seen=None)
     side = first_lying().die
     assert side is not None
     clear = dict.fromkeys(game().theme.die, -9.0) | {side[0]: 0.0}
     monkeypatch.setattr(seen.reader._die, "read", lambda _: clear)
-    monkeypatch.setattr(seen.reader, "_well_cut", lambda _, __, tops: np.full(len(tops), 0.8))
-    assert read(replace(first_lying(), die=(side[0], 5))).die == clear
-    reading = read(replace(first_lying(), die=None))
+
+    def marked(_: Any, __: Any, tops: Sequence[Square]) -> tuple[Array, Array]:
+        return np.full(len(tops), 0.9, np.float32), np.full(len(tops), 0.1, np.float32)
+
+    monkeypatch.setattr(seen.reader, "_marked", marked)
+    elsewhere = shown(replace(first_lying(), die=(side[0], 5)))
+    assert seen.reader.read(*elsewhere, known, range(7)).die == clear
+    reading = seen.reader.read(*shown(replace(first_lying(), die=None)), known, range(7))
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
 
 
-def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
+def thrown_again() -> tuple[Eyes, Memory, Picture, View]:
+    """Eyes that saw the table set up, and a picture of it with the die elsewhere."""
     seen, room, film, memory = eyes()
     side = first_lying().die
     assert side is not None
-    still = room.settle(replace(first_lying(), die=(side[0], 5)))[-1]
-    picture, view = film.shoot(still), view_of(still)
+    picture, view = shots(room, film)(replace(first_lying(), die=(side[0], 5)))
+    return seen, memory, picture, view
+
+
+def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
+    seen, memory, picture, view = thrown_again()
     assert seen.reader.read(picture, view, memory, range(7)).thrown is True
     before = replace(memory, seen=(picture, view))
     reading = seen.reader.read(picture, view, before, range(7))
@@ -474,11 +485,7 @@ def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:
 
 
 def test_a_die_under_a_finger_is_not_read() -> None:
-    seen, room, film, memory = eyes()
-    side = first_lying().die
-    assert side is not None
-    still = room.settle(replace(first_lying(), die=(side[0], 5)))[-1]
-    picture, view = film.shoot(still), view_of(still)
+    seen, memory, picture, view = thrown_again()
     found = seen.reader.read(picture, view, memory, range(7)).memory.die
     assert found is not None
     assert found != memory.die

@@ -192,8 +192,10 @@ class SevenLocksReader:
         layers = coat_layers(flat, self.profile.sizes.coat)
         homes = tuple(unhidden(pair, hidden) for pair in self._homes(layers, seats, light))
         die = self._search(soft, view, flat, keys, homes, self.profile.die_at, light)
-        side = None if die is None else cut_side(picture, view, die)
-        faces = {} if die is None or side is None else self._faces(soft, view, die, side, light)
+        side, faces = None, dict[Face, float]()
+        if die is not None:
+            side = cut_side(picture, view, die)
+            faces = self._faces(soft, view, die, side, light)
         if not _clear_side(faces):
             die = side = None
         marks = self._marks.from_the_beginning(flat.values, keys, homes, hidden)

@@ -118,7 +118,7 @@ class SevenLocksStory:
         self._alone = UNHEARD if hears else DEAF
         self._heard = Heard(reading.pearls)
         known = {pearl.time for pearl in reading.weighed}
-        self._since = sum(p.sure > CLEARLY for p in reading.pearls if p.time not in known)
+        self._heard_since = sum(p.sure > CLEARLY for p in reading.pearls if p.time not in known)
         self._weighed = self._pearls(before, Heard(reading.weighed))
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
@@ -212,7 +212,7 @@ class SevenLocksStory:
         cost = TURN_COST * max(0, after.turn - before.turn - 1)
         if self._hears and rolls(after) > rolls(before):
             new = drops(after) - drops(before) - before.hand
-            cost += BEFORE_ITS_TURN * max(0, new - self._since)
+            cost += BEFORE_ITS_TURN * max(0, new - self._heard_since)
         return -cost
 
     def effort(self, step: Events) -> float:
