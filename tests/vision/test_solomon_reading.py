@@ -27,6 +27,7 @@ from vision.solomon.eyes import Eyes
 from vision.solomon.heights import Heights
 from vision.solomon.layout import EMPTY, SQUARES, TILE_HEIGHT, as_rules, centre
 from vision.solomon.profile import Profile
+from vision.solomon.slots import Desk
 from vision.solomon.teach import CORNERS, lesson, teach
 
 pytestmark = pytest.mark.xdist_group("solomon box")
@@ -96,9 +97,27 @@ def test_a_card_whose_outline_fits_but_so_so_is_looked_for_by_its_print(
     monkeypatch.setattr(cards, "settled", lambda _desk, place, _look: (place, likeness[place]))
     desk: Any = SimpleNamespace(places=lambda: [SimpleNamespace(turned=lambda _: "outline")])
     reader = Eyes(profile(), game().seats).reader.cards
+    monkeypatch.setattr(reader, "_upright", lambda _desk, place, value: (place, value))
     assert reader._find(desk) == ("print", 0.7)
     likeness["print"] = 0.48
     assert reader._find(desk) == ("outline", 0.5)
+
+
+@pytest.mark.parametrize("degrees", [-6.0, 5.0])
+def test_a_card_whose_outline_hardly_shows_is_turned_as_its_squares_are(degrees: float) -> None:
+    """On a table of a card's own colour its outline was found turned: a 1 before an 8 was lost."""
+    picture, view = pictured(Lying(first_lying().shafts, {0: (17, 0)}))
+    reader = Eyes(profile(), game().seats).reader.cards
+    style = profile().card
+    desk = Desk(picture, view, profile().slots[0], style.width, style.length)
+    found = reader._find(desk)
+    assert found is not None
+    place, _ = found
+    there, _ = reader._upright(desk, place.turned(np.radians(degrees)), 0.5)
+    assert np.degrees(there.turn - place.turn) == pytest.approx(0.0, abs=1.0)
+    assert np.hypot(there.x - place.x, there.y - place.y) < 0.0006
+    # What is far less like a card so is left as it lies.
+    assert reader._upright(desk, place, 0.99) == (place, 0.99)
 
 
 def test_a_set_up_is_read_tile_by_tile() -> None:

@@ -31,6 +31,7 @@ Cells = tuple[tuple[int, int], ...]
 LEAST_LIKENESS = 0.15
 # A card that is less like one than this is looked for by its print; then it must be so like.
 UNLIKE, PRINTED = 0.6, 0.45
+NO_LESS = 0.05  # a card that stands upright is hardly less like one
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))
@@ -112,17 +113,26 @@ class CardReader:
         if best is None or best[1] < UNLIKE:
             other = settled(desk, by_print(desk, self._look), self._look)
             if other[1] >= PRINTED and (best is None or other[1] > best[1]):
-                return other
-        return best if best is not None and best[1] >= LEAST_LIKENESS else None
+                best = other
+        if best is None or best[1] < LEAST_LIKENESS:
+            return None
+        return best if best[1] >= UNLIKE else self._upright(desk, *best)
+
+    def _upright(self, desk: Desk, place: Place, likeness: float) -> tuple[Place, float]:
+        """A card whose outline hardly shows, turned as the squares of its figure are."""
+        dark = self._dark(self._levelled(desk.cut(place, FINE, soft=True)))
+        x, y = (round(each / FINE) for each in self.style.figure)
+        reach = round((FIGURE_REACH + 0.5) * self.style.cell / FINE)
+        turn = askew(dark[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach])
+        there, value = nearby(desk, place.turned(turn), self._look)
+        return (there, value) if value > likeness - NO_LESS else (place, likeness)
 
     # -- figure ---------------------------------------------------------------------------
 
     def _figure(self, patch: Patch) -> tuple[Cells, float]:
         """The squares of the figure, and how clearly they are told from empty ones."""
-        style = self.style
-        dark = np.clip((patch - self._ground) @ self._to_square, -0.5, 1.5).astype(np.float32)
-        cell = style.cell / FINE
-        spread = cv2.blur(dark, (round(0.6 * cell), round(0.6 * cell)))
+        dark, cell = self._dark(patch), self.style.cell / FINE
+        spread = np.asarray(cv2.blur(dark, (round(0.6 * cell), round(0.6 * cell))), np.float32)
         tries = [
             (off, phase, self._lattice(spread, cell, off, phase))
             for off in (np.array(jitter) * 2.0 - 2.0 for jitter in np.ndindex(3, 3))
@@ -138,6 +148,11 @@ class CardReader:
             if cost < best:
                 best, found = cost, (cells, _clarity(fill))
         return found
+
+    def _dark(self, patch: Patch) -> Array:
+        """How much each sample is like a filled square, 0 to 1 between ground and square."""
+        dark = np.clip((patch - self._ground) @ self._to_square, -0.5, 1.5)
+        return np.asarray(dark, np.float32)
 
     def _lattice(
         self, spread: Array, cell: float, off: NDArray[np.float64], phase: tuple[float, float]
@@ -161,6 +176,13 @@ def _unchanged(now: Patch, then: Patch) -> bool:
     """Whether a slot looks as it did, the light on it apart."""
     change = (now - then).mean(axis=2)
     return int((np.abs(change - np.median(change)) > OTHERWISE).sum()) < FEW
+
+
+def askew(dark: Array) -> float:
+    """How far squares are turned, counter-clockwise: most of their edges go along or across."""
+    right, down = cv2.Sobel(dark, cv2.CV_32F, 1, 0), cv2.Sobel(dark, cv2.CV_32F, 0, 1)
+    edges = (right - 1j * down) ** 4 / np.maximum(np.hypot(right, down), 1e-6) ** 2
+    return float(np.angle(edges.sum()) / 4)
 
 
 def axis_of(way: Array) -> Array:
