@@ -257,8 +257,16 @@ class Watcher:
             return Sight(frame.time, SightState.LOOKING)
         # A picture with something unexplained may show a hand: it is no reference for later ones.
         if finding.verdict is not Verdict.WAIT and finding.strain > CLEAR_SIGHT:
-            self._rest, self._unread = Rest(small, self.view), 0
+            self._rest, self._unread = self._at_rest(small, moment), 0
         return Sight(frame.time, self._resting_state(), finding)
+
+    def _at_rest(self, small: Any, moment: _Moment) -> Rest:
+        """The table as it lies now; one still moment may be read more than once."""
+        assert self.view is not None
+        if self._rest is None:
+            return Rest(small, self.view)
+        again = replace(self._rest, small=small, view=self.view)
+        return self._rest.next(small, self.view) if moment.read == 1 else again
 
     def _waits_for_hand(self, small: Any, moment: _Moment) -> bool:
         """Whether a hand is over the board that must leave first.
@@ -292,9 +300,13 @@ class Watcher:
         return self._rest.hand_over(small, self.view, wide / 2, outlines)
 
     def _note_hand(self, now: float, small: Any) -> None:
-        """Let eyes that ask for it know where a hand is."""
-        if self._rest is not None and self.view is not None and hasattr(self.eyes, "hand"):
+        """Let eyes that ask for it know where a hand is, or that this cannot be seen."""
+        if not hasattr(self.eyes, "hand"):
+            return
+        if self._rest is not None and self.view is not None:
             self.eyes.hand(now, small, self._rest, self.view)
+        else:
+            self.eyes.blind(now)
 
     def _at_once(self) -> Finding | None:
         """What is clear while hands are still at work, if no doubt is open."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -102,10 +102,19 @@ def same_reach(one: Reach, other: Reach, exactly: bool = False) -> bool:
 
 @dataclass(frozen=True)
 class Rest:
-    """The table at rest as it was last read, to tell a hand from pieces that moved."""
+    """The table at rest as it was last read, to tell a hand from pieces that moved.
+
+    It may show a hand that was overlooked; then `before`, how the table lay before that, does not.
+    """
 
     small: Small
     view: View
+    before: Rest | None = None
+
+    def next(self, small: Small, view: View) -> Rest:
+        """The table at rest as it was read after this."""
+        comparable = small.shape == self.small.shape
+        return Rest(small, view, replace(self, before=None) if comparable else None)
 
     def hand_over(
         self,
@@ -143,13 +152,12 @@ class Rest:
     def _change(
         self, small: Small, view: View, half: float, lit_again: bool
     ) -> NDArray[np.float32]:
-        """How much each pixel differs from before.
+        """How much each pixel differs from before, both times.
 
         Where board or camera was moved: from the table as it lay, or as it would have moved along.
         """
         found: NDArray[np.float32] | None = None
-        then = [self.small] if view is self.view else [self.small, self.seen_from(view, half)]
-        for table in then:
+        for table in self.tables(view, half):
             change = LOG[small] - LOG[table]
             brighter = np.median(change[::4, ::4], axis=(0, 1))
             change -= brighter
@@ -160,6 +168,14 @@ class Rest:
             found = size if found is None else np.minimum(found, size)
         assert found is not None
         return found
+
+    def tables(self, view: View, half: float) -> Iterator[Small]:
+        """The table as it lay, and as it would have moved along."""
+        yield self.small
+        if view is not self.view:
+            yield self.seen_from(view, half)
+        if self.before is not None:
+            yield from self.before.tables(view, half)
 
     def seen_from(self, view: View, half: float) -> Small:
         """The table then, as this view would show it."""

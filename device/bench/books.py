@@ -37,9 +37,11 @@ class Books:
         self.position = start
         self.told: list[Any] = []
         self.owed: list[tuple[Any, int]] = []
+        self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
 
     def take(self, events: Sequence[Any], truth: Any) -> bool:
         """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
+        self.to_say = set()
         found = self._in_order(events, truth) or self._comes_to_the_same(events)
         if found is None:
             return False
@@ -80,27 +82,36 @@ class Books:
 
     def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
         """The events in the order in which they are owed; what merely agrees is welcome."""
-        taken, left = [], list(self.owed)
+        taken, left, to_say = [], list(self.owed), set()
+        left_open = getattr(self.words, "left_open", lambda _: False)
+        clear = [event for event in events if not left_open(event)]
         for event in events:
-            at = self._place(event, [true for true, _ in left])
+            more = left_open(event)
+            at = self._place(event, [true for true, _ in left], clear if more else ())
             if at is not None:
-                true, _ = left.pop(at)
-                taken.append(true if self.words.by_phone(true) else event)
+                true, turn = left.pop(at)
+                to_say |= {turn} if more else set()
+                taken.append(true if more or self.words.by_phone(true) else event)
             elif self.words.agrees(event, truth):
                 taken.append(event)
             else:
                 return None
+        self.to_say = to_say
         return taken, left
 
-    def _place(self, event: Any, owed: Sequence[Any]) -> int | None:
-        """Where among the events owed this one comes next; the order of some does not matter."""
-        loose = getattr(self.words, "in_any_order", lambda _: False)
+    def _place(self, event: Any, owed: Sequence[Any], others: Sequence[Any] = ()) -> int | None:
+        """Where among the events owed this one comes next; the order of some does not matter.
+
+        One that leaves something open is rather none that others tell of.
+        """
+        loose, fitting = getattr(self.words, "in_any_order", lambda _: False), []
         for at, true in enumerate(owed):
             if self.words.same_event(event, true):
-                return at
+                fitting.append(at)
             if not loose(true):
-                return None
-        return None
+                break
+        free = (a for a in fitting if not any(self.words.same_event(o, owed[a]) for o in others))
+        return next(free, next(iter(fitting), None))
 
     def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
         """Things done between two pictures: their order may not matter to anything."""

@@ -26,8 +26,10 @@ PLAYERS = (3, 4, 2, 4)
 
 def same_event(told: Any, true: Any) -> bool:
     """Whether an event is the true one; how deep a key went in no camera sees, nor sometimes the
-    die, of which nothing depends on unused steps.
+    die, of which nothing depends on unused steps, nor where a pearl fell that was only heard.
     """
+    if isinstance(told, Drop) and isinstance(true, Drop):
+        return told.tower in (None, true.tower)
     if isinstance(told, Try) and isinstance(true, Try):
         return (told.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
     if isinstance(told, Roll) and isinstance(true, Roll):
@@ -83,6 +85,11 @@ def turn(position: Any) -> int:
 def by_phone(event: Any) -> bool:
     """Whether only a phone can tell of an event: how many pearls a chamber held."""
     return isinstance(event, Treasure)
+
+
+def left_open(event: Any) -> bool:
+    """Whether an event leaves it to somebody to say more: where a pearl fell."""
+    return isinstance(event, Drop) and event.tower is None
 
 
 def in_any_order(event: Any) -> bool:

@@ -208,6 +208,10 @@ class SimRun:
             return
         if finding.reveals:
             self.books.complete(finding.reveals)
+        if self.books.to_say:
+            self._note(f"left open {self.words.brief(events)}")
+            self.tally.asked += 1
+            self.helped |= self.books.to_say
         self.books.phones()
         self.watcher.rebase(self.books.position)
 

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
+from device.bench import seven_locks
+from device.bench.books import Books
 from device.bench.sim import SimRun, Tally
 from device.watcher import Finding, Story, Verdict
+from rules.seven_locks import Drop, Fill, Roll, SetUp
+from rules.seven_locks.game import GAME
 
 
 class StoppedRun(SimRun):
@@ -60,3 +64,36 @@ def test_what_was_told_wrongly_is_believed_until_it_is_put_right() -> None:
     run._accept(Finding(Verdict.UNDERSTOOD, (Story(("event",), 1.0, "elsewhere"),), (), True))
     assert told == ["elsewhere", run.truth]
     assert run.tally.wrong == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "right", "to_say"),
+    [
+        ((Drop(None), Drop(3)), True, {2}),
+        ((Drop(3), Drop(None)), True, {2}),
+        ((Drop(6), Drop(3)), True, set()),
+        ((Drop(None), Drop(1)), False, set()),
+    ],
+)
+def test_a_pearl_that_fell_somewhere_is_not_wrong_but_somebody_must_say_where(
+    told: tuple[Drop, ...], right: bool, to_say: set[int]
+) -> None:
+    start = GAME.start(2)
+    for event in (SetUp(0, 2), Fill(), Roll(2, 3)):
+        start = GAME.apply(start, event)
+    books, true = Books(GAME, seven_locks, start), (Drop(3), Drop(6))
+    books.owed, books.to_say = [(event, 2) for event in true], {1}
+    assert books.take(told, None) is right
+    assert books.to_say == to_say
+    if right:
+        assert sum(books.position.pearls) == sum(start.pearls) + 2
+        assert books.position.unplaced == 0
+        assert books.owed == []
+
+
+def test_a_turn_of_which_somebody_must_say_more_is_not_understood() -> None:
+    run = StoppedRun("turn")
+    run.words.brief = str
+    run.books.take, run.books.phones, run.books.to_say = lambda *_: True, lambda: None, {4}
+    run._accept(Finding(Verdict.UNDERSTOOD, (Story(("event",), 1.0, "there"),), (), True))
+    assert (run.tally.asked, run.tally.wrong, run.helped) == (1, 0, {2, 4})

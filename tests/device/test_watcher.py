@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -20,7 +21,7 @@ from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
 from device.sim.stage import board_corners
-from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher
+from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
 from tests.vision.boxes import Table, game, profile, true_view
@@ -328,6 +329,29 @@ def test_hands_that_the_game_asks_for_are_waited_for_unless_they_never_stir(
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
         states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
     assert states == [SightState.HAND, SightState.HAND, last]
+
+
+def test_the_table_at_rest_is_kept_as_it_lay_at_this_moment_and_the_one_before(laid: Any) -> None:
+    eyes, table, opened = laid
+    first = eyes._rest
+    table.lay(whole_turn(opened)[1])
+    list(map(eyes.see, table.rest(3)))
+    assert eyes._rest is not first
+    assert eyes._rest.before.small is first.small
+    again = eyes._at_rest(first.small, _Moment(None, 1, [], None, read=2))
+    assert again.before.small is first.small
+
+
+def test_eyes_are_told_while_hands_cannot_be_seen(laid: Any) -> None:
+    eyes, *_ = laid
+    told: list[Any] = []
+    eyes.eyes = SimpleNamespace(
+        hand=lambda now, *_: told.append((now, "hand")), blind=lambda now: told.append((now, "no"))
+    )
+    eyes._note_hand(1.0, None)
+    eyes.view = None
+    eyes._note_hand(2.0, None)
+    assert told == [(1.0, "hand"), (2.0, "no")]
 
 
 def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(

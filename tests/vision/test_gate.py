@@ -119,6 +119,29 @@ def test_every_hand_resting_over_the_board_is_seen(level: str) -> None:
     assert hands_seen(level) == [12, 12]
 
 
+def test_where_a_hand_was_overlooked_at_rest_none_reaches_in_once_it_is_gone() -> None:
+    """The device waited for that hand to leave for the rest of a game."""
+    laid = table()
+    clean = resting(laid)
+    hand = shrink(laid.hand(0.5))
+    rest = clean.next(hand, clean.view)
+    for tall in (None, []):
+        assert clean.hand_over(hand, clean.view, HALF, tall) is not None
+        assert rest.hand_over(clean.small, clean.view, HALF, tall) is None
+        assert Rest(hand, clean.view).hand_over(clean.small, clean.view, HALF, tall) is not None
+    other = shrink(laid.hand(0.45))
+    assert rest.hand_over(other, clean.view, HALF) is not None
+
+
+def test_only_the_picture_just_before_is_kept_and_only_if_it_has_the_same_size() -> None:
+    small, view = np.zeros((240, 320, 3), np.uint8), true_view(table().still)
+    first = Rest(small, view)
+    third = first.next(small, view).next(small, view)
+    assert third.before is not None
+    assert third.before.before is None
+    assert first.next(small[::2, ::2], view).before is None
+
+
 def test_where_the_shadow_of_a_tall_thing_is_gone_is_no_hand() -> None:
     laid = table(empty_table())
     view = true_view(laid.still)

@@ -58,6 +58,56 @@ def test_a_hand_is_no_less_one_for_a_large_sleeve_that_the_table_parts_from_it()
     assert max(shares) > 0.9
 
 
+def test_a_hand_is_over_a_tower_also_where_only_a_fingertip_reaches_it() -> None:
+    """The arm comes from far out: near the towers there is hardly more than a fingertip."""
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    middle = tops.mean(axis=0)
+    tower = int(np.argmax(tops[:, 0]))
+    x, y = (int(each) for each in middle + (tops[tower] - middle) * 1.34)
+    frame = rest.small.copy()
+    cv2.line(frame, (319, y), (x + 3, y), (150, 180, 226), 5)
+    assert int(np.argmax(find_hand(frame, rest, VIEW, tops))) == tower
+    # Nor need it be more than faint there, on wood of its own colour.
+    finger = np.s_[y - 2 : y + 3, x : x + 14]
+    frame[finger] = (rest.small[finger] * (1, 1, 1.13)).astype(np.uint8)
+    assert int(np.argmax(find_hand(frame, rest, VIEW, tops))) == tower
+
+
+def test_pearls_taken_from_the_bin_are_no_hand_beside_a_fingertip() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    tower = int(np.argmax(tops[:, 0]))
+    x, y = (int(each) for each in tops[tower])
+    frame = rest.small.copy()
+    cv2.line(frame, (319, y), (x + 3, y), (150, 180, 226), 3)
+    cv2.circle(frame, (160, 120), 12, (30, 30, 30), -1)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (tower, True)
+
+
+def test_a_hand_that_was_overlooked_at_rest_is_none_once_it_is_gone() -> None:
+    """It lay over tower 2 while the table was read, and is over tower 5 now."""
+    clean, tops = still(), tower_tops(VIEW, TOPS, 320)
+    rest = clean.next(reaching(VIEW, clean, 2), VIEW)
+    assert find_hand(clean.small, rest, VIEW, tops) == NOBODY
+    shares = find_hand(reaching(VIEW, clean, 5), rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (5, True)
+
+
+def test_a_shadow_on_a_coloured_roof_is_no_hand() -> None:
+    """It is darker there than a mere shadow would be, but shadow goes on around it."""
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    frame = rest.small.copy()
+    x, y = (int(each) for each in tops[1])
+    shade = np.s_[y - 24 : y + 24, x - 24 : x + 24]
+    frame[shade] = (frame[shade] * 0.75).astype(np.uint8)
+    roof = np.s_[y - 8 : y + 8, x - 8 : x + 8]
+    frame[roof] = (rest.small[roof] * (0.7, 0.55, 0.4)).astype(np.uint8)
+    fx, fy = (int(each) for each in tops[4])
+    cv2.circle(frame, (fx, fy), 3, (150, 180, 226), -1)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.9) == (4, True)
+
+
 def test_without_a_hand_there_is_none() -> None:
     rest = still()
     assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, TOPS, 320)) == NOBODY
@@ -87,6 +137,19 @@ def test_a_sound_without_a_hand_is_hardly_a_pearl() -> None:
     (pearl,) = watch.pearls()
     assert pearl.sure < 0.3
     assert len(set(pearl.towers)) == 1
+
+
+def test_a_sound_while_nobody_knew_where_the_board_is_may_well_be_a_pearl() -> None:
+    """Three pearls were heard while the board was pushed; they were said to be forgotten."""
+    watch = PearlWatch()
+    watch.blind(1.2)
+    for time in (1.3, 4.0):
+        watch.sound(time, 0.95)
+    assert [pearl.sure for pearl in watch.pearls()] == pytest.approx([0.95, 0.95 * 0.3])
+    assert len(set(watch.pearls()[0].towers)) == 1
+    watch.tidy(1.2 + 121)
+    watch.sound(1.3, 0.95)
+    assert [pearl.sure for pearl in watch.pearls()] == pytest.approx([0.95 * 0.3])
 
 
 def test_a_hand_that_stays_over_a_tower_may_have_thrown_a_pearl_unheard() -> None:

@@ -338,6 +338,18 @@ def test_a_noise_without_a_hand_is_no_pearl() -> None:
     assert outcome.certain
 
 
+def test_pearls_that_were_only_heard_are_told_to_have_fallen_somewhere() -> None:
+    """No tower is made up for them; the rules leave one only where all others stand open."""
+    before = played(SetUp(0, 2), Fill(), Roll(2, 3))
+    sounds = [Pearl(time, 0.95, (1 / 7,) * 7) for time in (1.0, 2.0)]
+    went = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(None), Drop(None), Move(5))
+    outcome = explained(before, seen(went, (2, 3), False, *sounds))
+    assert outcome.stories[0].events == (Drop(None), Drop(None), Move(5))
+    last = played(SetUp(0, 2), *(Drop(tower % 7) for tower in range(2, 15)))
+    story = SevenLocksLens(True).story(seen(last, (2, 3), False, sounds[0]), last)
+    assert set(story.moves(last)) == {(Drop(1),)}
+
+
 def ruled(before: Position, reading: Reading) -> set[str]:
     outcome = explained(before, reading)
     assert outcome.verdict is Verdict.ILLEGAL, outcome.stories[:2]

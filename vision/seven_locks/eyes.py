@@ -117,6 +117,10 @@ class Eyes:
         tops = tower_tops(view, self._tops(), small.shape[1])
         self.watch.hand(time, find_hand(small, rest, view, tops))
 
+    def blind(self, time: float) -> None:
+        """A picture in which something moves, but nobody knows where the board is."""
+        self.watch.blind(time)
+
     def told(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
         before, self._told, self._thrown = self._told, position, False

@@ -28,9 +28,11 @@ FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it m
 CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
 CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
-LEAST, PART = 25, 0.3  # pixels of the small frame, and share of its largest part a hand's other has
+LEAST, FINGER = 25, 6  # pixels of the small frame: of a hand, and of what is near the towers
+PART = 0.3  # of a hand's largest part there another part of it has at least
 BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
-IN_SHADE = 0.6  # of what is round a thing: so much of it in shade, it lies in a shadow
+# Of what is round a thing: so much of it in shade, it lies in a shadow, or is a shadow itself.
+IN_SHADE, HALF_IN_SHADE = 0.6, 0.5
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
@@ -65,6 +67,9 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
     before = rest.seen_from(view, BOARD / 2)
     size, shaded = _unlike(small, before)
+    if rest.before is not None:  # a hand that was overlooked then is none now
+        earlier, other = _unlike(small, rest.before.seen_from(view, BOARD / 2))
+        size, shaded = np.minimum(size, earlier), shaded & other
     move = _knock(_grey(before), _grey(small))
     if move is not None:  # what lies as before, or as the knock left it, is no hand
         moved, shaded = _unlike(small, _moved(before, move))
@@ -77,6 +82,7 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     firm = np.asarray(solid, np.uint8)
     shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
+    shown = _without_shadows(shown, shaded, _brighter(small, before))
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
     tip = _tip(firm, shown, near & shaded, shaded, tops, _bin(view, tops, shown.shape))
@@ -103,6 +109,34 @@ def _pieces(shown: NDArray[np.uint8], solid: NDArray[np.uint8]) -> NDArray[np.ui
     areas = np.bincount(names[solid > 0], minlength=count)
     areas[0] = 0
     return np.asarray((areas >= LEAST)[names], np.uint8)
+
+
+def _without_shadows(
+    shown: NDArray[np.uint8], shaded: NDArray[np.uint8], brighter: NDArray[np.float32]
+) -> NDArray[np.uint8]:
+    """A hand without its shadow on what is glossy or coloured: that is darker than before in every
+    colour, and goes on as a plain shadow all around.
+    """
+    count, labels = cv2.connectedComponents(shown)
+    names, kept = np.asarray(labels, np.int32), shown.copy()
+    for n in range(1, count):
+        piece = names == n
+        if (piece & _edge(piece)).any() or brighter[piece].mean(axis=0).max() > 0:
+            continue
+        if shaded[_round(piece)].mean() > HALF_IN_SHADE:
+            kept[piece] = 0
+    return kept
+
+
+def _round(piece: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """What is close around a piece."""
+    return (cv2.dilate(piece.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0) & ~piece
+
+
+def _brighter(small: Small, rest: Small) -> NDArray[np.float32]:
+    """How much lighter each pixel is than at rest in each colour, the whole picture apart."""
+    change = LOG[small] - LOG[rest]
+    return np.asarray(change - np.median(change[::4, ::4], axis=(0, 1)), np.float32)
 
 
 def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
@@ -173,9 +207,9 @@ def _tip(
     y, x = np.mgrid[: solid.shape[0], : solid.shape[1]] + 0.5
     # A sleeve far out is larger than any hand: what counts is how much is near the towers.
     around = np.hypot(x - middle[0], y - middle[1]) < reach
-    areas = np.bincount(names[(solid > 0) & around], minlength=1)
+    areas = np.bincount(names[(shown > 0) & around & ~pearls], minlength=1)
     areas[0] = 0
-    near = [int(n) for n in np.flatnonzero(areas >= LEAST)]
+    near = [int(n) for n in np.flatnonzero(areas >= FINGER)]
     if not near:
         return None
     largest = max(areas[n] for n in near)
@@ -199,9 +233,7 @@ def _bare_of_shade(
     areas = np.bincount(names[(solid > 0) & hand], minlength=count)
     kept = hand.copy()
     for n in np.flatnonzero(areas[1:] < PART * areas[1:].max(initial=0)) + 1:
-        piece = (names == n).astype(np.uint8)
-        round_it = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (names != n)
-        if shaded[round_it].mean() > IN_SHADE:
+        if shaded[_round(names == n)].mean() > IN_SHADE:
             kept[names == n] = False
     return kept
 
@@ -255,12 +287,17 @@ class PearlWatch:
         self._hands: list[Hand] = []
         self._sounds: list[tuple[float, float]] = []
         self._told = self._due = -np.inf
+        self._blind: list[float] = []  # when nobody could say where the towers are
         self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
         self._other: list[tuple[float, float]] = []  # when hands had something else to do
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
         """A picture with a hand, or without."""
         self._hands.append(Hand(time, tuple(towers)))
+
+    def blind(self, time: float) -> None:
+        """A picture with hands, but nobody knows where the board is."""
+        self._blind.append(time)
 
     def sound(self, time: float, sure: float) -> None:
         """Something that may be a pearl was heard, at its first impact."""
@@ -308,6 +345,7 @@ class PearlWatch:
     def tidy(self, now: float) -> None:
         """Let go of what is long past; a noise without a hand sooner."""
         self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
+        self._blind = [time for time in self._blind if time > now - KEPT]
         self._taken = [taken for taken in self._taken if taken[0] > now - KEPT]
         self._other = [other for other in self._other if other[1] > now - KEPT]
         self._sounds = [
@@ -327,6 +365,10 @@ class PearlWatch:
             return NOBODY
         sharp = total**SHARPER
         return tuple(float(each) for each in (1 - ASTRAY) * sharp / sharp.sum() + ASTRAY / PLACES)
+
+    def _looked(self, time: float) -> bool:
+        """Whether the hand that let a pearl go would have been seen."""
+        return not any(-BEFORE < blind - time < AFTER for blind in self._blind)
 
     def _stayed(self, time: float, towers: Sequence[float]) -> float:
         """1 if a hand stayed over the tower until something fell; less if it only passed by."""
@@ -351,7 +393,8 @@ class PearlWatch:
                 odds *= self._stayed(time, towers) * float(np.interp(after, *LIKELY))
                 found.append(Pearl(time, odds, towers))
             else:
-                found.append(Pearl(time, NO_HAND * sure, (1 / PLACES,) * PLACES))
+                worth = NO_HAND if self._looked(time) else 1.0
+                found.append(Pearl(time, worth * sure, (1 / PLACES,) * PLACES))
         unheard = [
             Pearl(time, UNHEARD, towers)
             for time, towers in self._visits()

@@ -51,6 +51,8 @@ UNHEARD, DEAF = -8.0, 0.0
 CLEARLY = 0.5
 # What is less likely than this a pearl of a certain tower is left for the others.
 UNTOLD = 0.02
+# If no tower has a larger share no hand was seen: a pearl that is only heard is told so.
+ANYWHERE = 0.15
 # How certain a sound or a hand can be at most.
 SUREST = 0.998
 # Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
@@ -301,12 +303,10 @@ class SevenLocksStory:
         """
         ways: list[tuple[float, Position, Events]] = [(0.0, position, ())]
         for pearl in pearls:
-            vague = max(pearl.towers) <= CLEARLY
             steps = [
-                (weight + _log(pearl.towers[tower]), here, events, tower)
+                (weight + fit, here, events, tower)
                 for weight, here, events in ways
-                for tower in open_towers(here)
-                if vague or pearl.towers[tower] >= UNTOLD
+                for tower, fit in _towers(here, pearl)
             ]
             if not steps:
                 break
@@ -361,6 +361,18 @@ class SevenLocksStory:
         for count in range(1, min(len(towers), OPENING) + 1):
             if all(position.stands(tower) for tower in towers[:count]):
                 yield tuple(Drop(tower) for tower in towers[:count])
+
+
+def _towers(position: Position, pearl: Pearl) -> Iterator[tuple[int | None, float]]:
+    """Towers a pearl may have fallen into, and how well each fits: None if no hand tells any."""
+    left = open_towers(position)
+    if max(pearl.towers) < ANYWHERE:
+        yield left[0] if len(left) == 1 else None, 0.0
+        return
+    vague = max(pearl.towers) <= CLEARLY
+    for tower in left:
+        if vague or pearl.towers[tower] >= UNTOLD:
+            yield tower, _log(pearl.towers[tower])
 
 
 def _unseen(position: Position, count: int) -> Iterator[Drop]:
