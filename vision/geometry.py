@@ -74,10 +74,9 @@ class View:
 
     def contains(self, pixels: Array, margin: float = 1.0) -> NDArray[np.bool_]:
         """Which pixels lie inside the picture."""
-        low = (pixels >= margin).all(axis=1)
-        return np.asarray(
-            low & (pixels[:, 0] <= self.width - margin) & (pixels[:, 1] <= self.height - margin)
-        )
+        x, y = pixels.T
+        across = (x >= margin) & (x <= self.width - margin)
+        return np.asarray(across & (y >= margin) & (y <= self.height - margin))
 
 
 def prior_focal(width: int) -> float:
