@@ -72,7 +72,7 @@ class View:
         steps = (z - self.centre[2]) / rays[:, 2:3]
         return np.asarray(self.centre + steps * rays)
 
-    def contains(self, pixels: Array, margin: float = 1.0) -> NDArray[np.bool_]:
+    def contains(self, pixels: NDArray[np.floating], margin: float = 1.0) -> NDArray[np.bool_]:
         """Which pixels lie inside the picture."""
         x, y = pixels.T
         across = (x >= margin) & (x <= self.width - margin)

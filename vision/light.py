@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import DARK, largest
+from vision.sample import DARK
 
 Array = NDArray[np.float32]
 
@@ -50,14 +50,15 @@ class Light:
 
 def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
-    terms = basis(places, half)
-    ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(terms) * 2e-3)
+    # Places come last, so that every sum runs over whole lines of memory.
+    terms = np.ascontiguousarray(basis(places, half).T)
+    seen = np.ascontiguousarray(change.T, np.float64)
+    ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(places) * 2e-3)
     weights = np.zeros((6, 3))
-    weights[0] = np.median(change, axis=0)
+    weights[0] = np.median(seen, axis=1)
     for _ in range(4):
-        rest = largest(np.abs(change - terms @ weights))
-        trust = 1 / (1 + (rest / 0.25) ** 2)
-        scaled = terms * trust[:, None]
-        solved = np.linalg.solve(terms.T @ scaled + ridge, scaled.T @ change)
+        rest = np.abs(seen - weights.T @ terms).max(axis=0)
+        scaled = terms / (1 + (rest / 0.25) ** 2)
+        solved = np.linalg.solve(scaled @ terms.T + ridge, scaled @ seen.T)
         weights = np.asarray(solved, np.float64)
     return Light(weights, half, gain)
