@@ -252,6 +252,7 @@ def _nearest(far: NDArray[np.floating]) -> NDArray[np.bool_]:
     return np.asarray(far <= np.partition(far, most)[most])
 
 
+@lru_cache(maxsize=32)
 def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np.float64]:
     """Powers of the place in an area up to the second; `high` and `wide` make it whole."""
     across, down = np.arange(columns) / (wide or columns), np.arange(rows) / (high or rows)
