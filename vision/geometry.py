@@ -72,12 +72,11 @@ class View:
         steps = (z - self.centre[2]) / rays[:, 2:3]
         return np.asarray(self.centre + steps * rays)
 
-    def contains(self, pixels: Array, margin: float = 1.0) -> NDArray[np.bool_]:
+    def contains(self, pixels: NDArray[np.floating], margin: float = 1.0) -> NDArray[np.bool_]:
         """Which pixels lie inside the picture."""
-        low = (pixels >= margin).all(axis=1)
-        return np.asarray(
-            low & (pixels[:, 0] <= self.width - margin) & (pixels[:, 1] <= self.height - margin)
-        )
+        x, y = pixels.T
+        across = (x >= margin) & (x <= self.width - margin)
+        return np.asarray(across & (y >= margin) & (y <= self.height - margin))
 
 
 def prior_focal(width: int) -> float:

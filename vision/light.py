@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sample import DARK, largest
+from vision.sample import DARK
 
 Array = NDArray[np.float32]
 
 
-def _basis(places: NDArray[np.float64], half: float) -> NDArray[np.float64]:
+def basis(places: NDArray[np.float64], half: float) -> NDArray[np.float64]:
     """Constant, slopes and curves over the board; beyond its rim the field stays level."""
     x, y = np.clip(places[..., 0] / half, -1, 1), np.clip(places[..., 1] / half, -1, 1)
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
@@ -36,7 +36,11 @@ class Light:
 
     def at(self, places: NDArray[np.float64]) -> Array:
         """The field at board-frame places (..., 2), for three channels."""
-        return np.asarray(_basis(places, self.half) @ self.weights, dtype=np.float32)
+        return self.over(basis(places, self.half))
+
+    def over(self, terms: NDArray[np.float64]) -> Array:
+        """The same at places of which the basis is known."""
+        return np.asarray(terms @ self.weights, dtype=np.float32)
 
     @property
     def white(self) -> Array:
@@ -46,14 +50,15 @@ class Light:
 
 def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
-    basis = _basis(places, half)
-    ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(basis) * 2e-3)
+    # Places come last, so that every sum runs over whole lines of memory.
+    terms = np.ascontiguousarray(basis(places, half).T)
+    seen = np.ascontiguousarray(change.T, np.float64)
+    ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(places) * 2e-3)
     weights = np.zeros((6, 3))
-    weights[0] = np.median(change, axis=0)
+    weights[0] = np.median(seen, axis=1)
     for _ in range(4):
-        rest = largest(np.abs(change - basis @ weights))
-        trust = 1 / (1 + (rest / 0.25) ** 2)
-        scaled = basis * trust[:, None]
-        solved = np.linalg.solve(basis.T @ scaled + ridge, scaled.T @ change)
+        rest = np.abs(seen - weights.T @ terms).max(axis=0)
+        scaled = terms / (1 + (rest / 0.25) ** 2)
+        solved = np.linalg.solve(scaled @ terms.T + ridge, scaled @ seen.T)
         weights = np.asarray(solved, np.float64)
     return Light(weights, half, gain)

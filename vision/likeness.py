@@ -54,7 +54,9 @@ class Looks:
         self.power = (self.pull * shone).astype(np.float32)
         values = mean.shape[1]
         self._linear = np.concatenate([self.pull.reshape(-1, values), self.trust])
-        self._shown = np.concatenate([self.trust, self.log, self.power.reshape(-1, values)])
+        shown = [self.trust, self.log, self.power.reshape(-1, values), self._linear[: -len(mean)]]
+        # The three channels of a sample are seen together.
+        self._shown = np.concatenate(shown).reshape(-1, values // 3, 3).sum(axis=2)
         self._fold()
 
     def below(self, white: Array) -> Looks:
@@ -84,7 +86,7 @@ class Looks:
     def score(self, samples: Array, seen: Array | None = None) -> Array:
         """Log likelihood of each row of samples (rows, values) under each look (rows, looks).
 
-        `seen` (rows, values) is 1 where a value was seen, else 0; None if all were.
+        `seen` (rows, values) is 1 where samples were seen, else 0; None if all were.
         """
         glares, looks, values = self.pull.shape
         if seen is None:
@@ -94,7 +96,7 @@ class Looks:
         linear = self._linear @ x.T
         slope = linear[-looks:]
         square = self.trust @ (x * x).T
-        shown, pull = self._shown @ seen.T, self._linear[:-looks] @ seen.T
+        shown, pull = np.split(self._shown @ seen[:, ::3].T, [(2 + glares) * looks])
         give = 1 / (shown[:looks] + 1 / GAIN_SPREAD**2)
         best = np.full(square.shape, -np.inf, np.float32)
         for n in range(glares):
@@ -133,12 +135,12 @@ def score_own(samples: Array, seen: Array, means: Array, spread: float, weight: 
     """Log likelihood of each row under the look that belongs to it (rows, values)."""
     trust = 1 / (spread**2 + LOOK_SPREAD**2)
     best = np.full(len(samples), -np.inf, np.float32)
-    mass = seen.sum(axis=1) * trust
+    count, bright = seen.sum(axis=1), np.exp(means)
+    mass, log = count * trust, -0.5 * count * np.log(trust)
     for glare, cost in zip(GLARES, GLARE_COST, strict=True):
-        rest = (samples - np.log(np.exp(means) + glare)) * seen
+        rest = (samples - np.log(bright + glare)) * seen
         lean = rest.sum(axis=1) * trust
         misfit = (rest * rest).sum(axis=1) * trust - lean * lean / (mass + 1 / GAIN_SPREAD**2)
-        log = -0.5 * seen.sum(axis=1) * np.log(trust)
         best = np.maximum(best, (-0.5 * misfit - log) * (weight / samples.shape[1]) - cost)
     return np.asarray(best)
 

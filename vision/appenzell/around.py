@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appenzell.cards import FINE, find_cards
+from vision.appenzell.cards import FINE, find_cards, part_about
 from vision.appenzell.hiding import passes
 from vision.appenzell.layout import (
     AROUND,
@@ -33,7 +33,7 @@ from vision.appenzell.layout import (
 from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Profile
 from vision.geometry import View
-from vision.light import Light
+from vision.light import Light, basis
 from vision.sample import Maps, Patch, Picture, Window, largest, maps_for, take, to_log
 from vision.windows import WindowCache, around, shift_index
 
@@ -149,6 +149,8 @@ class AroundReader:
         self._across, self._down = grid[0, :, 0], grid[:, 0, 1]
         far = np.abs(self._places).max(axis=1) - BOARD / 2
         self._beyond = far.reshape(self._shape)
+        self._terms = basis(self._places, BOARD / 2)
+        self._table = np.flatnonzero(far > SPARE_BAND[0])
         self._exits = {slot: self._before_exit(slot) for slot in SLOTS}
         self._kernels = [_ring(inner, outer) for inner, outer in RINGS]
         self._frame = _ring(*FRAME)
@@ -185,14 +187,15 @@ class AroundReader:
         """What lies around the box now."""
         softer = np.asarray(cv2.blur(soft, (5, 5)), np.uint8)
         values, inside = self._cache.take(softer, view, [("table", self._window)], light.gain)
-        table = values[0] - light.at(self._places).reshape(values[0].shape)
+        table = values[0] - light.over(self._terms).reshape(values[0].shape)
         change = self._change(table, before)
         things = before.things if before else ()
         open_to_view = (inside[0] > 0) & ~self._hidden(view)
-        exits = self._stirred(change > self._unrest(change), open_to_view, things)
-        if before is not None and not near_box(before):
-            change[:] = np.inf  # the spare tile was lost out of sight: it may lie anywhere
         most = self._unrest(change)
+        exits = self._stirred(change > most, open_to_view, things)
+        if before is not None and not near_box(before):
+            # The spare tile was lost out of sight: it may lie anywhere.
+            change[:], most = np.inf, CHANGED
         kept = [each for each in things if self._change_at(each, change) <= most]
         stirred = [each for each in things if most < self._change_at(each, change) <= CHANGED]
         free = change > CHANGED
@@ -211,14 +214,13 @@ class AroundReader:
         fresh = [self._slipped(thing, stirred) for thing in fresh]
         return AroundMemory(table, (*stayed, *fresh), view, exits)
 
-    def _before_exit(self, slot: int) -> NDArray[np.bool_]:
-        """Where a tile lies that fell out of a line."""
+    def _before_exit(self, slot: int) -> NDArray[np.int64]:
+        """Samples where a tile lies that fell out of a line."""
         edge, way = self.measures.exit(slot)
         off = self._places - edge
         along, aside = off @ way, np.abs(off @ way[::-1])
         low, high = SPARE_BAND
-        found = (along > low) & (along < high) & (aside < self.measures.pitch / 2)
-        return np.asarray(found.reshape(self._shape))
+        return np.flatnonzero((along > low) & (along < high) & (aside < self.measures.pitch / 2))
 
     def _stirred(
         self, changed: NDArray[np.bool_], seen: NDArray[np.bool_], things: Sequence[Thing]
@@ -226,12 +228,13 @@ class AroundReader:
         """How much of the table changed before each exit that is seen and was free."""
         free = seen.copy()
         for thing in things:
-            free &= ~self._near(thing.place, APART)
+            free[self._near(thing.place, APART)] = False
         changed = self._near_box_only(changed & seen)
+        shown = {slot: place[free.ravel()[place]] for slot, place in self._exits.items()}
         return {
-            slot: float(changed[place & free].mean())
-            for slot, place in self._exits.items()
-            if (place & free).sum() > EXIT_SEEN * place.sum()
+            slot: float(changed.ravel()[place].mean())
+            for slot, place in shown.items()
+            if len(place) > EXIT_SEEN * len(self._exits[slot])
         }
 
     def _near_box_only(self, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -264,10 +267,11 @@ class AroundReader:
         if near.mean() < 0.2 * self._tile_share():
             return []
         maps = self._fine_maps(view)
-        picture = to_log(take(soft, maps), light.gain)
-        seen = cv2.resize(self._hidden(view).astype(np.uint8), shape[::-1]) == 0
-        found = find_cards(picture, self._off_wall & maps.inside & seen, near)
+        part = part_about(maps.inside & near)
+        few, near = Maps(maps.x[part], maps.y[part], maps.inside[part]), near[part]
+        found = find_cards(to_log(take(soft, few), light.gain), few.inside, near)
         (left, top, _), step = self._finer.corner, self._finer.step
+        left, top = left + part[1].start * step, top - part[0].start * step
         spots: list[Spot] = []
         for card in found[:MOST_CARDS]:
             x, y = left + (card.column + 0.5) * step, top - (card.row + 0.5) * step
@@ -280,13 +284,17 @@ class AroundReader:
         return spots
 
     def _fine_maps(self, view: View) -> Maps:
-        """Where the finer samples lie: between the coarser ones, which is exact enough."""
+        """Where the finer samples lie: between the coarser ones, which is exact enough.
+
+        Inside are those that show the table: neither the box nor what it hides.
+        """
         if self._maps is None or self._maps[0] is not view:
             rough = maps_for(view, self._rough)
             size = (self._finer.columns, self._finer.rows)
             parts = (rough.x, rough.y, rough.inside.astype(np.float32))
             x, y, inside = (np.asarray(cv2.resize(part, size), np.float32) for part in parts)
-            self._maps = (view, Maps(x, y, inside > 0.999))
+            seen = cv2.resize(self._hidden(view).astype(np.uint8), size) == 0
+            self._maps = (view, Maps(x, y, self._off_wall & (inside > 0.999) & seen))
         return self._maps[1]
 
     def _tile_share(self) -> float:
@@ -304,7 +312,7 @@ class AroundReader:
                 for z in (0.0, top)
             )
             between = (self._places + brim) / 2
-            covered = np.minimum(np.abs(brim).max(axis=1), np.abs(between).max(axis=1)) < BOARD / 2
+            covered = _in_box(brim) | _in_box(between)
             for tower in TOWERS:
                 middle = self.measures.centre(tower)
                 covered |= passes(brim, tip, middle, 0.6 * self.measures.pitch)
@@ -315,7 +323,8 @@ class AroundReader:
         if before is None:
             return np.full(table.shape[:2], np.inf, np.float32)
         off = table - before.table
-        off = off - np.median(off[self._beyond > SPARE_BAND[0]], axis=0)
+        some = np.ascontiguousarray(off.reshape(-1, 3)[self._table].T)
+        off -= np.median(some, axis=1)
         return np.asarray(cv2.blur(largest(np.abs(off)), (5, 5)))
 
     def _near(self, place: Place, far: float) -> NDArray[np.bool_]:
@@ -325,7 +334,9 @@ class AroundReader:
 
     def _unrest(self, change: Array) -> float:
         """What is off by no more than this lies as it lay."""
-        usual = float(np.quantile(change[self._beyond > SPARE_BAND[0]], USUALLY, method="lower"))
+        some = change.ravel()[self._table]
+        at = int(USUALLY * (len(some) - 1))
+        usual = float(np.partition(some, at)[at])
         return min(CHANGED, max(STIRRED, UNUSUAL * usual))
 
     def _change_at(self, thing: Thing, change: Array) -> float:
@@ -452,9 +463,7 @@ class AroundReader:
         """How well samples fit a roof that lies there, or something never taught."""
         fits = [strange(rows, seen, WEIGHT)]
         for mean, spread in self._roofs:
-            shape = rows.shape
-            look = (np.broadcast_to(mean, shape), np.broadcast_to(spread, shape))
-            fits.append(score_each(rows, seen, *look, WEIGHT) - ROOF_COST)
+            fits.append(score_each(rows, seen, mean, spread, WEIGHT) - ROOF_COST)
         return np.asarray(np.max(fits, axis=0))
 
     def _thing(self, spot: Spot, scores: Array, odd: Array) -> Thing | None:
@@ -471,6 +480,12 @@ class AroundReader:
         best = scores.max(axis=0)
         kinds = dict(zip(self.names, map(float, best), strict=True))
         return Thing(place, kinds, card=card)
+
+
+def _in_box(places: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which level places (N, 2) lie within the box."""
+    x, y = np.abs(places.T)
+    return np.asarray((x < BOARD / 2) & (y < BOARD / 2))
 
 
 def _deep(flat: Array, shown: Array) -> NDArray[np.bool_]:

@@ -50,7 +50,8 @@ def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[C
 
     Nothing is looked for far from `where`.
     """
-    top, left, part = _part(allowed if where is None else allowed & where)
+    part = part_about(allowed if where is None else allowed & where)
+    top, left = part[0].start, part[1].start
     found: list[Card] = []
     near = cv2.dilate((~allowed[part]).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     for mask, height in _standing_out(table[part], allowed[part]):
@@ -65,7 +66,7 @@ def find_cards(table: Patch, allowed: Mask, where: Mask | None = None) -> list[C
     return kept
 
 
-def _part(where: Mask) -> tuple[int, int, tuple[slice, slice]]:
+def part_about(where: Mask) -> tuple[slice, slice]:
     """Everything that is looked at, with as much around it as tells the table."""
     margin = int(TABLE * FINE)
     spans = []
@@ -73,7 +74,7 @@ def _part(where: Mask) -> tuple[int, int, tuple[slice, slice]]:
         some = np.flatnonzero(where.any(axis=axis))
         first, last = (int(some[0]), int(some[-1])) if len(some) else (0, 0)
         spans.append(slice(max(0, first - margin), last + margin + 1))
-    return spans[0].start, spans[1].start, (spans[0], spans[1])
+    return spans[0], spans[1]
 
 
 def _standing_out(
@@ -104,12 +105,14 @@ def _ground(table: Patch, allowed: Mask) -> Patch:
 
 def _squares(mask: NDArray[np.uint8], height: NDArray[np.float32], hiding: Mask) -> Iterator[Card]:
     """Squares of a tile's size among connected places; next to what hides some, parts of one."""
-    count, names, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    least, most = (LEAST * FINE) ** 2 * FULL, (MOST * FINE) ** 2
-    for number in range(1, count):
-        x, y, wide, high, area = stats[number]
-        if not least * 0.8 < area < most or max(wide, high) > 1.5 * MOST * FINE:
-            continue
+    least, most = (LEAST * FINE) ** 2 * FULL * 0.8, (MOST * FINE) ** 2
+    if cv2.countNonZero(mask) <= least:
+        return
+    _, names, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    area, longest = stats[:, cv2.CC_STAT_AREA], stats[:, 2:4].max(axis=1)
+    good = (least < area) & (area < most) & (longest <= 1.5 * MOST * FINE)
+    for number in np.flatnonzero(good[1:]) + 1:
+        x, y, wide, high = stats[number, :4].tolist()
         part = (names[y : y + high, x : x + wide] == number).astype(np.uint8)
         contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(contours, key=cv2.contourArea)
@@ -119,17 +122,16 @@ def _squares(mask: NDArray[np.uint8], height: NDArray[np.float32], hiding: Mask)
         full = float(cv2.contourArea(outline if bitten else hull))
         cut = bool((part & hiding[y : y + high, x : x + wide]).any())
         card = _card((y + middle_y, x + middle_x), sides, full, cut)
-        if card is not None and _edged(names == number, (x, y, wide, high), height, hiding):
-            yield card
+        if card is not None:
+            about = (slice(max(0, y - EDGE), y + high + EDGE),
+                     slice(max(0, x - EDGE), x + wide + EDGE))  # fmt: skip
+            if _edged(names[about] == number, height[about], hiding[about]):
+                yield card
 
 
-def _edged(
-    place: Mask, box: tuple[int, int, int, int], height: NDArray[np.float32], hiding: Mask
-) -> bool:
+def _edged(place: Mask, off: NDArray[np.float32], hiding: Mask) -> bool:
     """Whether a place ends in an edge; light mirrored in the table fades away."""
-    x, y, wide, high = box
-    part = (slice(max(0, y - EDGE), y + high + EDGE), slice(max(0, x - EDGE), x + wide + EDGE))
-    inside, off, open_to_view = place[part].astype(np.uint8), height[part], ~hiding[part]
+    inside, open_to_view = place.astype(np.uint8), ~hiding
     brush = np.ones((2 * EDGE + 1,) * 2, np.uint8)
     within = (inside > 0) & (cv2.erode(inside, brush, borderValue=0) == 0) & open_to_view
     beyond = (inside == 0) & (cv2.dilate(inside, brush) > 0) & open_to_view

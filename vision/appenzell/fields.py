@@ -181,11 +181,12 @@ class FieldReader:
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
         labels = {**old, **self._labels(flat, here, seen, fresh, sight, roof_of)}
         known = before.known if before is not None and same is not None else ()
+        share = seen.mean(axis=1).tolist()
         cells = {
             at: Cell(
                 labels[at],
                 float(same[at]) if same is not None and at in known else None,
-                float(seen[at].mean()),
+                share[at],
             )
             for at in FIELDS
         }
@@ -307,9 +308,12 @@ class FieldReader:
                 found[at][colour] = float(value)
         if kind != "hole":
             score = tints.mixed({GROUND: np.ones_like(chance)})
-            for n, (at, value) in enumerate(zip(fields, score, strict=True)):
-                floor = self._floor(at, samples[n], shown[n])
-                found[at][GROUNDS[kind]] = float(value) if floor is None else floor
+            for at, value in zip(fields, score, strict=True):
+                found[at][GROUNDS[kind]] = float(value)
+            known = [n for n, at in enumerate(fields) if at in self._floors]
+            floors = self._floor([fields[n] for n in known], samples[known], shown[known])
+            for n, value in zip(known, floors, strict=True):
+                found[fields[n]][GROUNDS[kind]] = float(value)
         if kind != "tower":
             self._pairs(found, fields, tints, sight)
 
@@ -327,16 +331,16 @@ class FieldReader:
         holes = [at in HOLES and max(found[at].values()) < BEYOND_DOUBT for at in fields]
         return np.asarray(known | (shines & holes))
 
-    def _floor(self, at: Field, samples: Array, shown: Array) -> float | None:
-        """How well a field fits what it looked like when it was bare, if that is known."""
-        if at not in self._floors:
-            return None
-        floor, seen = self._floors[at]
-        looks = np.stack([shone(floor, glare) for glare in GLARES])
-        rows, open_to_view = np.broadcast_to(samples, looks.shape), (shown * seen)[None]
-        noise = np.broadcast_to(NOISE, looks.shape)
-        fits = score_each(rows, np.repeat(open_to_view, len(looks), axis=0), looks, noise, WEIGHT)
-        return float((fits - GLARE_COST).max())
+    def _floor(self, fields: list[Field], samples: Array, shown: Array) -> Array:
+        """How well fields fit what they looked like when they were bare, which is known."""
+        if not fields:
+            return np.zeros(0, np.float32)
+        floors, seen = (np.stack([self._floors[at][n] for at in fields]) for n in (0, 1))
+        fits = [
+            score_each(samples, shown * seen, shone(floors, glare), NOISE, WEIGHT) - cost
+            for glare, cost in zip(GLARES, GLARE_COST, strict=True)
+        ]
+        return np.asarray(np.max(fits, axis=0))
 
     def _tints(self, samples: Array, shown: Array, ground: str, mirror: NDArray[np.bool_]) -> Tints:
         """Samples that may show a mouse of any colour, or the ground."""
@@ -432,9 +436,7 @@ def _mousy(labels: dict[str, float], colours: Sequence[str]) -> bool:
 
 def _plain(samples: Array, shown: Array, ground: Look) -> Array:
     """How well samples fit one colour at large."""
-    mean = np.broadcast_to(turned(ground[0]), samples.shape)
-    noise = np.broadcast_to(noise_of(ground[1]), samples.shape)
-    return score_each(samples, shown, mean, noise, WEIGHT)
+    return score_each(samples, shown, turned(ground[0]), noise_of(ground[1]), WEIGHT)
 
 
 def _sameness(here: Array, seen: Array, before: FieldMemory | None) -> tuple[Array | None, Array]:

@@ -111,8 +111,9 @@ class Sightlines:
 
 def passes(start: Places, end: Places, middle: Places, radius: float) -> Mask:
     """Whether level ways (..., 2) come nearer to a place than a radius."""
-    way, off = end - start, middle - start
-    long = np.maximum((way * way).sum(axis=-1), 1e-12)
-    share = np.clip((way * off).sum(axis=-1) / long, 0, 1)
-    apart = off - way * share[..., None]
-    return np.asarray((apart * apart).sum(axis=-1) < radius**2)
+    x, y = start[..., 0], start[..., 1]
+    way_x, way_y = end[..., 0] - x, end[..., 1] - y
+    to_x, to_y = middle[0] - x, middle[1] - y
+    long = np.maximum(way_x * way_x + way_y * way_y, 1e-12)
+    share = np.clip((way_x * to_x + way_y * to_y) / long, 0, 1)
+    return np.asarray((to_x - way_x * share) ** 2 + (to_y - way_y * share) ** 2 < radius**2)

@@ -7,6 +7,7 @@ over half a tile changes the first a lot and the others hardly.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -168,26 +169,27 @@ class Tints:
         mirror: NDArray[np.bool_],
     ) -> None:
         looks = {name: [look] for name, look in colours.items()}
-        self._lit = [_shares(rows, looks, joined, shade) for shade in SHADES]
-        self._costs = [np.full(len(rows), 0.5 * (shade / GAIN_SPREAD) ** 2) for shade in SHADES]
+        self._top, self._shares = _shares(rows, looks, joined, SHADES)
+        costs = 0.5 * (np.array(SHADES, np.float32) / GAIN_SPREAD) ** 2
+        self._costs = np.repeat(costs[:, None], len(rows), axis=1)
         if mirror.any():
             washed = {name: _washed(*look) for name, look in glossy.items()}
-            top, shares = _shares(rows[mirror], {**looks, **washed}, joined, DIM)
-            all_rows = {name: _put(share, mirror) for name, share in shares.items()}
-            self._lit.append((_put(top, mirror), all_rows))
-            self._costs.append(np.where(mirror, WASHED_COST, np.inf))
+            top, shares = _shares(rows[mirror], {**looks, **washed}, joined, (DIM,))
+            self._top = _joined(self._top, top, mirror)
+            self._shares = {n: _joined(self._shares[n], each, mirror) for n, each in shares.items()}
+            dim = np.where(mirror, np.float32(WASHED_COST), np.float32(np.inf))
+            self._costs = np.concatenate([self._costs, dim[None]])
         self._seen = seen * np.float32(weight / (3 * rows.shape[1]))
 
     def mixed(
         self, chances: Mapping[str, Array], some: Sequence[int] | slice = ALL, washed: bool = True
     ) -> Array:
         """Log likelihood of (some of) the rows, given the chance of each colour at each sample."""
-        seen, found = self._seen[some], []
-        lit = self._lit if washed else self._lit[: len(SHADES)]
-        for cost, (top, shares) in zip(self._costs, lit, strict=False):
-            total = sum(chance * shares[name][some] for name, chance in chances.items())
-            found.append(((np.log(total + TINY) + top[some]) * seen).sum(axis=1) - cost[some])
-        return np.asarray(np.max(found, axis=0))
+        lit = slice(None if washed else len(SHADES))
+        total = sum(chance * self._shares[name][lit, some] for name, chance in chances.items())
+        fits = np.log(total + TINY) + self._top[lit, some]
+        values = np.einsum("lrs,rs->lr", fits, self._seen[some]) - self._costs[lit, some]
+        return np.asarray(values.max(axis=0))
 
 
 def _washed(mean: Array, noise: Array) -> list[Look]:
@@ -200,30 +202,37 @@ def _shares(
     rows: Array,
     colours: Mapping[str, Sequence[Look]],
     joined: Mapping[str, Sequence[str]],
-    shade: float,
+    shades: Sequence[float],
 ) -> tuple[Array, dict[str, Array]]:
-    """How well the best colour fits each sample in one shade, and each colour's share of that.
+    """How well the best colour fits each sample in every shade, and each colour's share of that.
 
-    Of a colour that may look in several ways, the one counts that fits best.
+    Both are (shades, rows, samples). Of a colour that may look in several ways, the one counts
+    that fits best.
     """
-    rows = rows - np.array((shade, 0, 0), np.float32)
-    fits = [np.max([_fit(rows, *look) for look in looks], axis=0) for looks in colours.values()]
-    top = np.max(fits, axis=0)
-    shares: dict[str, Array] = {
-        name: np.exp(fit - top) for name, fit in zip(colours, fits, strict=True)
-    }
+    light, *tints = np.ascontiguousarray(rows.transpose(2, 0, 1))
+    lit = light - np.array(shades, np.float32)[:, None, None]
+    fits = [
+        reduce(np.maximum, (_fit(lit, tints, *look) for look in looks))
+        for looks in colours.values()
+    ]
+    top = reduce(np.maximum, fits)
+    shares = {name: np.exp(fit - top) for name, fit in zip(colours, fits, strict=True)}
     for name, parts in joined.items():
-        shares[name] = np.mean([shares[part] for part in parts], axis=0)
+        shares[name] = sum(shares[part] for part in parts) / np.float32(len(parts))
     return top, shares
 
 
-def _put(part: Array, rows: NDArray[np.bool_]) -> Array:
-    """Values of some rows among all of them."""
-    whole = np.zeros((len(rows), *part.shape[1:]), np.float32)
-    whole[rows] = part
-    return whole
+def _joined(every: Array, last: Array, rows: NDArray[np.bool_]) -> Array:
+    """Values in every shade, and in one more that only some rows have."""
+    whole = np.zeros((1, *every.shape[1:]), np.float32)
+    whole[:, rows] = last
+    return np.concatenate([every, whole])
 
 
-def _fit(rows: Array, mean: Array, noise: Array) -> Array:
-    rest = (rows - mean) / noise
-    return np.asarray(-0.5 * (rest * rest).sum(axis=2) - np.log(noise).sum(axis=-1))
+def _fit(lit: Array, tints: Sequence[Array], mean: Array, noise: Array) -> Array:
+    """How well samples fit a look: their brightness in every shade, their tint in all alike."""
+    bright, *tint = (
+        ((seen - mean[..., n]) / noise[..., n]) ** 2 for n, seen in enumerate((lit, *tints))
+    )
+    same = -0.5 * (tint[0] + tint[1]) - np.log(noise).sum(axis=-1)
+    return np.asarray(same - 0.5 * bright)

@@ -109,8 +109,8 @@ class AppenzellReader:
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the box."""
-        values, inside = self._cache.take(soft, view, [("box", self._box)])
+        raw, inside = self._cache.raw(soft, view, [("box", self._box)])
         bare = (inside[0] > 0) & self._rim
-        gain = float(np.exp(np.median((self._taught - values[0])[bare].mean(axis=1))))
-        values, _ = self._cache.take(soft, view, [("box", self._box)], gain)
-        return fit_light(self._places[bare], (values[0] - self._taught)[bare], BOARD / 2, gain)
+        seen, taught = raw[0][bare], self._taught[bare]
+        gain = float(np.exp(np.median((taught - to_log(seen)).mean(axis=1))))
+        return fit_light(self._places[bare], to_log(seen, gain) - taught, BOARD / 2, gain)

@@ -109,13 +109,14 @@ class Faces:
         rows = _levelled(_part(_windows(cuts, EDGE), part))
         share = 1.0 if part is None else float(part.mean())
         banks = self._blurred if part is None else [_levelled(b[:, part]) for b in self._blurred]
-        best: dict[str, float] = {}
-        blurred = 0.0
+        others = np.arange(len(self.names)) != without
+        worth, most, blurred = np.zeros(len(self.names), np.float32), -1.0, 0.0
         for blur, bank in zip(BLURS, banks, strict=True):
-            alike = (rows @ bank.T).max(axis=0)
-            found = self._by_kind(_worthy(alike, share), without)
-            if max(found.values(), default=0.0) > max(best.values(), default=-1.0):
-                best, blurred = found, blur
+            found = _worthy((rows @ bank.T).max(axis=0), share)
+            top = float(found[others].max(initial=0.0))
+            if top > most:
+                worth, most, blurred = found, top, blur
+        best = self._by_kind(worth, without)
         return best, trust(best, part) / (1 + (blurred / PRINT) ** 2)
 
     def _by_kind(self, worth: Array, without: int) -> dict[str, float]:

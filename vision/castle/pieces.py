@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rules.castle.maps import CELL
 from vision.castle.profile import MARGIN, SAMPLES, STEP, Sheet
 from vision.likeness import Looks, strange
-from vision.sample import Patch, largest
+from vision.sample import Patch, largest, usual
 
 Array = NDArray[np.float32]
 
@@ -212,7 +212,8 @@ def changed(
 
 def off_map(now: Patch, bare: Patch) -> Patch:
     """How much a part differs from the bare map, which may lie a sample aside: walls are thin."""
-    return now - np.clip(now, cv2.erode(bare, BESIDE), cv2.dilate(bare, BESIDE))
+    like = cv2.min(cv2.max(now, cv2.erode(bare, BESIDE)), cv2.dilate(bare, BESIDE))
+    return now - np.asarray(like, np.float32)
 
 
 def lit(off: Patch) -> NDArray[np.float32]:
@@ -220,13 +221,13 @@ def lit(off: Patch) -> NDArray[np.float32]:
     place; no light tints it so much as pieces do that fill a piece of corridor.
     """
     some = off[::SPARSE, ::SPARSE]
-    usual = np.median(some, axis=(0, 1))
+    most = usual(some)
     small = off.shape[0] * off.shape[1] * STEP**2 < SMALL
-    if small and np.ptp(usual) > TINT:
+    if small and np.ptp(most) > TINT:
         return np.zeros(3, np.float32)
-    apart = largest(np.abs(some - usual))
+    apart = largest(np.abs(some - most))
     if small or np.median(apart) < EVEN:
-        return np.asarray(usual, np.float32)
+        return np.asarray(most, np.float32)
     return _glare(off.shape, some, apart)
 
 
@@ -251,6 +252,7 @@ def _nearest(far: NDArray[np.floating]) -> NDArray[np.bool_]:
     return np.asarray(far <= np.partition(far, most)[most])
 
 
+@lru_cache(maxsize=32)
 def _powers(rows: int, columns: int, high: int = 0, wide: int = 0) -> NDArray[np.float64]:
     """Powers of the place in an area up to the second; `high` and `wide` make it whole."""
     across, down = np.arange(columns) / (wide or columns), np.arange(rows) / (high or rows)
@@ -269,15 +271,15 @@ def off_ground(part: Patch, table: NDArray[np.bool_]) -> NDArray[np.float32]:
     from place to place in some colours only, pieces in others too.
     """
     ground = part[table]
-    middle = np.median(ground, axis=0)
+    middle = usual(ground)
     off, some = part - middle, ground - middle
-    usual = some
+    near = some
     for _ in range(3):
-        spread = np.linalg.inv(usual.T @ usual / len(usual) + GROUND**2 * np.eye(3))
-        far = np.einsum("ni,ij,nj->n", some, spread, some)
-        usual = some[_nearest(far)]
+        spread = np.linalg.inv(near.T @ near / len(near) + GROUND**2 * np.eye(3))
+        far = np.einsum("ni,ni->n", some @ spread, some)
+        near = some[_nearest(far)]
     noise = max(USUALLY_FAR, float(np.sqrt(np.median(far))))
-    most = np.sqrt(np.einsum("yxi,ij,yxj->yx", off, spread, off))
+    most = np.sqrt(np.einsum("yxi,yxi->yx", off @ spread, off))
     return np.asarray(most / noise, np.float32)
 
 

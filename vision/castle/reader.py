@@ -34,13 +34,14 @@ from vision.castle.pieces import around as poses_around
 from vision.castle.profile import LIFT, MARGIN, STEP, Profile
 from vision.dice.find import Die
 from vision.geometry import View
-from vision.light import Light, fit_light
+from vision.light import Light, basis, fit_light
 from vision.likeness import score_own, strange
 from vision.sample import Maps, Patch, Picture, largest, smooth_maps, take, to_log
 
 Box = tuple[float, float, float, float, float]
 
 COARSE = 12  # every so many samples tell the light
+FEW = (slice(COARSE // 2, None, COARSE),) * 2
 # An area of which more square millimetres look different is read anew.
 TOUCHED = 22
 UNLIKE_BEFORE = 0.22
@@ -99,9 +100,12 @@ class CastleReader:
         self._vain: Picture | None = None  # a glance at where the die was sought in vain
         rows, columns = self._window.rows, self._window.columns
         places = self._window.points()[:, :2].reshape(rows, columns, 2)
-        self._places = places[COARSE // 2 :: COARSE, COARSE // 2 :: COARSE].reshape(-1, 2)
+        few = places[FEW]
+        self._coarse, few = few.shape[:2], few.reshape(-1, 2)
         wide, deep = self.sheet.extent
-        self._on = (np.abs(self._places) < np.array([wide, deep]) * 0.49).all(axis=1)
+        self._terms = basis(few, max(wide, deep) / 2)
+        self._on = (np.abs(few) < np.array([wide, deep]) * 0.49).all(axis=1)
+        self._places, self._plain = few[self._on], self.bare[FEW].reshape(-1, 3)[self._on]
         beyond = np.abs(places) > np.array([wide, deep]) / 2 + RIM
         self.table: NDArray[np.bool_] = np.asarray(beyond.any(axis=2))
         self._slices = {name: self._slice(name) for name in (*self.sheet.areas, *self.sheet.gates)}
@@ -152,19 +156,15 @@ class CastleReader:
         raw = take(np.asarray(cv2.GaussianBlur(picture[part], (3, 3), 0.7), np.uint8), maps)
         light = self._light(raw)
         rows, columns = self._window.rows, self._window.columns
-        coarse = light.at(self._places).reshape(-(-(rows - COARSE // 2) // COARSE), -1, 3)
+        coarse = light.over(self._terms).reshape(*self._coarse, 3)
         field = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_LINEAR)
         shown = to_log(raw, light.gain)
         return np.subtract(shown, field, out=shown)
 
     def _light(self, raw: Picture) -> Light:
-        start = COARSE // 2
-        here = to_log(raw[start::COARSE, start::COARSE]).reshape(-1, 3)[self._on]
-        bare = self.bare[start::COARSE, start::COARSE].reshape(-1, 3)[self._on]
-        gain = float(np.exp(np.median((bare - here).mean(axis=1))))
-        here = to_log(raw[start::COARSE, start::COARSE], gain).reshape(-1, 3)[self._on]
-        half = max(self.sheet.extent) / 2
-        return fit_light(self._places[self._on], here - bare, half, gain)
+        seen, half = raw[FEW].reshape(-1, 3)[self._on], max(self.sheet.extent) / 2
+        gain = float(np.exp(np.median((self._plain - to_log(seen)).mean(axis=1))))
+        return fit_light(self._places, to_log(seen, gain) - self._plain, half, gain)
 
     # -- reading ---------------------------------------------------------------------------------
 

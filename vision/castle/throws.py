@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.dice.find import LEAST_QUALITY, Die, dice_from_above, find_dice
 from vision.dice.whole import EDGE
 from vision.geometry import View
-from vision.sample import Picture, largest
+from vision.sample import Picture, largest, usual
 
 Part = tuple[int, int, int, int]  # left, top, right, low
 Places = NDArray[np.float64]
@@ -97,13 +97,13 @@ class DieSizes:
 
     def first_in(self, picture: Picture, parts: Iterable[Part]) -> Die | None:
         """The best die in some parts, or the first that is as clear as can be."""
-        found: list[Die] = []
+        best: Die | None = None
         for part in parts:
-            found += self.seen_in(picture, part)
-            best = _best(found, self)
+            found = self.seen_in(picture, part)
+            best = max(filter(None, (best, _best(found, self))), key=_quality, default=None)
             if best is not None and best.quality > CERTAIN:
-                return best
-        return _best(found, self)
+                break
+        return best
 
     def seen_in(self, picture: Picture, part: Part) -> list[Die]:
         """Dice in a part of a picture, looked at from straight above."""
@@ -183,8 +183,11 @@ def _anywhere(picture: Picture, sizes: DieSizes, now: Picture) -> Die | None:
 
 
 def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
-    right = [die for die in dice if sizes.fits(die)]
-    return max(right, key=lambda die: die.quality, default=None)
+    return max(filter(sizes.fits, dice), key=_quality, default=None)
+
+
+def _quality(die: Die) -> float:
+    return die.quality
 
 
 def _about(die: Die, reach: float) -> Part:
@@ -258,12 +261,11 @@ def lies_as(die: Die, view: View, old: Die, old_view: View, size: float) -> bool
     """Whether a die shows the same in the same place, in the picture or on the table: no throw."""
     if die.value != old.value:
         return False
+    if _turned_apart(die.corners, old.corners) < SAME * die.edge:
+        return True
     on_table = [each.on_plane(np.asarray(d.corners, np.float64), size)[:, :2]
                 for d, each in ((die, view), (old, old_view))]  # fmt: skip
-    return (
-        _turned_apart(die.corners, old.corners) < SAME * die.edge
-        or _turned_apart(*on_table) < SAME * size
-    )
+    return _turned_apart(*on_table) < SAME * size
 
 
 def _turned_apart(one: NDArray[np.floating], other: NDArray[np.floating]) -> float:
@@ -278,5 +280,5 @@ def lies_still(picture: Picture, die: Die, look: Picture) -> bool:
     if here.shape != look.shape:
         return False
     a, b = here.astype(np.float32), look.astype(np.float32)
-    rest, own = (float(np.abs(each - np.median(each, axis=(0, 1))).mean()) for each in (a - b, b))
+    rest, own = (float(np.abs(each - usual(each)).mean()) for each in (a - b, b))
     return rest < min(DIE_STILL, FAINT * own)

@@ -107,7 +107,9 @@ def _fitted(soft: Picture, proposals: Proposals, judged: Judged) -> Faces:
     faces = judged(soft, proposals)
     best = np.argsort(-faces.quality)[:FITTED]
     faces = faces.only(best[faces.quality[best] > HOPEFUL])
-    return _settled(soft, faces, judged, UNCLEAR)
+    # A square may be proposed for several values: it is looked at once.
+    _, first = np.unique(np.hstack([faces.middle, faces.right]), axis=0, return_index=True)
+    return _settled(soft, faces.only(np.sort(first)), judged, UNCLEAR)
 
 
 def _at_scale(picture: Picture, shrink: float, edge: tuple[float, float]) -> list[Die]:

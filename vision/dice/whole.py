@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.faces import PATTERNS, SPOTS, VALUES, Faces, Proposals
-from vision.sample import Picture
+from vision.sample import Picture, largest
 
 Array = NDArray[np.float32]
 
@@ -147,9 +147,9 @@ def fit(soft: Picture, given: Proposals, sizes: tuple[float, float] = SIZES) -> 
     seen = face.reshape(len(GRID), -1)
     plain = _SLOPES @ seen
     seen = seen - _SLOPES.T @ plain
-    whole = (seen * seen).sum(axis=0).reshape(3, count).sum(axis=0) + 1.0
-    told = _FINE @ seen
-    told = (told * told).reshape(len(_FINE), 3, count).sum(axis=1) / whole
+    whole = np.einsum("pn,pn->n", seen, seen).reshape(3, count).sum(axis=0) + 1.0
+    told = (_FINE @ seen).reshape(len(_FINE), 3, count)
+    told = np.einsum("scn,scn->sn", told, told) / whole
     left = np.maximum(1 - told, 1e-3)
     ways = len(WIDTHS) * len(PATTERNS)
     patterns = left[:ways].reshape(len(WIDTHS), len(PATTERNS), count).min(axis=0)
@@ -160,7 +160,7 @@ def fit(soft: Picture, given: Proposals, sizes: tuple[float, float] = SIZES) -> 
     second = np.where(VALUES[:, None] == value, 0.0, costs).min(axis=0) - costs[best, rows]
     slope = (plain[1:] ** 2).reshape(len(plain) - 1, 3, count).sum(axis=(0, 1))
     rough = np.sqrt(rest * whole / len(GRID))
-    off = np.abs(beyond - _middle_of(face[_BARE])).max(axis=1)
+    off = largest(np.abs(beyond - _middle_of(face[_BARE])).transpose(0, 2, 1))
     ended = np.minimum(1.0, off / (3.0 + 2.5 * rough)).mean(axis=0)
     quality = (
         BASE + BETTER * np.clip(better, -1, 1) - UNEVEN * np.minimum(slope / (slope + whole), 0.3)

@@ -24,6 +24,7 @@ Slot = tuple[int, int]  # card position and depth
 
 NO_CARD = ""
 SLOTS: tuple[Slot, ...] = tuple((p, d) for p in range(POSITIONS) for d in range(DEPTHS))
+AT_ONCE = 20  # places: sums over more of them leave the processor's nearest memory
 REACH = 3
 SHIFTS = around(REACH)
 MIDDLE = SHIFTS.index((0, 0))
@@ -139,13 +140,13 @@ class CardReader:
     def _scores(self, values: Array, inside: Array, layout: Layout, light: Light) -> Array:
         """How every place fits every card at every shift (looks, shifts, places)."""
         scores = np.empty((len(self.looks.names), len(SHIFTS), len(SLOTS)), np.float32)
-        looks, whole = self.looks.below(light.white), inside.all(axis=1)
-        for chosen in (whole, ~whole):
-            if not chosen.any():
-                continue
+        looks, whole = self.looks.below(light.white), np.asarray(inside.all(axis=1))
+        every = np.flatnonzero(whole)
+        parts = [every[n : n + AT_ONCE] for n in range(0, len(every), AT_ONCE)]
+        for chosen in (*parts, np.flatnonzero(~whole)):
             rows, seen = gather(values[chosen], self._values), None
             rows = rows.reshape(len(rows), -1)
-            if chosen is not whole:
+            if not whole[chosen].all():
                 at = gather(inside[chosen], self._index)
                 seen = np.repeat(at, 3, axis=0).reshape(rows.shape).T
             found = looks.score(rows.T, seen).T
@@ -199,12 +200,10 @@ def _ground(values: Array, inside: Array) -> Looks:
     """The bare table, as most of what lies round the board; each place may be lit differently."""
     shown = inside.mean(axis=(1, 2)) > 0.9
     places = values[shown] if shown.any() else values[:1] * 0
-    rows = places.reshape(len(places), -1)
-    _, means, spreads = stuff(rows, np.ones_like(rows))
+    each = np.array([cv2.meanStdDev(place) for place in places])[..., 0]  # (places, 2, 3)
     size = (1, THIN.shape[1], 3)
     mean, spread = (
-        np.broadcast_to(np.median(each, axis=0), size).astype(np.float32)
-        for each in (means, spreads)
+        np.broadcast_to(value, size).astype(np.float32) for value in np.median(each, axis=0)
     )
     return Looks(["table"], mean, spread, WEIGHT)
 

@@ -14,7 +14,7 @@ from vision.kilt.layout import Layout, Square
 from vision.kilt.profile import Profile
 from vision.kilt.rims import colour_axes
 from vision.light import Light
-from vision.sample import DARK, Maps, Picture, Window, largest, maps_for_all, take, to_log
+from vision.sample import DARK, Maps, Picture, Window, joined, largest, maps_for_all, take, to_log
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -65,10 +65,11 @@ class Scene:
     view: View
     light: Light
 
-    def patch(self, maps: Maps, middle: NDArray[np.float64]) -> Array:
-        """Log light where these maps lead, around a middle on the board, the lamp taken off."""
+    def patches(self, maps: Maps, middle: NDArray[np.float64]) -> Array:
+        """Patches of log light where maps lead, around a middle on the board, without the lamp."""
         lit = self.light.at(middle[None])[0]
-        return np.asarray(to_log(take(self.soft, maps), self.light.gain) - lit, np.float32)
+        seen = to_log(take(self.soft, maps), self.light.gain) - lit
+        return np.asarray(seen, np.float32).reshape(-1, SIDE, SIDE, 3)
 
 
 @dataclass(frozen=True)
@@ -140,10 +141,10 @@ class Collars:
         for square, (colour, height) in new.items():
             middle, levels = layout.centre(square), (height, height + 1)
             places = _places(now.view, layout, square, levels)
-            here = [now.patch(maps, middle) for maps in places]
+            here = now.patches(places, middle)
             if before.view is not now.view:
                 places = _places(before.view, layout, square, levels)
-            then = [before.patch(maps, middle) for maps in places]
+            then = before.patches(places, middle)
             areas = self.areas(here[1], then[1], colour)
             peeking = {} if areas is None else self._weighed(areas)
             unmoved = self.unmoved(here[0], then[0], colour)
@@ -185,13 +186,13 @@ class Collars:
         return weights
 
 
-def _places(view: View, layout: Layout, square: Square, levels: Sequence[int]) -> list[Maps]:
+def _places(view: View, layout: Layout, square: Square, levels: Sequence[int]) -> Maps:
     """Where the samples around a square's middle lie in a picture, as high as so many floors."""
     x, y = map(float, layout.centre(square))
     half = SIDE * STEP / 2
     corners = [(x - half, y + half, level * layout.floor_height) for level in levels]
     windows = [Window(corner, (1.0, 0.0), (0.0, -1.0), SIDE, SIDE, STEP) for corner in corners]
-    return maps_for_all(view, windows)
+    return joined(maps_for_all(view, windows))
 
 
 def _mostly(costs: Array, number: int) -> Mask:

@@ -143,9 +143,10 @@ def _new_tops(
     """Squares that look like a floor they did not show before: its colour, the height before."""
     new = {}
     for square, cell in cells.items():
+        if cell.same is None or cell.same >= max(cell.labels.values()):
+            continue
         kind = cell.best()[1]
-        changed = cell.same is not None and cell.same < max(cell.labels.values())
-        if changed and kind not in (EMPTY[1], ROOF):
+        if kind not in (EMPTY[1], ROOF):
             new[square] = (kind.rsplit(" ", 1)[0], heights[square])
     return new
 
