@@ -484,6 +484,36 @@ def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:
     assert die.strange_rim(side) > 0.2
 
 
+@pytest.mark.parametrize(
+    ("share", "seen_side"), [((0.25, 0.25, 0.25), True), ((0.25, 0.6, 0.25), False)]
+)
+def test_a_die_in_deep_shade_is_read_by_its_marks_but_for_one_of_another_colour(
+    share: tuple[float, float, float], seen_side: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half a table may lie in a shadow that the board does not tell of."""
+    seen, memory, picture, view = thrown_again()
+    lit = seen.reader.read(picture, view, memory, range(7))
+    assert lit.memory.die is not None
+    x, y = np.round(view.project(np.array([[*lit.memory.die.at, 0.0]]))[0]).astype(int)
+    near = np.s_[max(0, y - 160) : y + 160, max(0, x - 160) : x + 160]
+    picture[near] = np.searchsorted(LINEAR, LINEAR[picture[near]] * share).clip(0, 255)
+    reading = seen.reader.read(picture, view, memory, range(7))
+    if not seen_side:
+        assert reading.die == {}
+        return
+    assert reading.thrown is True
+    side = first_lying().die
+    assert side is not None
+    assert max(reading.die, key=lambda each: reading.die[each]) == side[0]
+    second, plain = (sorted(each.die.values())[-2] for each in (reading, lit))
+    assert 0.9 * plain < second < 0.6 * plain  # its inks are trusted less
+    faint = np.float32(0.7), np.float32(0.1)
+    monkeypatch.setattr(
+        seen.reader, "_marked", lambda _, __, t: [np.repeat(f, len(t)) for f in faint]
+    )
+    assert seen.reader.read(picture, view, memory, range(7)).die == {}
+
+
 def test_a_die_under_a_finger_is_not_read() -> None:
     seen, memory, picture, view = thrown_again()
     found = seen.reader.read(picture, view, memory, range(7)).memory.die

@@ -50,6 +50,8 @@ from vision.seven_locks.die import (
     whole_top,
 )
 from vision.seven_locks.find import (
+    BRIGHT,
+    TINT,
     coloured,
     find_coloured,
     find_marked,
@@ -97,6 +99,8 @@ THROWN = 0.10
 MOST_DICE = 3
 LEAST_TOP, LEAST_SHARP = 0.4, 0.25  # a top cut worse is not read; one that has an outline
 OF_THE_DIE = 0.2  # of its colour and marks: what has less is the table, or something else
+# What is plainly marked may lie in deep shade, if its tint is right; its inks are less trusted so.
+PLAINLY_MARKED, IN_SHADE, SHADE_TRUST = 0.8, (0.28, 2.0), 0.7
 CLEAR_TOP, MOST_SOUGHT = 0.5, 2  # a top cut worse is sought by its marks, in so many more places
 SHARP_SQUARE = 0.45  # squares that fit worse are read with less trust
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
@@ -452,10 +456,13 @@ class SevenLocksReader:
         well = marked - rim
         hidden = well < WELL_CUT and self._die.strange_rim(side) > HIDDEN_RIM  # by a finger
         alike = marked * self._ground_like(soft, view, top, light)
+        shaded = alike < OF_THE_DIE
+        if shaded and marked > PLAINLY_MARKED:
+            alike = self._ground_like(soft, view, top, light, IN_SHADE)
         least = LEAST_SHARP if top.fit > SHARP_SQUARE else LEAST_TOP
         if hidden or alike < OF_THE_DIE or well < least:
             return {}
-        trust = min(1.0, top.fit / SHARP_SQUARE)
+        trust = min(1.0, top.fit / SHARP_SQUARE) * (SHADE_TRUST if shaded else 1.0)
         return {face: trust * value for face, value in self._die.read(side).items()}
 
     def _search(
@@ -532,10 +539,17 @@ class SevenLocksReader:
         alike = self._ground_like(soft, view, square, light)
         return square.fit + self._inked(soft, view, square) + 0.5 * alike
 
-    def _ground_like(self, soft: Picture, view: View, square: Square, light: Light) -> float:
+    def _ground_like(
+        self,
+        soft: Picture,
+        view: View,
+        square: Square,
+        light: Light,
+        spread: tuple[float, float] = (TINT, BRIGHT),
+    ) -> float:
         """How much a square has the colour of the die beside its marks."""
         ground = self._lit(self.profile.die.ground[None], light)[0]
-        return float(coloured(side_ground(soft, view, square)[None, None], ground)[0, 0])
+        return float(coloured(side_ground(soft, view, square)[None, None], ground, *spread)[0, 0])
 
     @staticmethod
     def _inked(soft: Picture, view: View, square: Square) -> float:
