@@ -84,6 +84,23 @@ def test_pearls_taken_from_the_bin_are_no_hand_beside_a_fingertip() -> None:
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (tower, True)
 
 
+def test_a_die_that_was_thrown_is_no_part_of_an_arm_but_a_lost_fingertip_is() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    x, y = (int(each) for each in tops[3])
+    frame = rest.small.copy()
+    cv2.line(frame, (x, 239), (x, y + 18), (150, 180, 226), 9)
+    die = frame.copy()
+    cv2.rectangle(die, (x - 60, y - 40), (x - 48, y - 28), (240, 240, 240), -1)
+    alone = find_hand(frame, rest, VIEW, tops)
+    assert find_hand(die, rest, VIEW, tops) == alone
+    beside = frame.copy()
+    cv2.circle(beside, (x - 14, y + 8), 4, (150, 180, 226), -1)
+    assert find_hand(beside, rest, VIEW, tops) != alone
+    cv2.circle(frame, (x, y + 3), 5, (150, 180, 226), -1)
+    shares = find_hand(frame, rest, VIEW, tops)
+    assert (int(np.argmax(shares)), max(shares) > 0.99) == (3, True)
+
+
 def test_a_hand_that_was_overlooked_at_rest_is_none_once_it_is_gone() -> None:
     """It lay over tower 2 while the table was read, and is over tower 5 now."""
     clean, tops = still(), tower_tops(VIEW, TOPS, 320)

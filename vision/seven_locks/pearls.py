@@ -33,6 +33,9 @@ PART = 0.3  # of a hand's largest part there another part of it has at least
 BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
 # Of what is round a thing: so much of it in shade, it lies in a shadow, or is a shadow itself.
 IN_SHADE, HALF_IN_SHADE = 0.6, 0.5
+# Of the way from tower to tower: so far a fingertip may seem to be off its arm; farther only if it
+# lies ahead of it (cosine).
+CLOSE, AHEAD = 0.5, 0.8
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
@@ -212,6 +215,7 @@ def _tip(
     near = [int(n) for n in np.flatnonzero(areas >= FINGER)]
     if not near:
         return None
+    near = _of_the_arm(names, near, CLOSE * _between(tops))
     largest = max(areas[n] for n in near)
     parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
     hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
@@ -222,6 +226,28 @@ def _tip(
     arms = next((each for each in (hand, shown > 0) if (each & _edge(each)).any()), shaded > 0)
     far = np.linalg.norm(points - _entry(arms, points), axis=1)
     return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
+
+
+def _of_the_arm(names: NDArray[np.int32], near: list[int], close: float) -> list[int]:
+    """Pieces without what neither is close to an arm from the picture's edge nor goes on where it
+    points: a die that was thrown.
+    """
+    edge = _edge(names > 0)
+    arms = np.isin(names, [n for n in near if n in set(names[edge])])
+    if not arms.any():
+        return near
+    wide = 2 * round(close) + 1
+    about = cv2.dilate(arms.astype(np.uint8), np.ones((wide, wide), np.uint8)) > 0
+    points, entry = np.argwhere(arms), np.argwhere(arms & edge).mean(axis=0)
+    tip = points[np.linalg.norm(points - entry, axis=1).argmax()]
+    kept = []
+    for n in near:
+        piece = names == n
+        way, on = tip - entry, np.argwhere(piece).mean(axis=0) - tip
+        ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
+        if ahead or (about & piece).any():
+            kept.append(n)
+    return kept
 
 
 def _bare_of_shade(
