@@ -24,6 +24,8 @@ MOVED = 9.0
 MOVING_SHARE = 0.0012
 # So are a few that changed this much: a die that rolled on beside a hand that waits.
 JUMPED, JUMPED_PIXELS = 30.0, 6
+# If most of the frame changed by more (of 255) the light is another one; noise is below 1.
+UNSTEADY = 6.0
 # Mean brightness (of 255) below which a camera shows nothing.
 DARK = 9.0
 # A hand differs this much (log light) from what lay there before.
@@ -53,6 +55,7 @@ class StillGate:
 
     def __init__(self) -> None:
         self._last: NDArray[np.float32] | None = None
+        self._flickers = False
 
     def moving(self, small: Small) -> bool:
         """Whether something moved since the frame before (true for the first frame)."""
@@ -66,7 +69,10 @@ class StillGate:
         noise = float(np.median(change[::3, ::3]))
         moved = np.count_nonzero(change > MOVED + 4 * noise)
         jumped = np.count_nonzero(change > JUMPED + 4 * noise)
-        return bool(moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
+        # Under a light that just changed anything may have moved; one that flickers must not blind.
+        lit_anew = noise > UNSTEADY and not self._flickers
+        self._flickers = noise > UNSTEADY
+        return bool(lit_anew or moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
 
 
 # A hand reaches well in over the board; a row of cards may run from its rim to the picture's edge.

@@ -84,6 +84,21 @@ def test_another_size_of_picture_counts_as_moving() -> None:
     assert gate.moving(np.full((180, WIDTH, 3), 90, np.uint8))
 
 
+def test_what_moves_while_the_light_changes_is_not_overlooked_nor_does_flicker_blind() -> None:
+    """Two pictures of one still moment are averaged: a roof that was gone shone through."""
+    lamp, gate = np.linspace(0.6, 1.4, WIDTH)[None, :, None], StillGate()
+    dim, lit = (np.full((240, WIDTH, 3), 110.0) * light for light in (lamp, lamp[:, ::-1]))
+    before, after = (np.round(each).astype(np.uint8) for each in (dim, lit))
+    after[100:140, 100:140] += 25
+    gate.moving(before)
+    assert not gate.moving(before)
+    assert gate.moving(after)
+    assert not gate.moving(after)
+    after[100:140, 100:140] -= 25
+    flicker = [gate.moving(each) for each in (before, after, before, after, before)]
+    assert flicker == [True, False, False, False, False]
+
+
 # -- darkness -------------------------------------------------------------------------------------
 
 
