@@ -176,7 +176,7 @@ class Rest:
         return found
 
     def tables(self, view: View, half: float) -> Iterator[Small]:
-        """The table as it lay, and as it would have moved along."""
+        """The table as it lay, and as it would have moved along; the one before likewise."""
         yield self.small
         if view is not self.view:
             yield self.seen_from(view, half)

@@ -32,7 +32,7 @@ LEAST, FINGER = 25, 6  # pixels of the small frame: of a hand, and of what is ne
 PART = 0.3  # of a hand's largest part there another part of it has at least
 BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
 # Of what is round a thing: so much of it in shade, it lies in a shadow, or is a shadow itself.
-IN_SHADE, HALF_IN_SHADE = 0.6, 0.5
+IN_SHADE, A_SHADOW = 0.6, 0.5
 # Of the way from tower to tower: so far a fingertip may seem to be off its arm; farther only if it
 # lies ahead of it (cosine).
 CLOSE, AHEAD = 0.5, 0.8
@@ -85,7 +85,7 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     firm = np.asarray(solid, np.uint8)
     shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
-    shown = _without_shadows(shown, shaded, _brighter(small, before))
+    shown = _without_shadows(shown, shaded, _brighter(small, before)[0])
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
     tip = _tip(firm, shown, near & shaded, shaded, tops, _bin(view, tops, shown.shape))
@@ -126,7 +126,7 @@ def _without_shadows(
         piece = names == n
         if (piece & _edge(piece)).any() or brighter[piece].mean(axis=0).max() > 0:
             continue
-        if shaded[_round(piece)].mean() > HALF_IN_SHADE:
+        if shaded[_round(piece)].mean() > A_SHADOW:
             kept[piece] = 0
     return kept
 
@@ -136,19 +136,21 @@ def _round(piece: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return (cv2.dilate(piece.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0) & ~piece
 
 
-def _brighter(small: Small, rest: Small) -> NDArray[np.float32]:
-    """How much lighter each pixel is than at rest in each colour, the whole picture apart."""
+def _brighter(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much lighter each pixel is than at rest in each colour (log light), beside how much the
+    whole picture is.
+    """
     change = LOG[small] - LOG[rest]
-    return np.asarray(change - np.median(change[::4, ::4], axis=(0, 1)), np.float32)
+    whole = np.median(change[::4, ::4], axis=(0, 1))
+    change -= whole
+    return change, whole
 
 
 def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     """How much each pixel differs from the table at rest, and what is a mere shadow instead."""
-    change = LOG[small] - LOG[rest]
-    brighter = np.median(change[::4, ::4], axis=(0, 1))
-    change -= brighter
+    change, whole = _brighter(small, rest)
     size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
-    shadow = _shadowed(small, rest, np.exp(brighter))
+    shadow = _shadowed(small, rest, np.exp(whole))
     shaded = np.asarray(shadow & (size > CHANGED), np.uint8)
     size[shadow] = 0
     return np.asarray(size, np.float32), shaded
