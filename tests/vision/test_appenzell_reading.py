@@ -23,6 +23,7 @@ from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TIL
 from vision.appenzell.around import (
     FELL,
     REACH,
+    AroundMemory,
     AroundReader,
     Thing,
     _apart,
@@ -247,6 +248,19 @@ def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None
     assert not sure_spare(vague)
     assert sure_spare(replace(vague, card=True))
     assert not sure_spare(None)
+
+
+def test_a_face_beyond_doubt_is_the_spare_tile_where_a_plain_one_may_be_bare_table() -> None:
+    blank = dict.fromkeys(TILE_NAMES, 0.0)
+    gone = Thing((0.06, -0.17), blank | {"plain": 80.0}, stayed=True, card=True)
+    fell = Thing((-0.16, 0.0), blank | {"cheese3": 73.0, "plain": -9.0}, card=True)
+    table = np.zeros((2, 2, 3), np.float32)
+    assert spare_of(AroundMemory(table, (gone, fell)), gone) is fell
+    vague = replace(fell, kinds=fell.kinds | {"cheese5": 60.0})
+    assert spare_of(AroundMemory(table, (gone, vague)), gone) is gone
+    lies = replace(fell, stayed=True, card=False)
+    outline = replace(gone, kinds=blank | {"plain": 72.0}, stayed=False)
+    assert spare_of(AroundMemory(table, (lies, outline)), lies) is lies
 
 
 def test_every_field_is_read_with_roofs_off_and_on() -> None:

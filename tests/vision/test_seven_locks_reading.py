@@ -394,6 +394,19 @@ def test_a_hand_on_a_key_takes_it_from_no_row() -> None:
         assert [round(value, 1) for value in read_keys] == [1.0] * 5 + [there] + [1.0] * 2
 
 
+def test_a_row_is_not_drawn_out_to_where_other_keys_lie_for_some_that_hardly_show() -> None:
+    values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, y) for y in (0.150, 0.1015, 0.065, 0.019, -0.0195, -0.069, -0.117, -0.165)]
+    looks = np.array([np.roll([1.2, -0.8, 0.3], n) * (1 + n / 8) - 1.0 for n in range(8)])
+    for n in (0, 1, 4, 5, 6, 7):  # nobody sees the others, and the first two hardly
+        draw_key(values, bows[n], looks[n] if n > 1 else (looks[n] - 1.0) / 2)
+    draw_key(values, (0.22, 0.199), np.full(3, -1.6))  # something else beside the row
+    near = np.ones((ROWS, COLUMNS), np.float32)
+    found = find_keys(values, near, looks.astype(np.float32), never)
+    assert found is not None
+    assert np.abs(np.subtract([key.at for key in found], bows)).max() < 0.012
+
+
 def colours_of(values: Array, bows: Sequence[Spot]) -> Array:
     """The colours of keys, at the ends of their shafts."""
     places = [cell((x + 0.02, y)) for x, y in bows]

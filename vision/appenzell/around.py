@@ -64,6 +64,7 @@ FACE_LEAD = 4.0  # a face without an outline fits so much better than a plain ti
 # An outline is worth this much when the spare tile is looked for, a new thing this much, and one
 # that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
 OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
+PRINTED = 35.0  # and a face beyond doubt: plain tiles look much like some tables
 # The middle of an outline may be off by this much (share of the pitch).
 OFF = 0.1
 # The edge of a hole is off by so much from a plain tile (log light); what it hides is unknown.
@@ -577,7 +578,8 @@ def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
     """The spare tile: what lies next to the box, best by its outline; where it lay, or new."""
 
     def worth(thing: Thing) -> float:
-        value = max(thing.kinds.values()) + OUTLINE * thing.card
+        printed = thing.best() != "plain" and clear_face(thing)
+        value = max(thing.kinds.values()) + OUTLINE * thing.card + PRINTED * printed
         if last is None or not thing.stayed:
             return value + NEW
         return value + (STAYS if thing.place == last.place else -OTHER)

@@ -141,7 +141,7 @@ def find_row(values: Array, likely: Sequence[Array] = ()) -> list[Spot]:
     """
     out = standing_out(values) * off_board()
     plain = key_likeness(out)
-    looks = [plain + COLOURED * key_likeness(each * off_board()) for each in likely]
+    looks = [plain + COLOURED * key_likeness(each * off_board()) for each in _own(likely)]
     looks = looks or [plain] * KEYS
     reach = round(WANDER / STEP)
     around = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
@@ -163,6 +163,15 @@ def find_row(values: Array, likely: Sequence[Array] = ()) -> list[Spot]:
         raise TeachingError("no row of eight keys was found beside the board")
     top, left, step = found
     return [_settled(looks[key], left, top + key * step, reach) for key in range(KEYS)]
+
+
+def _own(likely: Sequence[Array]) -> list[Array]:
+    """How much more each sample has a key's colour than any other key's, or less."""
+    if len(likely) < 2:
+        return list(likely)
+    second, first = np.partition(np.stack(likely), len(likely) - 2, axis=0)[-2:]
+    others = [np.where(each < first, first, second) for each in likely]
+    return [each - np.maximum(0, other - each) for each, other in zip(likely, others, strict=True)]
 
 
 def _settled(likeness: Array, column: int, row: float, reach: int) -> Spot:
