@@ -100,8 +100,7 @@ class _Moment:
     waited: int = 0
     hand: Any = field(default=None, repr=False)
     done: bool = False
-    settled: bool = False
-    shown: Any = field(default=None, repr=False)
+    small: Any = field(default=None, repr=False)  # as it was last read
 
 
 class Watcher:
@@ -153,6 +152,10 @@ class Watcher:
             self._memory = None
         elif self._reading is not None and not other:
             self._memory = self._reading.memory
+        moment = self._moment
+        if self._setting_up() and moment is not None and moment.read and self.view is not None:
+            # Whoever tells it, what lies there is the set-up.
+            self._rest = Rest(moment.small, self.view)
         begun = self._setting_up() and getattr(self.eyes, "looks_on", False)
         self.position, self._illegal, self._puzzles = position, None, 0
         if hasattr(self.eyes, "told"):
@@ -250,7 +253,7 @@ class Watcher:
             return Sight(frame.time, SightState.HAND)
         if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time, picture, self.view):
             return Sight(frame.time, SightState.HAND, self._at_once())
-        moment.read += 1
+        moment.read, moment.small = moment.read + 1, small
         try:
             finding = (self._set_up if self._setting_up() else self._play)(picture, moment)
         except PiecesNotFound:

@@ -227,6 +227,20 @@ def resting_hand(table: Table, sprite: int, seat: tuple[float, float]) -> list[F
     return [table.frame(table.film.shoot(table.still, reach)) for _ in range(4)]
 
 
+def test_a_hand_is_known_after_a_set_up_that_only_a_person_could_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened = GAME.apply(sim().start, sim().set_up)
+    eyes, table = watcher(), Table.of(sim())
+    monkeypatch.setattr(eyes.eyes, "set_up", lambda *_: None)
+    table.lay(opened)
+    findings = [sight.finding for frame in table.rest(2) if (sight := eyes.see(frame)).finding]
+    assert [finding.verdict for finding in findings if finding] == [Verdict.WAIT]
+    eyes.rebase(opened)
+    sights = list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))))
+    assert [s.state for s in sights] == [SightState.MOVING] + [SightState.HAND] * 3
+
+
 def test_a_resting_hand_gives_no_finding_and_its_leaving_one(laid: Any) -> None:
     eyes, table, opened = laid
     events, after = whole_turn(opened)

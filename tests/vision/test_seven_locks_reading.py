@@ -639,7 +639,10 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     assert found is not None
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
     monkeypatch.setattr(seen.reader, "read", lambda *_: replace(clear, keymaster=(0.0,) * 7))
+    higher = replace(memory, tops=replace(memory.tops, height=0.2))
+    monkeypatch.setattr(seen.reader, "survey", lambda *_: higher)
     assert seen.set_up(picture, view, 4) is None
+    assert seen._tops().height == 0.2  # all else is known, once somebody says where he is
 
 
 @pytest.mark.parametrize(

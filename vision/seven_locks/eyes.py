@@ -185,12 +185,13 @@ class Eyes:
         self._lacks, self._laid = "keys" if table is None else "", None
         if table is None:
             return None
+        self._table = table  # somebody may say where the keymaster is
         reading = self.reader.read(picture, view, table, range(7))
         places = likely_places(reading.keymaster)
         if not places or min(reading.towers) < 0:
             self._lacks = "" if places else "keymaster"
             return None
-        self._table, self._laid, self._found = table, reading, set()
+        self._laid, self._found = reading, set()
         self._die_shown = bool(reading.die)
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
