@@ -185,14 +185,16 @@ class Eyes:
         self._lacks, self._laid = "keys" if table is None else "", None
         if table is None:
             return None
-        self._table = table  # somebody may say where the keymaster is
         reading = self.reader.read(picture, view, table, range(7))
-        places = likely_places(reading.keymaster)
-        if not places or min(reading.towers) < 0:
-            self._lacks = "" if places else "keymaster"
+        if min(reading.towers) < 0:
             return None
-        self._laid, self._found = reading, set()
+        # All else is known, should somebody have to say where the keymaster is.
+        self._table, self._laid, self._found = table, reading, set()
         self._die_shown = bool(reading.die)
+        places = likely_places(reading.keymaster)
+        if not places:
+            self._lacks = "keymaster"
+            return None
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
 
@@ -206,8 +208,8 @@ class Eyes:
         if missing:
             names = ", ".join(str(place + 1) for place in missing)
             return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
-        clear = self._lacks and min(towers) > 0
-        return [SetUpFault(f"setup.seven_locks-{self._lacks}")] if clear else self.hard_to_see()
+        lacks = [SetUpFault(f"setup.seven_locks-{self._lacks}")] if self._lacks else []
+        return [*lacks, *self.hard_to_see()] if min(towers) > 0 else self.hard_to_see()
 
     def hard_to_see(self) -> list[SetUpFault]:
         """Whose coats and which keys are hidden, or hardly told from the table; and the die."""
