@@ -30,7 +30,7 @@ from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR, Picture, maps_for, take
 from vision.set_up import SetUpFault
-from vision.seven_locks import reader
+from vision.seven_locks import die_search
 from vision.seven_locks.coats import (
     Home,
     around,
@@ -47,10 +47,10 @@ from vision.seven_locks.die import (
     DieReader,
     Square,
     Style,
-    _model,
     cut_side,
     cut_sides,
     marks_fit,
+    marks_of,
     whole_top,
 )
 from vision.seven_locks.eyes import Eyes, likely_places
@@ -63,6 +63,7 @@ from vision.seven_locks.keys import (
     find_keys,
     read_key,
     trusted,
+    where_pushed,
     whole_row,
 )
 from vision.seven_locks.layout import (
@@ -83,7 +84,8 @@ from vision.seven_locks.layout import (
 )
 from vision.seven_locks.marks import looks_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
-from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader, _jogged
+from vision.seven_locks.reader import SevenLocksReader
+from vision.seven_locks.reading import Memory, Pearl, Reading
 from vision.seven_locks.teach import (
     BOARD_STEP,
     Lesson,
@@ -95,6 +97,7 @@ from vision.seven_locks.teach import (
     lesson,
     teach,
 )
+from vision.seven_locks.throws import jogged
 from vision.seven_locks.tops import Tops, best_tops
 
 pytestmark = pytest.mark.xdist_group("seven locks box")
@@ -322,7 +325,7 @@ def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     key = _placed(bare, at, np.array(at), np.full(3, -0.6, np.float32), False)
 
     def mark(values: Array, hidden: Any = nothing) -> float:
-        return float(reader._marks.looks(values, [key], [(home, home)], hidden)[0, 0].max())
+        return float(reader.marks.looks(values, [key], [(home, home)], hidden)[0, 0].max())
 
     assert mark(bare) < 0.3
     marked = bare.copy()
@@ -352,7 +355,7 @@ def test_a_coat_that_a_tower_hides_at_home_is_known_by_the_others_and_its_colour
     bare = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
     key = _placed(bare, (0.23, 0.04), np.array((0.23, 0.04)), np.full(3, -0.6, np.float32), False)
     clear: Any = SimpleNamespace(mask=lambda places, *_: np.zeros(len(places), bool))
-    marks = eyes()[0].reader._marks.looks(bare, [key], [(home, home), (nowhere, nowhere)], clear)
+    marks = eyes()[0].reader.marks.looks(bare, [key], [(home, home), (nowhere, nowhere)], clear)
     assert [float(marks[seat, 0].max()) for seat in (0, 1)] == [0.0, 0.0]
 
 
@@ -367,7 +370,7 @@ def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:
     everything: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
     values = np.zeros((ROWS, COLUMNS, 3), np.float32)
     told = (memory.keys, memory.homes, everything, memory.marks)
-    marks, more = seen.reader._marks.new(values, *told)
+    marks, more = seen.reader.marks.new(values, *told)
     assert set(marks.values()) == set(more) == {0.55}
 
 
@@ -412,7 +415,7 @@ def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
     elsewhere = replace(first_lying(), die=(side[0], 5))
     assert read(elsewhere).thrown is True
     unclear = {each: -0.1 * number for number, each in enumerate(game().theme.die)}
-    monkeypatch.setattr(seen.reader._die, "read", lambda side: unclear)
+    monkeypatch.setattr(seen.reader.die.sides, "read", lambda side: unclear)
     reading = read(elsewhere)
     assert (reading.die, reading.thrown) == ({}, None)
     assert reading.memory.die == memory.die, "where the die lay before is still known"
@@ -426,12 +429,12 @@ def test_a_table_whose_grain_looks_like_marks_is_not_taken_for_the_die(
     side = first_lying().die
     assert side is not None
     clear = dict.fromkeys(game().theme.die, -9.0) | {side[0]: 0.0}
-    monkeypatch.setattr(seen.reader._die, "read", lambda _: clear)
+    monkeypatch.setattr(seen.reader.die.sides, "read", lambda _: clear)
 
     def marked(_: Any, __: Any, tops: Sequence[Square]) -> tuple[Array, Array]:
         return np.full(len(tops), 0.9, np.float32), np.full(len(tops), 0.1, np.float32)
 
-    monkeypatch.setattr(seen.reader, "_marked", marked)
+    monkeypatch.setattr(seen.reader.die, "marked", marked)
     elsewhere = shown(replace(first_lying(), die=(side[0], 5)))
     assert seen.reader.read(*elsewhere, known, range(7)).die == clear
     reading = seen.reader.read(*shown(replace(first_lying(), die=None)), known, range(7))
@@ -456,7 +459,7 @@ def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
 
 
 @pytest.mark.parametrize(
-    ("far", "turned", "side", "jogged"),
+    ("far", "turned", "side", "only_jogged"),
     [
         (0.012, 0.1, (2, 1), True),
         (0.012, 0.1, (2, 3), False),
@@ -465,19 +468,19 @@ def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
     ],
 )
 def test_a_die_hardly_aside_with_the_same_side_on_top_may_not_have_been_thrown(
-    far: float, turned: float, side: Face, jogged: bool
+    far: float, turned: float, side: Face, only_jogged: bool
 ) -> None:
     before, now = (dict.fromkeys(ALL_FACES, -9.0) | {each: 0.0} for each in ((2, 1), side))
     old = Square((0.1, 0.1), 0.3, 0.0165, 0.6)
     new = replace(old, at=(0.1 + far, 0.1), turn=old.turn + turned)
-    assert _jogged(new, old, now, before) is jogged
+    assert jogged(new, old, now, before) is only_jogged
 
 
 def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:
     blue, red = (np.array(ink, np.float32) for ink in ((-0.3, -0.9, -1.5), (-1.5, -1.2, -0.4)))
     style = Style(0.25, 0.32, 0.10)
     die = DieReader(DieLook(0.0165, style, blue, red))
-    pearls, steps = (each[..., None] for each in _model((3, 2), style))
+    pearls, steps = (each[..., None] for each in marks_of((3, 2), style))
     side = (pearls * blue + steps * red).astype(np.float32)
     assert die.strange_rim(side) < 0.02
     side[:, :4] = (-0.7, -0.35, -0.1)  # skin on white
@@ -509,7 +512,7 @@ def test_a_die_in_deep_shade_is_read_by_its_marks_but_for_one_of_another_colour(
     assert 0.9 * plain < second < 0.6 * plain  # its inks are trusted less
     faint = np.float32(0.7), np.float32(0.1)
     monkeypatch.setattr(
-        seen.reader, "_marked", lambda _, __, t: [np.repeat(f, len(t)) for f in faint]
+        seen.reader.die, "marked", lambda _, __, t: [np.repeat(f, len(t)) for f in faint]
     )
     assert seen.reader.read(picture, view, memory, range(7)).die == {}
 
@@ -555,10 +558,10 @@ def test_a_die_in_the_colour_of_its_table_is_found_by_its_marks() -> None:
         shown = np.where(top[..., None] > 0, picture, table.clip(0, 255).astype(np.uint8))
         near = (found.at[0] + 0.011, found.at[1] - 0.009)
         shadow = replace(found, at=(found.at[0] + 2 * (c - s), found.at[1] + 2 * (s + c)))
-        whole = seen.reader._whole(shown, view, shadow, [near])
+        whole = seen.reader.die.whole(shown, view, shadow, [near])
         assert whole is not None
         assert np.hypot(*np.subtract(whole.at, found.at)) < 0.0015
-        sides = seen.reader._die.read(cut_side(shown, view, whole))
+        sides = seen.reader.die.sides.read(cut_side(shown, view, whole))
         assert max(sides, key=lambda each: sides[each]) == side
 
 
@@ -570,17 +573,17 @@ def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
     seen, room, film, memory = eyes()
     still = room.settle(first_lying())[-1]
     alike, marked = [(-0.15, -0.1)], [(-0.2, -0.1), (-0.2, -0.12), (-0.2, -0.14)]
-    monkeypatch.setattr(reader, "find_coloured", lambda *_: alike)
-    monkeypatch.setattr(reader, "find_marked", lambda *_: marked)
+    monkeypatch.setattr(die_search, "find_coloured", lambda *_: alike)
+    monkeypatch.setattr(die_search, "find_marked", lambda *_: marked)
     square = Square((-0.15, -0.12), 0.0, 0.0165, fit)
-    monkeypatch.setattr(reader, "find_square", lambda *_: square)
+    monkeypatch.setattr(die_search, "find_square", lambda *_: square)
     sought: list[Spot] = []
 
     def found(_: Any, __: Any, at: Spot, ___: Any) -> Square:
         sought.append(at)
         return square
 
-    monkeypatch.setattr(reader, "find_marks", found)
+    monkeypatch.setattr(die_search, "find_marks", found)
     seen.reader.read(film.shoot(still), view_of(still), replace(memory, side=None), range(7))
     assert sought == [near, *marked[:2]]
 
@@ -1077,7 +1080,7 @@ def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_
         c, s = np.cos(found.turn) * found.size, np.sin(found.turn) * found.size
         for u, v in ((0.0, 0.0), (0.26, 0.0), (0.13, -0.26), (0.52, 0.0), (0.0, -0.52)):
             aside = replace(found, at=(found.at[0] + c * u + s * v, found.at[1] + s * u - c * v))
-            top = whole_top(aside, lambda each: seen.reader._well_cut(picture, view, each))  # noqa: B023
+            top = whole_top(aside, lambda each: seen.reader.die.well_cut(picture, view, each))  # noqa: B023
             assert np.hypot(*np.subtract(top.at, found.at)) < 0.0001
 
 
@@ -1139,17 +1142,16 @@ def test_a_key_that_an_arm_pushed_aside_is_not_taken() -> None:
     first = lying(*rows)
     looks = [contrasts(first.values, at, 0.0, (2,))[0, 0] for at in rows]
     keys = tuple(KeyPlace(at, 2, look) for at, look in zip(rows, looks, strict=True))
-    memory = Memory(Tops(0.11, 0.18), keys, (), {})
     aside = (0.214, 0.018)
-    known, values = reader._where_pushed(lying(aside, rows[1]), memory, (-0.5, 1.0))
+    known, values = where_pushed(lying(aside, rows[1]), keys, (-0.5, 1.0))
     assert values == (1.0, 1.0)
-    assert np.hypot(*np.subtract(known.keys[0].at, aside)) < 0.003
-    taken, values = reader._where_pushed(lying((0.3, 0.2), rows[1]), memory, (-0.5, 1.0))
+    assert np.hypot(*np.subtract(known[0].at, aside)) < 0.003
+    taken, values = where_pushed(lying((0.3, 0.2), rows[1]), keys, (-0.5, 1.0))
     assert values == (-0.5, 1.0)
-    assert [key.there for key in taken.keys] == [False, True]
+    assert [key.there for key in taken] == [False, True]
     # What was taken is no longer looked for; what lies there in another colour is no key of its.
-    assert reader._where_pushed(lying(aside, rows[1]), taken, (-0.5, 1.0))[1] == (-0.5, 1.0)
-    assert reader._where_pushed(lying((0.3, 0.2), aside), memory, (-0.5, -0.5))[1] == (-0.5, -0.5)
+    assert where_pushed(lying(aside, rows[1]), taken, (-0.5, 1.0))[1] == (-0.5, 1.0)
+    assert where_pushed(lying((0.3, 0.2), aside), keys, (-0.5, -0.5))[1] == (-0.5, -0.5)
 
 
 def shown_key(colour: Sequence[float], left: float = 0.0) -> np.ndarray:
