@@ -24,7 +24,7 @@ from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import COATS, KEYS, PLACES
 from vision.geometry import View
 from vision.seven_locks.eyes import Seats
-from vision.seven_locks.reader import Reading
+from vision.seven_locks.reading import Reading
 
 Label = Mapping[str, Any]
 Cells = dict[tuple[Any, ...], Any]

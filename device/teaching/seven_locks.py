@@ -22,7 +22,8 @@ from rules.contract import Json
 from rules.seven_locks.fact_words import WORDS
 from rules.seven_locks.pieces import ALL_FACES, COATS, FACES, KEYS, PLACES, Face
 from vision.seven_locks.layout import spot
-from vision.seven_locks.reader import Memory, SevenLocksReader
+from vision.seven_locks.reader import SevenLocksReader
+from vision.seven_locks.reading import Memory
 from vision.seven_locks.teach import Lesson, lesson
 
 SEATS = ("red", "blue", "green", "yellow")

@@ -19,7 +19,7 @@ from rules.seven_locks.pieces import ALL_FACES, COATS, KEYS, PLACES
 from tests.device.tales import TaleRun, TaleWatcher
 from vision.seven_locks.eyes import Eyes
 from vision.seven_locks.pearls import PearlWatch
-from vision.seven_locks.reader import Memory, Reading
+from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens
 
 MEMORY = Memory(0.18, (), (), {})

@@ -30,7 +30,7 @@ from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR, Picture, maps_for, take
 from vision.set_up import SetUpFault
-from vision.seven_locks import reader
+from vision.seven_locks import die_search
 from vision.seven_locks.coats import (
     Home,
     around,
@@ -47,10 +47,10 @@ from vision.seven_locks.die import (
     DieReader,
     Square,
     Style,
-    _model,
     cut_side,
     cut_sides,
     marks_fit,
+    marks_of,
     whole_top,
 )
 from vision.seven_locks.eyes import Eyes, likely_places
@@ -63,6 +63,7 @@ from vision.seven_locks.keys import (
     find_keys,
     read_key,
     trusted,
+    where_pushed,
     whole_row,
 )
 from vision.seven_locks.layout import (
@@ -83,7 +84,8 @@ from vision.seven_locks.layout import (
 )
 from vision.seven_locks.marks import looks_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
-from vision.seven_locks.reader import Memory, Pearl, Reading, SevenLocksReader, _jogged
+from vision.seven_locks.reader import SevenLocksReader
+from vision.seven_locks.reading import Memory, Pearl, Reading
 from vision.seven_locks.teach import (
     BOARD_STEP,
     Lesson,
@@ -95,6 +97,7 @@ from vision.seven_locks.teach import (
     lesson,
     teach,
 )
+from vision.seven_locks.throws import jogged
 from vision.seven_locks.tops import Tops, best_tops
 
 pytestmark = pytest.mark.xdist_group("seven locks box")
@@ -109,8 +112,13 @@ def game() -> SimGame:
 
 
 @cache
+def taught_pictures() -> list[tuple[Image, dict[str, Any]]]:
+    return game().teach_pictures()
+
+
+@cache
 def profile() -> Profile:
-    taught = teach_from(game().teach_pictures(), "seven_locks")
+    taught = teach_from(taught_pictures(), "seven_locks")
     assert isinstance(taught, Profile)
     return taught
 
@@ -127,8 +135,18 @@ def first_lying() -> Lying:
 
 
 @cache
+def _studio() -> tuple[Room, Film]:
+    return game().studio()
+
+
+def studio() -> tuple[Room, Film]:
+    """The room and the camera of the game, begun anew."""
+    return deepcopy(_studio())
+
+
+@cache
 def _set_up() -> tuple[Eyes, Any, Any, Memory]:
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(first_lying())[-1]
     seen = Eyes(profile())
     found = seen.set_up(film.shoot(still), view_of(still), 4)
@@ -181,7 +199,7 @@ def test_what_is_gone_is_missed_and_nothing_else() -> None:
 
 def faults(lying: Lying) -> list[tuple[str, dict[str, Any]]]:
     fresh = Eyes(profile())
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(lying)[-1]
     picture, view = film.shoot(still), view_of(still)
     fresh.set_up(picture, view, 4)
@@ -209,7 +227,7 @@ def test_two_coats_above_one_key_are_two() -> None:
 
 def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     fresh = Eyes(profile())
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(first_lying())[-1]
     picture, view = film.shoot(still), view_of(still)
     found = fresh.set_up(picture, view, 4)
@@ -235,7 +253,7 @@ def shots(room: Room, film: Film) -> Callable[[Lying], tuple[Picture, View]]:
 
 def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_throw() -> None:
     fresh, lying = Eyes(profile()), first_lying()
-    room, film = game().studio()
+    room, film = studio()
     shown = shots(room, film)
     hidden = replace(lying, coats=(*lying.coats[:2], GONE, GONE, *lying.coats[4:]))
     found = fresh.set_up(*shown(hidden), 4)
@@ -260,7 +278,7 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
 
 def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     fresh, lying = Eyes(profile()), first_lying()
-    shown = shots(*game().studio())
+    shown = shots(*studio())
     hint = [SetUpFault("setup.seven_locks-die", hint=True)]
     found = fresh.set_up(*shown(replace(lying, die=None)), 4)
     assert found is not None
@@ -322,7 +340,7 @@ def test_only_a_coat_above_a_key_is_one_whatever_else_has_its_colour() -> None:
     key = _placed(bare, at, np.array(at), np.full(3, -0.6, np.float32), False)
 
     def mark(values: Array, hidden: Any = nothing) -> float:
-        return float(reader._marks.looks(values, [key], [(home, home)], hidden)[0, 0].max())
+        return float(reader.marks.looks(values, [key], [(home, home)], hidden)[0, 0].max())
 
     assert mark(bare) < 0.3
     marked = bare.copy()
@@ -352,7 +370,7 @@ def test_a_coat_that_a_tower_hides_at_home_is_known_by_the_others_and_its_colour
     bare = np.full((ROWS, COLUMNS, 3), -1.0, np.float32)
     key = _placed(bare, (0.23, 0.04), np.array((0.23, 0.04)), np.full(3, -0.6, np.float32), False)
     clear: Any = SimpleNamespace(mask=lambda places, *_: np.zeros(len(places), bool))
-    marks = eyes()[0].reader._marks.looks(bare, [key], [(home, home), (nowhere, nowhere)], clear)
+    marks = eyes()[0].reader.marks.looks(bare, [key], [(home, home), (nowhere, nowhere)], clear)
     assert [float(marks[seat, 0].max()) for seat in (0, 1)] == [0.0, 0.0]
 
 
@@ -367,7 +385,7 @@ def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:
     everything: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
     values = np.zeros((ROWS, COLUMNS, 3), np.float32)
     told = (memory.keys, memory.homes, everything, memory.marks)
-    marks, more = seen.reader._marks.new(values, *told)
+    marks, more = seen.reader.marks.new(values, *told)
     assert set(marks.values()) == set(more) == {0.55}
 
 
@@ -425,7 +443,7 @@ def test_what_shows_no_clear_side_is_not_taken_for_the_die(monkeypatch) -> None:
     elsewhere = replace(first_lying(), die=(side[0], 5))
     assert read(elsewhere).thrown is True
     unclear = {each: -0.1 * number for number, each in enumerate(game().theme.die)}
-    monkeypatch.setattr(seen.reader._die, "read", lambda side: unclear)
+    monkeypatch.setattr(seen.reader.die.sides, "read", lambda side: unclear)
     reading = read(elsewhere)
     assert (reading.die, reading.thrown) == ({}, None)
     assert reading.memory.die == memory.die, "where the die lay before is still known"
@@ -439,12 +457,12 @@ def test_a_table_whose_grain_looks_like_marks_is_not_taken_for_the_die(
     side = first_lying().die
     assert side is not None
     clear = dict.fromkeys(game().theme.die, -9.0) | {side[0]: 0.0}
-    monkeypatch.setattr(seen.reader._die, "read", lambda _: clear)
+    monkeypatch.setattr(seen.reader.die.sides, "read", lambda _: clear)
 
     def marked(_: Any, __: Any, tops: Sequence[Square]) -> tuple[Array, Array]:
         return np.full(len(tops), 0.9, np.float32), np.full(len(tops), 0.1, np.float32)
 
-    monkeypatch.setattr(seen.reader, "_marked", marked)
+    monkeypatch.setattr(seen.reader.die, "marked", marked)
     elsewhere = shown(replace(first_lying(), die=(side[0], 5)))
     assert seen.reader.read(*elsewhere, known, range(7)).die == clear
     reading = seen.reader.read(*shown(replace(first_lying(), die=None)), known, range(7))
@@ -469,7 +487,7 @@ def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
 
 
 @pytest.mark.parametrize(
-    ("far", "turned", "side", "jogged"),
+    ("far", "turned", "side", "only_jogged"),
     [
         (0.012, 0.1, (2, 1), True),
         (0.012, 0.1, (2, 3), False),
@@ -478,19 +496,19 @@ def test_what_lay_there_before_the_die_was_thrown_is_not_the_die() -> None:
     ],
 )
 def test_a_die_hardly_aside_with_the_same_side_on_top_may_not_have_been_thrown(
-    far: float, turned: float, side: Face, jogged: bool
+    far: float, turned: float, side: Face, only_jogged: bool
 ) -> None:
     before, now = (dict.fromkeys(ALL_FACES, -9.0) | {each: 0.0} for each in ((2, 1), side))
     old = Square((0.1, 0.1), 0.3, 0.0165, 0.6)
     new = replace(old, at=(0.1 + far, 0.1), turn=old.turn + turned)
-    assert _jogged(new, old, now, before) is jogged
+    assert jogged(new, old, now, before) is only_jogged
 
 
 def test_marks_that_reach_the_rim_of_a_die_are_no_finger_upon_it() -> None:
     blue, red = (np.array(ink, np.float32) for ink in ((-0.3, -0.9, -1.5), (-1.5, -1.2, -0.4)))
     style = Style(0.25, 0.32, 0.10)
     die = DieReader(DieLook(0.0165, style, blue, red))
-    pearls, steps = (each[..., None] for each in _model((3, 2), style))
+    pearls, steps = (each[..., None] for each in marks_of((3, 2), style))
     side = (pearls * blue + steps * red).astype(np.float32)
     assert die.strange_rim(side) < 0.02
     side[:, :4] = (-0.7, -0.35, -0.1)  # skin on white
@@ -522,7 +540,7 @@ def test_a_die_in_deep_shade_is_read_by_its_marks_but_for_one_of_another_colour(
     assert 0.9 * plain < second < 0.6 * plain  # its inks are trusted less
     faint = np.float32(0.7), np.float32(0.1)
     monkeypatch.setattr(
-        seen.reader, "_marked", lambda _, __, t: [np.repeat(f, len(t)) for f in faint]
+        seen.reader.die, "marked", lambda _, __, t: [np.repeat(f, len(t)) for f in faint]
     )
     assert seen.reader.read(picture, view, memory, range(7)).die == {}
 
@@ -538,16 +556,22 @@ def test_a_die_under_a_finger_is_not_read() -> None:
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
 
 
+@cache
+def dice_shown() -> list[tuple[Face, Image, View, Reading]]:
+    """Every side of the die, thrown; a picture of it, and what it says."""
+    seen, _, _, memory = eyes()
+    shown, found = shots(*studio()), []
+    for number, side in enumerate(game().theme.die, 1):
+        picture, view = shown(replace(first_lying(), die=(side, number)))
+        found.append((side, picture, view, seen.reader.read(picture, view, memory, range(7))))
+    return found
+
+
 def dice_thrown() -> Iterator[tuple[Face, Image, View, Square]]:
     """Every side of the die, thrown; a picture of it, and where it was found."""
-    seen, _, _, memory = eyes()
-    room, film = game().studio()
-    for number, side in enumerate(game().theme.die, 1):
-        still = room.settle(replace(first_lying(), die=(side, number)))[-1]
-        picture, view = film.shoot(still), view_of(still)
-        found = seen.reader.read(picture, view, memory, range(7)).memory.die
-        assert found is not None
-        yield side, picture, view, found
+    for side, picture, view, reading in dice_shown():
+        assert reading.memory.die is not None
+        yield side, picture, view, reading.memory.die
 
 
 def test_a_die_in_the_colour_of_its_table_is_found_by_its_marks() -> None:
@@ -568,10 +592,10 @@ def test_a_die_in_the_colour_of_its_table_is_found_by_its_marks() -> None:
         shown = np.where(top[..., None] > 0, picture, table.clip(0, 255).astype(np.uint8))
         near = (found.at[0] + 0.011, found.at[1] - 0.009)
         shadow = replace(found, at=(found.at[0] + 2 * (c - s), found.at[1] + 2 * (s + c)))
-        whole = seen.reader._whole(shown, view, shadow, [near])
+        whole = seen.reader.die.whole(shown, view, shadow, [near])
         assert whole is not None
         assert np.hypot(*np.subtract(whole.at, found.at)) < 0.0015
-        sides = seen.reader._die.read(cut_side(shown, view, whole))
+        sides = seen.reader.die.sides.read(cut_side(shown, view, whole))
         assert max(sides, key=lambda each: sides[each]) == side
 
 
@@ -583,17 +607,17 @@ def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
     seen, room, film, memory = eyes()
     still = room.settle(first_lying())[-1]
     alike, marked = [(-0.15, -0.1)], [(-0.2, -0.1), (-0.2, -0.12), (-0.2, -0.14)]
-    monkeypatch.setattr(reader, "find_coloured", lambda *_: alike)
-    monkeypatch.setattr(reader, "find_marked", lambda *_: marked)
+    monkeypatch.setattr(die_search, "find_coloured", lambda *_: alike)
+    monkeypatch.setattr(die_search, "find_marked", lambda *_: marked)
     square = Square((-0.15, -0.12), 0.0, 0.0165, fit)
-    monkeypatch.setattr(reader, "find_square", lambda *_: square)
+    monkeypatch.setattr(die_search, "find_square", lambda *_: square)
     sought: list[Spot] = []
 
     def found(_: Any, __: Any, at: Spot, ___: Any) -> Square:
         sought.append(at)
         return square
 
-    monkeypatch.setattr(reader, "find_marks", found)
+    monkeypatch.setattr(die_search, "find_marks", found)
     seen.reader.read(film.shoot(still), view_of(still), replace(memory, side=None), range(7))
     assert sought == [near, *marked[:2]]
 
@@ -601,15 +625,15 @@ def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
 def test_a_die_whose_whole_top_shows_is_read_though_its_marks_reach_its_rim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    shown, (seen, _, _, memory) = dice_shown(), eyes()
     monkeypatch.setattr(DieReader, "strange_rim", lambda *_: 0.2)
-    for number, side in enumerate(game().theme.die, 1):
-        reading = read(replace(first_lying(), die=(side, number)))
+    for side, picture, view, _ in shown:
+        reading = seen.reader.read(picture, view, memory, range(7))
         assert max(reading.die, key=lambda each: reading.die[each]) == side
 
 
 def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
-    for number, side in enumerate(game().theme.die, 1):
-        reading = read(replace(first_lying(), die=(side, number)))
+    for side, _, _, reading in dice_shown():
         assert max(reading.die, key=lambda each: reading.die[each]) == side
         assert reading.thrown is True
 
@@ -810,7 +834,7 @@ def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_the_keymaster_is_not_learned_as_part_of_the_board(alone: bool) -> None:
-    _, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    bare = lesson(*taught_pictures()[1])
     assert bare.keymaster is not None
     other = replace(bare, picture=np.full_like(bare.picture, 90)) if alone else None
     board = _bare_board(bare, profile().sizes.walk, other)
@@ -828,7 +852,7 @@ def test_the_keymaster_is_not_learned_as_part_of_the_board(alone: bool) -> None:
 
 
 def test_teaching_says_what_is_missing() -> None:
-    full, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    full, bare = (lesson(*each) for each in taught_pictures()[:2])
     with pytest.raises(TeachingError, match="all seven towers"):
         teach([full])
     with pytest.raises(TeachingError, match="none of them"):
@@ -948,7 +972,7 @@ def test_a_breath_of_colour_beyond_a_row_is_no_key() -> None:
 
 
 def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -> None:
-    full = lesson(*game().teach_pictures()[0])
+    full = lesson(*taught_pictures()[0])
     ring, height = profile().sizes.ring, profile().sizes.height
     assert _roof(full, ring)[0].height == pytest.approx(height)
     white = full.soft.copy()
@@ -973,7 +997,7 @@ def on_grain(bump: float, other_table: bool = False) -> tuple[list[Lesson], list
     in between the camera was bumped by some pixels.
     """
     bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
-    one = lesson(*game().teach_pictures()[1])
+    one = lesson(*taught_pictures()[1])
     high, wide = one.picture.shape[:2]
     grain = cv2.GaussianBlur(
         np.random.default_rng(6).normal(0, 380, (high, wide)), (0, 0), sigmaX=25, sigmaY=2
@@ -1093,7 +1117,7 @@ def test_a_die_whose_other_side_shows_in_the_colour_of_its_top_is_cut_along_its_
         c, s = np.cos(found.turn) * found.size, np.sin(found.turn) * found.size
         for u, v in ((0.0, 0.0), (0.26, 0.0), (0.13, -0.26), (0.52, 0.0), (0.0, -0.52)):
             aside = replace(found, at=(found.at[0] + c * u + s * v, found.at[1] + s * u - c * v))
-            top = whole_top(aside, lambda each: seen.reader._well_cut(picture, view, each))  # noqa: B023
+            top = whole_top(aside, lambda each: seen.reader.die.well_cut(picture, view, each))  # noqa: B023
             assert np.hypot(*np.subtract(top.at, found.at)) < 0.0001
 
 
@@ -1155,17 +1179,16 @@ def test_a_key_that_an_arm_pushed_aside_is_not_taken() -> None:
     first = lying(*rows)
     looks = [contrasts(first.values, at, 0.0, (2,))[0, 0] for at in rows]
     keys = tuple(KeyPlace(at, 2, look) for at, look in zip(rows, looks, strict=True))
-    memory = Memory(Tops(0.11, 0.18), keys, (), {})
     aside = (0.214, 0.018)
-    known, values = reader._where_pushed(lying(aside, rows[1]), memory, (-0.5, 1.0))
+    known, values = where_pushed(lying(aside, rows[1]), keys, (-0.5, 1.0))
     assert values == (1.0, 1.0)
-    assert np.hypot(*np.subtract(known.keys[0].at, aside)) < 0.003
-    taken, values = reader._where_pushed(lying((0.3, 0.2), rows[1]), memory, (-0.5, 1.0))
+    assert np.hypot(*np.subtract(known[0].at, aside)) < 0.003
+    taken, values = where_pushed(lying((0.3, 0.2), rows[1]), keys, (-0.5, 1.0))
     assert values == (-0.5, 1.0)
-    assert [key.there for key in taken.keys] == [False, True]
+    assert [key.there for key in taken] == [False, True]
     # What was taken is no longer looked for; what lies there in another colour is no key of its.
-    assert reader._where_pushed(lying(aside, rows[1]), taken, (-0.5, 1.0))[1] == (-0.5, 1.0)
-    assert reader._where_pushed(lying((0.3, 0.2), aside), memory, (-0.5, -0.5))[1] == (-0.5, -0.5)
+    assert where_pushed(lying(aside, rows[1]), taken, (-0.5, 1.0))[1] == (-0.5, 1.0)
+    assert where_pushed(lying((0.3, 0.2), aside), keys, (-0.5, -0.5))[1] == (-0.5, -0.5)
 
 
 def shown_key(colour: Sequence[float], left: float = 0.0) -> np.ndarray:
@@ -1400,7 +1423,7 @@ def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_tau
 
 
 def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
-    picture, label = next((p, la) for p, la in game().teach_pictures() if la["state"].get("die"))
+    picture, label = next((p, la) for p, la in taught_pictures() if la["state"].get("die"))
     one = lesson(picture, label)
     free = _free(profile().keys)
     with pytest.MonkeyPatch.context() as patch:

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.seven_locks.find import PAIR, coloured, outlined, standing_out
+from vision.seven_locks.find import PAIR, coloured, key_box, off_board, outlined, standing_out
 from vision.seven_locks.hiding import OUTER, Hidden
+from vision.seven_locks.keys import KeyPlace
 from vision.seven_locks.layout import (
     COLUMNS,
     ROWS,
@@ -42,6 +43,7 @@ FAINT_PAIR = 0.15  # how much two coats must stand out from the table at least
 ANEW = round(0.13 / STEP)  # samples around where they were taught in which coats are laid anew
 MOST_NEW = 8  # round things that are looked at more closely
 AS_OTHERS = 0.5  # how much they must look like coats, beside those of other seats
+BESIDE = 0.002  # metres around a coat of arms in which nothing else is looked for
 
 
 @dataclass(frozen=True)
@@ -299,3 +301,22 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
         found = min(found, float(rim.max()) / home.outline)
     value = float(np.clip(2.2 * found - 1.2, -1, 1)) * quality
     return value if home.seen else max(0.0, value)
+
+
+def free_table(
+    flat: Flat, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]], radius: float
+) -> Array:
+    """1 beside board, keys and coats of arms."""
+    free = _off_board() * flat.inside
+    for key in keys:
+        free[key_box(key.at)] = 0
+    reach = round((radius + BESIDE) / STEP)
+    for home in (each for pair in homes for each in pair):
+        column, row = cell(home.at)
+        free[row - reach : row + reach + 1, column - reach : column + reach + 1] = 0
+    return free
+
+
+@cache
+def _off_board() -> Array:
+    return off_board(1.2)

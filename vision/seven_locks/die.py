@@ -211,7 +211,7 @@ class Style:
 STYLES = tuple(Style(row, gap, radius) for row in ROWS for gap in GAPS for radius in MARKS)
 
 
-def _model(face: Face, style: Style, at: Floats = ACROSS) -> tuple[Array, Array]:
+def marks_of(face: Face, style: Style, at: Floats = ACROSS) -> tuple[Array, Array]:
     """Where the pearls and where the steps of a side are."""
     return (
         _blobs(face[0], style.gap, -style.row, style.radius, at),
@@ -227,7 +227,7 @@ def _turned(style: Style) -> list[tuple[float, Array]]:
     for turn, face in product(ANY_TURN, ALL_FACES):
         c, s = np.cos(turn), np.sin(turn)
         at = np.stack([s * x + c * y, c * x - s * y])
-        pearls, steps = _model(face, style, at)
+        pearls, steps = marks_of(face, style, at)
         found.append((float(turn), (pearls + steps).astype(np.float32)))
     return found
 
@@ -264,7 +264,7 @@ def marks_fit(sides: Array, face: Face) -> Array:
 @cache
 def _usual(face: Face) -> Array:
     """A side in all usual ways of setting out its marks."""
-    return np.stack([_unit(np.asarray(sum(_model(face, style)))) for style in STYLES])
+    return np.stack([_unit(np.asarray(sum(marks_of(face, style)))) for style in STYLES])
 
 
 def learn_die(size: float, seen: Mapping[Face, list[Array]], ground: Array) -> DieLook:
@@ -285,7 +285,7 @@ def _upright(seen: Mapping[Face, list[Array]]) -> tuple[Style, dict[Face, list[A
     for style in STYLES:
         total, turned = 0.0, dict[Face, list[Array]]()
         for face, views in seen.items():
-            ink = np.asarray(sum(_model(face, style)))
+            ink = np.asarray(sum(marks_of(face, style)))
             for view in views:
                 fits = [
                     correlation(np.linalg.norm(np.rot90(view, k), axis=2), ink) for k in range(4)
@@ -303,7 +303,7 @@ def _inks(turned: Mapping[Face, list[Array]], style: Style) -> tuple[Array, Arra
     for which in (0, 1):
         found = []
         for face, views in turned.items():
-            mask = _model(face, style)[which] > 0.6
+            mask = marks_of(face, style)[which] > 0.6
             found += [view[mask].mean(axis=0) for view in views]
         inks.append(np.mean(found, axis=0).astype(np.float32))
     return inks[0], inks[1]
@@ -373,7 +373,7 @@ class DieReader:
         ways = self._ways(side)
         turn = int(np.argmax([max(fits.values()) for fits in ways]))
         face = max(ways[turn], key=lambda each: ways[turn][each])
-        marks = (np.maximum(*_model(face, self.look.style)) > 0).astype(np.uint8)
+        marks = (np.maximum(*marks_of(face, self.look.style)) > 0).astype(np.uint8)
         rim = cv2.dilate(marks, np.ones((5, 5), np.uint8)) == 0
         rim[RIM:-RIM, RIM:-RIM] = False
         shown = np.rot90(side, turn)[rim]

@@ -17,11 +17,13 @@ from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
+from vision.seven_locks.hands import find_hand, tower_tops
 from vision.seven_locks.hiding import BODY
 from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
-from vision.seven_locks.pearls import PearlWatch, find_hand, tower_tops
+from vision.seven_locks.pearls import PearlWatch
 from vision.seven_locks.profile import Profile
-from vision.seven_locks.reader import Memory, Reading, SevenLocksReader
+from vision.seven_locks.reader import SevenLocksReader
+from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens, rolls, thrown
 from vision.seven_locks.tops import Tops
 

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from vision.errors import TeachingError
-from vision.sample import largest
+from vision.light import Light
+from vision.sample import in_light, largest
 from vision.seven_locks.layout import (
     BOARD,
     KEYS,
@@ -96,6 +97,11 @@ def coloured(values: Array, colour: Array, tint: float = TINT, bright: float = B
     level = off.mean(axis=2, keepdims=True)
     far = ((off - level) ** 2).sum(axis=2) / tint**2 + level[..., 0] ** 2 / bright**2
     return np.exp(-0.5 * far).astype(np.float32)
+
+
+def beside_board(colours: Array, light: Light) -> Array:
+    """Taught colours as they would look beside the board now."""
+    return in_light(colours, light.at(np.zeros((1, 2))))
 
 
 def off_board(margin: float = 1.06) -> Array:

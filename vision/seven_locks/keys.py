@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import TeachingError
 from vision.seven_locks.find import coloured, find_row
-from vision.seven_locks.layout import STEP, Array, Spot, cell, place_of, weighed
+from vision.seven_locks.layout import STEP, Array, Flat, Spot, cell, place_of, weighed
 
 BOW, SHAFT = 0.0095, 0.030
 TAIL = (0.022, 0.044)  # metres from the middle of the bow: the end of the shaft that every key has
@@ -268,6 +268,21 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
         found = contrasts(values, key.at, REACH, range(len(TURNS)), key.tail)
         share = max(share, float(key.shown(found).max()))
     return float(np.clip(2.4 * share - 1.2, -1, 1)) * _clearness(key.contrast) * key.trust
+
+
+def where_pushed(
+    flat: Flat, keys: Sequence[KeyPlace], values: Sequence[float]
+) -> tuple[tuple[KeyPlace, ...], tuple[float, ...]]:
+    """Keys, where they lie now; one that lay there and is missed may lie a little aside."""
+    bows, found = [key.at for key in keys], list[tuple[KeyPlace, float]]()
+    for number, (key, value) in enumerate(zip(keys, values, strict=True)):
+        others = bows[:number] + bows[number + 1 :]
+        moved = pushed_aside(flat.values, key, others) if key.there and value < 0 else None
+        if moved is not None:
+            found.append((moved, 1.0))
+        else:
+            found.append((replace(key, there=value > 0 if value else key.there), value))
+    return tuple(k for k, _ in found), tuple(v for _, v in found)
 
 
 def pushed_aside(values: Array, key: KeyPlace, others: Sequence[Spot]) -> KeyPlace | None:

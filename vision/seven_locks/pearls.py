@@ -1,52 +1,24 @@
-"""Which tower a pearl fell into: sounds from the microphone, hands over towers from the camera.
-
-A hand is what changed against the table at rest and is no mere shadow; its tip is what reaches
-farthest in from where the arm comes into the picture.
-"""
+"""Which tower a pearl fell into: sounds from the microphone, hands over towers from the camera."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.gate import Rest, Small, other_light
-from vision.geometry import View
-from vision.sample import LOG, Picture
-from vision.seven_locks.layout import BIN, BOARD, PLACES
-from vision.seven_locks.reader import Pearl
-from vision.seven_locks.tops import Tops
+from vision.seven_locks.hands import NOBODY
+from vision.seven_locks.layout import PLACES
+from vision.seven_locks.reading import Pearl
 
-CHANGED = 0.35  # log light
-DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least
-LIFTED = 0.4  # the share that a tower's shadow left
-FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it may be
-CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
-KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
-CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
-LEAST, FINGER = 25, 6  # pixels of the small frame: of a hand, and of what is near the towers
-PART = 0.3  # of a hand's largest part there another part of it has at least
-BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
-# Of what is round a thing: so much of it in shade, it lies in a shadow, or is a shadow itself.
-IN_SHADE, A_SHADOW = 0.6, 0.5
-# Of the way from tower to tower: so far a fingertip may seem to be off its arm; farther only if it
-# lies ahead of it (cosine).
-CLOSE, AHEAD = 0.5, 0.8
-REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for
 FALL = 0.18  # seconds a pearl falls
 IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
 DWELL = 2  # pictures in which a hand must be over one tower to have thrown a pearl unheard
 PAUSE = 0.9  # seconds between two visits to a tower
 HEARD, STRAY = 0.97, 0.02  # shares of pearls that are heard, and of sounds that are none
-STAYS, PASSING = (
-    0.5,
-    0.6,
-)  # share of a tower that counts; what a sound is worth under a passing hand
+# The share of a tower that counts; what a sound is worth under a passing hand.
+STAYS, PASSING = 0.5, 0.6
 TWIN, BOUNCE = 0.35, 0.3  # seconds within which one hand lets go no two pearls; a second sound then
 SOON = 0.6  # seconds in which a hand has gone on to the next tower
 LIKELY = (TWIN, TWIN + 0.01, SOON), (BOUNCE, 0.5, 1.0)
@@ -54,7 +26,6 @@ NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
 # Several pictures tell a hand's tower better than one; but some hands are misread (821 pearls).
 SHARPER, ASTRAY = 1.75, 0.004
-NOBODY = (0.0,) * PLACES
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
 
 
@@ -64,244 +35,6 @@ class Hand:
 
     time: float
     towers: tuple[float, ...]
-
-
-def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
-    """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
-    before = rest.seen_from(view, BOARD / 2)
-    size, shaded = _unlike(small, before)
-    if rest.before is not None:  # a hand that was overlooked then is none now
-        earlier, other = _unlike(small, rest.before.seen_from(view, BOARD / 2))
-        size, shaded = np.minimum(size, earlier), shaded & other
-    move = _knock(_grey(before), _grey(small))
-    if move is not None:  # what lies as before, or as the knock left it, is no hand
-        moved, shaded = _unlike(small, _moved(before, move))
-        size = np.minimum(size, moved)
-        tops = tops @ move[:, :2].T + move[:, 2]
-    strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
-    # Skin on wood of its colour shows in pieces: what hangs together faintly is one hand.
-    whole = cv2.morphologyEx(weak, cv2.MORPH_CLOSE, np.ones((GRAIN, GRAIN), np.uint8))
-    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    firm = np.asarray(solid, np.uint8)
-    shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
-    shown = _without_shadows(shown, shaded, _brighter(small, before)[0])
-    # A dark cuff may look like a shadow: what it parts is one hand.
-    near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
-    tip = _tip(firm, shown, near & shaded, shaded, tops, _bin(view, tops, shown.shape))
-    return NOBODY if tip is None else _over(tip, tops)
-
-
-def _bin(view: View, tops: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Where pearls lie and no tower's top hides them: they glitter whenever a shadow falls."""
-    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    ring = BIN * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    outline = view.project(np.column_stack([ring, np.full(16, BIN_HIGH)])) * (shape[1] / view.width)
-    mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
-    mask = np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
-    for x, y in tops:
-        cv2.circle(mask, (round(x), round(y)), round(TOP_WIDE * _between(tops)), 0, -1)
-    return mask > 0
-
-
-def _pieces(shown: NDArray[np.uint8], solid: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What is large enough for a part of a hand; specks of its shadow are none."""
-    count, labels = cv2.connectedComponents(shown)
-    names = np.asarray(labels, np.int32)
-    areas = np.bincount(names[solid > 0], minlength=count)
-    areas[0] = 0
-    return np.asarray((areas >= LEAST)[names], np.uint8)
-
-
-def _without_shadows(
-    shown: NDArray[np.uint8], shaded: NDArray[np.uint8], brighter: NDArray[np.float32]
-) -> NDArray[np.uint8]:
-    """A hand without its shadow on what is glossy or coloured: that is darker than before in every
-    colour, and goes on as a plain shadow all around.
-    """
-    count, labels = cv2.connectedComponents(shown)
-    names, kept = np.asarray(labels, np.int32), shown.copy()
-    for n in range(1, count):
-        piece = names == n
-        if (piece & _edge(piece)).any() or brighter[piece].mean(axis=0).max() > 0:
-            continue
-        if shaded[_round(piece)].mean() > A_SHADOW:
-            kept[piece] = 0
-    return kept
-
-
-def _round(piece: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """What is close around a piece."""
-    return (cv2.dilate(piece.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0) & ~piece
-
-
-def _brighter(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much lighter each pixel is than at rest in each colour (log light), beside how much the
-    whole picture is.
-    """
-    change = LOG[small] - LOG[rest]
-    whole = np.median(change[::4, ::4], axis=(0, 1))
-    change -= whole
-    return change, whole
-
-
-def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """How much each pixel differs from the table at rest, and what is a mere shadow instead."""
-    change, whole = _brighter(small, rest)
-    size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
-    shadow = _shadowed(small, rest, np.exp(whole))
-    shaded = np.asarray(shadow & (size > CHANGED), np.uint8)
-    size[shadow] = 0
-    return np.asarray(size, np.float32), shaded
-
-
-def _grey(small: Small) -> Picture:
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _moved(rest: Small, move: NDArray[np.float64]) -> Small:
-    """The table at rest, moved."""
-    size = rest.shape[1::-1]
-    return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
-def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
-    """How most of the corners moved that did not stay where they were."""
-    corners: Any = cv2.goodFeaturesToTrack(before, CORNERS, 0.02, 6)
-    if corners is None:
-        return None
-    found, state, _ = cv2.calcOpticalFlowPyrLK(
-        before, now, corners, corners.copy(), winSize=(13, 13), maxLevel=2
-    )
-    far = np.linalg.norm(found - corners, axis=2).ravel()
-    gone = (state.ravel() > 0) & (far > KNOCK[0]) & (far < KNOCK[1])
-    if gone.sum() < LEAST_CORNERS:
-        return None
-    move, same = cv2.estimateAffinePartial2D(
-        corners[gone], found[gone], ransacReprojThreshold=AS_ONE
-    )
-    return None if move is None or same.sum() < LEAST_CORNERS else np.asarray(move)
-
-
-def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where only less light falls on what lay there before, or more where a tower is gone."""
-    share = other_light(small, rest, gain)
-    return np.asarray((share < 1 / LIFTED) & (share > DEEPEST))
-
-
-def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:
-    """The least or most of the three colours, sample by sample."""
-    one, two, three = cv2.split(change)
-    return np.asarray(pick(pick(one, two), three), np.float32)
-
-
-def _tip(
-    solid: NDArray[np.uint8],
-    shown: NDArray[np.uint8],
-    cuffs: NDArray[np.uint8],
-    shaded: NDArray[np.uint8],
-    tops: NDArray[np.float64],
-    pearls: NDArray[np.bool_],
-) -> NDArray[np.float64] | None:
-    """The point of the hand farthest from where its arm comes in, which is over no pearls."""
-    _, labels = cv2.connectedComponents(shown | cuffs)
-    names = np.asarray(labels, np.int32)
-    middle = tops.mean(axis=0)
-    reach = np.linalg.norm(tops - middle, axis=1).max() * 1.4
-    y, x = np.mgrid[: solid.shape[0], : solid.shape[1]] + 0.5
-    # A sleeve far out is larger than any hand: what counts is how much is near the towers.
-    around = np.hypot(x - middle[0], y - middle[1]) < reach
-    areas = np.bincount(names[(shown > 0) & around & ~pearls], minlength=1)
-    areas[0] = 0
-    near = [int(n) for n in np.flatnonzero(areas >= FINGER)]
-    if not near:
-        return None
-    near = _of_the_arm(names, near, CLOSE * _between(tops))
-    largest = max(areas[n] for n in near)
-    parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
-    hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
-    points = np.asarray(np.argwhere(hand & ~pearls)[:, ::-1] + 0.5, np.float64)
-    if not len(points):
-        return None
-    # Its wrist may be lost on wood, and a grey sleeve looks like a shadow.
-    arms = next((each for each in (hand, shown > 0) if (each & _edge(each)).any()), shaded > 0)
-    far = np.linalg.norm(points - _entry(arms, points), axis=1)
-    return np.asarray(points[far >= far.max() - 2.5].mean(axis=0))
-
-
-def _of_the_arm(names: NDArray[np.int32], near: list[int], close: float) -> list[int]:
-    """Pieces without what neither is close to an arm from the picture's edge nor goes on where it
-    points: a die that was thrown.
-    """
-    edge = _edge(names > 0)
-    arms = np.isin(names, [n for n in near if n in set(names[edge])])
-    if not arms.any():
-        return near
-    wide = 2 * round(close) + 1
-    about = cv2.dilate(arms.astype(np.uint8), np.ones((wide, wide), np.uint8)) > 0
-    points, entry = np.argwhere(arms), np.argwhere(arms & edge).mean(axis=0)
-    tip = points[np.linalg.norm(points - entry, axis=1).argmax()]
-    kept = []
-    for n in near:
-        piece = names == n
-        way, on = tip - entry, np.argwhere(piece).mean(axis=0) - tip
-        ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
-        if ahead or (about & piece).any():
-            kept.append(n)
-    return kept
-
-
-def _bare_of_shade(
-    hand: NDArray[np.bool_], solid: NDArray[np.uint8], shaded: NDArray[np.uint8]
-) -> NDArray[np.bool_]:
-    """A hand without small things in the midst of its shadow: a bright rim is none of it."""
-    count, labels = cv2.connectedComponents(hand.astype(np.uint8))
-    names = np.asarray(labels, np.int32)
-    areas = np.bincount(names[(solid > 0) & hand], minlength=count)
-    kept = hand.copy()
-    for n in np.flatnonzero(areas[1:] < PART * areas[1:].max(initial=0)) + 1:
-        if shaded[_round(names == n)].mean() > IN_SHADE:
-            kept[names == n] = False
-    return kept
-
-
-def _edge(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The edge of a picture."""
-    edge = np.ones(picture.shape, bool)
-    edge[3:-3, 3:-3] = False
-    return edge
-
-
-def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where the arm comes into the picture."""
-    rows, columns = hand.shape
-    rim = np.argwhere(_edge(hand) & hand)[:, ::-1]
-    if len(rim):
-        return np.asarray(rim.mean(axis=0))
-    middle = points.mean(axis=0)
-    away = middle - np.array([columns / 2, rows / 2])
-    return np.asarray(middle + away / (np.linalg.norm(away) + 1e-6) * columns)
-
-
-def _between(tops: NDArray[np.float64]) -> float:
-    """The way from tower to tower."""
-    return float(np.median(np.linalg.norm(tops - np.roll(tops, 1, axis=0), axis=1)))
-
-
-def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, ...]:
-    apart = np.linalg.norm(tops - tip, axis=1)
-    between = _between(tops)
-    shares = np.exp(-0.5 * (apart / (REACH * between)) ** 2)
-    if apart.min() > 0.75 * between:
-        return NOBODY
-    return tuple(float(share) for share in shares / shares.sum())
-
-
-def tower_tops(view: View, tops: Tops, width: int) -> NDArray[np.float64]:
-    """The towers' tops in pixels of a frame of this width."""
-    points = np.array([(*tops.at(place), tops.height) for place in range(PLACES)])
-    return view.project(points) * (width / view.width)
 
 
 def _tower(pearl: Pearl) -> int:

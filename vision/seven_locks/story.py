@@ -28,7 +28,7 @@ from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES
 from rules.seven_locks.position import known_faces
 from vision.reading import Told
 from vision.seven_locks.marks import MARKED
-from vision.seven_locks.reader import Pearl, Reading
+from vision.seven_locks.reading import Pearl, Reading
 
 Events = tuple[Event, ...]
 
