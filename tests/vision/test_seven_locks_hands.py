@@ -9,7 +9,7 @@ import pytest
 from vision.gate import Rest
 from vision.geometry import View, solve_view
 from vision.sample import LINEAR
-from vision.seven_locks.hands import NOBODY, find_hand, tower_tops
+from vision.seven_locks.hands import NOBODY, Lost, find_hand, tower_tops
 from vision.seven_locks.layout import CORNERS
 from vision.seven_locks.tops import Tops
 
@@ -149,6 +149,22 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
     shares = find_hand(dark, rest, VIEW, tower_tops(VIEW, TOPS, 320))
     assert int(np.argmax(shares)) == tower
     assert max(shares) > 0.9
+
+
+def test_after_a_hard_knock_nobody_can_tell_over_which_tower_a_hand_is() -> None:
+    rng = np.random.default_rng(3)
+    cells = rng.integers(60, 220, (24, 32, 3)).astype(np.uint8)
+    lying = cv2.resize(cells, (320, 240), interpolation=cv2.INTER_NEAREST)
+    turned = cv2.warpAffine(lying, cv2.getRotationMatrix2D((160, 120), 3.5, 1), (320, 240))
+    rest, tops = Rest(lying, VIEW), tower_tops(VIEW, TOPS, 320)
+    as_one = Rest(turned, VIEW).small
+    assert find_hand(as_one, rest, VIEW, tops) == NOBODY
+    tall = np.roll(turned, (9, -5), axis=(0, 1))  # what is high moves farther
+    apart = as_one.copy()
+    apart[60:180, 80:240] = tall[60:180, 80:240]
+    apart[:, 240:] = np.roll(turned, (-6, 4), axis=(0, 1))[:, 240:]
+    with pytest.raises(Lost):
+        find_hand(apart, rest, VIEW, tops)
 
 
 def test_a_board_that_an_arm_pushes_aside_is_no_part_of_the_hand() -> None:

@@ -26,6 +26,7 @@ from rules.seven_locks import Coat, Drop, Fill, Move, Outcome, Phase, Roll, SetU
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
 from vision.errors import TeachingError
+from vision.gate import Rest
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR, Picture, maps_for, take
@@ -55,6 +56,7 @@ from vision.seven_locks.die import (
 )
 from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
+from vision.seven_locks.hands import Lost
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
 from vision.seven_locks.keys import (
     KeyPlace,
@@ -651,6 +653,22 @@ def test_a_key_that_the_bare_table_looks_like_is_neither_there_nor_gone() -> Non
     assert read_key(table, glare, trusted(faint, bare)) == 0.0
 
 
+def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fresh = Eyes(profile())
+
+    def knocked(*_: Any) -> Any:
+        raise Lost
+
+    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", knocked)
+    small = np.zeros((240, 320, 3), np.uint8)
+    still = eyes()[1].settle(first_lying())[-1]
+    fresh.hand(1.0, small, Rest(small, view_of(still)), view_of(still))
+    fresh.hear(1.1, 0.95)
+    assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
+
+
 def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     seen, room, film, memory = eyes()
     still = room.settle(first_lying())[-1]
@@ -662,11 +680,15 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     found = seen.set_up(picture, view, 4)
     assert found is not None
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
-    monkeypatch.setattr(seen.reader, "read", lambda *_: replace(clear, keymaster=(0.0,) * 7))
+    nowhere = replace(clear, keymaster=(0.0,) * 7, homes=((1.0, 0.0), *clear.homes[1:]))
+    monkeypatch.setattr(seen.reader, "read", lambda *_: nowhere)
     higher = replace(memory, tops=replace(memory.tops, height=0.2))
     monkeypatch.setattr(seen.reader, "survey", lambda *_: higher)
     assert seen.set_up(picture, view, 4) is None
-    assert seen._tops().height == 0.2  # all else is known, once somebody says where he is
+    # All else is known, once somebody says where he is; what is hard to see is said with it.
+    assert seen._tops().height == 0.2
+    told = [(each.key, each.hint) for each in seen.set_up_faults(picture, view, 4)]
+    assert told == [("setup.seven_locks-keymaster", False), ("setup.seven_locks-coats", True)]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from vision.gate import Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
-from vision.seven_locks.hands import find_hand, tower_tops
+from vision.seven_locks.hands import Lost, find_hand, tower_tops
 from vision.seven_locks.hiding import BODY
 from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch
@@ -117,7 +117,10 @@ class Eyes:
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
         tops = tower_tops(view, self._tops(), small.shape[1])
-        self.watch.hand(time, find_hand(small, rest, view, tops))
+        try:
+            self.watch.hand(time, find_hand(small, rest, view, tops))
+        except Lost:
+            self.watch.blind(time)
 
     def blind(self, time: float) -> None:
         """A picture in which something moves, but nobody knows where the board is."""

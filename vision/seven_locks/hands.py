@@ -26,6 +26,7 @@ FAINT, GRAIN = 0.5, 5  # what hangs on a clear change, and how wide gaps in it m
 CUFF = 17  # pixels of the small frame that what looks like a shadow may part a hand by
 KNOCK = (0.4, 16.0)  # pixels of the small frame: less is noise, more is no knock
 CORNERS, LEAST_CORNERS, AS_ONE = 90, 8, 0.6  # how many are followed; pixels they may differ by
+NEARLY_ALL, HALF, FAR = 0.6, 0.5, 1.5  # shares of corners that move, and as one; pixels
 LEAST, FINGER = 25, 6  # pixels of the small frame: of a hand, and of what is near the towers
 PART = 0.3  # of a hand's largest part there another part of it has at least
 BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
@@ -39,7 +40,10 @@ NOBODY = (0.0,) * PLACES
 
 
 def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
-    """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame."""
+    """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame.
+
+    Raises Lost where towers are no longer where they were.
+    """
     before = rest.seen_from(view, BOARD / 2)
     size, shaded = _unlike(small, before)
     if rest.before is not None:  # a hand that was overlooked then is none now
@@ -138,8 +142,15 @@ def _moved(rest: Small, move: NDArray[np.float64]) -> Small:
     return np.asarray(cv2.warpAffine(rest, move, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+class Lost(LookupError):
+    """The camera or the table was knocked so hard that nobody knows where the towers are now."""
+
+
 def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
-    """How most of the corners moved that did not stay where they were."""
+    """How most of the corners moved that did not stay where they were.
+
+    Raises Lost where nearly all moved far, and not as one.
+    """
     corners: Any = cv2.goodFeaturesToTrack(before, CORNERS, 0.02, 6)
     if corners is None:
         return None
@@ -153,7 +164,13 @@ def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
     move, same = cv2.estimateAffinePartial2D(
         corners[gone], found[gone], ransacReprojThreshold=AS_ONE
     )
-    return None if move is None or same.sum() < LEAST_CORNERS else np.asarray(move)
+    if move is None or same.sum() < LEAST_CORNERS:
+        return None
+    as_one = same.ravel() > 0
+    moved = gone.sum() > NEARLY_ALL * (state > 0).sum()
+    if moved and as_one.mean() < HALF and np.median(far[gone][as_one]) > FAR:
+        raise Lost
+    return np.asarray(move)
 
 
 def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
