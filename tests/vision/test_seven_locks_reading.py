@@ -1509,6 +1509,26 @@ def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown
         assert len(seen.watch.pearls()) == kept
 
 
+def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, room, film, memory = eyes()
+    fresh = Eyes(profile())
+    monkeypatch.setattr(fresh.reader, "read", lambda *_: read(first_lying()))
+    position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
+    fresh.told(position)
+    for event in (Roll(1, 2), Drop(3), Move(4), Take(5), Try(Outcome.FAILS)):
+        position = GAME.apply(position, event)
+    still = room.settle(first_lying())[-1]
+    for fresh.now in (3.0, 6.0):
+        fresh.read(film.shoot(still), view_of(still), [position], memory)
+    for time in (1.0, 1.2, 4.0, 4.2):
+        fresh.watch.hand(time, (1.0,) + (0.0,) * 6)
+    assert [pearl.time for pearl in fresh.watch.pearls()] == [1.2, 4.2]
+    fresh.told(GAME.apply(position, Roll(2, 2)))
+    assert [pearl.time for pearl in fresh.watch.pearls()] == [4.2]
+
+
 def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

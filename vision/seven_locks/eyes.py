@@ -68,6 +68,8 @@ class Eyes:
         self._thrown = False  # the die was thrown since then
         # When a picture showed that the keymaster had moved, after how many throws of the die.
         self._moved_by: tuple[float, int] | None = None
+        # The last picture in which no pearl was due any more, after how many throws of the die.
+        self._none_due = (0.0, 0)
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
@@ -134,6 +136,8 @@ class Eyes:
             return
         if _stage(before) != _stage(position):
             self.watch.take(thrown(before, position)[0])
+        if rolls(position) > self._none_due[1]:
+            self.watch.forget(self._none_due[0])  # of an earlier throw, however that went
         self.rested()
 
     def rested(self) -> None:
@@ -256,6 +260,8 @@ class Eyes:
             self._thrown = True
             self.watch.none_before(self._read_at)
         self._other_hands(known)
+        if known.phase not in PEARLS_DUE:
+            self._none_due = (self._read_at, rolls(known))
         self._die_shown = bool(reading.die)
         self._read_at = self.now
         self.watch.tidy(self.now)
