@@ -45,6 +45,19 @@ def test_a_sound_while_nobody_knew_where_the_board_is_may_well_be_a_pearl() -> N
     assert [pearl.sure for pearl in watch.pearls()] == pytest.approx([0.95 * 0.3])
 
 
+def test_an_unheard_pearl_is_likelier_in_a_row_with_others_than_by_itself() -> None:
+    watch = PearlWatch()
+    for start, tower in ((1.0, 3), (2.0, 5), (6.0, 1)):
+        for time in (start, start + 0.2):
+            watch.hand(time, over(tower))
+    watch.sound(1.3, 0.99)
+    found = {int(np.argmax(pearl.towers)): pearl.sure for pearl in watch.pearls()}
+    assert (found[5], found[1]) == (0.48, 0.13)
+    watch.take((0, 0, 0, 1, 0, 0, 0))  # told at once: it is in the row still
+    found = {int(np.argmax(pearl.towers)): pearl.sure for pearl in watch.pearls()}
+    assert found == {5: 0.48, 1: 0.13}
+
+
 def test_a_hand_that_stays_over_a_tower_may_have_thrown_a_pearl_unheard() -> None:
     watch = PearlWatch()
     for time in (1.0, 1.1, 1.2):

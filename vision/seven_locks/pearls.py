@@ -23,7 +23,8 @@ TWIN, BOUNCE = 0.35, 0.3  # seconds within which one hand lets go no two pearls;
 SOON = 0.6  # seconds in which a hand has gone on to the next tower
 LIKELY = (TWIN, TWIN + 0.01, SOON), (BOUNCE, 0.5, 1.0)
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
-UNHEARD = 0.25  # how likely a hand over a tower without a sound let a pearl go
+# How likely a hand over a tower let a pearl go without a sound: by itself, and in a row with others
+UNHEARD, IN_A_ROW = 0.13, (0.48, 1.3)  # that are so close in time (seconds)
 # Several pictures tell a hand's tower better than one; but some hands are misread (821 pearls).
 SHARPER, ASTRAY = 1.75, 0.004
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
@@ -101,7 +102,7 @@ class PearlWatch:
 
     def waiting(self, now: float) -> bool:
         """Whether a pearl may have been let go that is still to be heard."""
-        return any(p.sure == UNHEARD and p.time > now - IN_THE_AIR for p in self.pearls())
+        return any(pearl.time > now - IN_THE_AIR for pearl in self._unheard())
 
     def tidy(self, now: float) -> None:
         """Let go of what is long past; a noise without a hand sooner."""
@@ -156,15 +157,22 @@ class PearlWatch:
             else:
                 worth = NO_HAND if self._looked(time) else 1.0
                 found.append(Pearl(time, worth * sure, (1 / PLACES,) * PLACES))
-        unheard = [
-            Pearl(time, UNHEARD, towers)
+        return tuple(sorted([*found, *self._unheard()], key=lambda pearl: pearl.time))
+
+    def _unheard(self) -> list[Pearl]:
+        """Pearls that hands over towers may have let go without a sound."""
+        heard = [time for time, _ in self._sounds]
+        fell = [time for time, sure in self._sounds if sure > BOUNCE]
+        fell += [taken for taken, _ in self._taken]
+        likely, close = IN_A_ROW
+        found = [
+            Pearl(time, likely if any(abs(time - f) < close for f in fell) else UNHEARD, towers)
             for time, towers in self._visits()
             if time > self._due
-            and all(not -0.3 < heard - time < 1.0 for heard, _ in self._sounds)
+            and all(not -0.3 < each - time < 1.0 for each in heard)
             and not any(start < time <= end for start, end in self._other)
         ]
-        found += [pearl for pearl in unheard if not self._is_taken(pearl)]
-        return tuple(sorted(found, key=lambda pearl: pearl.time))
+        return [pearl for pearl in found if not self._is_taken(pearl)]
 
     def _visits(self) -> list[tuple[float, tuple[float, ...]]]:
         """Times at which a hand stayed over a tower."""
