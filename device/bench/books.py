@@ -42,7 +42,7 @@ class Books:
     def take(self, events: Sequence[Any], truth: Any) -> bool:
         """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
         self.to_say = set()
-        found = self._in_order(events, truth) or self._comes_to_the_same(events)
+        found = self._in_order(events, truth) or self._comes_to_the_same(events, truth)
         if found is None:
             return False
         taken, self.owed = found
@@ -113,24 +113,33 @@ class Books:
         free = (a for a in fitting if not any(self.words.same_event(o, owed[a]) for o in others))
         return next(free, next(iter(fitting), None))
 
-    def _comes_to_the_same(self, events: Sequence[Any]) -> Paid | None:
-        """Things done between two pictures: their order may not matter to anything."""
+    def _comes_to_the_same(self, events: Sequence[Any], truth: Any) -> Paid | None:
+        """Things done between two pictures: their order may not matter to anything.
+
+        What is true and was left out before is welcome also here.
+        """
         true, tables = self.position, []
         for event, _ in self.owed:
             true = self.game.apply(true, event)
             tables.append(true)
+        owing = [event for event in events if not self.words.agrees(event, truth)]
+        denied = getattr(self.words, "denied", lambda *_: False)
+        for told in filter(None, map(self._after, (events, owing))):
+            for count in range(len(tables), 0, -1):
+                if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
+                    left = self.owed[count:]
+                    return (list(events), left) if self._goes_on(told, left) else None
+        return None
+
+    def _after(self, events: Sequence[Any]) -> Any:
+        """The position after some more events, if the rules know of it."""
         told = self.position
         try:
             for event in events:
                 told = self.game.apply(told, event)
         except ValueError:
             return None
-        denied = getattr(self.words, "denied", lambda *_: False)
-        for count in range(len(tables), 0, -1):
-            if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
-                left = self.owed[count:]
-                return (list(events), left) if self._goes_on(told, left) else None
-        return None
+        return told
 
     def _goes_on(self, told: Any, left: Sequence[tuple[Any, int]]) -> bool:
         """Whether phones can go on from here: nobody pays with what he was not seen to get."""

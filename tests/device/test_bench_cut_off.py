@@ -91,6 +91,25 @@ def test_a_pearl_that_fell_somewhere_is_not_wrong_but_somebody_must_say_where(
         assert books.owed == []
 
 
+@pytest.mark.parametrize(("truth", "right"), [({"seen"}, True), (set(), False)])
+def test_what_is_true_though_nobody_owes_it_is_welcome_in_any_order(
+    truth: set[str], right: bool
+) -> None:
+    game = SimpleNamespace(apply=lambda position, event: position | {event})
+    words = SimpleNamespace(
+        same_event=lambda told, true: told == true,
+        same_table=lambda told, true: told == true,
+        agrees=lambda event, true: event in true,
+        by_phone=lambda _: False,
+    )
+    books = Books(game, words, frozenset())
+    books.owed = [("run", 1), ("take", 1), ("cover", 1), ("end", 1)]
+    assert books.take(("run", "cover", "seen", "take"), truth) is right
+    if right:
+        assert books.position == {"run", "cover", "seen", "take"}
+        assert books.owed == [("end", 1)]
+
+
 def test_a_turn_of_which_somebody_must_say_more_is_not_understood() -> None:
     run = StoppedRun("turn")
     run.words.brief = str

@@ -420,6 +420,17 @@ def test_what_is_known_to_be_bare_is_learned_from_the_picture_before() -> None:
     assert learned == [[], list(TOWERS[2:])]
 
 
+def test_roofs_that_look_like_tiles_are_known_once_somebody_told_the_set_up() -> None:
+    plain = profile().tiles["plain"][0].mean(axis=(0, 1))
+    alike = {n: (plain + 0.2 * (mean - plain), s) for n, (mean, s) in profile().roofs.items()}
+    fresh = Eyes(replace(profile(), roofs=alike), game().seats)
+    picture, view = pictured(first())
+    assert fresh.set_up(picture, view, PLAYERS) is None
+    position = apply(GAME.start(PLAYERS, {}, {}), set_up()[0])
+    cells = fresh.read(picture, view, [position], None).fields
+    assert {cells[at].best() for at in INSIDE} == {ROOF}
+
+
 def test_only_mice_of_those_who_play_are_looked_for() -> None:
     playing = game().seats[:3]
     fresh = Eyes(profile(), playing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from rules.appenzell import Position, SetUp
+from rules.appenzell import Phase, Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
@@ -154,6 +154,10 @@ class Eyes:
         roof_of = [rooms[at] if known.covered(at) else -1 for at in FIELDS]
         if before is not None:
             self.reader.fields.learn_floors(before.fields, _bare(beliefs, before))
+        if self.reader.fields.roofs is None and known.phase is Phase.PLACE:
+            # Somebody told the set-up: all roofs lie on, however they look.
+            roofed = self.reader.read(picture, view, roof_of)
+            self.reader.fields.learn_roofs(roofed.memory.fields.samples)
         return self.reader.read(picture, view, roof_of, before)
 
     def told(self, position: Position) -> None:
