@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import os
+
+# Tests run side by side, one on each core: none of them may split its work among all cores.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
