@@ -11,7 +11,7 @@ import pytest
 from device.bench import photos as bench
 from device.bench.photos import BadPhotos, bench_photos
 from device.bench.photos_kilt import events, seats
-from device.boxes import BadBox
+from device.boxes import BadBox, Profile, read_lessons, teach_from
 from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
 from device.watcher import Finding, Verdict
@@ -33,8 +33,15 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def profile(saved: Path) -> Profile:
+    return teach_from(read_lessons(saved / "kilt" / "teach")[1], "kilt")
+
+
 @pytest.fixture
-def copied(saved: Path, tmp_path: Path) -> Path:
+def copied(saved: Path, tmp_path: Path, profile: Profile, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same folder to be changed; its box was taught before."""
+    monkeypatch.setattr(bench, "teach_from", lambda *_: profile)
     return Path(shutil.copytree(saved / "kilt", tmp_path / "kilt"))
 
 
@@ -81,14 +88,16 @@ def _unsure(finding: Finding) -> Finding:
     ("change", "wrong", "asked"), [(_mirrored, 1, 0), (_unsure, 0, 1)], ids=["wrong", "asked"]
 )
 def test_a_turn_that_went_wrong_or_needed_a_question_is_not_right(
-    saved: Path, monkeypatch: pytest.MonkeyPatch, change: Any, wrong: int, asked: int
+    copied: Path, monkeypatch: pytest.MonkeyPatch, change: Any, wrong: int, asked: int
 ) -> None:
+    for path in copied.glob("seq_00/frame_000[4-9].*"):
+        path.unlink()
     monkeypatch.setattr(bench, "Watcher", Misled)
     monkeypatch.setattr(Misled, "change", staticmethod(change))
     monkeypatch.setattr(Misled, "after", 3.0)
     said: list[str] = []
-    (row,) = bench_photos(saved / "kilt", said.append)
-    assert (row["right"], row["wrong"], row["asked"]) == (6, wrong, asked)
+    (row,) = bench_photos(copied, said.append)
+    assert (row["right"], row["wrong"], row["asked"]) == (2, wrong, asked)
     assert len(said) == 1
     assert said[0].startswith("seq_00 frame_0001: ")
 

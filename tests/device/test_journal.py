@@ -263,7 +263,7 @@ def prove_kills(folder: Path, kills: int, seed: int) -> None:
 
 
 def test_killed_writer_loses_no_acknowledged_event(tmp_path: Path) -> None:
-    prove_kills(tmp_path, kills=40, seed=20261115)
+    prove_kills(tmp_path, kills=16, seed=20261115)
 
 
 @pytest.mark.slow

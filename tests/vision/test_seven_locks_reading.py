@@ -112,8 +112,13 @@ def game() -> SimGame:
 
 
 @cache
+def taught_pictures() -> list[tuple[Image, dict[str, Any]]]:
+    return game().teach_pictures()
+
+
+@cache
 def profile() -> Profile:
-    taught = teach_from(game().teach_pictures(), "seven_locks")
+    taught = teach_from(taught_pictures(), "seven_locks")
     assert isinstance(taught, Profile)
     return taught
 
@@ -130,8 +135,18 @@ def first_lying() -> Lying:
 
 
 @cache
+def _studio() -> tuple[Room, Film]:
+    return game().studio()
+
+
+def studio() -> tuple[Room, Film]:
+    """The room and the camera of the game, begun anew."""
+    return deepcopy(_studio())
+
+
+@cache
 def _set_up() -> tuple[Eyes, Any, Any, Memory]:
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(first_lying())[-1]
     seen = Eyes(profile())
     found = seen.set_up(film.shoot(still), view_of(still), 4)
@@ -184,7 +199,7 @@ def test_what_is_gone_is_missed_and_nothing_else() -> None:
 
 def faults(lying: Lying) -> list[tuple[str, dict[str, Any]]]:
     fresh = Eyes(profile())
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(lying)[-1]
     picture, view = film.shoot(still), view_of(still)
     fresh.set_up(picture, view, 4)
@@ -212,7 +227,7 @@ def test_two_coats_above_one_key_are_two() -> None:
 
 def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     fresh = Eyes(profile())
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(first_lying())[-1]
     picture, view = film.shoot(still), view_of(still)
     found = fresh.set_up(picture, view, 4)
@@ -238,7 +253,7 @@ def shots(room: Room, film: Film) -> Callable[[Lying], tuple[Picture, View]]:
 
 def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_throw() -> None:
     fresh, lying = Eyes(profile()), first_lying()
-    room, film = game().studio()
+    room, film = studio()
     shown = shots(room, film)
     hidden = replace(lying, coats=(*lying.coats[:2], GONE, GONE, *lying.coats[4:]))
     found = fresh.set_up(*shown(hidden), 4)
@@ -263,7 +278,7 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
 
 def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     fresh, lying = Eyes(profile()), first_lying()
-    shown = shots(*game().studio())
+    shown = shots(*studio())
     hint = [SetUpFault("setup.seven_locks-die", hint=True)]
     found = fresh.set_up(*shown(replace(lying, die=None)), 4)
     assert found is not None
@@ -528,16 +543,22 @@ def test_a_die_under_a_finger_is_not_read() -> None:
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
 
 
+@cache
+def dice_shown() -> list[tuple[Face, Image, View, Reading]]:
+    """Every side of the die, thrown; a picture of it, and what it says."""
+    seen, _, _, memory = eyes()
+    shown, found = shots(*studio()), []
+    for number, side in enumerate(game().theme.die, 1):
+        picture, view = shown(replace(first_lying(), die=(side, number)))
+        found.append((side, picture, view, seen.reader.read(picture, view, memory, range(7))))
+    return found
+
+
 def dice_thrown() -> Iterator[tuple[Face, Image, View, Square]]:
     """Every side of the die, thrown; a picture of it, and where it was found."""
-    seen, _, _, memory = eyes()
-    room, film = game().studio()
-    for number, side in enumerate(game().theme.die, 1):
-        still = room.settle(replace(first_lying(), die=(side, number)))[-1]
-        picture, view = film.shoot(still), view_of(still)
-        found = seen.reader.read(picture, view, memory, range(7)).memory.die
-        assert found is not None
-        yield side, picture, view, found
+    for side, picture, view, reading in dice_shown():
+        assert reading.memory.die is not None
+        yield side, picture, view, reading.memory.die
 
 
 def test_a_die_in_the_colour_of_its_table_is_found_by_its_marks() -> None:
@@ -591,15 +612,15 @@ def test_a_die_that_is_not_clear_is_sought_by_its_marks_where_small_marks_lie(
 def test_a_die_whose_whole_top_shows_is_read_though_its_marks_reach_its_rim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    shown, (seen, _, _, memory) = dice_shown(), eyes()
     monkeypatch.setattr(DieReader, "strange_rim", lambda *_: 0.2)
-    for number, side in enumerate(game().theme.die, 1):
-        reading = read(replace(first_lying(), die=(side, number)))
+    for side, picture, view, _ in shown:
+        reading = seen.reader.read(picture, view, memory, range(7))
         assert max(reading.die, key=lambda each: reading.die[each]) == side
 
 
 def test_every_side_of_the_die_is_read_wherever_it_lies() -> None:
-    for number, side in enumerate(game().theme.die, 1):
-        reading = read(replace(first_lying(), die=(side, number)))
+    for side, _, _, reading in dice_shown():
         assert max(reading.die, key=lambda each: reading.die[each]) == side
         assert reading.thrown is True
 
@@ -797,7 +818,7 @@ def test_a_profile_is_the_same_after_saving_and_loading(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_the_keymaster_is_not_learned_as_part_of_the_board(alone: bool) -> None:
-    _, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    bare = lesson(*taught_pictures()[1])
     assert bare.keymaster is not None
     other = replace(bare, picture=np.full_like(bare.picture, 90)) if alone else None
     board = _bare_board(bare, profile().sizes.walk, other)
@@ -815,7 +836,7 @@ def test_the_keymaster_is_not_learned_as_part_of_the_board(alone: bool) -> None:
 
 
 def test_teaching_says_what_is_missing() -> None:
-    full, bare, *_ = (lesson(*each) for each in game().teach_pictures())
+    full, bare = (lesson(*each) for each in taught_pictures()[:2])
     with pytest.raises(TeachingError, match="all seven towers"):
         teach([full])
     with pytest.raises(TeachingError, match="none of them"):
@@ -935,7 +956,7 @@ def test_a_breath_of_colour_beyond_a_row_is_no_key() -> None:
 
 
 def test_towers_are_measured_by_their_roofs_though_the_table_beyond_is_white() -> None:
-    full = lesson(*game().teach_pictures()[0])
+    full = lesson(*taught_pictures()[0])
     ring, height = profile().sizes.ring, profile().sizes.height
     assert _roof(full, ring)[0].height == pytest.approx(height)
     white = full.soft.copy()
@@ -960,7 +981,7 @@ def on_grain(bump: float, other_table: bool = False) -> tuple[list[Lesson], list
     in between the camera was bumped by some pixels.
     """
     bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
-    one = lesson(*game().teach_pictures()[1])
+    one = lesson(*taught_pictures()[1])
     high, wide = one.picture.shape[:2]
     grain = cv2.GaussianBlur(
         np.random.default_rng(6).normal(0, 380, (high, wide)), (0, 0), sigmaX=25, sigmaY=2
@@ -1386,7 +1407,7 @@ def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_tau
 
 
 def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:
-    picture, label = next((p, la) for p, la in game().teach_pictures() if la["state"].get("die"))
+    picture, label = next((p, la) for p, la in taught_pictures() if la["state"].get("die"))
     one = lesson(picture, label)
     free = _free(profile().keys)
     with pytest.MonkeyPatch.context() as patch:

@@ -5,10 +5,18 @@ import pytest
 
 from device.camera import CameraLost
 from device.sim.camera import REPAIR_AFTER, SimCamera
+from device.sim.film import Film
 from device.sim.kilt.table import SimGame
 from device.sim.kilt.theme import make_theme
 
 THEME = make_theme(5)
+NO_PICTURE = np.zeros((960, 1280, 3), np.uint8)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_painted(monkeypatch):
+    """When pictures come is told here, not what they show."""
+    monkeypatch.setattr(Film, "shoot", lambda *_: NO_PICTURE)
 
 
 class FakeTime:

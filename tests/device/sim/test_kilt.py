@@ -1,6 +1,7 @@
 """The simulated game: deterministic pictures, honest truth, real mistakes."""
 
 from collections import Counter
+from functools import cache
 from itertools import chain, islice
 
 import cv2
@@ -30,8 +31,13 @@ def frames(game, moments):
     return [list(moment.frames) for moment in islice(game.moments(), moments)]
 
 
+@cache
+def first_frames():
+    return frames(sim(), 3)
+
+
 def test_equal_seeds_give_equal_pixels_and_times():
-    first, second = frames(sim(), 3), frames(sim(), 3)
+    first, second = first_frames(), frames(sim(), 3)
     assert [len(each) for each in first] == [len(each) for each in second]
     for one, other in zip(chain(*first), chain(*second), strict=True):
         assert one.time == other.time
@@ -50,20 +56,20 @@ def test_truth_does_not_depend_on_the_pictures_being_taken():
 
 
 def test_frames_are_a_tenth_of_a_second_apart():
-    times = [frame.time for each in frames(sim(), 3) for frame in each]
+    times = [frame.time for each in first_frames() for frame in each]
     assert np.diff(times) == pytest.approx(0.1)
 
 
 def test_a_moment_ends_with_still_frames_after_frames_with_a_hand():
-    moments = frames(sim(), 2)
-    small = [cv2.resize(f.image, (160, 120), interpolation=cv2.INTER_AREA) for f in moments[1]]
+    shown = [frame.image for frame in first_frames()[1]]
+    small = [cv2.resize(each, (160, 120), interpolation=cv2.INTER_AREA) for each in shown]
     change = [np.abs(f.astype(int) - small[-1]).max() for f in small]
     assert change[-2] < 12
     assert max(change[:-2]) > 40
 
 
 def test_two_still_frames_differ_by_noise_only():
-    one, two = (frame.image.astype(int) for frame in frames(sim(), 1)[0][:2])
+    one, two = (frame.image.astype(int) for frame in first_frames()[0][:2])
     spread = (one - two)[300:600, 300:900].std()
     assert 1.0 < spread < 8.0
 

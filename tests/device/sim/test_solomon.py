@@ -1,6 +1,5 @@
 """The simulated mine: deterministic pictures, honest truth, real mistakes."""
 
-from collections import Counter
 from itertools import chain, islice
 
 import numpy as np
@@ -86,15 +85,16 @@ def test_mischief_is_really_illegal_by_the_rules_it_names_and_is_put_right(seed)
 
 
 def test_every_kind_of_mistake_comes_up():
-    kinds = Counter()
-    for seed in range(20):
-        for act in acts(sim(seed, players=2 + seed % 4, mischief=True)):
-            kinds.update([act.truth.mistake, *chain(*act.truth.claim_rulings)])
     wanted = {
         "shape-turned", "shape-flipped", "levels-shift", "empty-shaft", "shift-upward", "order",
         "payment-forgotten", "price", "curse-unpaid", "total",
     }  # fmt: skip
-    assert {f"solomon.{name}" for name in wanted} <= set(kinds)
+    missing = {f"solomon.{name}" for name in wanted}
+    for seed in range(20):
+        if missing:
+            for act in acts(sim(seed, players=2 + seed % 4, mischief=True)):
+                missing -= {act.truth.mistake, *chain(*act.truth.claim_rulings)}
+    assert missing == set()
 
 
 @pytest.mark.parametrize("level", LEVELS)

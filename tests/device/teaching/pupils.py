@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from device.camera import Frame
+from device.sim.film import Film, Room
 from device.sim.stage import board_corners
 from device.teaching.course import CORNERS, course_of
 from device.teaching.session import Session
@@ -16,13 +19,18 @@ from device.teaching.session import Session
 FRAMES = 5  # the first one only starts the gate, three more are enough to look
 
 
+@cache
+def _box(game: str, seed: int, level: str) -> tuple[Any, tuple[Room, Film]]:
+    sim = importlib.import_module(f"device.sim.{game}.table").SimGame(seed, level, 4)
+    return sim, sim.studio()
+
+
 class Owner:
     """One simulated box, its owner, and a teaching that runs in this thread."""
 
     def __init__(self, game: str, seed: int, level: str = "easy", **wishes: Any) -> None:
-        self.sim = importlib.import_module(f"device.sim.{game}.table").SimGame(seed, level, 4)
+        self.sim, (self.room, self.film) = deepcopy(_box(game, seed, level))
         self.laid = importlib.import_module(f"device.sim.{game}.teach").laid
-        self.room, self.film = self.sim.studio()
         self.session = Session(course_of(game), run=lambda work: work(), **wishes)
         self.time = 0.0
 
