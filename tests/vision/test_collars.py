@@ -1,6 +1,7 @@
 """A floor that was covered at once is told by what peeks out from under the new top."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ SQUARE = (2, 2)
 LEVEL = "normal"
 
 
+@cache
 def seen(*floors: str) -> Reading:
     """A red floor lies on a square; then these are laid on it, between two pictures."""
     table = Table.of(game(level=LEVEL))

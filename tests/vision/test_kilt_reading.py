@@ -38,8 +38,7 @@ def set_up_position(level: str = "easy") -> Position:
 def later_position() -> Position:
     """A table in the middle of a game, towers and roofs on it."""
     sim = game()
-    room, _ = sim.studio()
-    best = [act.truth.position for act in sim.acts(room) if act.truth.position.turn <= 14]
+    best = [act.truth.position for act in sim.acts(sim.room()) if act.truth.position.turn <= 14]
     return best[-1]
 
 

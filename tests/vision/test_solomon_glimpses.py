@@ -9,7 +9,7 @@ import pytest
 from device.sim.solomon.scene import Lying
 from rules.solomon import Phase, Position
 from rules.solomon.game import GAME
-from tests.vision.test_solomon_reading import first_lying, game, profile, view_of
+from tests.vision.test_solomon_reading import first_lying, game, profile, studio, view_of
 from vision.glimpses import MISSED
 from vision.solomon.eyes import Eyes
 from vision.solomon.glimpses import LEAST
@@ -42,7 +42,7 @@ def lying(shafts: Shafts) -> Position:
 
 def weighed(*shown: int) -> dict[str, float]:
     """How well both ways fit glimpses of the table at these steps of the first one."""
-    room, film = game().studio()
+    room, film = studio()
     stills = []
     for shafts in ways()["pushed"]:
         room._follow(Lying(shafts))

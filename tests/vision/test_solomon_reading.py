@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from device.boxes import teach_from
+from device.sim.film import Film, Room
 from device.sim.solomon.scene import Lying
 from device.sim.solomon.table import SimGame
 from device.sim.stage import Still, board_corners
@@ -51,8 +53,18 @@ def view_of(still: Still) -> View:
     return solve_view(CORNERS, board_corners(still), (still.optics.width, still.optics.height))
 
 
+@cache
+def _studio() -> tuple[Room, Film]:
+    return game().studio()
+
+
+def studio() -> tuple[Room, Film]:
+    """The room and the camera of the game, begun anew."""
+    return deepcopy(_studio())
+
+
 def pictured(lying: Lying) -> tuple[Any, View]:
-    room, film = game().studio()
+    room, film = studio()
     still = room.settle(lying)[-1]
     return film.shoot(still), view_of(still)
 
