@@ -368,6 +368,12 @@ def test_a_pearl_too_many_is_told() -> None:
     assert ruled(before, reading) == {"too-many-pearls"}
 
 
+def test_a_pearl_too_many_is_told_though_something_was_heard_where_no_tower_stands() -> None:
+    before = replace(GAME.apply(OPEN, Roll(1, 2)), standing=0b1101011)
+    heard = (pearl(1.0, 4, 0.57), pearl(3.0, 0), pearl(4.0, 3))
+    assert ruled(before, seen(before, (1, 2), False, *heard)) == {"too-many-pearls"}
+
+
 def test_a_pearl_too_few_is_told_once_the_keymaster_has_gone_on() -> None:
     before = GAME.apply(OPEN, Roll(2, 3))
     after = replace(before, keymaster=4)

@@ -353,14 +353,14 @@ class SevenLocksStory:
                 yield Withdraw(seat, True)
 
     def _free_throws(self, position: Position) -> Iterator[Events]:
-        """Pearls as they were heard and seen, one by one or all."""
-        pearls = [pearl for pearl in self._waiting(position) if pearl.sure > CLEARLY]
-        if not pearls or position.phase not in (Phase.OPENING, Phase.DROP, Phase.MOVE):
+        """Pearls as they were heard and seen, one by one or all; none fell where no tower is."""
+        if position.phase not in (Phase.OPENING, Phase.DROP, Phase.MOVE):
             return
+        pearls = [pearl for pearl in self._waiting(position) if pearl.sure > CLEARLY]
         towers = [max(range(PLACES), key=pearl.towers.__getitem__) for pearl in pearls]
-        for count in range(1, min(len(towers), OPENING) + 1):
-            if all(position.stands(tower) for tower in towers[:count]):
-                yield tuple(Drop(tower) for tower in towers[:count])
+        drops = [Drop(tower) for tower in towers if position.stands(tower)]
+        for count in range(1, min(len(drops), OPENING) + 1):
+            yield tuple(drops[:count])
 
 
 def _towers(position: Position, pearl: Pearl) -> Iterator[tuple[int | None, float]]:
