@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
 import cv2
@@ -39,6 +39,7 @@ from vision.appenzell.looks import (
     strange,
     turned,
 )
+from vision.appenzell.prints import Prints
 from vision.appenzell.profile import Look, Profile
 from vision.geometry import View
 from vision.light import Light
@@ -90,6 +91,7 @@ class FieldMemory:
     seen: Array
     labels: dict[Field, dict[str, float]]
     known: frozenset[Field] = frozenset(FIELDS)  # of which it was known what they show
+    prints: dict[Field, dict[str, float]] = field(default_factory=dict)  # what they tell of tiles
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class FieldReader:
             means += [np.rot90(mean, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
             spreads += [np.rot90(spread, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
         self.faces = Faces(np.stack(means), np.stack(spreads), WEIGHT)
+        self.prints = Prints(profile.tiles, REACH)
         self._trap = self.names.index("trap")
         pit = profile.tiles["trap"][0].mean(axis=2)
         turns = [np.rot90(pit, n)[DISC_ROWS, DISC_COLUMNS] for n in range(TURNS)]
@@ -178,8 +181,13 @@ class FieldReader:
         # Glare may come over a roof; where much else changed, it is rather another thing.
         self._calm = set() if same is None else {at for at in FIELDS if same[at] > 0}
         old = before.labels if before is not None else {}
+        old_prints = before.prints if before is not None else {}
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
         labels = {**old, **self._labels(flat, here, seen, fresh, sight, roof_of)}
+        tiles = [at for at in fresh if max(labels[at], key=labels[at].__getitem__) in self.names]
+        told = self.prints.details(flat[tiles], seen[tiles, ::3])
+        kept = {at: each for at, each in old_prints.items() if at not in fresh}
+        prints = {**kept, **dict(zip(tiles, told, strict=True))}
         known = before.known if before is not None and same is not None else ()
         share = seen.mean(axis=1).tolist()
         cells = {
@@ -187,10 +195,11 @@ class FieldReader:
                 labels[at],
                 float(same[at]) if same is not None and at in known else None,
                 share[at],
+                prints.get(at, {}),
             )
             for at in FIELDS
         }
-        return FieldsRead(cells, FieldMemory(here, seen, labels))
+        return FieldsRead(cells, FieldMemory(here, seen, labels, prints=prints))
 
     def _labels(
         self,
