@@ -282,6 +282,14 @@ def test_every_field_is_read_with_roofs_off_and_on() -> None:
     assert wrong == []
 
 
+def test_glare_is_looked_for_only_over_roofs_that_lay_there() -> None:
+    lying = opened(0b101_0110_0101_1010_110)
+    memory = read(lying).memory
+    fields = eyes().reader.fields
+    eyes().reader.read(*pictured(lying), [-1] * len(FIELDS), memory)
+    assert fields._calm == {at for at in FIELDS if truth(lying, at) == ROOF}
+
+
 @pytest.mark.parametrize("kind", TILE_NAMES[:7])
 def test_a_pale_print_is_told_from_a_plain_tile(kind: str) -> None:
     plain, cheese = profile().tiles["plain"][0], profile().tiles[kind][0]

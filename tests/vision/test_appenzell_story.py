@@ -216,6 +216,26 @@ def test_an_open_tile_that_is_another_one_tells_of_a_slide_though_the_spare_tile
     assert Slide(0, slot) in {event for story in stories for event in story.events}
 
 
+def test_an_open_tile_may_be_another_one_of_its_kind_that_was_slid_there():
+    true, known = begun()
+    room, step = beside(true, 0)
+    true = apply(true, Uncover(0, room))
+    slot = next(n for n, line in enumerate(LINES) if line[-1] == step)
+    alike = LINES[slot][-2:]
+    true = replace(true, tiles=tuple(PLAIN if at in alike else true.tiles[at] for at in FIELDS))
+    told = [Reveal(at, true.tiles[at]) for at in LAYOUTS[0][room] if at in HOLES]
+    known = played(known, Uncover(0, room), *told)
+    after = apply(true, Slide(0, slot))
+    edge, way = Measures().exit(slot)
+    x, y = edge + 0.03 * way
+    reading = picture(after, true, (float(x), float(y)), (0.2, 0.2))
+    reading.fields[step] = replace(reading.fields[step], same=20.0)
+    first = explainer(known).explain(reading).stories[0]
+    assert first.events[0] == Slide(0, slot)
+    assert Reveal(step, PLAIN) in first.events
+    assert first.probability > 0.8
+
+
 def test_a_tile_that_lies_where_one_of_its_kind_lay_fell_there_rather_than_elsewhere():
     true, known = begun()
     reading = picture(true, true)

@@ -29,9 +29,12 @@ class Reveals:
         self._ranks: dict[Field, list[tuple[float, str]]] = {}
 
     def ranked(self, at: Field) -> list[tuple[float, str]]:
+        """How well each kind of tile fits a field, whatever lay there before: another one of its
+        kind looks just the same.
+        """
         if at not in self._ranks:
             cell = self._reading.fields[at]
-            self._ranks[at] = sorted(((cell.value(k), k) for k in TILE_NAMES), reverse=True)
+            self._ranks[at] = sorted(((cell.anew(k), k) for k in TILE_NAMES), reverse=True)
         return self._ranks[at]
 
     def readable(self, at: Field) -> bool:

@@ -95,9 +95,10 @@ class AppenzellStory:
             if name == self._was[at]:
                 value = self._kept[at]
             elif name is None:
-                value = max(
-                    cell.value(kind) for kind in TILE_NAMES
-                ) - UNTOLD * self._reveals.readable(at)
+                value = max(cell.value(kind) for kind in TILE_NAMES)
+                if self._was[at] in TILE_NAMES:
+                    value = max(value, self._kept[at])
+                value -= UNTOLD * self._reveals.readable(at)
             else:
                 value = cell.value(name)
                 if self._was[at] is None and name in TILE_NAMES:
