@@ -79,6 +79,9 @@ class StillGate:
 WELL_IN = 0.85
 # An arm is at least this broad in the small frame; edges of things that shifted are thinner.
 ARM = 7
+# What comes in over the picture's edge and is no broader than this (metres) is no arm; by so many
+# pixels it was made broader before.
+NARROW, GROWN = 0.035, 2
 # A finger is at least this broad; skin and sleeves on wood of their colour change so much less.
 FINGER = 3
 FAINT = 0.5
@@ -141,15 +144,17 @@ class Rest:
             return None
         board = _board_mask(view, half * WELL_IN, small.shape)
         beside = _board_mask(view, half * BESIDE, small.shape) == 0
+        narrow = NARROW / (2 * half * WELL_IN) * float(np.sqrt(np.count_nonzero(board)))
         if tall is None:
-            return _reaches_in(mask, board, strong, beside)
+            return _broad(_reaches_in(mask, board, strong, beside), narrow)
         strong, unlit = _grown(self._change(small, view, half, True))
-        hand = _reaches_in(unlit, board, strong, beside)
+        hand = _broad(_reaches_in(unlit, board, strong, beside), narrow)
         if hand is not None:
             return hand
         # An arm in the colour of a lit table still has a sleeve, and the board has another colour.
         whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
         hand = _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
+        hand = _broad(hand, narrow)
         if hand is not None:
             return hand
         scale = small.shape[1] / view.width
@@ -281,6 +286,15 @@ def _reaches_in(
         if n in come_in or _clear(strong[(names == n) & beside])
     ]
     return np.isin(names, hands) if hands else None
+
+
+def _broad(hand: Reach | None, narrow: float) -> Reach | None:
+    """A hand, if it comes in as broad as an arm: the rim of a cloth that shifted is no hand."""
+    if hand is None:
+        return None
+    sides = (hand[:3].any(axis=0), hand[-3:].any(axis=0), hand[:, :3].any(axis=1))
+    widest = max(np.count_nonzero(side) for side in (*sides, hand[:, -3:].any(axis=1)))
+    return hand if widest - GROWN > narrow else None
 
 
 def _at_edge(names: NDArray[np.int32]) -> set[int]:

@@ -3,12 +3,23 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
-from vision.gate import BESIDE, WIDTH, Rest, StillGate, _board_mask, is_dark, same_reach, shrink
+from vision.gate import (
+    ARM,
+    BESIDE,
+    WIDTH,
+    Rest,
+    StillGate,
+    _board_mask,
+    is_dark,
+    same_reach,
+    shrink,
+)
 from vision.kilt.layout import BOARD
 from vision.sample import LINEAR
 
@@ -269,6 +280,16 @@ def test_a_nudged_board_is_no_hand() -> None:
     x, y, turn = laid.still.board
     laid.still = replace(laid.still, board=(x + 0.012, y - 0.008, turn + 0.05))
     assert rest.hand_over(shrink(laid.shoot()), true_view(laid.still), HALF) is None
+
+
+@pytest.mark.parametrize(("wide", "hand"), [(ARM, False), (2 * ARM, True)])
+def test_the_rim_of_a_cloth_that_shifted_is_too_narrow_for_a_hand(wide: int, hand: bool) -> None:
+    laid = table()
+    rest = resting(laid)
+    small = rest.small.copy()
+    x, y = np.round(rest.view.project(np.zeros((1, 3)))[0] * WIDTH / rest.view.width).astype(int)
+    cv2.line(small, (0, int(y)), (int(x), int(y)), (20, 20, 20), wide)
+    assert (rest.hand_over(small, rest.view, HALF) is not None) is hand
 
 
 def test_a_hand_is_seen_though_the_camera_was_knocked() -> None:
