@@ -310,6 +310,28 @@ def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
     assert np.allclose(found.homes[1][0].at, np.subtract(outer.at, (width, 0)), atol=0.006)
 
 
+def test_coats_laid_anew_are_those_of_the_seat_whose_colour_they_have() -> None:
+    seen, room, film, memory = eyes()
+    lying, shown = first_lying(), shots(room, film)
+    away = replace(lying, coats=(*lying.coats[:4], *["gone"] * 4))
+    picture, view = shown(away)
+    layers = coat_layers(flatten(picture, table_maps(view)), profile().sizes.coat)
+    lost = {
+        seat: layers.of_colour(profile().coat_colours[seat])[around(profile().homes[3])]
+        for seat in (2, 3)
+    }
+    nowhere = replace(memory.homes[2][0], at=(0.0, -0.2), seen=False)
+    hidden = replace(memory, homes=(*memory.homes[:2], *[(nowhere, nowhere)] * 2), lost=lost)
+    with pytest.MonkeyPatch.context() as patch:  # both seats lay theirs in one place
+        homes = (*profile().homes[:2], profile().homes[3], profile().homes[3])
+        patch.setattr(seen.reader, "profile", replace(profile(), homes=homes))
+        patch.setattr("vision.seven_locks.reader.AS_OTHERS", 0.2)  # in light that hides colours
+        only = replace(lying, coats=(*lying.coats[:4], "gone", "gone", *lying.coats[6:]))
+        found = seen.reader.laid_anew(*shown(only), hidden)
+    assert found.lost.keys() == {2}
+    assert np.allclose([h.at for h in found.homes[3]], [h.at for h in memory.homes[3]], atol=0.006)
+
+
 def test_a_coat_above_a_key_is_seen_with_its_owner() -> None:
     lying = first_lying()
     marked = replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:]))

@@ -99,6 +99,12 @@ class CoatLayers:
         """How much every sample looks like a coat of a colour (log light)."""
         return np.asarray(self.likeness * (0.4 + 0.6 * coloured(self.means, colour)), np.float32)
 
+    def as_pair(self, colour: Array, pair: tuple[Home, Home]) -> float:
+        """How much two coats look like those of a colour."""
+        likely = self.of_colour(colour)
+        places = [cell(home.at) for home in pair]
+        return min(float(likely[row, column]) for column, row in places)
+
     def home_at(self, likely: Array, at: tuple[int, int]) -> Home:
         """The middle of a coat close to a sample."""
         column, row = at

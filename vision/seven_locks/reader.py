@@ -201,13 +201,18 @@ class SevenLocksReader:
         hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
         homes, lost = list(memory.homes), dict(memory.lost)
         least = AS_OTHERS * _usual(layers, colours, homes)
-        for seat, before in memory.lost.items():
+        left = list(lost)
+        while left:
+            seat = left.pop(0)
             taught = self.profile.homes[seat]
             free = free_table(flat, memory.keys, homes[:seat] + homes[seat + 1 :], radius) > 0
-            pair = laid_anew(layers, colours[seat], taught, before, free, hidden, least)
-            if pair is not None:
-                homes[seat] = pair
-                del lost[seat]
+            pair = laid_anew(layers, colours[seat], taught, lost[seat], free, hidden, least)
+            if pair is None:
+                continue
+            owner = max(lost, key=lambda each: layers.as_pair(colours[each], pair))
+            homes[owner] = pair
+            del lost[owner]
+            left = list(lost)
         return replace(memory, homes=tuple(homes), lost=lost)
 
     @staticmethod
