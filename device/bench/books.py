@@ -124,7 +124,9 @@ class Books:
             tables.append(true)
         owing = [event for event in events if not self.words.agrees(event, truth)]
         denied = getattr(self.words, "denied", lambda *_: False)
-        for told in filter(None, map(self._after, (events, owing))):
+        for told in map(self._after, (events, owing)):
+            if told is None:
+                continue
             for count in range(len(tables), 0, -1):
                 if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
                     left = self.owed[count:]

@@ -178,17 +178,16 @@ class FieldReader:
         here = flat[:, self._index[MIDDLE]].reshape(len(FIELDS), -1)
         seen = np.repeat(open_to_view, 3, axis=1)
         same, change = _sameness(here, seen, before)
-        old = before.labels if before is not None else {}
+        old, known_prints = (before.labels, before.prints) if before is not None else ({}, {})
         # Glare may come over a roof; where much else changed, it is rather another thing, and where
         # none lay, none lies.
         roofed = [at for at in old if max(old[at], key=old[at].__getitem__) == ROOF]
         self._calm = set() if same is None else {at for at in roofed if same[at] > 0}
-        old_prints = before.prints if before is not None else {}
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
         labels = {**old, **self._labels(flat, here, seen, fresh, sight, roof_of)}
         tiles = [at for at in fresh if max(labels[at], key=labels[at].__getitem__) in self.names]
         told = self.prints.details(flat[tiles], seen[tiles, ::3])
-        kept = {at: each for at, each in old_prints.items() if at not in fresh}
+        kept = {at: each for at, each in known_prints.items() if at not in fresh}
         prints = {**kept, **dict(zip(tiles, told, strict=True))}
         known = before.known if before is not None and same is not None else ()
         share = seen.mean(axis=1).tolist()
