@@ -152,7 +152,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "camera.",
         "Mise en place : je ne vois pas le maître des clés ; placez-le devant une tour où la "
         "caméra le voit.",
-        "Preparazione: non vedo il maestro delle chiavi; mettetelo davanti a una torre dove la "
+        "Preparazione: non vedo il mastro chiavi; mettetelo davanti a una torre dove la "
         "telecamera lo vede.",
     ),
     "setup.seven_locks-coats": (
@@ -164,6 +164,19 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "aucune tour ne les cache, par exemple plus loin ; sinon je devrai demander.",
         "Non vedo bene gli stemmi di questi posti: {which}. Prima del primo lancio metteteli dove "
         "nessuna torre li nasconde, per esempio più in fuori; altrimenti dovrò chiedere.",
+    ),
+    "setup.seven_locks-behind": (
+        "An diesen Plätzen verdeckt mir ein Turm den Schlüsselmeister: {which}. Stellt ihn dort "
+        "etwas näher an den Perlenkasten oder zur Seite, bis ich ihn sehe; eine höhere Kamera "
+        "hilft auch.",
+        "At these places a tower hides the keymaster from me: {which}. Stand him there a little "
+        "nearer the pearl bin or aside, until I see him; a higher camera helps as well.",
+        "À ces places, une tour me cache le maître des clés : {which}. Placez-l’y un peu plus "
+        "près du bac à perles ou de côté, jusqu’à ce que je le voie ; une caméra plus haute aide "
+        "aussi.",
+        "In questi posti una torre mi nasconde il mastro chiavi: {which}. Lì mettetelo un "
+        "po’ più vicino al contenitore delle perle o di lato, finché lo vedo; aiuta anche una "
+        "telecamera più alta.",
     ),
     "setup.seven_locks-die": (
         "Ich sehe den Würfel nicht; werft ihn dort, wo kein Turm ihn verdeckt, etwa weiter nach "

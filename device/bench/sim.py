@@ -88,11 +88,12 @@ class SimRun:
         """Follow the game from one still moment to the next."""
         if self.sim.tapped and not self.count:
             self.watcher.tap_corners(moment.corners.tolist())
+        # Nobody goes on playing while the device has not seen that the game began; but first they
+        # do what the phones ask for.
+        if self.books.position.phase == "setup" != self.truth.phase and moment.truth.events:
+            self._answer("the set-up was not understood")
         self.count += 1
         self._moment(moment)
-        # Nobody goes on playing while the device has not seen that the game began.
-        if self.books.position.phase == "setup" != self.truth.phase:
-            self._answer("the set-up was not understood")
 
     def _note(self, text: str) -> None:
         self.tally.notes.append(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -13,6 +13,9 @@ from device.bench.sim import SimRun, Tally
 from device.watcher import Finding, Story, Verdict
 from rules.seven_locks import Drop, Fill, Roll, SetUp
 from rules.seven_locks.game import GAME
+
+if TYPE_CHECKING:
+    from device.sim.base import Moment
 
 
 class StoppedRun(SimRun):
@@ -53,6 +56,24 @@ def test_books_with_nothing_owed_stay_as_they_are() -> None:
     run.books.owed = []
     run.run()
     assert (run.tally.turns, run.tally.understood, run.tally.scores_right) == (5, 4, 0)
+
+
+def test_a_set_up_is_told_when_they_play_on_not_while_they_lay_what_phones_ask_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = StoppedRun("turn")
+    run.sim.tapped, run.books.position = False, SimpleNamespace(phase="setup")
+    seen: list[Any] = []
+    monkeypatch.setattr(run, "_moment", seen.append)
+    laid, played = (
+        SimpleNamespace(truth=SimpleNamespace(events=events)) for events in ((), (Drop(0),))
+    )
+    run.follow(cast("Moment", laid))
+    assert (run.tally.asked, seen) == (0, [laid])
+    run.follow(cast("Moment", played))
+    assert (run.tally.asked, seen) == (1, [laid, played])
+    assert run.books.position is run.truth
+    assert run.tally.notes == ["easy seed 1 moment 1: the set-up was not understood"]
 
 
 def test_what_was_told_wrongly_is_believed_until_it_is_put_right() -> None:

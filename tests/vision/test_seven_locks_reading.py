@@ -58,6 +58,7 @@ from vision.seven_locks.eyes import Eyes, likely_places
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hands import Lost
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
+from vision.seven_locks.keymaster import HEAD
 from vision.seven_locks.keys import (
     KeyPlace,
     _placed,
@@ -237,9 +238,11 @@ def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     assert fresh.set_up_faults(picture, view, 4) == []
     homes = ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.9, 0.9))
     fresh._laid = replace(found[1], homes=homes, keys=(1.0, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.0))
+    fresh._laid = replace(fresh._laid, behind=(1, 4))
     assert fresh.set_up_faults(picture, view, 4) == [
         SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True),
         SetUpFault("setup.seven_locks-faint", {"which": "3, 8"}, hint=True),
+        SetUpFault("setup.seven_locks-behind", {"which": "2, 5"}, hint=True),
     ]
 
 
@@ -1381,10 +1384,9 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     light = seen.reader.light(picture, view)
-    clear, _ = seen.reader.pawn.read(
-        picture, view, Hidden(view, seen.profile.sizes, memory.tops, ()), light
-    )
-    covered, _ = seen.reader.pawn.read(picture, view, cast("Hidden", hidden), light)
+    nothing = Hidden(view, seen.profile.sizes, memory.tops, ())
+    clear = seen.reader.pawn.read(picture, view, nothing, light).places
+    covered = seen.reader.pawn.read(picture, view, cast("Hidden", hidden), light).places
     assert clear[there] == 0.0
     assert max(value for place, value in enumerate(clear) if place != there) < -8.0
     assert min(covered) > -6.0  # he may be there, and nowhere else is he seen
@@ -1403,7 +1405,7 @@ def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
     cv2.circle(picture, (int(x), int(y)), 12, (30, 30, 30), -1)
     dim = np.searchsorted(LINEAR, LINEAR[picture] * 0.3).clip(0, 255).astype(np.uint8)
     reader = SevenLocksReader(dark)
-    found, _ = reader.pawn.read(dim, view, nothing, reader.light(dim, view))
+    found = reader.pawn.read(dim, view, nothing, reader.light(dim, view)).places
     assert found[there] == 0.0
     assert max(value for place, value in enumerate(found) if place != there) < -12.0
 
@@ -1430,15 +1432,58 @@ def test_where_he_would_be_seen_the_keymaster_is_missed_as_clearly_as_he_usually
     nothing = cast(
         "Hidden", SimpleNamespace(at=lambda *_: False, mask=lambda p, *_: np.zeros(len(p), bool))
     )
-    plain, usual = reader.pawn.read(picture, view, nothing, light)
-    assert plain[here] == 0.0
-    assert usual > 0.75  # he was surely seen
-    known, still_usual = reader.pawn.read(picture, view, cast("Hidden", Behind()), light, usual)
-    assert known[here] == known[there] == 0.0
-    assert max(value for p, value in enumerate(known) if p not in behind) < -6.5
-    assert still_usual == usual  # he is not seen now
-    fresh, _ = reader.pawn.read(picture, view, cast("Hidden", Behind()), light)
+    plain = reader.pawn.read(picture, view, nothing, light)
+    assert plain.places[here] == 0.0
+    assert plain.usual > 0.75  # he was surely seen
+    hidden = cast("Hidden", Behind())
+    known = reader.pawn.read(picture, view, hidden, light, plain.usual)
+    assert known.places[here] == known.places[there] == 0.0
+    assert max(value for p, value in enumerate(known.places) if p not in behind) < -6.5
+    assert known.usual == plain.usual  # he is not seen now
+    fresh = reader.pawn.read(picture, view, hidden, light).places
     assert max(value for p, value in enumerate(fresh) if p not in behind) > -5.0
+
+
+@pytest.mark.parametrize("place", [1, 4])
+def test_a_keymaster_stood_aside_of_a_hidden_place_is_seen_there(place: int) -> None:
+    """Towers hide two places; he stands nearer the bin and aside before one of them."""
+    seen, room, film, _ = eyes()
+    aside = replace(first_lying(), keymaster=place, stand=(0.008, -0.014))
+    still = room.settle(aside)[-1]
+    picture, view = film.shoot(still), view_of(still)
+    middles = [np.array(spot(seen.profile.sizes.walk, p)) for p in (1, 4)]
+
+    def behind(places: Any, _: float) -> Any:
+        return np.array([any(np.hypot(*(p - m)) < 0.005 for m in middles) for p in places])
+
+    hidden = cast("Hidden", SimpleNamespace(mask=behind, at=lambda p, z: bool(behind([p], z)[0])))
+    reader = seen.reader
+    found = reader.pawn.read(picture, view, hidden, reader.light(picture, view))
+    assert reader.pawn.behind(hidden) == [1, 4]
+    assert found.places[place] == 0.0
+    assert sorted(found.places)[-2] < -5.0
+    scale = BOARD / game().props.size[0]
+    x, y, _ = room.layout.poses["keymaster"]
+    assert np.hypot(found.at[0] - scale * x, found.at[1] - scale * y) < 0.007
+
+
+def test_a_keymaster_of_whom_the_roof_leaves_the_head_is_seen_by_it() -> None:
+    seen, room, film, _ = eyes()
+    there = first_lying().keymaster
+    assert there is not None
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    walk = seen.profile.sizes.walk
+
+    def low(places: Any, z: float) -> Any:
+        return np.array(
+            [z < HEAD and np.hypot(*np.subtract(spot(walk, there), p)) < 0.04 for p in places]
+        )
+
+    hidden = cast("Hidden", SimpleNamespace(mask=low, at=lambda p, z: bool(low([p], z)[0])))
+    found = seen.reader.pawn.read(picture, view, hidden, seen.reader.light(picture, view))
+    assert found.places[there] == 0.0
+    assert sorted(found.places)[-2] < -5.0
 
 
 def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_see() -> None:
@@ -1454,7 +1499,7 @@ def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_
         mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
-    found, _ = reader.pawn.read(picture, view, cast("Hidden", hidden), light)
+    found = reader.pawn.read(picture, view, cast("Hidden", hidden), light).places
     assert 0.2 < reader.pawn.as_board < 0.9, "the board looks half as he does"
     assert found[2] == 0.0
 

@@ -213,7 +213,7 @@ class Eyes:
         towers = self.reader.standing(picture, view)
         if sum(value > 0 for value in towers) < MOST_STAND:
             return []
-        missing = [place for place, value in enumerate(towers) if value < MISSED]
+        missing = _below(towers, MISSED)
         if missing:
             names = ", ".join(str(place + 1) for place in missing)
             return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
@@ -221,14 +221,20 @@ class Eyes:
         return [*lacks, *self.hard_to_see()] if min(towers) > 0 else self.hard_to_see()
 
     def hard_to_see(self) -> list[SetUpFault]:
-        """Whose coats and which keys are hidden, or hardly told from the table; and the die."""
+        """Whose coats and which keys are hidden, or hardly told from the table; where towers will
+        hide the keymaster; and the die.
+        """
         if self._laid is None:
             return []
         pairs = enumerate(self._laid.homes)
         coats = [1.0 if seat in self._found else min(pair) for seat, pair in pairs]
         told = []
-        for what, values in (("coats", coats), ("faint", self._laid.keys)):
-            hard = [str(each + 1) for each, value in enumerate(values) if value < PLAIN]
+        for what, which in (
+            ("coats", _below(coats, PLAIN)),
+            ("faint", _below(self._laid.keys, PLAIN)),
+            ("behind", self._laid.behind),
+        ):
+            hard = [str(each + 1) for each in which]
             if hard:
                 facts: dict[str, Json] = {"which": ", ".join(hard)}
                 told.append(SetUpFault(f"setup.seven_locks-{what}", facts, hint=True))
@@ -288,6 +294,10 @@ class Eyes:
                 there = position.row >> key & 1
                 _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
         return shown
+
+
+def _below(values: Sequence[float], least: float) -> list[int]:
+    return [number for number, value in enumerate(values) if value < least]
 
 
 def likely_places(values: Sequence[float]) -> list[int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -12,12 +14,16 @@ from vision.sample import Maps, Picture, in_light, maps_for, take, to_log
 from vision.seven_locks.find import coloured
 from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.layout import (
+    BIN,
     PLACES,
     STEP,
+    Array,
+    Floats,
+    Spot,
     averaged,
     board_look,
     board_window,
-    court_cell,
+    court_cells,
     court_window,
     disc,
     spot,
@@ -26,17 +32,30 @@ from vision.seven_locks.profile import Profile
 from vision.seven_locks.teach import PAWN_HEIGHT
 
 WALK_REACH = 0.012
+# Where a tower hides him people stand him nearer the bin or a little aside (metres), and no nearer
+# to the next place (share of the way between two).
+ASIDE, BESIDE_BIN, OF_SECTOR = 0.018, BIN + 0.005, 0.44
+HEAD = 0.026  # metres: higher than towers may hide him
+WIDE = 0.030  # all of that is nearer than this to his place
 # A place that may be hidden is half as much like him as he usually looks where he is seen, within
 # bounds; and how he looks if nobody has seen him yet.
 UNSEEN, UNSEEN_RANGE, USUAL = 0.5, (0.2, 0.4), 0.5
 SURELY = 4.0  # log likelihood by which he must stand out to be surely seen
 TOP = disc(0.004)
+HALF_SEEN = 0.5  # how much of that must be seen, else it is the less like him
 LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
 TINT, BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
 
-AROUND = round(WALK_REACH / STEP)
-OFFSETS = np.mgrid[-AROUND : AROUND + 1, -AROUND : AROUND + 1].reshape(2, -1)[::-1].T * STEP
-BEYOND = np.hypot(*OFFSETS.T) > WALK_REACH
+
+@dataclass(frozen=True)
+class Pawn:
+    """How likely the keymaster stands at each place (log likelihood), how much he usually looks
+    like himself, and where he is seen if he stands at the likeliest one.
+    """
+
+    places: tuple[float, ...]
+    usual: float
+    at: Spot
 
 
 class KeymasterReader:
@@ -45,38 +64,82 @@ class KeymasterReader:
     def __init__(self, profile: Profile) -> None:
         self._colour, self._walk = profile.keymaster, profile.sizes.walk
         self.as_board = _like_board(profile)
-        self._maps: tuple[View, Maps] | None = None
+        self._view: View | None = None
+        self._maps: dict[float, Maps] = {}  # by height, of this view
+        self._flat: dict[float, Array] = {}  # by height, of the picture that is read
 
     def read(
         self, soft: Picture, view: View, hidden: Hidden, light: Light, usual: float = USUAL
-    ) -> tuple[tuple[float, ...], float]:
-        """How likely he stands at each place (log likelihood), hidden places are neither; and how
-        much he usually looks like himself, as before or where he is surely seen.
+    ) -> Pawn:
+        """How likely he stands at each place, hidden places are neither; and how much he usually
+        looks like himself, as before or where he is surely seen.
         """
-        flat = to_log(take(soft, self._court(view)))
-        scores, seen = [], []
+        behind = self.behind(hidden)
+        self._flat = {}
+        scores, spots = [], []
         for place in range(PLACES):
-            at = spot(self._walk, place)
-            column, row = court_cell(at)
-            rows, columns = (slice(mid - AROUND, mid + AROUND + 1) for mid in (row, column))
-            colour = in_light(self._colour, light.at(np.array([at])))
-            alike = coloured(flat[rows, columns], colour, TINT, BRIGHT)
-            # Roofs may have his colour, and so may what is painted on the board.
-            behind = hidden.mask(at + OFFSETS * (1, -1), PAWN_HEIGHT)
-            alike[(behind | BEYOND).reshape(alike.shape)] = 0
-            more = float(averaged(alike, TOP).max()) - self.as_board
-            scores.append(max(0.0, more) / max(LEAST_ROOM, 1 - self.as_board))
-            seen.append(not hidden.at(at, PAWN_HEIGHT))
-        likely = _likely(scores, seen, usual)
-        best, second = sorted(likely, reverse=True)[:2]
-        surely = best - second > SURELY and seen[likely.index(best)]
-        return likely, max(scores) if surely else usual
+            colour = in_light(self._colour, light.at(np.array([spot(self._walk, place)])))
+            near = spots_near(self._walk, place, place in behind)
+            heights = (PAWN_HEIGHT, HEAD) if place in behind else (PAWN_HEIGHT,)
+            looks = [self._looks(soft, view, hidden, colour, near, z) for z in heights]
+            best = np.unravel_index(np.argmax(looks), (len(heights), len(near)))
+            more = max(0.0, float(looks[best[0]][best[1]]) - self.as_board)
+            scores.append(more / max(LEAST_ROOM, 1 - self.as_board))
+            spots.append(near[best[1]])
+        likely = _likely(scores, [place not in behind for place in range(PLACES)], usual)
+        first, second = sorted(range(PLACES), key=lambda place: -likely[place])[:2]
+        surely = likely[first] - likely[second] > SURELY and first not in behind
+        clearly = scores[first] > UNSEEN * usual
+        x, y = spots[first] if clearly else spot(self._walk, first)
+        return Pawn(likely, max(scores) if surely else usual, (float(x), float(y)))
 
-    def _court(self, view: View) -> Maps:
-        """Where the court lies in the picture, kept as long as the view is the same."""
-        if self._maps is None or view is not self._maps[0]:
-            self._maps = (view, maps_for(view, court_window(PAWN_HEIGHT)))
-        return self._maps[1]
+    def _looks(
+        self, soft: Picture, view: View, hidden: Hidden, colour: Array, near: Floats, z: float
+    ) -> Array:
+        """How much it looks like him at a height above each of some places, 0 to 1."""
+        if z not in self._flat:
+            self._flat[z] = to_log(take(soft, self._court(view, z)))
+        columns, rows = court_cells(near)
+        left, top = columns.min(), rows.min()
+        part = self._flat[z][top : rows.max() + 1, left : columns.max() + 1]
+        alike = coloured(part, colour, TINT, BRIGHT)
+        at = rows - top, columns - left
+        # Roofs may have his colour, and so may what is painted on the board.
+        free = np.zeros_like(alike)
+        free[at] = ~hidden.mask(near, z)
+        seen = np.maximum(averaged(free, TOP), HALF_SEEN)
+        return np.asarray(averaged(alike * free, TOP) / seen)[at]
+
+    def behind(self, hidden: Hidden) -> list[int]:
+        """Places where a tower hides him from the camera, if he stands right before his own."""
+        return [p for p in range(PLACES) if hidden.at(spot(self._walk, p), PAWN_HEIGHT)]
+
+    def _court(self, view: View, z: float) -> Maps:
+        """Where the court lies in the picture at a height, kept as long as the view is the same."""
+        if view is not self._view:
+            self._view, self._maps = view, {}
+        if z not in self._maps:
+            self._maps[z] = maps_for(view, court_window(z))
+        return self._maps[z]
+
+
+@cache
+def spots_near(walk: float, place: int, hidden: bool) -> Floats:
+    """Samples where he may stand before a tower, (N, 2): around his place, and where that is
+    hidden also nearer the bin and aside.
+    """
+    at = np.array(spot(walk, place))
+    reach = np.arange(-round(WIDE / STEP), round(WIDE / STEP) + 1) * STEP
+    spots = at + np.stack(np.meshgrid(reach, -reach), axis=-1).reshape(-1, 2)
+    far = np.hypot(*(spots - at).T)
+    if not hidden:
+        return spots[far <= WALK_REACH]
+    out = at / walk
+    along, across = spots @ out, spots @ (out[1], -out[0])
+    room = (np.abs(across) <= ASIDE) & (along <= walk + WALK_REACH)
+    room &= np.hypot(*spots.T) >= BESIDE_BIN
+    room &= np.abs(np.arctan2(across, along)) <= OF_SECTOR * 2 * np.pi / PLACES
+    return np.asarray(spots[room | (far <= WALK_REACH)])
 
 
 def _like_board(profile: Profile) -> float:

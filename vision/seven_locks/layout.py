@@ -126,9 +126,10 @@ def court_window(z: float) -> Window:
     return Window((-COURT, COURT, z), (1.0, 0.0), (0.0, -1.0), count, count, STEP)
 
 
-def court_cell(at: Spot) -> tuple[int, int]:
-    """Column and row of a place in the picture of the court."""
-    return int((at[0] + COURT) / STEP), int((COURT - at[1]) / STEP)
+def court_cells(at: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Columns and rows of places (N, 2) in the picture of the court."""
+    cells = (COURT + at * (1, -1)) / STEP
+    return cells[:, 0].astype(np.int64), cells[:, 1].astype(np.int64)
 
 
 def disc(radius: float, hole: float = 0.0) -> Array:
@@ -177,7 +178,7 @@ __all__ = [
     "board_look",
     "board_window",
     "cell",
-    "court_cell",
+    "court_cells",
     "court_window",
     "disc",
     "flatten",

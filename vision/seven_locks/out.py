@@ -21,7 +21,6 @@ from vision.seven_locks.layout import (
     Spot,
     board_look,
     board_window,
-    spot,
 )
 from vision.seven_locks.profile import Profile
 
@@ -43,7 +42,7 @@ class OutReader:
     """Looks at the board beside the keymaster."""
 
     def __init__(self, profile: Profile) -> None:
-        self._walk, self._colours = profile.sizes.walk, profile.key_colours
+        self._colours = profile.key_colours
         self._board = board_window(STEP)
         self._look = board_look(profile.board, self._board)
         self._places = self._board.points()[:, :2].reshape(*self._look.shape[:2], 2)
@@ -55,7 +54,7 @@ class OutReader:
         view: View,
         hidden: Hidden,
         light: Light,
-        keymaster: int,
+        keymaster: Spot,
         row: Sequence[float],
     ) -> tuple[float, ...]:
         """Which keys lie on the board, beside the keymaster, who may have a key's colour; none that
@@ -63,12 +62,11 @@ class OutReader:
         """
         if view is not self._view:
             self._view, self._maps = view, maps_for(view, self._board)
-        place = spot(self._walk, keymaster)
-        box = self._beside(place)
+        box = self._beside(keymaster)
         at, maps = self._places[box], self._maps
         shown = to_log(take(soft, Maps(maps.x[box], maps.y[box], maps.inside[box])))
         shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
-        free = self._free(at, place, hidden) & ~around_pawn(at, place, view.centre)
+        free = self._free(at, keymaster, hidden) & ~around_pawn(at, keymaster, view.centre)
         found = keys_out(shown - self._look[box], shown, free, self._colours)
         return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
 

@@ -145,7 +145,7 @@ class SevenLocksReader:
         """How likely the keymaster stands at each place."""
         soft = _softened(picture)
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        return self.pawn.read(soft, view, hidden, self.light(soft, view), memory.pawn)[0]
+        return self.pawn.read(soft, view, hidden, self.light(soft, view), memory.pawn).places
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -271,22 +271,23 @@ class SevenLocksReader:
         memory = replace(memory, keys=lying, homes=tuple(known_homes))
         light, off = self._lit_board(soft, view)
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light)
-        keymaster, pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
+        pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
             told = (memory.keys, memory.homes, hidden, memory.marks)
             marks, more = self.marks.new(flat.values, *told)
         return Reading(
             self._towers(soft, view, memory.tops, off),
-            keymaster,
+            pawn.places,
             keys,
             homes,
             marks,
             die,
             thrown,
-            replace(known, pawn=pawn),
+            replace(known, pawn=pawn.usual),
             more=more,
-            out=self._out.read(soft, view, hidden, light, int(np.argmax(keymaster)), keys),
+            out=self._out.read(soft, view, hidden, light, pawn.at, keys),
+            behind=tuple(self.pawn.behind(hidden)),
         )
 
     def _table(self, view: View) -> Maps:

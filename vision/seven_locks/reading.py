@@ -58,3 +58,4 @@ class Reading:
     weighed: tuple[Pearl, ...] = ()  # those of them that the picture before was weighed with
     more: tuple[float, ...] = ()  # how clearly a second coat lies above each key
     out: tuple[float, ...] = (0.0,) * KEYS  # how clearly each key lies on the board, 0 to 1
+    behind: tuple[int, ...] = ()  # places where a tower hides the keymaster

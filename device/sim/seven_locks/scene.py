@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -24,6 +24,8 @@ BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
 DIE_ROLLS = 0.022  # metres around where the die is thrown
 Place = tuple[float, ...]
+Stand = tuple[float, float]  # metres nearer the middle than usual, and clockwise aside
+STRAIGHT_BEFORE: Stand = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Lying:
     pearls: tuple[int, ...] = (0,) * PLACES
     aside: tuple[float, ...] = (0.0,) * PLAYERS[-1]  # metres further out each seat's coats lie
     die_aside: float = 0.0  # metres further out the die is thrown
+    stand: Stand = STRAIGHT_BEFORE  # how the keymaster stands before his tower
 
 
 def empty_table(players: int) -> Lying:
@@ -95,8 +98,9 @@ class Layout:
 
     def _follow_ring(self, before: Lying, after: Lying) -> None:
         sizes = self.theme.sizes
-        if after.keymaster is not None and after.keymaster != before.keymaster:
-            self._put("keymaster", *spot(sizes.walk, after.keymaster), 0.0, 0.003, 180.0)
+        if after.keymaster is not None and _walked(before, after):
+            at = pawn_place(sizes, after.keymaster, after.stand)
+            self._put("keymaster", *at, 0.0, 0.003, 180.0)
         if after.out is not None and after.out != before.out:
             x, y, turn = out_place(sizes, after)
             self._put(f"out{after.out}", x, y, turn, 0.003, 12.0)
@@ -108,7 +112,7 @@ class Layout:
         taken = {self._slots[n] for n in others if n < number or before.coats[n] == where}
         slot = min(set(range(len(after.coats))) - taken)
         self._slots[number] = slot
-        x, y = coat_place(self.theme.sizes, number, where, after.keymaster, slot)
+        x, y = coat_place(self.theme.sizes, number, where, after, slot)
         if where == HOME:
             x, y = x + self._homes[seat][0] - after.aside[seat], y + self._homes[seat][1]
         elif where != BESIDE:
@@ -143,6 +147,11 @@ def _shifted(number: int, before: Lying, after: Lying) -> bool:
     return after.coats[number] == HOME and before.aside[seat] != after.aside[seat]
 
 
+def _walked(before: Lying, after: Lying) -> bool:
+    """Whether the keymaster was moved, be it before his tower."""
+    return (before.keymaster, before.stand) != (after.keymaster, after.stand)
+
+
 # --- where things belong -------------------------------------------------------------------
 
 
@@ -150,6 +159,13 @@ def spot(far: float, place: int) -> tuple[float, float]:
     """A point in the direction of a place of the ring; place 0 lies on the far side."""
     angle = 2 * np.pi * place / PLACES
     return float(far * np.sin(angle)), float(far * np.cos(angle))
+
+
+def pawn_place(sizes: Sizes, place: int, stand: Stand) -> tuple[float, float]:
+    """Where the keymaster stands before a tower."""
+    along = 2 * np.pi * place / PLACES
+    x, y = spot(sizes.walk - stand[0], place)
+    return x + stand[1] * float(np.cos(along)), y - stand[1] * float(np.sin(along))
 
 
 def key_place(sizes: Sizes, key: int) -> tuple[float, float]:
@@ -161,13 +177,13 @@ def out_place(sizes: Sizes, lying: Lying) -> tuple[float, float, float]:
     """A key beside the keymaster: its bow on one side of him, its bit towards the tower."""
     place = lying.keymaster or 0
     along = 2 * np.pi * place / PLACES
-    x, y = spot(sizes.walk, place)
+    x, y = pawn_place(sizes, place, lying.stand)
     side = 0.024
     return x - side * float(np.cos(along)), y + side * float(np.sin(along)), np.pi / 2 - along
 
 
 def coat_place(
-    sizes: Sizes, number: int, where: str, keymaster: int | None, slot: int
+    sizes: Sizes, number: int, where: str, lying: Lying, slot: int
 ) -> tuple[float, float]:
     """The middle of a coat of arms; above a key and with the keymaster there are slots for some."""
     seat, which = divmod(number, COATS)
@@ -175,8 +191,9 @@ def coat_place(
         x = -sizes.home + (which - 0.5) * 2.5 * sizes.coat
         return x, (1.5 - seat) * sizes.homes
     if where == BESIDE:
-        along = 2 * np.pi * (keymaster or 0) / PLACES
-        x, y = spot(sizes.walk, keymaster or 0)
+        place = lying.keymaster or 0
+        along = 2 * np.pi * place / PLACES
+        x, y = pawn_place(sizes, place, lying.stand)
         side = 0.021 + 0.0225 * slot
         return x + side * float(np.cos(along)), y - side * float(np.sin(along))
     x, y = key_place(sizes, int(where))
@@ -350,22 +367,39 @@ def in_view(theme: Theme, still: Still, seat: int | None, aside: float) -> bool:
         poses = still.places.poses
         spots = [poses[f"coat{COATS * seat + which}"][:2] for which in range(COATS)]
         reach = ROOMY * theme.sizes.coat
+    rims = [
+        raised(placed(ring(reach, 8), *on_table(still.board, x - aside, y), 0.0), 0.0)
+        for x, y in spots
+    ]
+    return _all_seen(theme, still, rims)
+
+
+def stands_in_view(theme: Theme, still: Still, place: int, stand: Stand) -> bool:
+    """Whether a camera would see the keymaster's head if he stood so, and the bin has not its
+    place there.
+    """
+    sizes = theme.sizes
+    (radius, height), at = sizes.pawn, pawn_place(sizes, place, stand)
+    if np.hypot(*at) < sizes.bin + radius:
+        return False
+    alone = replace(still, lying=replace(still.lying, keymaster=None))
+    head = placed(ring(radius, 8), *on_table(still.board, *at), 0.0)
+    return _all_seen(theme, alone, [raised(head, height)])
+
+
+def _all_seen(theme: Theme, still: Still, rims: list[Points]) -> bool:
+    """Whether all corners lie in the picture, and nothing tall before them."""
     optics = still.optics
     towers = [solid for stack in Pieces(theme, still).stacks() for solid in stack]
     hulls = [cv2.convexHull(optics.project(each.hull).astype(np.float32)) for each in towers]
-    for x, y in spots:
-        there = on_table(still.board, x - aside, y)
-        rim = optics.project(raised(placed(ring(reach, 8), *there, 0.0), 0.0))
-        if (rim < 0).any() or (rim > (optics.width, optics.height)).any():
-            return False
-        behind = (
-            cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0
-            for u, v in rim
-            for hull in hulls
-        )
-        if any(behind):
-            return False
-    return True
+    corners = optics.project(np.concatenate(rims))
+    if (corners < 0).any() or (corners > (optics.width, optics.height)).any():
+        return False
+    return not any(
+        cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0
+        for u, v in corners
+        for hull in hulls
+    )
 
 
 class SevenLocksProps:
@@ -406,17 +440,17 @@ class SevenLocksProps:
         for place in range(PLACES):
             if after.pearls[place] > before.pearls[place]:
                 places.append((*spot(sizes.ring, place), self.over))
-        if before.keymaster != after.keymaster and after.keymaster is not None:
-            places.append(spot(sizes.walk, after.keymaster))
+        if after.keymaster is not None and _walked(before, after):
+            places.append(pawn_place(sizes, after.keymaster, after.stand))
         places += [key_place(sizes, key) for key in MEMBERS[before.row ^ after.row]]
         for number, where in enumerate(after.coats):
             if where != before.coats[number]:
                 old = before.coats[number] if where == GONE else where
                 lying = before if where == GONE else after
                 others = sum(each == old for each in lying.coats) - 1
-                places.append(coat_place(sizes, number, old, lying.keymaster, max(0, others)))
+                places.append(coat_place(sizes, number, old, lying, max(0, others)))
             elif _shifted(number, before, after):
-                x, y = coat_place(sizes, number, HOME, None, 0)
+                x, y = coat_place(sizes, number, HOME, after, 0)
                 places.append((x - after.aside[number // COATS], y))
         places += [spot(sizes.ring, place) for place in MEMBERS[before.standing ^ after.standing]]
         return places
@@ -442,5 +476,7 @@ __all__ = [
     "key_length",
     "key_place",
     "out_place",
+    "pawn_place",
     "spot",
+    "stands_in_view",
 ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
+from math import hypot
 
 from device.sim.base import Act, Asked, Truth
 from device.sim.seven_locks.bots import Bot, Castle
@@ -19,8 +21,9 @@ from device.sim.seven_locks.mischief import (
     find_mistake,
     wrong_claim,
 )
-from device.sim.seven_locks.scene import BESIDE, GONE, HOME, Lying
+from device.sim.seven_locks.scene import BESIDE, GONE, HOME, STRAIGHT_BEFORE, Lying, Stand
 from device.sim.textures import Rng
+from rules.contract import Json
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -47,6 +50,11 @@ SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3
 MISTAKE = 1 / 14  # at each of four moments of a turn
 LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turns left
 WRONG_CLAIM = 0.4
+# Metres nearer the bin and aside, the least way first.
+STANDS: list[Stand] = sorted(
+    product((0.0, 0.004, 0.008, 0.012, 0.016), (0.0, 0.007, -0.007, 0.014, -0.014)),
+    key=lambda stand: hypot(*stand),
+)
 FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides things
 
 
@@ -61,8 +69,12 @@ class Script:
         die: tuple[Face, ...],
         mischief: bool = False,
         in_view: Callable[[Lying, int | None, float], bool] = lambda *_: True,
+        stands_in_view: Callable[[Lying, int, Stand], bool] = lambda *_: True,
     ) -> None:
         self._in_view = in_view  # whether a seat's coats, or the die, are seen so far aside
+        self._stands_in_view = stands_in_view  # the same of the keymaster at a place
+        self._behind: set[int] = set()  # places where phones say that a tower hides him
+        self._stands = STRAIGHT_BEFORE
         self._aside = [0.0] * PLAYERS[-1]
         self._die_aside = 0.0
         self._hidden: list[int] = []  # seats that were told their coats are
@@ -81,8 +93,7 @@ class Script:
         """The set-up, then every still moment until the game is over."""
         self._do(SetUp(0, int(self._rng.integers(PLACES))))
         yield self._show()
-        if self._hidden:
-            self._lay_in_view()
+        if self._lay_in_view():
             yield self._show()
         for tower in self._bot.opening():
             self._do(Drop(tower))
@@ -98,16 +109,29 @@ class Script:
 
     def heed(self, asked: Asked) -> None:
         """Coats that the device does not see will be laid where it does, before the first pearl,
-        and the die be thrown there.
+        the keymaster be stood and the die be thrown there.
         """
         if told := asked.get("setup.seven_locks-coats"):
-            self._hidden = [int(seat) - 1 for seat in str(told["which"]).split(", ")]
+            self._hidden = _numbers(told)
+        if told := asked.get("setup.seven_locks-behind"):
+            self._behind = set(_numbers(told))
         if "setup.seven_locks-die" in asked and not self._die_aside:
             self._die_aside = self._seen_aside(None)
 
-    def _lay_in_view(self) -> None:
+    def _lay_in_view(self) -> bool:
+        """Lay everything where the device sees it; whether there was anything to lay."""
+        before = self._lying()
         for seat in self._hidden:
             self._aside[seat] = self._seen_aside(seat)
+        self._stands = self._seen_stand(self._position.keymaster)
+        return bool(self._hidden) or self._lying() != before
+
+    def _seen_stand(self, place: int) -> Stand:
+        """How people stand the keymaster before a tower, where the device sees him if it can."""
+        if place not in self._behind:
+            return STRAIGHT_BEFORE
+        seen = (each for each in STANDS if self._stands_in_view(self._lying(), place, each))
+        return next(seen, STRAIGHT_BEFORE)
 
     def _seen_aside(self, seat: int | None) -> float:
         """How far out people lay what the device does not see, if it would there."""
@@ -128,6 +152,7 @@ class Script:
             tuple(self._drops),
             tuple(self._aside),
             self._die_aside,
+            self._stands,
         )
 
     def _do(self, event: Event) -> None:
@@ -140,6 +165,8 @@ class Script:
                 self._die = ((pearls, steps), self._die[1] + 1)
             case Drop(tower) if tower is not None:
                 self._drops[tower] += 1
+            case Move(place):
+                self._stands = self._seen_stand(place)
             case Coat(seat, True):
                 self._carry(seat, HOME, BESIDE)
             case Withdraw(seat, True):
@@ -244,7 +271,7 @@ class Script:
         if found is None:
             return
         name, events, rulings = found
-        kept = (self._position, list(self._coats), self._die, list(self._drops))
+        kept = (self._position, list(self._coats), self._die, list(self._drops), self._stands)
         for event in events:
             self._do(event)
         act = self._show()
@@ -252,7 +279,7 @@ class Script:
         if self._stand or name.rpartition(".")[2] in PEARLS:
             yield from self._left(act, events)
             return
-        self._position, self._coats, self._die, self._drops = kept
+        self._position, self._coats, self._die, self._drops, self._stands = kept
         self._base = self._position
         yield Act(Truth((), True, (), self._position, self._position, repair=True), self._lying())
 
@@ -263,3 +290,8 @@ class Script:
             return
         truth = Truth(events, True, (), self._position, act.truth.since, repair=True, stands=True)
         yield Act(truth, self._lying())
+
+
+def _numbers(told: Mapping[str, Json]) -> list[int]:
+    """What a hint counts from one, counted from zero."""
+    return [int(each) - 1 for each in str(told["which"]).split(", ")]

@@ -14,7 +14,16 @@ import pytest
 from device.hearing.listener import Listener
 from device.sim.film import Film
 from device.sim.level import LEVELS
-from device.sim.seven_locks.scene import BESIDE, GONE, HOME, die_place, in_view
+from device.sim.seven_locks.scene import (
+    BESIDE,
+    GONE,
+    HOME,
+    die_place,
+    in_view,
+    pawn_place,
+    stands_in_view,
+)
+from device.sim.seven_locks.script import Script
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.table import SimGame
 from device.sim.seven_locks.theme import Theme, make_theme
@@ -96,6 +105,40 @@ def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on() -> None:
     x, y, _ = after.places.poses["die"]
     there = np.subtract((x, y), die_place(game.theme.sizes))
     assert np.abs(there - (-0.045, 0.0)).max() <= 0.022
+
+
+def test_a_keymaster_behind_a_tower_is_stood_where_the_camera_sees_him() -> None:
+    game = SimGame(667007, "hard", 2)
+    moments = game.moments()
+    first = next(moments).still
+    assert [stands_in_view(game.theme, first, place, (0.0, 0.0)) for place in (1, 2)] == [
+        True,
+        False,
+    ]
+    game.heed({"setup.seven_locks-behind": {"which": "3, 5, 6"}})
+    there = next(each.still for each in moments if each.still.lying.keymaster == 2)
+    assert there.lying.stand == (0.008, 0.0)
+    assert stands_in_view(game.theme, there, 2, there.lying.stand)
+    x, y, _ = there.places.poses["keymaster"]
+    at = pawn_place(game.theme.sizes, 2, there.lying.stand)
+    assert np.abs(np.subtract((x, y), at)).max() <= 0.003
+    sizes = game.theme.sizes
+    assert np.hypot(*at) >= sizes.bin + sizes.pawn[0]  # beside the bin, not in it
+    back = next(each.still for each in moments if each.still.lying.keymaster == 3)
+    assert back.lying.stand == (0.0, 0.0)
+
+
+def test_a_keymaster_hidden_from_the_beginning_is_stood_anew_before_the_first_pearl() -> None:
+    game = SimGame(667007, "hard", 2)
+    moments = game.moments()
+    place = next(moments).still.lying.keymaster
+    game.heed({"setup.seven_locks-behind": {"which": str(place + 1)}})
+    script = game._playing
+    assert isinstance(script, Script)
+    script._stands_in_view = lambda _lying, _place, stand: stand == (0.004, 0.0)
+    second = next(moments)
+    assert (second.truth.events, second.still.lying.stand) == ((), (0.004, 0.0))
+    assert len(next(moments).truth.events) == 14
 
 
 def test_where_nobody_asks_the_game_goes_on_with_the_first_pearl() -> None:
