@@ -295,6 +295,28 @@ def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     assert fresh.hard_to_see() == hint
 
 
+def test_a_coat_on_which_something_lies_is_known_only_by_its_neighbour() -> None:
+    fresh, lying = SevenLocksReader(profile()), first_lying()
+    picture, view = shots(*studio())(lying)
+    whole = fresh.survey(picture, view, 4)
+    assert whole is not None
+    assert whole.lost == {}
+    outer, inner = whole.homes[1]
+    x, y = inner.at
+    left, right, side = x - 0.003, x + 0.012, profile().sizes.coat
+    corners = ((left, y - side), (right, y - side), (right, y + side), (left, y + side))
+    on_it = [(*corner, 0.002) for corner in corners]
+    cv2.fillPoly(picture, [view.project(np.array(on_it)).astype(np.int32)], (30, 30, 30))
+    half = fresh.survey(picture, view, 4)
+    assert half is not None
+    assert half.lost.keys() == {1}
+    known, unknown = half.homes[1]
+    assert (known.seen, unknown.seen) == (True, False)
+    assert np.allclose(known.at, outer.at, atol=0.003)
+    assert np.allclose(unknown.at, inner.at, atol=0.006)
+    assert np.array_equal(unknown.contrast, known.contrast)
+
+
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
     seen, room, film, memory = eyes()
     lying, shown = first_lying(), shots(room, film)

@@ -152,7 +152,15 @@ def pair_near(
         return None
     first = (columns.start + x, rows.start + y)
     second = (first[0] + dx, first[1] + dy)
-    return layers.home_at(likely, first), layers.home_at(likely, second)
+    pair = layers.home_at(likely, first), layers.home_at(likely, second)
+    if _alike(*pair) and _alike(*pair[::-1]):
+        return pair
+    # Something lies on one of them, or a roof hides half of it: only the clearer one is known.
+    clearer = max(pair, key=lambda home: likely[cell(home.at)[::-1]])
+    way = np.subtract(taught[1], taught[0]) * (1 if clearer is pair[0] else -1)
+    at = (clearer.at[0] + float(way[0]), clearer.at[1] + float(way[1]))
+    unknown = Home(at, clearer.contrast, clearer.outline, clearer.ground, seen=False)
+    return (clearer, unknown) if clearer is pair[0] else (unknown, clearer)
 
 
 def around(taught: tuple[Spot, Spot]) -> tuple[slice, slice]:

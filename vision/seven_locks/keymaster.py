@@ -34,7 +34,7 @@ from vision.seven_locks.teach import PAWN_HEIGHT
 WALK_REACH = 0.012
 # Where a tower hides him people stand him nearer the bin or a little aside (metres), and no nearer
 # to the next place (share of the way between two).
-ASIDE, BESIDE_BIN, OF_SECTOR = 0.018, BIN + 0.005, 0.44
+ASIDE, BESIDE_BIN, OF_SECTOR = 0.022, BIN + 0.005, 0.46
 HEAD = 0.026  # metres: higher than towers may hide him
 WIDE = 0.030  # all of that is nearer than this to his place
 # A place that may be hidden is half as much like him as he usually looks where he is seen, within

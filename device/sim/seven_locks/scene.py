@@ -22,6 +22,7 @@ HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": ab
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
 BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
+HEAD = 0.72  # of the keymaster's breadth
 DIE_ROLLS = 0.022  # metres around where the die is thrown
 Place = tuple[float, ...]
 Stand = tuple[float, float]  # metres nearer the middle than usual, and clockwise aside
@@ -292,7 +293,7 @@ class Pieces:
         dark = self._theme.pawn
         skirt = placed(ring(radius, 10), *pose)
         neck = placed(ring(radius * 0.55, 10), *pose)
-        head = placed(ring(radius * 0.72, 10), *pose)
+        head = placed(ring(radius * HEAD, 10), *pose)
         return [
             frustum(skirt, neck, 0.0, height * 0.6, dark, dark, skirt[:4]),
             prism(head, height * 0.6, height, dark, dark, head[:4], 150),
@@ -371,35 +372,33 @@ def in_view(theme: Theme, still: Still, seat: int | None, aside: float) -> bool:
         raised(placed(ring(reach, 8), *on_table(still.board, x - aside, y), 0.0), 0.0)
         for x, y in spots
     ]
-    return _all_seen(theme, still, rims)
+    return all(_seen(theme, still, np.concatenate(rims)))
 
 
-def stands_in_view(theme: Theme, still: Still, place: int, stand: Stand) -> bool:
-    """Whether a camera would see the keymaster's head if he stood so, and the bin has not its
-    place there.
+def head_shown(theme: Theme, still: Still, place: int, stand: Stand) -> float:
+    """How much of the keymaster's head a camera would see if he stood so, 0 to 1; nothing where
+    the bin has its place.
     """
     sizes = theme.sizes
     (radius, height), at = sizes.pawn, pawn_place(sizes, place, stand)
     if np.hypot(*at) < sizes.bin + radius:
-        return False
+        return 0.0
     alone = replace(still, lying=replace(still.lying, keymaster=None))
-    head = placed(ring(radius, 8), *on_table(still.board, *at), 0.0)
-    return _all_seen(theme, alone, [raised(head, height)])
+    head = placed(ring(radius * HEAD, 8), *on_table(still.board, *at), 0.0)
+    return float(np.mean(_seen(theme, alone, raised(head, height))))
 
 
-def _all_seen(theme: Theme, still: Still, rims: list[Points]) -> bool:
-    """Whether all corners lie in the picture, and nothing tall before them."""
+def _seen(theme: Theme, still: Still, points: Points) -> list[bool]:
+    """Which points lie in the picture, with nothing tall before them."""
     optics = still.optics
     towers = [solid for stack in Pieces(theme, still).stacks() for solid in stack]
     hulls = [cv2.convexHull(optics.project(each.hull).astype(np.float32)) for each in towers]
-    corners = optics.project(np.concatenate(rims))
-    if (corners < 0).any() or (corners > (optics.width, optics.height)).any():
-        return False
-    return not any(
-        cv2.pointPolygonTest(hull, (float(u), float(v)), False) >= 0
-        for u, v in corners
-        for hull in hulls
-    )
+    return [
+        0 <= u <= optics.width
+        and 0 <= v <= optics.height
+        and all(cv2.pointPolygonTest(hull, (float(u), float(v)), False) < 0 for hull in hulls)
+        for u, v in optics.project(points)
+    ]
 
 
 class SevenLocksProps:
@@ -472,11 +471,11 @@ __all__ = [
     "coat_place",
     "die_place",
     "empty_table",
+    "head_shown",
     "in_view",
     "key_length",
     "key_place",
     "out_place",
     "pawn_place",
     "spot",
-    "stands_in_view",
 ]

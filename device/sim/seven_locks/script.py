@@ -52,9 +52,10 @@ LATE_MISTAKE = 1 / 3  # once the enchanted key was asked for: there are few turn
 WRONG_CLAIM = 0.4
 # Metres nearer the bin and aside, the least way first.
 STANDS: list[Stand] = sorted(
-    product((0.0, 0.004, 0.008, 0.012, 0.016), (0.0, 0.007, -0.007, 0.014, -0.014)),
+    product((0.0, 0.004, 0.008, 0.012, 0.016), (0.0, 0.006, -0.006, 0.012, -0.012, 0.018, -0.018)),
     key=lambda stand: hypot(*stand),
 )
+SHOWN = 0.8  # of his head: enough for anybody
 FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides things
 
 
@@ -69,10 +70,10 @@ class Script:
         die: tuple[Face, ...],
         mischief: bool = False,
         in_view: Callable[[Lying, int | None, float], bool] = lambda *_: True,
-        stands_in_view: Callable[[Lying, int, Stand], bool] = lambda *_: True,
+        head_shown: Callable[[Lying, int, Stand], float] = lambda *_: 1.0,
     ) -> None:
         self._in_view = in_view  # whether a seat's coats, or the die, are seen so far aside
-        self._stands_in_view = stands_in_view  # the same of the keymaster at a place
+        self._head_shown = head_shown  # how much of the keymaster is seen at a place
         self._behind: set[int] = set()  # places where phones say that a tower hides him
         self._stands = STRAIGHT_BEFORE
         self._aside = [0.0] * PLAYERS[-1]
@@ -130,8 +131,8 @@ class Script:
         """How people stand the keymaster before a tower, where the device sees him if it can."""
         if place not in self._behind:
             return STRAIGHT_BEFORE
-        seen = (each for each in STANDS if self._stands_in_view(self._lying(), place, each))
-        return next(seen, STRAIGHT_BEFORE)
+        lying = self._lying()
+        return max(STANDS, key=lambda each: min(SHOWN, self._head_shown(lying, place, each)))
 
     def _seen_aside(self, seat: int | None) -> float:
         """How far out people lay what the device does not see, if it would there."""

@@ -14,7 +14,7 @@ from device.hearing.listener import Listener
 from device.sim.base import FRAME_TIME, SimTable, Timeline
 from device.sim.film import Film, Gesture, Room
 from device.sim.seven_locks.bots import Castle
-from device.sim.seven_locks.scene import Lying, SevenLocksProps, Stand, in_view, stands_in_view
+from device.sim.seven_locks.scene import Lying, SevenLocksProps, Stand, head_shown, in_view
 from device.sim.seven_locks.script import Script
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.teach import teach_pictures
@@ -70,11 +70,11 @@ class SimGame(SimTable):
         def seen(lying: Lying, seat: int | None, aside: float) -> bool:
             return in_view(self.theme, room.still(lying), seat, aside)
 
-        def stands_seen(lying: Lying, place: int, stand: Stand) -> bool:
-            return stands_in_view(self.theme, room.still(lying), place, stand)
+        def shown(lying: Lying, place: int, stand: Stand) -> float:
+            return head_shown(self.theme, room.still(lying), place, stand)
 
         rng, die = self.rng("script"), self.theme.die
-        return Script(rng, self.start, self.castle, die, self.mischief, seen, stands_seen)
+        return Script(rng, self.start, self.castle, die, self.mischief, seen, shown)
 
     @cached_property
     def sound(self) -> Soundtrack:

@@ -19,11 +19,10 @@ from device.sim.seven_locks.scene import (
     GONE,
     HOME,
     die_place,
+    head_shown,
     in_view,
     pawn_place,
-    stands_in_view,
 )
-from device.sim.seven_locks.script import Script
 from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.table import SimGame
 from device.sim.seven_locks.theme import Theme, make_theme
@@ -111,33 +110,31 @@ def test_a_keymaster_behind_a_tower_is_stood_where_the_camera_sees_him() -> None
     game = SimGame(667007, "hard", 2)
     moments = game.moments()
     first = next(moments).still
-    assert [stands_in_view(game.theme, first, place, (0.0, 0.0)) for place in (1, 2)] == [
-        True,
-        False,
-    ]
+    assert [head_shown(game.theme, first, place, (0.0, 0.0)) for place in (1, 2)] == [1.0, 0.625]
     game.heed({"setup.seven_locks-behind": {"which": "3, 5, 6"}})
     there = next(each.still for each in moments if each.still.lying.keymaster == 2)
-    assert there.lying.stand == (0.008, 0.0)
-    assert stands_in_view(game.theme, there, 2, there.lying.stand)
+    stand = there.lying.stand
+    assert stand == (0.004, 0.0)
+    assert head_shown(game.theme, there, 2, stand) >= 0.8
     x, y, _ = there.places.poses["keymaster"]
-    at = pawn_place(game.theme.sizes, 2, there.lying.stand)
-    assert np.abs(np.subtract((x, y), at)).max() <= 0.003
     sizes = game.theme.sizes
+    at = pawn_place(sizes, 2, stand)
+    assert np.abs(np.subtract((x, y), at)).max() <= 0.003
     assert np.hypot(*at) >= sizes.bin + sizes.pawn[0]  # beside the bin, not in it
+    assert head_shown(game.theme, there, 2, (0.03, 0.0)) == 0.0
     back = next(each.still for each in moments if each.still.lying.keymaster == 3)
     assert back.lying.stand == (0.0, 0.0)
 
 
 def test_a_keymaster_hidden_from_the_beginning_is_stood_anew_before_the_first_pearl() -> None:
-    game = SimGame(667007, "hard", 2)
+    game = SimGame(701002, "normal", 4)
     moments = game.moments()
-    place = next(moments).still.lying.keymaster
-    game.heed({"setup.seven_locks-behind": {"which": str(place + 1)}})
-    script = game._playing
-    assert isinstance(script, Script)
-    script._stands_in_view = lambda _lying, _place, stand: stand == (0.004, 0.0)
+    first = next(moments).still
+    assert head_shown(game.theme, first, 5, (0.0, 0.0)) == 0.0
+    game.heed({"setup.seven_locks-behind": {"which": "4, 5, 6, 7"}})
     second = next(moments)
-    assert (second.truth.events, second.still.lying.stand) == ((), (0.004, 0.0))
+    assert (second.truth.events, second.still.lying.stand) == ((), (0.004, -0.018))
+    assert head_shown(game.theme, second.still, 5, (0.004, -0.018)) >= 0.8
     assert len(next(moments).truth.events) == 14
 
 
