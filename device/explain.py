@@ -389,14 +389,20 @@ class Explainer:
             best = max(found, key=lambda b: b.weight)
             if score.strain(best.position) > FAIR_FIT:
                 # Something fits: begun turns may still fit better, and whole ones go on only
-                # where they are more usual so far than what fits.
-                usual = score.prior(best.position)
+                # where they are more usual so far than what fits, or have shown less so far.
+                usual, shown = score.prior(best.position), self._shown(best)
                 frontier = [
                     b
                     for b in frontier
-                    if not self.lens.at_rest(b.position) or score.prior(b.position) > usual
+                    if not self.lens.at_rest(b.position)
+                    or score.prior(b.position) > usual
+                    or self._shown(b) < shown
                 ]
         return found
+
+    def _shown(self, branch: Branch) -> int:
+        """How many events of a story something was to be seen of."""
+        return len(self.lens.observable(branch.events))
 
     def _that_look_different(self, branches: Iterable[Branch], most: int) -> list[Branch]:
         """The first stories of those that look alike."""

@@ -240,6 +240,24 @@ def rolled(position: Position) -> Position:
 LAST_OPENING = played(SetUp(0, 2), *(Drop(n % 7) for n in range(13)))
 
 
+def test_a_tower_nobody_can_see_was_opened_if_its_key_did_not_come_back() -> None:
+    """A key that failed is found as soon; but a chamber was counted, of which nothing shows."""
+    tried = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5, key=4), Coat(1, False))
+    opened = (Coat(2, False), Try(Shown.FITS), Treasure(2), Roll(1, 1))
+    after = tried
+    for event in opened:
+        after = GAME.apply(after, event)
+    shown = seen(after, (1, 1), True)
+    faint = replace(
+        shown,
+        towers=(*shown.towers[:5], 0.0, shown.towers[6]),
+        keys=(*shown.keys[:4], -0.4, *shown.keys[5:]),
+    )
+    best, second = explained(tried, faint).stories[:2]
+    assert best.events == opened
+    assert second.events == (Coat(2, False), Try(Shown.FAILS), Roll(1, 1))
+
+
 def test_a_hardly_heard_pearl_of_the_opening_is_believed_once_the_first_turn_has_begun() -> None:
     sounds = (pearl(1.0, 6, 0.25), pearl(9.0, 0), pearl(10.0, 1))
     turned = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(0), Drop(1))
