@@ -300,7 +300,10 @@ class Watcher:
         wide = getattr(self.eyes, "table_size", self.eyes.size)
         tall = getattr(self.eyes, "tall_things", None)
         outlines = None if tall is None else tall(self.view)
-        return self._rest.hand_over(small, self.view, wide / 2, outlines)
+        hand = self._rest.hand_over(small, self.view, wide / 2, outlines)
+        if hand is None and hasattr(self.eyes, "reaching"):
+            hand = self.eyes.reaching(small, self._rest, self.view)
+        return hand
 
     def _note_hand(self, now: float, small: Any) -> None:
         """Let eyes that ask for it know where a hand is, or that this cannot be seen."""

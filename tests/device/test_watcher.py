@@ -294,6 +294,21 @@ def reach(left: int) -> Any:
     return mask
 
 
+def test_a_hand_that_only_a_games_own_eyes_see_is_waited_for(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    table.lay(after)
+    eyes.see(resting_hand(table, 1, (1.1, 0.0))[0])
+    with monkeypatch.context() as there:
+        there.setattr(eyes.eyes, "reaching", lambda *_: reach(60), raising=False)
+        sights = [eyes.see(frame) for frame in table.rest(3)]
+    assert [(s.state, s.finding) for s in sights[1:]] == [(SightState.HAND, None)] * 2
+    finding = certain(eyes.see(frame) for frame in table.rest(3))
+    assert all(map(same_event, finding.stories[0].events, events))
+
+
 def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

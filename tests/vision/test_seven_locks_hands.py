@@ -9,7 +9,7 @@ import pytest
 from vision.gate import Rest
 from vision.geometry import View, solve_view
 from vision.sample import LINEAR
-from vision.seven_locks.hands import NOBODY, Lost, find_hand, tower_tops
+from vision.seven_locks.hands import NOBODY, Lost, find_hand, reaching, tower_tops
 from vision.seven_locks.layout import CORNERS
 from vision.seven_locks.tops import Tops
 
@@ -26,7 +26,7 @@ def still() -> Rest:
     return Rest(rng.integers(90, 120, (240, 320, 3)).astype(np.uint8), VIEW)
 
 
-def reaching(view: View, rest: Rest, tower: int, ends: Tops = TOPS) -> np.ndarray:
+def armed(view: View, rest: Rest, tower: int, ends: Tops = TOPS) -> np.ndarray:
     """A frame with an arm from the picture's lower edge to a tower's top."""
     x, y = (int(each) for each in tower_tops(view, ends, 320)[tower])
     frame = rest.small.copy()
@@ -38,9 +38,25 @@ def reaching(view: View, rest: Rest, tower: int, ends: Tops = TOPS) -> np.ndarra
 def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
     rest = still()
     tops = tower_tops(VIEW, TOPS, 320)
-    shares = find_hand(reaching(VIEW, rest, tower), rest, VIEW, tops)
+    shares = find_hand(armed(VIEW, rest, tower), rest, VIEW, tops)
     assert int(np.argmax(shares)) == tower
     assert max(shares) > 0.9
+
+
+def test_a_hand_rests_over_a_tower_as_long_as_its_arm_reaches_the_edge() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    frame = armed(VIEW, rest, 3)
+    hand = reaching(frame, rest, VIEW, tops)
+    assert hand is not None
+    x, y = (int(each) for each in tops[3])
+    assert hand[y, x]
+    assert hand[239].sum() >= 7
+    assert not hand[:, : x - 20].any()
+    taken = rest.small.copy()  # a tower that was taken away is no hand over it
+    cv2.line(taken, (x, y + 40), (x, y), (150, 180, 226), 9)
+    assert find_hand(taken, rest, VIEW, tops)[3] > 0.9
+    assert reaching(taken, rest, VIEW, tops) is None
+    assert reaching(rest.small, rest, VIEW, tops) is None
 
 
 def test_a_hand_is_no_less_one_for_a_large_sleeve_that_the_table_parts_from_it() -> None:
@@ -100,9 +116,9 @@ def test_a_die_that_was_thrown_is_no_part_of_an_arm_but_a_lost_fingertip_is() ->
 def test_a_hand_that_was_overlooked_at_rest_is_none_once_it_is_gone() -> None:
     """It lay over tower 2 while the table was read, and is over tower 5 now."""
     clean, tops = still(), tower_tops(VIEW, TOPS, 320)
-    rest = clean.next(reaching(VIEW, clean, 2), VIEW)
+    rest = clean.next(armed(VIEW, clean, 2), VIEW)
     assert find_hand(clean.small, rest, VIEW, tops) == NOBODY
-    shares = find_hand(reaching(VIEW, clean, 5), rest, VIEW, tops)
+    shares = find_hand(armed(VIEW, clean, 5), rest, VIEW, tops)
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (5, True)
 
 
@@ -139,7 +155,7 @@ def test_a_shadow_on_dark_wood_is_no_hand_though_its_blue_hardly_changes() -> No
     rest = Rest(wood, VIEW)
     tower = 3
     x, y = (int(each) for each in tower_tops(VIEW, TOPS, 320)[tower])
-    frame = reaching(VIEW, rest, tower)
+    frame = armed(VIEW, rest, tower)
     shadow = np.zeros((240, 320), bool)
     shadow[y - 50 : y + 30, x - 70 : x + 20] = True
     shadow &= (frame == wood).all(axis=2)
@@ -186,7 +202,7 @@ def test_a_board_that_an_arm_pushes_aside_is_no_part_of_the_hand() -> None:
 
 def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None:
     rest = still()
-    whole = reaching(VIEW, rest, 2)
+    whole = armed(VIEW, rest, 2)
     faint = (0.7 * rest.small + 0.3 * whole).astype(np.uint8)
     stripes = np.arange(240)[:, None, None] % 12 < 4
     frame = np.where(stripes, faint, whole)
@@ -197,7 +213,7 @@ def test_a_hand_that_shows_in_pieces_on_wood_of_its_colour_is_one_hand() -> None
 def test_a_hand_that_a_dark_cuff_parts_is_one_hand() -> None:
     """On dark ground a cuff looks like a shadow."""
     rest = still()
-    frame = reaching(VIEW, rest, 0)
+    frame = armed(VIEW, rest, 0)
     tops = tower_tops(VIEW, TOPS, 320)
     y = int(tops[:, 1].mean())
     arm = np.array((150, 180, 226), np.uint8)
@@ -212,7 +228,7 @@ def test_a_hand_that_a_dark_cuff_parts_is_one_hand() -> None:
 
 def test_a_hand_whose_wrist_is_lost_on_wood_of_its_colour_points_away_from_its_sleeve() -> None:
     rest = still()
-    frame = reaching(VIEW, rest, 0)
+    frame = armed(VIEW, rest, 0)
     tops = tower_tops(VIEW, TOPS, 320)
     y = int(tops[0, 1])
     wrist = slice(y + 50, y + 90)
@@ -224,7 +240,7 @@ def test_a_hand_whose_wrist_is_lost_on_wood_of_its_colour_points_away_from_its_s
 def test_specks_in_the_shadow_of_a_hand_are_no_part_of_it() -> None:
     rest = still()
     tops = tower_tops(VIEW, TOPS, 320)
-    plain = reaching(VIEW, rest, 3)
+    plain = armed(VIEW, rest, 3)
     x, y = (int(each) for each in tops[3])
     shaded = slice(y - 52, y), slice(x - 8, x + 9)
     frame = plain.copy()
@@ -240,7 +256,7 @@ def test_the_bright_rim_of_a_tower_in_the_shadow_of_a_hand_is_no_part_of_it() ->
     rest, tops = still(), tower_tops(VIEW, TOPS, 320)
     x, y = (int(each) for each in tops[5])
     cv2.circle(rest.small, (x, y), 6, (250, 250, 250), 2)
-    plain = reaching(VIEW, rest, 4)
+    plain = armed(VIEW, rest, 4)
     cv2.ellipse(plain, (int(tops[4][0]) + 12, 232), (22, 18), 0, 0, 360, (150, 180, 226), -1)
     shade = np.zeros(plain.shape[:2], np.uint8)
     cv2.line(shade, (x + 12, 239), (x, y), 1, 40)
@@ -256,7 +272,7 @@ def test_pearls_that_glitter_in_the_shadow_of_a_hand_are_no_part_of_it() -> None
     rest, inward = still(), Tops(0.07, 0.1)
     tops = tower_tops(VIEW, inward, 320)
     tip, (middle,) = tops[4], VIEW.project(np.array([(0.0, 0.0, 0.01)])) / 4
-    plain = reaching(VIEW, rest, 4, inward)
+    plain = armed(VIEW, rest, 4, inward)
     shade = np.zeros(plain.shape[:2], np.uint8)
     ends = [(round(x), round(y)) for x, y in (tip, middle)]
     cv2.line(shade, ends[0], ends[1], 1, 9)
@@ -269,7 +285,7 @@ def test_pearls_that_glitter_in_the_shadow_of_a_hand_are_no_part_of_it() -> None
 
 def test_a_sleeve_that_looks_like_a_shadow_tells_where_an_arm_comes_from() -> None:
     rest = still()
-    frame = reaching(VIEW, rest, 0)
+    frame = armed(VIEW, rest, 0)
     tops = tower_tops(VIEW, TOPS, 320)
     sleeve = slice(int(tops[0, 1]) + 60, 240)
     hand = (frame[sleeve] != rest.small[sleeve]).any(axis=2, keepdims=True)
@@ -283,7 +299,7 @@ def test_a_hand_in_the_colour_of_the_wood_is_seen_by_the_grain_it_hides() -> Non
     wood = np.clip(np.array((70, 100, 140)) * grain, 0, 255).astype(np.uint8)
     rest = Rest(wood, VIEW)
     tops = tower_tops(VIEW, TOPS, 320)
-    arm = (reaching(VIEW, rest, 0) != wood).any(axis=2, keepdims=True)
+    arm = (armed(VIEW, rest, 0) != wood).any(axis=2, keepdims=True)
     skin = np.array((66, 94, 132), np.uint8)
     shares = find_hand(np.where(arm, skin, wood), rest, VIEW, tops)
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (0, True)

@@ -198,3 +198,12 @@ def test_a_second_sound_at_once_is_the_same_pearl() -> None:
     assert [round(pearl.sure, 1) for pearl in watch.pearls()] == [1.0, 0.3, 1.0]
     watch.take([0, 0, 0, 0, 1, 0, 0])  # it stays a bounce once the pearl is told
     assert [round(pearl.sure, 1) for pearl in watch.pearls() if pearl.time < 1.8] == [0.3]
+
+
+def test_a_hand_seen_only_long_before_let_something_else_go() -> None:
+    watch = PearlWatch()
+    watch.hand(12.7, tuple(float(tower == 4) for tower in range(7)))
+    for time in (13.0, 13.3):  # a hand that nobody could make out
+        watch.hand(time, NOBODY)
+    assert watch.towers(13.4) == NOBODY
+    assert watch.towers(12.95)[4] > 0.99

@@ -13,11 +13,11 @@ from rules.contract import Json
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from vision.errors import PiecesNotFound
-from vision.gate import Rest, Small
+from vision.gate import Reach, Rest, Small
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
-from vision.seven_locks.hands import Lost, find_hand, tower_tops
+from vision.seven_locks.hands import Lost, find_hand, reaching, tower_tops
 from vision.seven_locks.hiding import BODY
 from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch
@@ -123,6 +123,10 @@ class Eyes:
             self.watch.hand(time, find_hand(small, rest, view, tops))
         except Lost:
             self.watch.blind(time)
+
+    def reaching(self, small: Small, rest: Rest, view: View) -> Reach | None:
+        """Where a hand rests over a tower, if its arm is seen."""
+        return reaching(small, rest, view, tower_tops(view, self._tops(), small.shape[1]))
 
     def blind(self, time: float) -> None:
         """A picture in which something moves, but nobody knows where the board is."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Rest, Small, other_light
+from vision.gate import Reach, Rest, Small, other_light
 from vision.geometry import View
 from vision.sample import LOG, Picture
 from vision.seven_locks.layout import BIN, BOARD, PLACES
@@ -36,6 +36,7 @@ IN_SHADE, A_SHADOW = 0.6, 0.5
 # lies ahead of it (cosine).
 CLOSE, AHEAD = 0.5, 0.8
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
+OVER = 0.5  # how clearly it must be over one of them
 NOBODY = (0.0,) * PLACES
 
 
@@ -44,6 +45,26 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
 
     Raises Lost where towers are no longer where they were.
     """
+    return _seen(small, rest, view, tops)[0]
+
+
+def reaching(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> Reach | None:
+    """Where a hand is over a tower with its arm to the picture's edge, be it in the table's colour.
+
+    Things that were moved or taken away reach as far as no edge.
+    """
+    try:
+        shares, hand = _seen(small, rest, view, tops)
+    except Lost:
+        return None
+    there = max(shares) > OVER and (hand & _edge(hand)).any()
+    return hand if there else None
+
+
+def _seen(
+    small: Small, rest: Rest, view: View, tops: NDArray[np.float64]
+) -> tuple[tuple[float, ...], Reach]:
+    """Over which tower a hand is, and all that hangs together with its tip."""
     before = rest.seen_from(view, BOARD / 2)
     size, shaded = _unlike(small, before)
     if rest.before is not None:  # a hand that was overlooked then is none now
@@ -64,8 +85,19 @@ def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -
     shown = _without_shadows(shown, shaded, _brighter(small, before)[0])
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
-    tip = _tip(firm, shown, near & shaded, shaded, tops, _bin(view, tops, shown.shape))
-    return NOBODY if tip is None else _over(tip, tops)
+    cuffs = near & shaded
+    tip = _tip(firm, shown, cuffs, shaded, tops, _bin(view, tops, shown.shape))
+    if tip is None:
+        return NOBODY, np.zeros(shown.shape, bool)
+    return _over(tip, tops), _hangs_on(tip, shown | cuffs)
+
+
+def _hangs_on(tip: NDArray[np.float64], shown: NDArray[np.uint8]) -> Reach:
+    """What hangs together with the point nearest to a tip."""
+    _, names = cv2.connectedComponents(shown)
+    points = np.argwhere(shown > 0)
+    row, column = points[np.linalg.norm(points[:, ::-1] + 0.5 - tip, axis=1).argmin()]
+    return np.asarray(names == names[row, column])
 
 
 def _bin(view: View, tops: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -28,6 +28,7 @@ UNHEARD, IN_A_ROW = 0.13, (0.48, 1.3)  # that are so close in time (seconds)
 # Several pictures tell a hand's tower better than one; but some hands are misread (821 pearls).
 SHARPER, ASTRAY = 1.75, 0.004
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
+LONG_GONE = 0.15  # of the pictures around an impact, in which no hand was over a tower
 
 
 @dataclass(frozen=True)
@@ -118,12 +119,15 @@ class PearlWatch:
 
     def towers(self, time: float) -> tuple[float, ...]:
         """The tower a hand was over when something fell."""
-        total = np.zeros(PLACES)
+        total, looked = np.zeros(PLACES), 1e-3
         for hand in list(self._hands):
             late = hand.time - time
             if -BEFORE < late < AFTER:
-                total += np.array(hand.towers) * np.exp(-0.5 * ((late + FALL) / 0.25) ** 2)
-        if total.sum() < 1e-3:
+                weight = float(np.exp(-0.5 * ((late + FALL) / 0.25) ** 2))
+                total += np.array(hand.towers) * weight
+                looked += weight
+        # A hand that was seen only long before, and not just then, let something else go.
+        if total.sum() < LONG_GONE * looked:
             return NOBODY
         sharp = total**SHARPER
         return tuple(float(each) for each in (1 - ASTRAY) * sharp / sharp.sum() + ASTRAY / PLACES)
