@@ -43,6 +43,18 @@ def test_a_hand_is_over_the_tower_that_its_tip_reaches(tower: int) -> None:
     assert max(shares) > 0.9
 
 
+def test_no_hand_is_over_a_tower_that_stands_no_more() -> None:
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    frame = armed(VIEW, rest, 3)
+    assert find_hand(frame, rest, VIEW, tops, (0, 1, 2, 4, 5, 6)) == NOBODY
+    x, y = (int(each) for each in 0.55 * tops[3] + 0.45 * tops[4])
+    frame = rest.small.copy()
+    cv2.line(frame, (x + 10, 239), (x, y), (150, 180, 226), 9)
+    assert int(np.argmax(find_hand(frame, rest, VIEW, tops))) == 3
+    only = find_hand(frame, rest, VIEW, tops, (0, 4))
+    assert (only[0], only[4]) == (pytest.approx(0.0, abs=0.01), pytest.approx(1.0, abs=0.01))
+
+
 def test_a_hand_rests_over_a_tower_as_long_as_its_arm_reaches_the_edge() -> None:
     rest, tops = still(), tower_tops(VIEW, TOPS, 320)
     frame = armed(VIEW, rest, 3)

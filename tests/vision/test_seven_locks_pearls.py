@@ -207,3 +207,17 @@ def test_a_hand_seen_only_long_before_let_something_else_go() -> None:
         watch.hand(time, NOBODY)
     assert watch.towers(13.4) == NOBODY
     assert watch.towers(12.95)[4] > 0.99
+
+
+@pytest.mark.parametrize("blind", [True, False])
+def test_what_was_heard_while_nobody_could_look_is_no_noise(blind: bool) -> None:
+    watch = PearlWatch()
+    if blind:
+        watch.blind(83.8)
+    watch.sound(84.0, 0.99)
+    watch.tidy(91.0)
+    assert [pearl.time for pearl in watch.pearls()] == [84.0]
+    watch.tidy(93.0)
+    assert [pearl.time for pearl in watch.pearls()] == [84.0] * blind
+    watch.tidy(205.0)
+    assert watch.pearls() == ()

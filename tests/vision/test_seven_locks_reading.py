@@ -100,7 +100,7 @@ from vision.seven_locks.teach import (
     lesson,
     teach,
 )
-from vision.seven_locks.throws import jogged
+from vision.seven_locks.throws import jogged, of_the_die
 from vision.seven_locks.tops import Tops, best_tops
 
 pytestmark = pytest.mark.xdist_group("seven locks box")
@@ -1402,7 +1402,7 @@ def test_what_has_the_keymasters_colour_behind_a_tower_is_not_he() -> None:
     assert there is not None
     middle = np.array(spot(seen.profile.sizes.walk, there))
     hidden = SimpleNamespace(
-        mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
+        mask=lambda places, *_: np.linalg.norm(places - middle, axis=1) < 0.03,
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     light = seen.reader.light(picture, view)
@@ -1475,7 +1475,7 @@ def test_a_keymaster_stood_aside_of_a_hidden_place_is_seen_there(place: int) -> 
     picture, view = film.shoot(still), view_of(still)
     middles = [np.array(spot(seen.profile.sizes.walk, p)) for p in (1, 4)]
 
-    def behind(places: Any, _: float) -> Any:
+    def behind(places: Any, *_: float) -> Any:
         return np.array([any(np.hypot(*(p - m)) < 0.005 for m in middles) for p in places])
 
     hidden = cast("Hidden", SimpleNamespace(mask=behind, at=lambda p, z: bool(behind([p], z)[0])))
@@ -1497,7 +1497,7 @@ def test_a_keymaster_of_whom_the_roof_leaves_the_head_is_seen_by_it() -> None:
     picture, view = film.shoot(still), view_of(still)
     walk = seen.profile.sizes.walk
 
-    def low(places: Any, z: float) -> Any:
+    def low(places: Any, z: float, _: float = 1.0) -> Any:
         return np.array(
             [z < HEAD and np.hypot(*np.subtract(spot(walk, there), p)) < 0.04 for p in places]
         )
@@ -1518,7 +1518,7 @@ def test_a_keymaster_nearly_in_the_boards_colour_stands_rather_where_nobody_can_
     reader = SevenLocksReader(replace(seen.profile, keymaster=like))
     middle = np.array(spot(walk, 2))
     hidden = SimpleNamespace(
-        mask=lambda places, _z: np.linalg.norm(places - middle, axis=1) < 0.03,
+        mask=lambda places, *_: np.linalg.norm(places - middle, axis=1) < 0.03,
         at=lambda place, _z: bool(np.hypot(*(place - middle)) < 0.03),
     )
     found = reader.pawn.read(picture, view, cast("Hidden", hidden), light).places
@@ -1531,6 +1531,26 @@ def test_a_key_near_the_tables_colour_is_found_lighter_or_darker_than_it_was_tau
     darker = np.array((-1.2, -1.2, -1.2), np.float32)  # by the light a little darker than the table
     found = _placed(table, (0.2, 0.0), np.array((0.2, 0.0)), darker, tail=False)
     assert found.contrast.min() > 0.1
+
+
+def test_only_sides_that_a_die_has_are_told_apart() -> None:
+    faces = {(3, 2): 0.0, (2, 2): -2.1, (3, 1): -5.5}
+    assert of_the_die(faces, None) == faces
+    assert of_the_die(faces, ((3, 2), (3, 1))) == {(3, 2): 0.0, (3, 1): -5.5}
+    assert of_the_die(faces, ((2, 2), (3, 1))) == {(2, 2): 0.0, (3, 1): pytest.approx(-3.4)}
+    assert of_the_die(faces, ((3, 1),)) == {}  # what looks like another die is none
+    assert of_the_die({}, ((3, 1),)) == {}
+
+
+def test_a_die_is_read_among_the_sides_that_it_is_known_to_have() -> None:
+    seen, room, film, memory = eyes()
+    lying = first_lying()
+    assert lying.die is not None
+    side, other = [each for each in game().theme.die if each != lying.die[0]][:2]
+    picture, view = shots(room, film)(replace(lying, die=(side, 7)))
+    every, known, standing = ALL_FACES, (side, other), range(7)
+    assert set(seen.reader.read(picture, view, memory, standing, sides=every).die) == set(every)
+    assert set(seen.reader.read(picture, view, memory, standing, sides=known).die) == set(known)
 
 
 def test_a_die_that_does_not_stand_out_is_taught_by_its_marks() -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rules.contract import Json
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
+from rules.seven_locks.position import known_faces
 from vision.errors import PiecesNotFound
 from vision.gate import Reach, Rest, Small
 from vision.geometry import View
@@ -120,7 +121,8 @@ class Eyes:
         """A picture in which something moves: is a hand over a tower?"""
         tops = tower_tops(view, self._tops(), small.shape[1])
         try:
-            self.watch.hand(time, find_hand(small, rest, view, tops))
+            standing = range(PLACES) if self._told is None else MEMBERS[self._told.standing]
+            self.watch.hand(time, find_hand(small, rest, view, tops, standing))
         except Lost:
             self.watch.blind(time)
 
@@ -265,7 +267,8 @@ class Eyes:
             self._found |= hidden.keys() - table.lost.keys()
         self._table = table
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
-        reading = self.reader.read(picture, view, table, MEMBERS[known.standing], marked)
+        standing, sides = MEMBERS[known.standing], known_faces(known.setting)
+        reading = self.reader.read(picture, view, table, standing, marked, sides)
         if reading.thrown and not self._thrown and not self.hands_asked_for():
             self._thrown = True
             self.watch.none_before(self._read_at)

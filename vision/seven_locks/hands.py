@@ -6,7 +6,7 @@ farthest in from where the arm comes into the picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -40,12 +40,20 @@ OVER = 0.5  # how clearly it must be over one of them
 NOBODY = (0.0,) * PLACES
 
 
-def find_hand(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> tuple[float, ...]:
-    """Over which tower a hand is; `tops` are the towers' tops in pixels of the small frame.
+def find_hand(
+    small: Small,
+    rest: Rest,
+    view: View,
+    tops: NDArray[np.float64],
+    standing: Sequence[int] = range(PLACES),
+) -> tuple[float, ...]:
+    """Over which of the standing towers a hand is; `tops` are the tops of all in pixels of the
+    small frame.
 
     Raises Lost where towers are no longer where they were.
     """
-    return _seen(small, rest, view, tops)[0]
+    tip, _, tops = _seen(small, rest, view, tops)
+    return NOBODY if tip is None else _over(tip, tops, standing)
 
 
 def reaching(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) -> Reach | None:
@@ -54,17 +62,19 @@ def reaching(small: Small, rest: Rest, view: View, tops: NDArray[np.float64]) ->
     Things that were moved or taken away reach as far as no edge.
     """
     try:
-        shares, hand = _seen(small, rest, view, tops)
+        tip, hand, tops = _seen(small, rest, view, tops)
     except Lost:
         return None
-    there = max(shares) > OVER and (hand & _edge(hand)).any()
+    there = tip is not None and max(_over(tip, tops)) > OVER and (hand & _edge(hand)).any()
     return hand if there else None
 
 
 def _seen(
     small: Small, rest: Rest, view: View, tops: NDArray[np.float64]
-) -> tuple[tuple[float, ...], Reach]:
-    """Over which tower a hand is, and all that hangs together with its tip."""
+) -> tuple[NDArray[np.float64] | None, Reach, NDArray[np.float64]]:
+    """The tip of a hand, if there is one, and all that hangs together with it; and where the tops
+    of towers are since the table was knocked.
+    """
     before = rest.seen_from(view, BOARD / 2)
     size, shaded = _unlike(small, before)
     if rest.before is not None:  # a hand that was overlooked then is none now
@@ -87,9 +97,8 @@ def _seen(
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
     cuffs = near & shaded
     tip = _tip(firm, shown, cuffs, shaded, tops, _bin(view, tops, shown.shape))
-    if tip is None:
-        return NOBODY, np.zeros(shown.shape, bool)
-    return _over(tip, tops), _hangs_on(tip, shown | cuffs)
+    hand = np.zeros(shown.shape, bool) if tip is None else _hangs_on(tip, shown | cuffs)
+    return tip, hand, tops
 
 
 def _hangs_on(tip: NDArray[np.float64], shown: NDArray[np.uint8]) -> Reach:
@@ -310,8 +319,13 @@ def _between(tops: NDArray[np.float64]) -> float:
     return float(np.median(np.linalg.norm(tops - np.roll(tops, 1, axis=0), axis=1)))
 
 
-def _over(tip: NDArray[np.float64], tops: NDArray[np.float64]) -> tuple[float, ...]:
-    apart = np.linalg.norm(tops - tip, axis=1)
+def _over(
+    tip: NDArray[np.float64], tops: NDArray[np.float64], standing: Sequence[int] = range(PLACES)
+) -> tuple[float, ...]:
+    """The share of each tower in a tip: none where no tower stands, whichever was meant."""
+    apart = np.full(PLACES, np.inf)
+    there = list(standing)
+    apart[there] = np.linalg.norm(tops - tip, axis=1)[there]
     between = _between(tops)
     shares = np.exp(-0.5 * (apart / (REACH * between)) ** 2)
     if apart.min() > 0.75 * between:

@@ -12,7 +12,7 @@ from vision.geometry import View
 from vision.light import Light
 from vision.sample import Maps, Picture, in_light, maps_for, take, to_log
 from vision.seven_locks.find import coloured
-from vision.seven_locks.hiding import Hidden
+from vision.seven_locks.hiding import OUTER, Hidden
 from vision.seven_locks.layout import (
     BIN,
     PLACES,
@@ -42,6 +42,7 @@ WIDE = 0.030  # all of that is nearer than this to his place
 UNSEEN, UNSEEN_RANGE, USUAL = 0.5, (0.2, 0.4), 0.5
 SURELY = 4.0  # log likelihood by which he must stand out to be surely seen
 TOP = disc(0.004)
+AS_ROOF = 0.25  # how much roofs may look like him
 HALF_SEEN = 0.5  # how much of that must be seen, else it is the less like him
 LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
 TINT, BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
@@ -104,9 +105,13 @@ class KeymasterReader:
         part = self._flat[z][top : rows.max() + 1, left : columns.max() + 1]
         alike = coloured(part, colour, TINT, BRIGHT)
         at = rows - top, columns - left
-        # Roofs may have his colour, and so may what is painted on the board.
+        # Roofs may have his colour, and so may what is painted on the board. One that has not may
+        # be a little smaller than it is thought to be.
+        behind = hidden.mask(near, z)
+        if behind.any() and float(alike[at][behind].mean()) < AS_ROOF:
+            behind = hidden.mask(near, z, OUTER)
         free = np.zeros_like(alike)
-        free[at] = ~hidden.mask(near, z)
+        free[at] = ~behind
         seen = np.maximum(averaged(free, TOP), HALF_SEEN)
         return np.asarray(averaged(alike * free, TOP) / seen)[at]
 

@@ -106,15 +106,15 @@ class PearlWatch:
         return any(pearl.time > now - IN_THE_AIR for pearl in self._unheard())
 
     def tidy(self, now: float) -> None:
-        """Let go of what is long past; a noise without a hand sooner."""
+        """Let go of what is long past; sooner of a noise where no hand was to be seen."""
         self._hands = [hand for hand in self._hands if hand.time > now - KEPT]
-        self._blind = [time for time in self._blind if time > now - KEPT]
+        self._blind = [time for time in self._blind if time > now - KEPT - BEFORE]
         self._taken = [taken for taken in self._taken if taken[0] > now - KEPT]
         self._other = [other for other in self._other if other[1] > now - KEPT]
         self._sounds = [
             (time, sure)
             for time, sure in self._sounds
-            if time > now - KEPT and (time > now - NOISE_KEPT or any(self.towers(time)))
+            if time > now - (NOISE_KEPT if self._only_noise(time) else KEPT)
         ]
 
     def towers(self, time: float) -> tuple[float, ...]:
@@ -131,6 +131,10 @@ class PearlWatch:
             return NOBODY
         sharp = total**SHARPER
         return tuple(float(each) for each in (1 - ASTRAY) * sharp / sharp.sum() + ASTRAY / PLACES)
+
+    def _only_noise(self, time: float) -> bool:
+        """Whether no hand was over a tower when something was heard, which would have been seen."""
+        return not any(self.towers(time)) and self._looked(time)
 
     def _looked(self, time: float) -> bool:
         """Whether the hand that let a pearl go would have been seen."""

@@ -6,7 +6,7 @@ did when the game was set up: light falls on both alike, so it does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -253,8 +253,11 @@ class SevenLocksReader:
         memory: Memory,
         standing: Sequence[int],
         marked: bool = True,
+        sides: Collection[Face] | None = None,
     ) -> Reading:
-        """Read everything, given the towers believed to stand; coats above keys if `marked`."""
+        """Read everything, given the towers believed to stand; coats above keys if `marked`; the
+        `sides` that the die has, if they are known.
+        """
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = self._hidden(view, memory.tops, tuple(standing))
@@ -270,7 +273,7 @@ class SevenLocksReader:
         ]
         memory = replace(memory, keys=lying, homes=tuple(known_homes))
         light, off = self._lit_board(soft, view)
-        die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light)
+        die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
         pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -29,8 +30,9 @@ def read_die(
     flat: Flat,
     memory: Memory,
     light: Light,
+    sides: Collection[Face] | None = None,
 ) -> tuple[dict[Face, float], bool | None, Memory]:
-    """The side on top, and whether the die was thrown since."""
+    """The side on top, and whether the die was thrown since; `sides`: those it has, if known."""
     old = memory.die
     if old is not None and memory.side is not None:
         side = cut_side(picture, view, old)
@@ -41,7 +43,7 @@ def read_die(
     if found is None or _lay_there(picture, view, found, memory):
         return {}, None, memory
     side = cut_side(picture, view, found)
-    faces = search.faces(soft, view, found, side, light)
+    faces = of_the_die(search.faces(soft, view, found, side, light), sides)
     if not clear_side(faces):  # something else, and the die is in somebody's hand
         return {}, None, memory
     seen = (picture, view)
@@ -51,6 +53,13 @@ def read_die(
     thrown = _elsewhere(found, old) or _other_side(faces, memory.faces)
     # What lies a little aside and else as before may only seem to: nobody knows.
     return faces, None if thrown and jogged(found, old, faces, memory.faces) else thrown, known
+
+
+def of_the_die(faces: dict[Face, float], sides: Collection[Face] | None) -> dict[Face, float]:
+    """How likely each side is of those a die has, the best 0; none if another fits far better."""
+    kept = {face: value for face, value in faces.items() if sides is None or face in sides}
+    best = max(kept.values(), default=0.0)
+    return {} if best < -OTHER_SIDE else {face: value - best for face, value in kept.items()}
 
 
 def _apart(one: Spot, other: Spot) -> float:

@@ -22,7 +22,6 @@ HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": ab
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
 BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
-HEAD = 0.72  # of the keymaster's breadth
 DIE_ROLLS = 0.022  # metres around where the die is thrown
 Place = tuple[float, ...]
 Stand = tuple[float, float]  # metres nearer the middle than usual, and clockwise aside
@@ -293,7 +292,7 @@ class Pieces:
         dark = self._theme.pawn
         skirt = placed(ring(radius, 10), *pose)
         neck = placed(ring(radius * 0.55, 10), *pose)
-        head = placed(ring(radius * HEAD, 10), *pose)
+        head = placed(ring(radius * 0.72, 10), *pose)
         return [
             frustum(skirt, neck, 0.0, height * 0.6, dark, dark, skirt[:4]),
             prism(head, height * 0.6, height, dark, dark, head[:4], 150),
@@ -376,15 +375,15 @@ def in_view(theme: Theme, still: Still, seat: int | None, aside: float) -> bool:
 
 
 def head_shown(theme: Theme, still: Still, place: int, stand: Stand) -> float:
-    """How much of the keymaster's head a camera would see if he stood so, 0 to 1; nothing where
-    the bin has its place.
+    """How much of the keymaster's head and a little around it a camera would see if he stood so,
+    0 to 1; nothing where the bin has its place.
     """
     sizes = theme.sizes
     (radius, height), at = sizes.pawn, pawn_place(sizes, place, stand)
     if np.hypot(*at) < sizes.bin + radius:
         return 0.0
     alone = replace(still, lying=replace(still.lying, keymaster=None))
-    head = placed(ring(radius * HEAD, 8), *on_table(still.board, *at), 0.0)
+    head = placed(ring(radius, 8), *on_table(still.board, *at), 0.0)
     return float(np.mean(_seen(theme, alone, raised(head, height))))
 
 

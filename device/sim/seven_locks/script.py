@@ -55,7 +55,6 @@ STANDS: list[Stand] = sorted(
     product((0.0, 0.004, 0.008, 0.012, 0.016), (0.0, 0.006, -0.006, 0.012, -0.012, 0.018, -0.018)),
     key=lambda stand: hypot(*stand),
 )
-SHOWN = 0.8  # of his head: enough for anybody
 FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1)  # metres out that people try where a tower hides things
 
 
@@ -132,7 +131,7 @@ class Script:
         if place not in self._behind:
             return STRAIGHT_BEFORE
         lying = self._lying()
-        return max(STANDS, key=lambda each: min(SHOWN, self._head_shown(lying, place, each)))
+        return max(STANDS, key=lambda each: self._head_shown(lying, place, each))
 
     def _seen_aside(self, seat: int | None) -> float:
         """How far out people lay what the device does not see, if it would there."""
