@@ -146,14 +146,14 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "quando le avete insegnate.",
     ),
     "setup.seven_locks-keymaster": (
-        "Aufbau: Ich sehe den Schlüsselmeister nicht; stellt ihn vor einen Turm, wo die Kamera "
-        "ihn sieht.",
-        "Set-up: I do not see the keymaster; stand him at a tower where none hides him from the "
-        "camera.",
-        "Mise en place : je ne vois pas le maître des clés ; placez-le devant une tour où la "
-        "caméra le voit.",
-        "Preparazione: non vedo il mastro chiavi; mettetelo davanti a una torre dove la "
-        "telecamera lo vede.",
+        "Aufbau: Ich sehe nicht, wo der Schlüsselmeister steht; stellt ihn so vor seinen Turm, "
+        "dass keiner ihn der Kamera verdeckt, etwa näher an den Perlenkasten.",
+        "Set-up: I do not see where the keymaster stands; stand him before his tower so that none "
+        "hides him from the camera, nearer the pearl bin say.",
+        "Mise en place : je ne vois pas où est le maître des clés ; placez-le devant sa tour de "
+        "sorte qu’aucune ne le cache à la caméra, par exemple plus près du bac à perles.",
+        "Preparazione: non vedo dove sta il mastro chiavi; mettetelo davanti alla sua torre in "
+        "modo che nessuna lo nasconda alla telecamera, per esempio più vicino al contenitore.",
     ),
     "setup.seven_locks-coats": (
         "Wappen dieser Plätze sehe ich nicht gut: {which}. Legt sie vor dem ersten Wurf dorthin, "

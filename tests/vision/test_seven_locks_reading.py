@@ -724,6 +724,12 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     doubtful = replace(clear, keymaster=(0.0, -9.0, -9.0, -0.5, -9.0, -9.0, -9.0))
     monkeypatch.setattr(seen.reader, "survey", lambda *_: memory)
     monkeypatch.setattr(seen.reader, "read", lambda *_: doubtful)
+    # People first stand him where he is seen, as the phones ask for; then they are asked.
+    assert seen.set_up(picture, view, 4) is None
+    assert seen.set_up(picture, view, 4) is None
+    faults = seen.set_up_faults(picture, view, 4)
+    assert [(each.key, each.hint) for each in faults] == [("setup.seven_locks-keymaster", False)]
+    seen.blind(1.0)
     found = seen.set_up(picture, view, 4)
     assert found is not None
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
@@ -1484,6 +1490,13 @@ def test_a_keymaster_stood_aside_of_a_hidden_place_is_seen_there(place: int) -> 
     assert reader.pawn.behind(hidden) == [1, 4]
     assert found.places[place] == 0.0
     assert sorted(found.places)[-2] < -5.0
+    # Once the towers that hid him are gone he still stands so.
+    gone = cast(
+        "Hidden", SimpleNamespace(mask=lambda p, *_: np.zeros(len(p), bool), at=lambda *_: 0)
+    )
+    light = reader.light(picture, view)
+    assert reader.pawn.read(picture, view, gone, light, aside=(1, 4)).places[place] == 0.0
+    assert reader.pawn.read(picture, view, gone, light, aside=(1, 4)).usual > 0.75
     scale = BOARD / game().props.size[0]
     x, y, _ = room.layout.poses["keymaster"]
     assert np.hypot(found.at[0] - scale * x, found.at[1] - scale * y) < 0.007

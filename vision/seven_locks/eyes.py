@@ -76,6 +76,7 @@ class Eyes:
         self._laid: Reading | None = None  # the last set-up that was found
         self._found: set[int] = set()  # seats whose coats were hidden then, and were laid anew
         self._die_shown = True  # in the last picture that was read
+        self._stood = False  # hands were at the table since the phones asked for the keymaster
         self.rivals: list[SetUp] = []  # set-ups that fit as well: the keymaster is behind a tower
 
     @property
@@ -119,6 +120,7 @@ class Eyes:
 
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
+        self._stood |= self._lacks == "keymaster"
         tops = tower_tops(view, self._tops(), small.shape[1])
         try:
             standing = range(PLACES) if self._told is None else MEMBERS[self._told.standing]
@@ -132,6 +134,7 @@ class Eyes:
 
     def blind(self, time: float) -> None:
         """A picture in which something moves, but nobody knows where the board is."""
+        self._stood |= self._lacks == "keymaster"
         self.watch.blind(time)
 
     def told(self, position: Position) -> None:
@@ -207,7 +210,8 @@ class Eyes:
         self._table, self._laid, self._found = table, reading, set()
         self._die_shown = bool(reading.die)
         places = likely_places(reading.keymaster)
-        if not places:
+        # People first stand him where he is seen, as the phones ask for; then they are asked.
+        if not places or (len(places) > 1 and not self._stood):
             self._lacks = "keymaster"
             return None
         first, *self.rivals = (SetUp(self._start, place) for place in places)

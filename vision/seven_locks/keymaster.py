@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -70,18 +70,26 @@ class KeymasterReader:
         self._flat: dict[float, Array] = {}  # by height, of the picture that is read
 
     def read(
-        self, soft: Picture, view: View, hidden: Hidden, light: Light, usual: float = USUAL
+        self,
+        soft: Picture,
+        view: View,
+        hidden: Hidden,
+        light: Light,
+        usual: float = USUAL,
+        aside: Collection[int] = (),
     ) -> Pawn:
         """How likely he stands at each place, hidden places are neither; and how much he usually
-        looks like himself, as before or where he is surely seen.
+        looks like himself, as before or where he is surely seen. `aside`: where people stand him
+        so, though towers that hid him may be gone.
         """
         behind = self.behind(hidden)
+        wide = {*behind, *aside}
         self._flat = {}
         scores, spots = [], []
         for place in range(PLACES):
             colour = in_light(self._colour, light.at(np.array([spot(self._walk, place)])))
-            near = spots_near(self._walk, place, place in behind)
-            heights = (PAWN_HEIGHT, HEAD) if place in behind else (PAWN_HEIGHT,)
+            near = spots_near(self._walk, place, place in wide)
+            heights = (PAWN_HEIGHT, HEAD) if place in wide else (PAWN_HEIGHT,)
             looks = [self._looks(soft, view, hidden, colour, near, z) for z in heights]
             best = np.unravel_index(np.argmax(looks), (len(heights), len(near)))
             more = max(0.0, float(looks[best[0]][best[1]]) - self.as_board)
@@ -129,15 +137,15 @@ class KeymasterReader:
 
 
 @cache
-def spots_near(walk: float, place: int, hidden: bool) -> Floats:
-    """Samples where he may stand before a tower, (N, 2): around his place, and where that is
-    hidden also nearer the bin and aside.
+def spots_near(walk: float, place: int, wide: bool) -> Floats:
+    """Samples where he may stand before a tower, (N, 2): around his place, and if `wide` also
+    nearer the bin and aside.
     """
     at = np.array(spot(walk, place))
     reach = np.arange(-round(WIDE / STEP), round(WIDE / STEP) + 1) * STEP
     spots = at + np.stack(np.meshgrid(reach, -reach), axis=-1).reshape(-1, 2)
     far = np.hypot(*(spots - at).T)
-    if not hidden:
+    if not wide:
         return spots[far <= WALK_REACH]
     out = at / walk
     along, across = spots @ out, spots @ (out[1], -out[0])

@@ -40,7 +40,7 @@ from vision.seven_locks.die import cut_side
 from vision.seven_locks.die_search import DieSearch, clear_side
 from vision.seven_locks.find import beside_board, coloured, key_box, off_board
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
-from vision.seven_locks.keymaster import KeymasterReader
+from vision.seven_locks.keymaster import KeymasterReader, Pawn
 from vision.seven_locks.keys import BOW, find_keys, read_key, where_pushed
 from vision.seven_locks.layout import (
     BOARD,
@@ -145,7 +145,14 @@ class SevenLocksReader:
         """How likely the keymaster stands at each place."""
         soft = _softened(picture)
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        return self.pawn.read(soft, view, hidden, self.light(soft, view), memory.pawn).places
+        return self._keymaster(soft, view, memory, hidden, self.light(soft, view)).places
+
+    def _keymaster(
+        self, soft: Picture, view: View, memory: Memory, hidden: Hidden, light: Light
+    ) -> Pawn:
+        """Where the keymaster is; he was stood aside where he was hidden by all the towers."""
+        aside = self.pawn.behind(self._hidden(view, memory.tops, tuple(range(PLACES))))
+        return self.pawn.read(soft, view, hidden, light, memory.pawn, aside)
 
     def _near_row(self) -> Array:
         """1 around the taught row of keys."""
@@ -274,7 +281,7 @@ class SevenLocksReader:
         memory = replace(memory, keys=lying, homes=tuple(known_homes))
         light, off = self._lit_board(soft, view)
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
-        pawn = self.pawn.read(soft, view, hidden, light, memory.pawn)
+        pawn = self._keymaster(soft, view, memory, hidden, light)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
             told = (memory.keys, memory.homes, hidden, memory.marks)
