@@ -26,7 +26,7 @@ from rules.seven_locks import Coat, Drop, Fill, Move, Outcome, Phase, Roll, SetU
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
 from vision.errors import TeachingError
-from vision.gate import Rest
+from vision.gate import Rest, shrink
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR, Picture, maps_for, take
@@ -714,6 +714,37 @@ def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
     fresh.hand(1.0, small, Rest(small, view_of(still)), view_of(still))
     fresh.hear(1.1, 0.95)
     assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
+
+
+def test_what_hands_did_after_a_knock_is_found_out_once_the_table_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, room, film, memory = eyes()
+    fresh = Eyes(profile())
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    small = shrink(picture)
+    asked = []
+
+    def lost_at_first(frame: Any, rest: Rest, *_: Any) -> tuple[float, ...]:
+        asked.append((float(frame[0, 0, 0]), rest.small is not small))
+        if rest.small is small:
+            raise Lost
+        return tuple(float(tower == 4) for tower in range(7))
+
+    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", lost_at_first)
+    for number in (1, 2, 3):
+        frame = np.full_like(small, number)
+        fresh.hand(number / 10, frame, Rest(small, view), view)
+    fresh.hear(0.35, 0.95)
+    assert max(fresh.watch.pearls()[0].towers) == pytest.approx(1 / 7)
+    opening = GAME.apply(game().start, SetUp(0, first_lying().keymaster or 0))
+    fresh.read(picture, view, [opening], memory)
+    (pearl,) = fresh.watch.pearls()
+    assert (int(np.argmax(pearl.towers)), max(pearl.towers) > 0.99) == (4, True)
+    assert asked == [(1, False), (2, False), (3, False), (1, True), (2, True), (3, True)]
+    fresh.read(picture, view, [opening], memory)
+    assert len(asked) == 6  # once is enough
 
 
 def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from rules.seven_locks.position import known_faces
 from vision.errors import PiecesNotFound
-from vision.gate import Reach, Rest, Small
+from vision.gate import Reach, Rest, Small, shrink
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
@@ -31,6 +31,7 @@ from vision.seven_locks.tops import Tops
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 AFTER_MOVING = (Phase.KEY, Phase.TRY, Phase.COATS, Phase.TREASURE, Phase.GUESS)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
+MOST_KNOCKED = 40  # pictures that are kept until the table rests again
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
@@ -71,6 +72,7 @@ class Eyes:
         self._moved_by: tuple[float, int] | None = None
         # The last picture in which no pearl was due any more, after how many throws of the die.
         self._none_due = (0.0, 0)
+        self._knocked: list[tuple[float, Small]] = []  # pictures in which nobody knew the towers
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
@@ -121,12 +123,27 @@ class Eyes:
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
         self._stood |= self._lacks == "keymaster"
+        if not self._find_hand(time, small, rest, view):
+            self.watch.blind(time)
+            self._knocked = [*self._knocked, (time, small)][-MOST_KNOCKED:]
+
+    def _find_hand(self, time: float, small: Small, rest: Rest, view: View) -> bool:
+        """Note over which tower a hand was, if it is known where they are."""
         tops = tower_tops(view, self._tops(), small.shape[1])
+        standing = range(PLACES) if self._told is None else MEMBERS[self._told.standing]
         try:
-            standing = range(PLACES) if self._told is None else MEMBERS[self._told.standing]
             self.watch.hand(time, find_hand(small, rest, view, tops, standing))
         except Lost:
-            self.watch.blind(time)
+            return False
+        return True
+
+    def _look_back(self, picture: Picture, view: View) -> None:
+        """Now that the table rests again look once more at what was done since it was knocked."""
+        rest = Rest(shrink(picture), view)
+        for time, small in self._knocked:
+            if small.shape == rest.small.shape and self._find_hand(time, small, rest, view):
+                self.watch.looked_back(time)
+        self._knocked = []
 
     def reaching(self, small: Small, rest: Rest, view: View) -> Reach | None:
         """Where a hand rests over a tower, if its arm is seen."""
@@ -270,6 +287,7 @@ class Eyes:
             hidden, table = table.lost, self.reader.laid_anew(picture, view, table)
             self._found |= hidden.keys() - table.lost.keys()
         self._table = table
+        self._look_back(picture, view)
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
         reading = self.reader.read(picture, view, table, standing, marked, sides)

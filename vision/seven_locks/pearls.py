@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,11 +57,15 @@ class PearlWatch:
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
         """A picture with a hand, or without."""
-        self._hands.append(Hand(time, tuple(towers)))
+        insort(self._hands, Hand(time, tuple(towers)), key=lambda hand: hand.time)
 
     def blind(self, time: float) -> None:
         """A picture with hands, but nobody knows where the board is."""
         self._blind.append(time)
+
+    def looked_back(self, time: float) -> None:
+        """What a picture shows was found out after all."""
+        self._blind = [blind for blind in self._blind if blind != time]
 
     def sound(self, time: float, sure: float) -> None:
         """Something that may be a pearl was heard, at its first impact."""
