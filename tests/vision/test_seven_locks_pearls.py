@@ -221,3 +221,23 @@ def test_what_was_heard_while_nobody_could_look_is_no_noise(blind: bool) -> None
     assert [pearl.time for pearl in watch.pearls()] == [84.0] * blind
     watch.tidy(205.0)
     assert watch.pearls() == ()
+
+
+def test_the_pictures_just_before_a_sound_tell_best_where_a_pearl_was_let_go() -> None:
+    watch = PearlWatch()
+    watch.sound(5.0, 0.9)
+    watch.sound(9.0, 0.9)
+    times = [4.1, 4.3, 4.5, 4.6, 4.7, 4.8, 4.9, 5.1, 5.3, 7.0, 8.9]
+    assert watch.when_heard(times) == [4.6, 4.7, 4.8, 4.9, 8.9]
+    assert PearlWatch().when_heard(times) == []
+
+
+def test_the_last_word_of_a_picture_counts() -> None:
+    watch = PearlWatch()
+    watch.blind(1.0)
+    watch.hand(1.0, tuple(float(tower == 2) for tower in range(7)))
+    watch.hand(1.0, tuple(float(tower == 4) for tower in range(7)))
+    watch.sound(1.1, 0.9)
+    (pearl,) = watch.pearls()
+    assert pearl.towers[4] > 0.99
+    assert pearl.sure < 0.9  # as under a hand in one picture, not as where nobody could look

@@ -716,7 +716,7 @@ def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
     assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
 
 
-def test_what_hands_did_after_a_knock_is_found_out_once_the_table_rests(
+def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     _, room, film, memory = eyes()
@@ -745,6 +745,30 @@ def test_what_hands_did_after_a_knock_is_found_out_once_the_table_rests(
     assert asked == [(1, False), (2, False), (3, False), (1, True), (2, True), (3, True)]
     fresh.read(picture, view, [opening], memory)
     assert len(asked) == 6  # once is enough
+
+
+@pytest.mark.parametrize(("again", "believed"), [(4, 4), (None, 2)])
+def test_a_hand_seen_at_work_is_not_disbelieved_for_a_table_that_hides_it(
+    again: int | None, believed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, room, film, memory = eyes()
+    fresh = Eyes(profile())
+    still = room.settle(first_lying())[-1]
+    picture, view = film.shoot(still), view_of(still)
+    small = shrink(picture)
+    told = iter((2, again))
+
+    def over(_: Any, rest: Rest, *__: Any) -> tuple[float, ...]:
+        number = next(told)
+        assert (rest.before is None) == (number == 2)
+        return tuple(float(tower == number) for tower in range(7))
+
+    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", over)
+    fresh.hand(0.2, np.full_like(small, 9), Rest(small, view), view)
+    fresh.hear(0.35, 0.95)
+    opening = GAME.apply(game().start, SetUp(0, first_lying().keymaster or 0))
+    fresh.read(picture, view, [opening], memory)
+    assert int(np.argmax(fresh.watch.pearls()[0].towers)) == believed
 
 
 def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

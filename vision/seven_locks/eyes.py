@@ -31,7 +31,7 @@ from vision.seven_locks.tops import Tops
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 AFTER_MOVING = (Phase.KEY, Phase.TRY, Phase.COATS, Phase.TREASURE, Phase.GUESS)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
-MOST_KNOCKED = 40  # pictures that are kept until the table rests again
+MOST_AT_WORK = 40  # pictures that are kept until the table rests again
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
@@ -72,7 +72,8 @@ class Eyes:
         self._moved_by: tuple[float, int] | None = None
         # The last picture in which no pearl was due any more, after how many throws of the die.
         self._none_due = (0.0, 0)
-        self._knocked: list[tuple[float, Small]] = []  # pictures in which nobody knew the towers
+        self._at_work: list[tuple[float, Small]] = []  # pictures since the table last rested
+        self._before: Rest | None = None  # how it lay then
         self._table: Memory | None = None
         self._lacks = ""  # what the last look at a set-up did not find
         self._laid: Reading | None = None  # the last set-up that was found
@@ -123,27 +124,40 @@ class Eyes:
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
         self._stood |= self._lacks == "keymaster"
-        if not self._find_hand(time, small, rest, view):
+        towers = self._over(small, rest, view)
+        if towers is None:
             self.watch.blind(time)
-            self._knocked = [*self._knocked, (time, small)][-MOST_KNOCKED:]
+        else:
+            self.watch.hand(time, towers)
+        self._at_work = [*self._at_work, (time, small)][-MOST_AT_WORK:]
+        self._before = rest
 
-    def _find_hand(self, time: float, small: Small, rest: Rest, view: View) -> bool:
-        """Note over which tower a hand was, if it is known where they are."""
+    def _over(self, small: Small, rest: Rest, view: View) -> tuple[float, ...] | None:
+        """Over which tower a hand is, if it is known where they are."""
         tops = tower_tops(view, self._tops(), small.shape[1])
         standing = range(PLACES) if self._told is None else MEMBERS[self._told.standing]
         try:
-            self.watch.hand(time, find_hand(small, rest, view, tops, standing))
+            return find_hand(small, rest, view, tops, standing)
         except Lost:
-            return False
-        return True
+            return None
 
     def _look_back(self, picture: Picture, view: View) -> None:
-        """Now that the table rests again look once more at what was done since it was knocked."""
-        rest = Rest(shrink(picture), view)
-        for time, small in self._knocked:
-            if small.shape == rest.small.shape and self._find_hand(time, small, rest, view):
-                self.watch.looked_back(time)
-        self._knocked = []
+        """Look once more at the pictures in which something was heard to fall: now that the table
+        rests again it shows what is no hand, and where the towers are since it was knocked.
+        """
+        before, self._before = self._before, None
+        pictures, self._at_work = dict(self._at_work), []
+        after = shrink(picture)
+        if before is None or before.small.shape != after.shape:
+            return
+        old = replace(before, before=Rest(after, view))
+        new = Rest(after, view, replace(before, before=None))
+        for time in self.watch.when_heard(list(pictures)):
+            small = pictures[time]
+            rest = min(new, old, key=lambda each: _unlike(small, each))
+            towers = self._over(small, rest, rest.view)
+            if towers is not None and any(towers):
+                self.watch.hand(time, towers)
 
     def reaching(self, small: Small, rest: Rest, view: View) -> Reach | None:
         """Where a hand rests over a tower, if its arm is seen."""
@@ -339,6 +353,14 @@ def likely_places(values: Sequence[float]) -> list[int]:
     if len(likely) > MOST_HIDDEN and values[likely[1]] > best - LEADS:
         return []
     return likely[:MOST_HIDDEN]
+
+
+def _unlike(small: Small, rest: Rest) -> float:
+    """How much a small frame differs from the table at rest, around the board."""
+    corners = rest.view.project(CORNERS) * (small.shape[1] / rest.view.width)
+    x, y, wide, high = cv2.boundingRect(corners.astype(np.float32))
+    box = slice(max(0, y), y + high), slice(max(0, x), x + wide)
+    return float(cv2.absdiff(small[box], rest.small[box]).mean())
 
 
 def _ring(at: Spot, radius: float, z: float) -> NDArray[np.float64]:

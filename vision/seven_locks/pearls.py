@@ -28,6 +28,7 @@ NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 UNHEARD, IN_A_ROW = 0.13, (0.48, 1.3)  # that are so close in time (seconds)
 # Several pictures tell a hand's tower better than one; but some hands are misread (821 pearls).
 SHARPER, ASTRAY = 1.75, 0.004
+LOOKS = 4  # pictures that are looked at again for a pearl
 KEPT, NOISE_KEPT = 120.0, 8.0  # seconds
 LONG_GONE = 0.15  # of the pictures around an impact, in which no hand was over a tower
 
@@ -56,21 +57,27 @@ class PearlWatch:
         self._other: list[tuple[float, float]] = []  # when hands had something else to do
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
-        """A picture with a hand, or without."""
+        """A picture with a hand, or without; what was said of it before does not count."""
+        self._hands = [hand for hand in self._hands if hand.time != time]
+        self._blind = [blind for blind in self._blind if blind != time]
         insort(self._hands, Hand(time, tuple(towers)), key=lambda hand: hand.time)
 
     def blind(self, time: float) -> None:
         """A picture with hands, but nobody knows where the board is."""
         self._blind.append(time)
 
-    def looked_back(self, time: float) -> None:
-        """What a picture shows was found out after all."""
-        self._blind = [blind for blind in self._blind if blind != time]
-
     def sound(self, time: float, sure: float) -> None:
         """Something that may be a pearl was heard, at its first impact."""
         if time > self._told:
             self._sounds.append((time, sure))
+
+    def when_heard(self, times: Sequence[float]) -> list[float]:
+        """Those of some times that best tell over which tower a hand let a pearl go."""
+        near = set[float]()
+        for heard, _ in self._sounds:
+            about = [time for time in times if -BEFORE < time - heard < AFTER]
+            near |= set(sorted(about, key=lambda time: abs(time - heard + FALL))[:LOOKS])
+        return sorted(near)
 
     def forget(self, until: float) -> None:
         """Everything up to a time is told; what the ear tells of it later too."""
