@@ -1686,6 +1686,19 @@ def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown
         assert len(seen.watch.pearls()) == kept
 
 
+def test_a_hand_that_threw_the_die_threw_no_pearl_unheard_with_it() -> None:
+    start = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
+    rolled = GAME.apply(start, Roll(2, 2))
+    for told, kept in ((rolled, [5.1]), (GAME.apply(rolled, Drop(3)), [2.2, 5.1])):
+        seen = Eyes(profile())
+        seen.told(start)
+        for time in (2.0, 2.2, 5.0, 5.1):
+            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
+        seen._read_at, seen._thrown = 3.0, True
+        seen.told(told)
+        assert [pearl.time for pearl in seen.watch.pearls()] == kept
+
+
 def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

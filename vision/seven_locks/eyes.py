@@ -170,7 +170,8 @@ class Eyes:
 
     def told(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
-        before, self._told, self._thrown = self._told, position, False
+        before, self._told = self._told, position
+        thrown_now, self._thrown = self._thrown, False
         self.lens.told = position
         if before is None:
             return
@@ -178,6 +179,8 @@ class Eyes:
             self.watch.take(thrown(before, position)[0])
         if rolls(position) > self._none_due[1]:
             self.watch.forget(self._none_due[0])  # of an earlier throw, however that went
+        if thrown_now and position.phase is Phase.DROP and position.hand == position.rolled:
+            self.watch.no_throws(-np.inf, self._read_at)  # hands only threw the die so far
         self.rested()
 
     def rested(self) -> None:
