@@ -33,7 +33,7 @@ class TaleEyes(Eyes):
         self.lens = SevenLocksLens(True)
         self.watch = PearlWatch()
         self._read_at, self._told, self._laid = 0.0, None, None
-        self._none_due = (0.0, 0)
+        self._none_due, self._thrown = (0.0, 0), False
         self.shown: Reading | None = None
 
     def read(self, _: Any, __: Any, ___: Sequence[Position], before: Memory | None) -> Reading:
