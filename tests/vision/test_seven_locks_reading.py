@@ -22,11 +22,23 @@ from device.sim.seven_locks.scene import BESIDE, GONE, Lying, die_place
 from device.sim.seven_locks.table import SimGame
 from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
-from rules.seven_locks import Coat, Drop, Fill, Move, Outcome, Phase, Roll, SetUp, Take, Try
+from rules.seven_locks import (
+    Coat,
+    Drop,
+    Fill,
+    Move,
+    Outcome,
+    Phase,
+    Position,
+    Roll,
+    SetUp,
+    Take,
+    Try,
+)
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
 from vision.errors import TeachingError
-from vision.gate import Rest, shrink
+from vision.gate import Rest, Small, shrink
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
 from vision.sample import LINEAR, Picture, maps_for, take
@@ -716,14 +728,22 @@ def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
     assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
 
 
+def at_rest() -> tuple[Eyes, Picture, View, Small]:
+    """Eyes that know nothing yet, and a table at rest with its small frame."""
+    _, room, film, _ = eyes()
+    still = room.settle(first_lying())[-1]
+    picture = film.shoot(still)
+    return Eyes(profile()), picture, view_of(still), shrink(picture)
+
+
+def opening() -> Position:
+    return GAME.apply(game().start, SetUp(0, first_lying().keymaster or 0))
+
+
 def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    _, room, film, memory = eyes()
-    fresh = Eyes(profile())
-    still = room.settle(first_lying())[-1]
-    picture, view = film.shoot(still), view_of(still)
-    small = shrink(picture)
+    fresh, picture, view, small = at_rest()
     asked = []
 
     def lost_at_first(frame: Any, rest: Rest, *_: Any) -> tuple[float, ...]:
@@ -738,12 +758,11 @@ def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
         fresh.hand(number / 10, frame, Rest(small, view), view)
     fresh.hear(0.35, 0.95)
     assert max(fresh.watch.pearls()[0].towers) == pytest.approx(1 / 7)
-    opening = GAME.apply(game().start, SetUp(0, first_lying().keymaster or 0))
-    fresh.read(picture, view, [opening], memory)
+    fresh.read(picture, view, [opening()], eyes()[3])
     (pearl,) = fresh.watch.pearls()
     assert (int(np.argmax(pearl.towers)), max(pearl.towers) > 0.99) == (4, True)
     assert asked == [(1, False), (2, False), (3, False), (1, True), (2, True), (3, True)]
-    fresh.read(picture, view, [opening], memory)
+    fresh.read(picture, view, [opening()], eyes()[3])
     assert len(asked) == 6  # once is enough
 
 
@@ -751,11 +770,7 @@ def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
 def test_a_hand_seen_at_work_is_not_disbelieved_for_a_table_that_hides_it(
     again: int | None, believed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, room, film, memory = eyes()
-    fresh = Eyes(profile())
-    still = room.settle(first_lying())[-1]
-    picture, view = film.shoot(still), view_of(still)
-    small = shrink(picture)
+    fresh, picture, view, small = at_rest()
     told = iter((2, again))
 
     def over(_: Any, rest: Rest, *__: Any) -> tuple[float, ...]:
@@ -766,8 +781,7 @@ def test_a_hand_seen_at_work_is_not_disbelieved_for_a_table_that_hides_it(
     monkeypatch.setattr("vision.seven_locks.eyes.find_hand", over)
     fresh.hand(0.2, np.full_like(small, 9), Rest(small, view), view)
     fresh.hear(0.35, 0.95)
-    opening = GAME.apply(game().start, SetUp(0, first_lying().keymaster or 0))
-    fresh.read(picture, view, [opening], memory)
+    fresh.read(picture, view, [opening()], eyes()[3])
     assert int(np.argmax(fresh.watch.pearls()[0].towers)) == believed
 
 
