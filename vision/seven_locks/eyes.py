@@ -123,7 +123,7 @@ class Eyes:
 
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
-        self._stood |= self._lacks == "keymaster"
+        self._note_people()
         towers = self._over(small, rest, view)
         if towers is None:
             self.watch.blind(time)
@@ -131,6 +131,10 @@ class Eyes:
             self.watch.hand(time, towers)
         self._at_work = [*self._at_work, (time, small)][-MOST_AT_WORK:]
         self._before = rest
+
+    def _note_people(self) -> None:
+        """Whoever moves something may stand the keymaster as the phones ask for."""
+        self._stood |= self._lacks == "keymaster"
 
     def _over(self, small: Small, rest: Rest, view: View) -> tuple[float, ...] | None:
         """Over which tower a hand is, if it is known where they are."""
@@ -147,12 +151,15 @@ class Eyes:
         """
         before, self._before = self._before, None
         pictures, self._at_work = dict(self._at_work), []
+        times = self.watch.when_heard(list(pictures))
+        if before is None or not times:
+            return
         after = shrink(picture)
-        if before is None or before.small.shape != after.shape:
+        if before.small.shape != after.shape:
             return
         old = replace(before, before=Rest(after, view))
         new = Rest(after, view, replace(before, before=None))
-        for time in self.watch.when_heard(list(pictures)):
+        for time in times:
             small = pictures[time]
             rest = min(new, old, key=lambda each: _unlike(small, each))
             towers = self._over(small, rest, rest.view)
@@ -165,7 +172,7 @@ class Eyes:
 
     def blind(self, time: float) -> None:
         """A picture in which something moves, but nobody knows where the board is."""
-        self._stood |= self._lacks == "keymaster"
+        self._note_people()
         self.watch.blind(time)
 
     def told(self, position: Position) -> None:

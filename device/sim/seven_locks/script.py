@@ -74,7 +74,7 @@ class Script:
         self._in_view = in_view  # whether a seat's coats, or the die, are seen so far aside
         self._head_shown = head_shown  # how much of the keymaster is seen at a place
         self._behind: set[int] = set()  # places where phones say that a tower hides him
-        self._stands = STRAIGHT_BEFORE
+        self._pawn_stand = STRAIGHT_BEFORE
         self._aside = [0.0] * PLAYERS[-1]
         self._die_aside = 0.0
         self._hidden: list[int] = []  # seats that were told their coats are
@@ -123,7 +123,7 @@ class Script:
         before = self._lying()
         for seat in self._hidden:
             self._aside[seat] = self._seen_aside(seat)
-        self._stands = self._seen_stand(self._position.keymaster)
+        self._pawn_stand = self._seen_stand(self._position.keymaster)
         return bool(self._hidden) or self._lying() != before
 
     def _seen_stand(self, place: int) -> Stand:
@@ -152,7 +152,7 @@ class Script:
             tuple(self._drops),
             tuple(self._aside),
             self._die_aside,
-            self._stands,
+            self._pawn_stand,
         )
 
     def _do(self, event: Event) -> None:
@@ -166,7 +166,7 @@ class Script:
             case Drop(tower) if tower is not None:
                 self._drops[tower] += 1
             case Move(place):
-                self._stands = self._seen_stand(place)
+                self._pawn_stand = self._seen_stand(place)
             case Coat(seat, True):
                 self._carry(seat, HOME, BESIDE)
             case Withdraw(seat, True):
@@ -271,7 +271,7 @@ class Script:
         if found is None:
             return
         name, events, rulings = found
-        kept = (self._position, list(self._coats), self._die, list(self._drops), self._stands)
+        kept = (self._position, list(self._coats), self._die, list(self._drops), self._pawn_stand)
         for event in events:
             self._do(event)
         act = self._show()
@@ -279,7 +279,7 @@ class Script:
         if self._stand or name.rpartition(".")[2] in PEARLS:
             yield from self._left(act, events)
             return
-        self._position, self._coats, self._die, self._drops, self._stands = kept
+        self._position, self._coats, self._die, self._drops, self._pawn_stand = kept
         self._base = self._position
         yield Act(Truth((), True, (), self._position, self._position, repair=True), self._lying())
 
