@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.sample import DARK as FLOOR
-from vision.sample import LINEAR, LOG, Picture, largest
+from vision.sample import LINEAR, Picture, largest, to_log
 
 Small = NDArray[np.uint8]
 Reach = NDArray[np.bool_]  # pixels of a small frame in which something reaches in
@@ -35,6 +35,7 @@ SPREAD = 1.13
 # Where a shadow is gone: how much lighter it is, at least and at most.
 LIT = (1.15, 3.0)
 LIGHT = LINEAR.astype(np.float32)
+MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three colours
 # A change over more of the picture than this is the light, not a hand.
 LIGHT_SHARE = 0.55
 
@@ -169,9 +170,7 @@ class Rest:
         """
         found: NDArray[np.float32] | None = None
         for table in self.tables(view, half):
-            change = LOG[small] - LOG[table]
-            brighter = np.median(change[::4, ::4], axis=(0, 1))
-            change -= brighter
+            change, brighter = brightening(small, table)
             size = largest(np.abs(change))
             if lit_again:
                 share = other_light(small, table, np.exp(brighter))
@@ -200,25 +199,37 @@ class Rest:
         return np.asarray(warped)
 
 
+def brightening(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much lighter each pixel is than at rest in each colour (log light), beside how much the
+    whole picture is.
+    """
+    change = to_log(small) - to_log(rest)
+    whole = np.median(change[::4, ::4], axis=(0, 1))
+    change -= whole
+    return change, whole
+
+
 def other_light(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.float32]:
     """The share of light that falls on what lay there before; 0 where something else lies there.
 
     Light comes and goes in all colours alike. In linear light, for what is dark anyway hardly
     changes in logarithms. `gain`: how much lighter the whole picture is.
     """
-    now, was = (np.asarray(cv2.blur(LIGHT[each], (3, 3))) for each in (small, rest))
-    was = was * gain
-    share = np.einsum("ijk,ijk->ij", now, was) / (np.einsum("ijk,ijk->ij", was, was) + 1e-9)
-    off = (now + FLOOR) / (was * share[..., None] + FLOOR)
-    alike = (largest(off) < SPREAD) & (off.min(axis=2) > 1 / SPREAD)
-    alike &= ~_other_grain(small, rest)
-    return np.asarray(np.where(alike, share, 0.0), np.float32)
+    now, then = (cv2.split(cv2.blur(cv2.LUT(each, LIGHT), (3, 3))) for each in (small, rest))
+    was = [colour * by for colour, by in zip(then, gain, strict=True)]
+    both, before = (sum(a * b for a, b in zip(each, was, strict=True)) for each in (now, was))
+    share = np.asarray(both / (before + np.float32(1e-9)), np.float32)
+    alike = ~_other_grain(small, rest)
+    for colour, as_then in zip(now, was, strict=True):
+        off = (colour + FLOOR) / (as_then * share + FLOOR)
+        alike &= (off < SPREAD) & (off > 1 / SPREAD)
+    return np.where(alike, share, np.float32(0))
 
 
 def _other_grain(small: Small, rest: Small) -> NDArray[np.bool_]:
     """Where the table's grain is another one than before: what lies there has the same colour."""
-    change = (LOG[small] - LOG[rest]).mean(axis=2).astype(np.float32)
-    rough = np.abs(change - cv2.blur(change, (GRAIN, GRAIN)))
+    change = cv2.transform(to_log(small) - to_log(rest), MEAN)
+    rough = cv2.absdiff(change, cv2.blur(change, (GRAIN, GRAIN)))
     uneven = np.asarray(cv2.medianBlur(rough, GRAIN))  # the edge of a shadow is narrow
     noise = float(np.median(uneven[::3, ::3]))
     mask = (uneven > ROUGH + 3 * noise).astype(np.uint8)

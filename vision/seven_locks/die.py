@@ -167,20 +167,25 @@ def cut_side(picture: Picture, view: View, square: Square) -> Array:
 
 def cut_sides(picture: Picture, view: View, squares: Sequence[Square]) -> Array:
     """What squares of one size show, as if each were the top of a die."""
-    values = _cut(picture, view, squares)
-    return np.asarray(values - _ground(values.reshape(len(squares), -1, 3))[:, None, None])
+    return sides_on_grounds(picture, view, squares)[0]
 
 
 def side_ground(picture: Picture, view: View, square: Square) -> Array:
     """The colour of a side without its marks (log light)."""
-    return _ground(_cut(picture, view, [square]).reshape(-1, 3))
+    return np.asarray(sides_on_grounds(picture, view, [square])[1][0])
 
 
-def _cut(picture: Picture, view: View, squares: Sequence[Square]) -> Array:
-    """Squares of one size in logarithms of light, (N, samples, samples, 3)."""
+def sides_on_grounds(
+    picture: Picture, view: View, squares: Sequence[Square]
+) -> tuple[Array, Array]:
+    """Squares of one size as colours against their grounds, (N, samples, samples, 3), and those
+    (log light).
+    """
     cuts = [patch_window(s.at, s.size, s.size * 0.46, SAMPLES, s.turn) for s in squares]
     shown = to_log(take(picture, joined(maps_for_all(view, cuts))))
-    return shown.reshape(len(squares), SAMPLES, SAMPLES, 3)
+    sides = shown.reshape(len(squares), SAMPLES, SAMPLES, 3)
+    grounds = _ground(sides.reshape(len(squares), -1, 3))
+    return np.asarray(sides - grounds[:, None, None]), grounds
 
 
 # --- sides ---------------------------------------------------------------------------------
@@ -257,14 +262,14 @@ def find_marks(picture: Picture, view: View, near: Spot, look: DieLook) -> Squar
 def marks_fit(sides: Array, face: Face) -> Array:
     """How well each side shows as many marks as this one, set out in any usual way."""
     ink = np.linalg.norm(sides, axis=3)
-    turned = [np.stack([_unit(np.rot90(each, turn)) for each in ink], 1) for turn in range(4)]
-    return np.asarray(np.max([(_usual(face) @ each).max(axis=0) for each in turned], axis=0))
+    turned = [_units(np.rot90(ink, turn, (1, 2))) for turn in range(4)]
+    return np.asarray(np.max([(_usual(face) @ each.T).max(axis=0) for each in turned], axis=0))
 
 
 @cache
 def _usual(face: Face) -> Array:
     """A side in all usual ways of setting out its marks."""
-    return np.stack([_unit(np.asarray(sum(marks_of(face, style)))) for style in STYLES])
+    return _units(np.stack([sum(marks_of(face, style)) for style in STYLES]))
 
 
 def learn_die(size: float, seen: Mapping[Face, list[Array]], ground: Array) -> DieLook:
@@ -333,12 +338,14 @@ class DieReader:
         self._lean = lean / max(float(lean @ lean), 0.02)
         style, half = look.style, SAMPLES // 2
         self._rows = [
-            np.stack(
-                [
-                    _unit(np.roll(_blobs(count, style.gap, row, style.radius), jog, (0, 1))[part])
-                    for count in COUNTS
-                    for jog in JOGS
-                ]
+            _units(
+                np.stack(
+                    [
+                        np.roll(_blobs(count, style.gap, row, style.radius), jog, (0, 1))[part]
+                        for count in COUNTS
+                        for jog in JOGS
+                    ]
+                )
             )
             for row, part in ((-style.row, slice(0, half)), (style.row, slice(half, SAMPLES)))
         ]
@@ -384,7 +391,7 @@ class DieReader:
         """How well each number of marks fits either half of sides, (numbers, sides)."""
         found = []
         for part, rows in zip(_halves(inks), self._rows, strict=True):
-            likeness = rows @ np.stack([_unit(each) for each in part], axis=1)
+            likeness = rows @ _units(part).T
             found.append(likeness.reshape(len(COUNTS), len(JOGS), -1).max(axis=1))
         return found
 
@@ -410,6 +417,8 @@ def _tone(ink: Array) -> Array:
     return np.asarray(ink / (np.linalg.norm(ink) + 1e-6), np.float32)
 
 
-def _unit(values: Array) -> Array:
-    flat = values.ravel() - values.mean()
-    return np.asarray(flat / (np.linalg.norm(flat) + 1e-6), np.float32)
+def _units(values: Array) -> Array:
+    """Pictures (N, ...) as rows of length 1, beside their means."""
+    rows = values.reshape(len(values), -1)
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)

@@ -16,12 +16,12 @@ from vision.seven_locks.die import (
     WELL_CUT,
     DieReader,
     Square,
-    cut_side,
     cut_sides,
     find_marks,
     find_square,
     rim_off,
     side_ground,
+    sides_on_grounds,
     whole_top,
 )
 from vision.seven_locks.find import BRIGHT, TINT, beside_board, coloured, find_coloured, find_marked
@@ -32,6 +32,7 @@ from vision.seven_locks.profile import Profile
 THROWN = 0.10
 MOST_DICE = 3
 LEAST_TOP, LEAST_SHARP = 0.4, 0.25  # a top cut worse is not read; one that has an outline
+INKED, GROUND = 0.6, 0.5  # what marks and the colour beside them count, to find it
 OF_THE_DIE = 0.2  # of its colour and marks: what has less is the table, or something else
 # What is plainly marked may lie in deep shade, if its tint is right; its inks are less trusted so.
 PLAINLY_MARKED, IN_SHADE, SHADE_TRUST = 0.8, (0.28, 2.0), 0.7
@@ -71,9 +72,8 @@ class DieSearch:
         alike = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
         marked = find_marked(*part, size / 2, (left, top))[:MOST_DICE]
         squares = [find_square(soft, view, at, (size,)) for at in (*alike, *marked)]
-        scored = [(self._die_like(soft, view, each, light), each) for each in squares]
-        good = [each for each in scored if each[1].fit > FEW]
-        first = max(good, key=lambda each: each[0])[1] if good else None
+        good = [each for each in squares if each.fit > FEW]
+        first = good[int(self._die_like(soft, view, good, light).argmax())] if good else None
         places = alike[:1] if first is None else [first.at]
         return self.whole(soft, view, first, places + marked[:MOST_SOUGHT])
 
@@ -84,10 +84,11 @@ class DieSearch:
         marked, rim = (float(each[0]) for each in self.marked(soft, view, [top]))
         well = marked - rim
         hidden = well < WELL_CUT and self.sides.strange_rim(side) > HIDDEN_RIM  # by a finger
-        alike = marked * self._ground_like(soft, view, top, light)
+        ground = side_ground(soft, view, top)[None]
+        alike = marked * float(self._of_it(ground, light)[0])
         shaded = alike < OF_THE_DIE
         if shaded and marked > PLAINLY_MARKED:
-            alike = self._ground_like(soft, view, top, light, IN_SHADE)
+            alike = float(self._of_it(ground, light, IN_SHADE)[0])
         least = LEAST_SHARP if top.fit > SHARP_SQUARE else LEAST_TOP
         if hidden or alike < OF_THE_DIE or well < least:
             return {}
@@ -122,28 +123,23 @@ class DieSearch:
         sides = cut_sides(soft, view, squares)
         return self.sides.marked(sides), rim_off(sides)
 
-    def _die_like(self, soft: Picture, view: View, square: Square, light: Light) -> float:
-        """How much a square looks like the die: sharp, marked, of its colour."""
-        alike = self._ground_like(soft, view, square, light)
-        return square.fit + self._inked(soft, view, square) + 0.5 * alike
+    def _die_like(
+        self, soft: Picture, view: View, squares: Sequence[Square], light: Light
+    ) -> Array:
+        """How much each square looks like the die: sharp, marked, of its colour."""
+        sides, grounds = sides_on_grounds(soft, view, squares)
+        ink = np.quantile(np.linalg.norm(sides, axis=3), 0.93, axis=(1, 2))
+        fits = np.array([square.fit for square in squares])
+        return np.asarray(
+            fits + INKED * np.minimum(1.0, ink) + GROUND * self._of_it(grounds, light)
+        )
 
-    def _ground_like(
-        self,
-        soft: Picture,
-        view: View,
-        square: Square,
-        light: Light,
-        spread: tuple[float, float] = (TINT, BRIGHT),
-    ) -> float:
-        """How much a square has the colour of the die beside its marks."""
+    def _of_it(
+        self, grounds: Array, light: Light, spread: tuple[float, float] = (TINT, BRIGHT)
+    ) -> Array:
+        """How much each ground (N, 3) has the colour of the die beside its marks."""
         ground = beside_board(self._look.ground[None], light)[0]
-        return float(coloured(side_ground(soft, view, square)[None, None], ground, *spread)[0, 0])
-
-    @staticmethod
-    def _inked(soft: Picture, view: View, square: Square) -> float:
-        """How much a square shows marks on its ground."""
-        ink = np.linalg.norm(cut_side(soft, view, square), axis=2)
-        return 0.6 * min(1.0, float(np.quantile(ink, 0.93)))
+        return coloured(grounds[None], ground, *spread)[0]
 
 
 def clear_side(faces: dict[Face, float]) -> bool:

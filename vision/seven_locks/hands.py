@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Reach, Rest, Small, other_light
+from vision.gate import Reach, Rest, Small, brightening, other_light
 from vision.geometry import View
-from vision.sample import LOG, Picture
+from vision.sample import Picture
 from vision.seven_locks.layout import BIN, BOARD, PLACES
 from vision.seven_locks.tops import Tops
 
@@ -76,13 +76,13 @@ def _seen(
     of towers are since the table was knocked.
     """
     before = rest.seen_from(view, BOARD / 2)
-    size, shaded = _unlike(small, before)
+    size, shaded, brighter = _unlike(small, before)
     if rest.before is not None:  # a hand that was overlooked then is none now
-        earlier, other = _unlike(small, rest.before.seen_from(view, BOARD / 2))
+        earlier, other, _ = _unlike(small, rest.before.seen_from(view, BOARD / 2))
         size, shaded = np.minimum(size, earlier), shaded & other
     move = _knock(_grey(before), _grey(small))
     if move is not None:  # what lies as before, or as the knock left it, is no hand
-        moved, shaded = _unlike(small, _moved(before, move))
+        moved, shaded, _ = _unlike(small, _moved(before, move))
         size = np.minimum(size, moved)
         tops = tops @ move[:, :2].T + move[:, 2]
     strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
@@ -92,7 +92,7 @@ def _seen(
     solid = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     firm = np.asarray(solid, np.uint8)
     shown = _pieces(np.asarray(cv2.max(whole, solid), np.uint8), firm)
-    shown = _without_shadows(shown, shaded, _brighter(small, before)[0])
+    shown = _without_shadows(shown, shaded, brighter)
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
     cuffs = near & shaded
@@ -153,24 +153,18 @@ def _round(piece: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return (cv2.dilate(piece.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0) & ~piece
 
 
-def _brighter(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much lighter each pixel is than at rest in each colour (log light), beside how much the
-    whole picture is.
+def _unlike(
+    small: Small, rest: Small
+) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.float32]]:
+    """How much each pixel differs from the table at rest, what is a mere shadow instead, and how
+    much lighter each is in each colour.
     """
-    change = LOG[small] - LOG[rest]
-    whole = np.median(change[::4, ::4], axis=(0, 1))
-    change -= whole
-    return change, whole
-
-
-def _unlike(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """How much each pixel differs from the table at rest, and what is a mere shadow instead."""
-    change, whole = _brighter(small, rest)
+    change, whole = brightening(small, rest)
     size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
     shadow = _shadowed(small, rest, np.exp(whole))
     shaded = np.asarray(shadow & (size > CHANGED), np.uint8)
     size[shadow] = 0
-    return np.asarray(size, np.float32), shaded
+    return np.asarray(size, np.float32), shaded, change
 
 
 def _grey(small: Small) -> Picture:
@@ -249,7 +243,7 @@ def _tip(
         return None
     near = _of_the_arm(names, near, CLOSE * _between(tops))
     largest = max(areas[n] for n in near)
-    parts = (names[..., None] == [n for n in near if areas[n] >= PART * largest]).any(axis=2)
+    parts = np.isin(names, [n for n in near if areas[n] >= PART * largest])
     hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
     points = np.asarray(np.argwhere(hand & ~pearls)[:, ::-1] + 0.5, np.float64)
     if not len(points):
