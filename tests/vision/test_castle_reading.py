@@ -92,6 +92,29 @@ def test_a_die_sought_in_vain_is_sought_again_only_where_something_changed(
     assert len(sought) == 2
 
 
+def test_what_was_hardly_taken_for_the_die_is_so_until_a_clearer_one_is_seen(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = CastleReader(box.profile)
+    first = reader.read(box.picture, box.view)
+    assert first.die is not None
+    clear = replace(first.die, quality=0.9)
+    found: list[Any] = [None, replace(clear, quality=0.4), clear]
+    monkeypatch.setattr(throws, "find_die", lambda *given: found.pop(0))
+    stirred = box.picture.copy()
+    cv2.circle(stirred, (60, 60), 12, (250, 250, 250), -1)
+    plain = replace(first.memory, die=clear)
+    assert reader.read(stirred, box.view, plain).die is clear
+    assert len(found) == 3, "a plain die that lies still is not sought"
+    hardly = replace(clear, quality=0.5)
+    before = replace(first.memory, die=hardly)
+    assert reader.read(box.picture, box.view, before).die is hardly
+    assert len(found) == 3, "nothing was stirred"
+    for expected in (hardly, hardly, clear):
+        assert reader.read(stirred, box.view, before).die is expected
+    assert not found
+
+
 def test_what_does_not_show_as_a_character_before_an_entrance_may_be_the_die(box: Box) -> None:
     reader = CastleReader(box.profile)
     name, at = next(iter(box.profile.sheet.gates)), {}

@@ -11,6 +11,7 @@ import pytest
 from vision.castle.throws import DieSizes, find_die, glance, lies_as, lies_still, look_of
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
+from vision.sample import Picture
 
 EXTENT, EDGE = (0.53, 0.43), 0.016
 COUNTER = (0.1, 0.05)
@@ -32,6 +33,14 @@ def die(view: View, x: float, y: float, quality: float = 0.7, edge: float = EDGE
     flat = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * edge / 2 + (x, y)
     corners = view.project(np.hstack([flat, np.full((4, 1), EDGE)]))
     return Die(4, 1.0, quality, corners, dict.fromkeys(range(1, 7), 0.0))
+
+
+def draw(picture: Picture, face: Die, pips: tuple[int, int, int]) -> None:
+    """A blue face with four pips of a colour."""
+    cv2.fillConvexPoly(picture, face.corners.astype(np.int32), (150, 70, 20))
+    for corner in face.corners:
+        x, y = (face.centre + 0.5 * (corner - face.centre)) * 16
+        cv2.circle(picture, (int(x), int(y)), int(0.09 * face.edge * 16), pips, -1, 0, 4)
 
 
 def test_a_die_beside_the_map_is_one_even_if_it_is_unclear(view: View) -> None:
@@ -101,12 +110,36 @@ def test_a_faint_die_is_found_though_nobody_knows_where_something_changed(view: 
     picture = np.full((960, 1280, 3), (200, 205, 210), np.uint8)
     cv2.line(picture, (100, 100), (1200, 140), (60, 60, 60), 5)
     face = die(view, 0.05, -0.26)
-    cv2.fillConvexPoly(picture, face.corners.astype(np.int32), (150, 70, 20))
-    for corner in face.corners:
-        x, y = (face.centre + 0.5 * (corner - face.centre)) * 16
-        cv2.circle(picture, (int(x), int(y)), int(0.09 * face.edge * 16), (105, 62, 75), -1, 0, 4)
+    draw(picture, face, (105, 62, 75))
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.2), np.uint8)
     found = find_die(picture, sizes(view), glance(picture), None, None)
     assert found is not None
     assert found.value == 4
     assert np.linalg.norm(found.centre - face.centre) < 2
+
+
+def test_what_is_hardly_a_die_is_none_while_not_all_that_changed_was_looked_at(
+    view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many things moved; the die is smaller than the six that are looked at first."""
+    before = np.full((960, 1280, 3), (200, 205, 210), np.uint8)
+    picture, seen = before.copy(), sizes(view)
+    hardly, clear = die(view, 0.05, -0.26, quality=0.5), die(view, -0.1, -0.26, quality=0.9)
+    draw(picture, clear, (250, 250, 250))
+    x, y = (int(each) for each in hardly.centre)
+    cv2.circle(picture, (x, y), 20, (60, 60, 60), -1)
+    for n in range(5):
+        cv2.rectangle(picture, (80 + 200 * n, 60), (150 + 200 * n, 110), (60, 60, 60), -1)
+
+    def seen_in(_: Picture, part: tuple[int, int, int, int]) -> list[Die]:
+        left, top, right, low = part
+        dice = ((each, *each.centre) for each in (hardly, clear))
+        return [each for each, x, y in dice if left < x < right and top < y < low]
+
+    monkeypatch.setattr(seen, "seen_in", seen_in)
+    glances = glance(picture), glance(before)
+    assert find_die(picture, seen, *glances, die(view, 0.4, 0.2)) is clear
+    # If only one thing changed, and it may be the die, it is.
+    picture[:] = before
+    cv2.circle(picture, (x, y), 20, (60, 60, 60), -1)
+    assert find_die(picture, seen, glance(picture), glances[1], die(view, 0.4, 0.2)) is hardly

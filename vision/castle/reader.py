@@ -394,14 +394,19 @@ class CastleReader:
         """The die, and whether it was thrown since."""
         old = before.die if before is not None else None
         look = before.die_look if before is not None else None
-        if old is not None and look is not None and throws.lies_still(picture, old, look):
+        glanced = before.glance if before is not None else None
+        still = old is not None and look is not None and throws.lies_still(picture, old, look)
+        plain = old is not None and old.quality >= throws.PLAIN
+        # What was hardly taken for the die lies still, and the die itself is thrown elsewhere.
+        if still and (plain or glanced is None or throws.unstirred(glance, glanced)):
             return old, look, False
         if self._vain is not None and throws.unstirred(glance, self._vain):
             return None, None, old is not None  # what was not found a moment ago is not found now
         size, extent = self.profile.sizes["die"], self.sheet.extent
         sizes = throws.DieSizes(view, size, extent, bare, taken)
-        glanced = before.glance if before is not None else None
         die = throws.find_die(picture, sizes, glance, glanced, old)
+        if still and throws.better(old, die) is old:
+            return old, look, False
         self._vain = glance if die is None else None
         # A die that lies no longer where it lay was thrown, even if it hides.
         thrown = old is not None

@@ -100,7 +100,7 @@ class DieSizes:
         best: Die | None = None
         for part in parts:
             found = self.seen_in(picture, part)
-            best = max(filter(None, (best, _best(found, self))), key=_quality, default=None)
+            best = better(best, _best(found, self))
             if best is not None and best.quality > CERTAIN:
                 break
         return best
@@ -164,8 +164,8 @@ def find_die(
     beside = [part for part in parts if not sizes.on_map(part)]
     upon = [part for part in parts if part not in beside]
     best = sizes.first_in(picture, beside)
-    if best is None and not everything:
-        best = _anywhere(picture, sizes, now)
+    if not everything and (best is None or best.quality < PLAIN):
+        best = better(best, _anywhere(picture, sizes, now))
     if best is None:
         best = sizes.first_in(picture, upon)
     if best is None and everything:  # in dim light a die hardly shows in a glance
@@ -184,6 +184,11 @@ def _anywhere(picture: Picture, sizes: DieSizes, now: Picture) -> Die | None:
 
 def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
     return max(filter(sizes.fits, dice), key=_quality, default=None)
+
+
+def better(one: Die | None, other: Die | None) -> Die | None:
+    """The clearer of two dice, if any was found; the first if both are alike."""
+    return max(filter(None, (one, other)), key=_quality, default=None)
 
 
 def _quality(die: Die) -> float:
