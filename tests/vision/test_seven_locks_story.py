@@ -333,12 +333,13 @@ def test_pearls_still_in_the_hand_are_not_made_up_from_hands_passing_by() -> Non
     assert outcome.stories[0].events == (Drop(0), Drop(6))
 
 
-def test_a_hand_that_brought_the_keymaster_brought_no_pearl() -> None:
+def test_a_hand_that_fetched_or_brought_the_keymaster_brought_no_pearl() -> None:
     before = played(SetUp(0, 2), Fill(), Roll(1, 2))
     hands = (pearl(1.0, 0, 0.25), pearl(2.0, 3, 0.25))
     went = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3))
-    told = explained(before, seen(went, (1, 2), False, *hands))
-    assert (told.stories[0].events, told.certain) == ((Drop(0), Move(3)), True)
+    for tower in (before.keymaster, 3):
+        told = explained(before, seen(went, (1, 2), False, hands[0], pearl(2.0, tower, 0.25)))
+        assert (told.stories[0].events, told.certain) == ((Drop(0), Move(3)), True)
     stays = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0))
     for tower in (2, 3):
         either = (hands[0], pearl(2.0, tower, 0.25))
@@ -347,6 +348,17 @@ def test_a_hand_that_brought_the_keymaster_brought_no_pearl() -> None:
         assert score(GAME.apply(before, Drop(tower))) == pytest.approx(score(stays))
     only = explained(before, seen(went, (1, 2), False, hands[1]))
     assert only.stories[0].events == (Drop(3), Move(3))
+
+
+def test_of_two_hands_at_either_end_of_his_way_the_likelier_brought_a_pearl() -> None:
+    """One was over a tower right after a pearl was heard, one later."""
+    before = played(SetUp(0, 2), Fill(), Roll(2, 3))
+    went = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(6), Drop(4), Move(4))
+    hands = (pearl(1.0, 6), pearl(2.0, 4, 0.48), pearl(4.0, before.keymaster, 0.13))
+    told = explained(before, seen(went, (2, 3), False, *hands))
+    assert told.rulings == ()
+    threw = [story for story in told.stories if story.events[:3] == (Drop(6), Drop(4), Move(4))]
+    assert sum(story.probability for story in threw) > 0.95
 
 
 def test_a_noise_without_a_hand_is_no_pearl() -> None:

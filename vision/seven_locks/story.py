@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from math import log
 
@@ -57,8 +57,9 @@ ANYWHERE = 0.15
 SUREST = 0.998
 # Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
 CLEAR = 1.5
-# A hand over the tower to which the keymaster went brought him there rather than a pearl.
-PASSING = 4.0
+# A hand over the tower the keymaster went to, or left, moved him rather than threw a pearl, the
+# more so the less likely it threw one.
+PASSING = 5.4
 # A pearl that fell somewhere is told only if no tower stands out.
 VAGUE = 2.5
 # A value no worse than this is explained well enough.
@@ -192,9 +193,10 @@ class SevenLocksStory:
         counts, unseen = thrown(self._told, after)
         found = heard.brought(counts, unseen, self._alone)
         unheard = sum(counts) + unseen - len(found)
-        passing = 0
-        if after.keymaster != self._told.keymaster:
-            passing = sum(heard.only_seen(pearl, after.keymaster) for pearl in found)
+        ends = {after.keymaster, self._told.keymaster}
+        passing = 0.0
+        if len(ends) > 1:
+            passing = sum(heard.only_seen(pearl, ends) for pearl in found)
         return heard.nothing + sum(found.values()) + self._alone * unheard - PASSING * passing
 
     def score(self, after: Position) -> float:
@@ -414,10 +416,11 @@ class Heard:
             key=lambda each: -each[0],
         )
 
-    def only_seen(self, number: int, tower: int) -> bool:
-        """Whether of a pearl there was only a hand over a tower."""
+    def only_seen(self, number: int, towers: Collection[int]) -> float:
+        """How far there was only a hand of a pearl, over one of some towers, 0 to 1."""
         pearl = self._pearls[number]
-        return pearl.sure < CLEARLY and pearl.towers[tower] > CLEARLY
+        seen = pearl.sure < CLEARLY and any(pearl.towers[each] > CLEARLY for each in towers)
+        return 1 - pearl.sure if seen else 0.0
 
     def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
         """Which pearls, by number, a story that goes on has probably told of already."""
