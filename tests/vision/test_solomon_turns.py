@@ -34,19 +34,31 @@ def table(heights: Mapping[Square, int], tops: Mapping[Square, int]) -> Position
     )
 
 
-def told(position: Position, shown: Mapping[Square, str]) -> list[Plan]:
-    """Plans for a picture in which these shafts, and no others, show something else."""
+def told(
+    position: Position, shown: Mapping[Square, str], odd: Mapping[Square, float] | None = None
+) -> list[Plan]:
+    """Plans for a picture in which these shafts, and no others, show something else; the `odd` ones
+    fit so badly.
+    """
 
     def shows(square: Square, name: str | None) -> float:
         return 0.0 if name is None or shown.get(square) == name else -10.0
 
-    fits = [GONE if square in shown else 0.0 for square in SQUARES]
+    fits = [GONE if square in shown else (odd or {}).get(square, 0.0) for square in SQUARES]
     return Turns(position, fits, shows).plans()
 
 
 def test_a_plain_dig_is_the_figure_that_changed() -> None:
     plans = told(table({}, {}), {7: "t2", 8: "t3", 9: "t2"})
     assert plans[0] == Plan((), (7, 8, 9))
+
+
+def test_a_tile_that_was_jogged_is_no_part_of_a_turn_unless_it_can_be() -> None:
+    shown = {7: "t2", 8: "t3", 9: "t2"}
+    assert told(table({}, {}), shown, {35: -6.0})[0] == Plan((), (7, 8, 9))
+    assert told(table({}, {}), shown, {35: -9.0}) == []
+    partly = {7: "t2", 8: "t3"}
+    assert told(table({}, {}), partly, {9: -6.0})[0] == Plan((), (7, 8, 9))
 
 
 def test_nothing_is_dug_where_all_looks_as_before() -> None:

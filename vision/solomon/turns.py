@@ -34,6 +34,8 @@ Stacks = list[tuple[Tile, ...]]
 # A place this bad is not explained; where a tile came or went something stirred at the least.
 UNEXPLAINED = -5.0
 STIRRED = -1.5
+# One no worse than this may have been jogged, if no turn explains all places.
+JOGGED = -8.0
 # Nobody shifts more tiles in a turn; more places beside the area than this are another story.
 MOST_SHIFTS = 4
 MOST_BESIDE = 6
@@ -76,6 +78,14 @@ class Turns:
 
     def plans(self) -> list[Plan]:
         """The best plans, best first."""
+        best = self._plans()
+        jogged = {square for square in self._changed if self._fits[square] > JOGGED}
+        if not best and jogged:
+            self._changed -= jogged
+            best = self._plans()
+        return best
+
+    def _plans(self) -> list[Plan]:
         found: dict[tuple[Steps, Area], tuple[float, Plan]] = {}
         solved = {
             tuple(sorted(steps))
