@@ -329,6 +329,23 @@ def test_a_coat_on_which_something_lies_is_known_only_by_its_neighbour() -> None
     assert np.array_equal(unknown.contrast, known.contrast)
 
 
+def test_where_the_die_lies_no_coat_is_seen_or_missed() -> None:
+    seen, room, film, memory = eyes()
+    die, (outer, inner) = memory.die, memory.homes[1]
+    assert die is not None
+    light = replace(inner, at=die.at, contrast=np.full(3, 0.5, np.float32), outline=0.0)
+    beneath = replace(memory, homes=(memory.homes[0], (outer, light)))
+    values = []
+    for lying in (first_lying(), replace(first_lying(), die=None)):
+        still = room.settle(lying)[-1]
+        reading = seen.reader.read(film.shoot(still), view_of(still), beneath, range(7))
+        values.append(reading.homes[1])
+    (here, under_it), (gone, uncovered) = values
+    assert min(here, gone) > 0.5
+    assert under_it == 0.0
+    assert uncovered < -0.5
+
+
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
     seen, room, film, memory = eyes()
     lying, shown = first_lying(), shots(room, film)
@@ -1731,6 +1748,29 @@ def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
     assert [pearl.time for pearl in fresh.watch.pearls()] == [1.2, 4.2]
     fresh.told(GAME.apply(position, Roll(2, 2)))
     assert [pearl.time for pearl in fresh.watch.pearls()] == [4.2]
+
+
+def test_a_picture_that_is_read_again_from_what_is_certain_tells_nothing_of_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was believed that the die was thrown, and so it was: pearls since then were due."""
+    _, room, film, memory = eyes()
+    fresh = Eyes(profile())
+    monkeypatch.setattr(fresh.reader, "read", lambda *_: read(first_lying()))
+    start = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
+    rolled = GAME.apply(start, Roll(3, 1))
+    fresh.told(start)
+    still = room.settle(first_lying())[-1]
+    picture = film.shoot(still), view_of(still)
+    fresh.now = 3.0
+    fresh.read(*picture, [rolled], memory)
+    fresh.watch.hand(4.0, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    fresh.hear(4.1, 1.0)
+    fresh.now = 5.0
+    for believed in (rolled, start):
+        fresh.read(*picture, [believed], memory)
+    fresh.told(rolled)
+    assert [pearl.time for pearl in fresh.watch.pearls()] == [4.1]
 
 
 def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(

@@ -31,6 +31,7 @@ from vision.seven_locks.story import (
     BEFORE_ITS_TURN,
     FAIR,
     HARDLY,
+    PASSING,
     UNHEARD,
     SevenLocksLens,
     SevenLocksStory,
@@ -361,6 +362,31 @@ def test_of_two_hands_at_either_end_of_his_way_the_likelier_brought_a_pearl() ->
     score = SevenLocksLens(True).story(reading, before).score
     assert score(first) - score(later) == pytest.approx(3.97, abs=0.05)
     assert explained(before, reading).rulings == ()
+
+
+def test_a_hand_that_was_there_while_he_still_stood_did_not_fetch_him() -> None:
+    """It was seen in an earlier picture, in which the keymaster stood before that tower."""
+    before = played(SetUp(0, 2), Fill(), Roll(1, 2))
+    went = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(2), Move(3))
+    hands = (pearl(1.0, 2, 0.13), pearl(4.0, 4, 0.13))
+    early, late = (
+        SevenLocksLens(True).story(
+            replace(seen(went, (1, 2), False, *hands), weighed=weighed), before
+        )
+        for weighed in (hands[:1], ())
+    )
+    assert early.score(went) - early.score(before) == pytest.approx(
+        late.score(went) - late.score(before) + 0.87 * PASSING
+    )
+
+
+def test_a_hand_half_over_his_tower_brought_no_pearl_there_either() -> None:
+    """The rules leave only that tower of the two it may have been over: it fell somewhere."""
+    before = played(SetUp(0, 2), Fill(), Roll(2, 2))
+    went = played(SetUp(0, 2), Fill(), Roll(2, 2), Drop(1), Drop(None), Move(3))
+    half = Pearl(3.0, 0.13, (0.0, 0.67, 0.33, 0.0, 0.0, 0.0, 0.0))
+    outcome = explained(before, seen(went, (2, 2), False, pearl(1.0, 1), half))
+    assert outcome.stories[0].events[:3] == (Drop(1), Drop(None), Move(3))
 
 
 def test_a_noise_without_a_hand_is_no_pearl() -> None:

@@ -317,6 +317,22 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     return value if home.seen else max(0.0, value)
 
 
+def not_under(
+    values: Sequence[tuple[float, float]],
+    homes: Sequence[tuple[Home, Home]],
+    spots: Sequence[Spot],
+    reach: float,
+) -> tuple[tuple[float, float], ...]:
+    """What was read of coats; nothing of one that lies, or lay, where something else is now."""
+
+    def read(value: float, home: Home) -> float:
+        x, y = home.at
+        return 0.0 if any(np.hypot(x - u, y - v) < reach for u, v in spots) else value
+
+    pairs = zip(values, homes, strict=True)
+    return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
+
+
 def free_table(
     flat: Flat, keys: Sequence[KeyPlace], homes: Sequence[tuple[Home, Home]], radius: float
 ) -> Array:

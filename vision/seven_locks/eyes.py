@@ -65,7 +65,7 @@ class Eyes:
         self.reader = SevenLocksReader(profile)
         self.lens = SevenLocksLens()
         self.watch = PearlWatch()
-        self._read_at = 0.0
+        self._read_at = -np.inf
         self._told: Position | None = None
         self._thrown = False  # the die was thrown since then
         # When a picture showed that the keymaster had moved, after how many throws of the die.
@@ -217,6 +217,16 @@ class Eyes:
         places = self.reader.keymaster(picture, view, table, MEMBERS[told.standing])
         return max(places) - places[told.keymaster] > STANDS_OUT
 
+    def _note(self, known: Position, thrown: bool) -> None:
+        """Note for what hands were over towers until the last picture, given what was likely."""
+        if thrown and not self._thrown and not self.hands_asked_for():
+            self._thrown = True
+            self.watch.none_before(self._read_at)
+        self._other_hands(known)
+        if known.phase not in PEARLS_DUE:
+            self._none_due = (self._read_at, rolls(known))
+        self._read_at = self.now
+
     def _other_hands(self, known: Position) -> None:
         """Once the keymaster has moved hands are over towers for keys and coats, until somebody
         throws the die again.
@@ -315,14 +325,9 @@ class Eyes:
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
         reading = self.reader.read(picture, view, table, standing, marked, sides)
-        if reading.thrown and not self._thrown and not self.hands_asked_for():
-            self._thrown = True
-            self.watch.none_before(self._read_at)
-        self._other_hands(known)
-        if known.phase not in PEARLS_DUE:
-            self._none_due = (self._read_at, rolls(known))
+        if self.now != self._read_at:  # else somebody looks at it again from what is certain
+            self._note(known, bool(reading.thrown))
         self._die_shown = bool(reading.die)
-        self._read_at = self.now
         self.watch.tidy(self.now)
         pearls = self.watch.pearls()
         weighed = () if before is None else self.watch.known(before.pearls)

@@ -32,11 +32,12 @@ from vision.seven_locks.coats import (
     is_lost,
     laid_anew,
     lighter,
+    not_under,
     pair_near,
     read_home,
     unhidden,
 )
-from vision.seven_locks.die import cut_side
+from vision.seven_locks.die import Square, cut_side
 from vision.seven_locks.die_search import DieSearch, clear_side
 from vision.seven_locks.find import beside_board, coloured, key_box, off_board
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
@@ -281,6 +282,9 @@ class SevenLocksReader:
         memory = replace(memory, keys=lying, homes=tuple(known_homes))
         light, off = self._lit_board(soft, view)
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
+        if die and known.die is not None:
+            reach = known.die.size / 2 + self.profile.sizes.coat
+            homes = not_under(homes, memory.homes, _hidden_by(known.die, view), reach)
         pawn = self._keymaster(soft, view, memory, hidden, light)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
@@ -368,6 +372,13 @@ def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
     """The samples in the middle of a tower's place."""
     far = np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])
     return np.argsort(far)[:DENT]
+
+
+def _hidden_by(die: Square, view: View) -> tuple[Spot, Spot]:
+    """Where a die lies, and the place on the table behind its top."""
+    eye, (x, y) = view.centre, die.at
+    away = die.size / (float(eye[2]) - die.size)
+    return die.at, (x + away * (x - float(eye[0])), y + away * (y - float(eye[1])))
 
 
 def _softened(picture: Picture) -> Picture:

@@ -120,8 +120,9 @@ class SevenLocksStory:
         self._told = before if told is None else told
         self._alone = UNHEARD if hears else DEAF
         self._heard = Heard(reading.pearls)
-        known = {pearl.time for pearl in reading.weighed}
-        self._heard_since = sum(p.sure > CLEARLY for p in reading.pearls if p.time not in known)
+        self._known = frozenset(pearl.time for pearl in reading.weighed)
+        new = [pearl for pearl in reading.pearls if pearl.time not in self._known]
+        self._heard_since = sum(pearl.sure > CLEARLY for pearl in new)
         self._weighed = self._pearls(before, Heard(reading.weighed))
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
@@ -194,10 +195,13 @@ class SevenLocksStory:
         found = heard.brought(counts, unseen, self._alone)
         unheard = sum(counts) + unseen - len(found)
         ends = {after.keymaster, self._told.keymaster}
+        # Whoever was there before he was seen to stand where he did moved him not.
+        early = self._known if self.before.keymaster == self._told.keymaster else frozenset[float]()
         passing = 0.0
         if len(ends) > 1:
-            passing = sum(heard.only_seen(pearl, ends) for pearl in found)
-        return heard.nothing + sum(found.values()) + self._alone * unheard - PASSING * passing
+            passing = sum(heard.only_seen(n, early) for n, each in found.items() if each[1] in ends)
+        gained = sum(worth for worth, _ in found.values())
+        return heard.nothing + gained + self._alone * unheard - PASSING * passing
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
@@ -285,8 +289,9 @@ class SevenLocksStory:
         due = position.hand
         found = [pearl for pearl in waiting if pearl.sure > 0.05]
         heard = [pearl for pearl in waiting if pearl.sure > CLEARLY]
-        if len(heard) < due:  # the others are still in the hand
+        if len(heard) < due:  # the others are still in the hand, or fell where nobody saw them
             yield from self._thrown(position, heard, whole=False)
+            yield from self._thrown(position, heard)
         for skip in range(max(0, len(found) - due) + 1):
             yield from self._thrown(position, found[skip : skip + due])
         best = sorted(found, key=lambda pearl: -pearl.sure)[:due]
@@ -416,35 +421,38 @@ class Heard:
             key=lambda each: -each[0],
         )
 
-    def only_seen(self, number: int, towers: Collection[int]) -> float:
-        """How far there was only a hand of a pearl, over one of some towers, 0 to 1."""
+    def only_seen(self, number: int, early: Collection[float] = ()) -> float:
+        """How far there was only a hand of a pearl, 0 to 1; not at times that were too early."""
         pearl = self._pearls[number]
-        seen = pearl.sure < CLEARLY and any(pearl.towers[each] > CLEARLY for each in towers)
-        return 1 - pearl.sure if seen else 0.0
+        return 1 - pearl.sure if pearl.sure < CLEARLY and pearl.time not in early else 0.0
 
     def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
         """Which pearls, by number, a story that goes on has probably told of already."""
         return set(_dealt(self._likely, counts, unseen, UNTOLD))
 
-    def brought(self, counts: Sequence[int], unseen: int, alone: float) -> dict[int, float]:
-        """Which pearls are those of a story, by number, and what each gains; what fits best comes
-        first. Rather none than one that fits worse than a pearl nobody heard.
+    def brought(
+        self, counts: Sequence[int], unseen: int, alone: float
+    ) -> dict[int, tuple[float, int]]:
+        """Which pearls are those of a story, by number, with what each gains and its tower; what
+        fits best comes first. Rather none than one that fits worse than a pearl nobody heard.
         """
         return _dealt(self._gains, counts, unseen, alone)
 
 
 def _dealt(
     ranked: Sequence[tuple[float, int, int]], counts: Sequence[int], unseen: int, least: float
-) -> dict[int, float]:
-    """Pearls brought to towers, the best ranked first, and what each is worth: more than least."""
-    left, found = [*counts, unseen], dict[int, float]()
+) -> dict[int, tuple[float, int]]:
+    """Pearls brought to towers, the best ranked first: what each is worth, more than least, and to
+    which.
+    """
+    left, found = [*counts, unseen], dict[int, tuple[float, int]]()
     due = sum(left)
     for worth, number, tower in ranked:
         if worth <= least or len(found) == due:
             break
         if left[tower] and number not in found:
             left[tower] -= 1
-            found[number] = worth
+            found[number] = (worth, tower)
     return found
 
 
