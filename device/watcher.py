@@ -259,9 +259,16 @@ class Watcher:
         except PiecesNotFound:
             return Sight(frame.time, SightState.LOOKING)
         # A picture with something unexplained may show a hand: it is no reference for later ones.
-        if finding.verdict is not Verdict.WAIT and finding.strain > CLEAR_SIGHT:
+        if self._laid_out(finding) and finding.strain > CLEAR_SIGHT:
             self._rest, self._unread = self._at_rest(small, moment), 0
         return Sight(frame.time, self._resting_state(), finding)
+
+    def _laid_out(self, finding: Finding) -> bool:
+        """Whether all that belongs on the table was found, be it that something must be stood
+        elsewhere before play begins.
+        """
+        waits = finding.verdict is Verdict.WAIT
+        return not waits or (self._setting_up() and getattr(self.eyes, "laid_out", False))
 
     def _at_rest(self, small: Any, moment: _Moment) -> Rest:
         """The table as it lies now; one still moment may be read more than once."""

@@ -241,6 +241,20 @@ def test_a_hand_is_known_after_a_set_up_that_only_a_person_could_tell(
     assert [s.state for s in sights] == [SightState.MOVING] + [SightState.HAND] * 3
 
 
+@pytest.mark.parametrize("laid_out", [True, False])
+def test_while_one_thing_is_still_to_be_stood_elsewhere_hands_are_waited_for(
+    monkeypatch: pytest.MonkeyPatch, laid_out: bool
+) -> None:
+    """Whoever does so may rest a hand on the table: that is how it must not be known."""
+    eyes, table = watcher(), Table.of(sim())
+    monkeypatch.setattr(eyes.eyes, "set_up", lambda *_: None)
+    monkeypatch.setattr(eyes.eyes, "laid_out", laid_out, raising=False)
+    table.lay(GAME.apply(sim().start, sim().set_up))
+    list(map(eyes.see, table.rest(2)))
+    states = {sight.state for sight in map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[1:])}
+    assert (SightState.HAND in states) is laid_out
+
+
 def test_a_resting_hand_gives_no_finding_and_its_leaving_one(laid: Any) -> None:
     eyes, table, opened = laid
     events, after = whole_turn(opened)

@@ -815,10 +815,12 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     assert seen.set_up(picture, view, 4) is None
     faults = seen.set_up_faults(picture, view, 4)
     assert [(each.key, each.hint) for each in faults] == [("setup.seven_locks-keymaster", False)]
+    assert seen.laid_out
     seen.blind(1.0)
     found = seen.set_up(picture, view, 4)
     assert found is not None
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
+    assert not seen.laid_out
     nowhere = replace(clear, keymaster=(0.0,) * 7, homes=((1.0, 0.0), *clear.homes[1:]))
     monkeypatch.setattr(seen.reader, "read", lambda *_: nowhere)
     higher = replace(memory, tops=replace(memory.tops, height=0.2))

@@ -134,7 +134,7 @@ class Eyes:
 
     def _note_people(self) -> None:
         """Whoever moves something may stand the keymaster as the phones ask for."""
-        self._stood |= self._lacks == "keymaster"
+        self._stood |= self.laid_out
 
     def _over(self, small: Small, rest: Rest, view: View) -> tuple[float, ...] | None:
         """Over which tower a hand is, if it is known where they are."""
@@ -267,6 +267,11 @@ class Eyes:
             return None
         first, *self.rivals = (SetUp(self._start, place) for place in places)
         return first, reading
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether the last look at a set-up found all but where the keymaster stands."""
+        return self._lacks == "keymaster"
 
     def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
         """Towers that clearly do not stand, once most others do; then what else was not found."""
