@@ -59,6 +59,7 @@ CHIP_CLEAR = 8.0
 CHIP_NEAR = poses_around((-1.0, 0.0, 1.0), (-5.0, 0.0, 5.0))
 CHIP_POSES = 8
 PLAIN_MAP, PLAINLY_MAP = 0.3, 30.0
+ASIDE = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1))
 
 
 @dataclass(frozen=True)
@@ -378,8 +379,17 @@ class CastleReader:
         u = (places[:, 0] / STEP + columns / 2).astype(int)
         v = (rows / 2 - places[:, 1] / STEP).astype(int)
         inside = [on_sheet(self.sheet, float(x), float(y)) for x, y, _ in places]
-        at = np.clip(v, 0, rows - 1), np.clip(u, 0, columns - 1)
-        off = np.abs(now[at] - self.bare[at]).max(axis=1)
+        here = now[np.clip(v, 0, rows - 1), np.clip(u, 0, columns - 1)]
+        # Lines and dots may lie a sample aside of where they were taught.
+        off = np.min(
+            [
+                np.abs(
+                    here - self.bare[np.clip(v + y, 0, rows - 1), np.clip(u + x, 0, columns - 1)]
+                ).max(axis=1)
+                for y, x in ASIDE
+            ],
+            axis=0,
+        )
         return float(np.mean(np.array(inside) & (off < PLAIN_MAP)))
 
     def _die(
@@ -405,7 +415,7 @@ class CastleReader:
         size, extent = self.profile.sizes["die"], self.sheet.extent
         sizes = throws.DieSizes(view, size, extent, bare, taken)
         die = throws.find_die(picture, sizes, glance, glanced, old)
-        if still and throws.better(old, die) is old:
+        if still and old is not None and not throws.clearly_better(die, old):
             return old, look, False
         self._vain = glance if die is None else None
         # A die that lies no longer where it lay was thrown, even if it hides.

@@ -21,6 +21,7 @@ Places = NDArray[np.float64]
 GLANCE, STIRRED, MOST_PARTS = 4, 14, 6
 LARGE = 8.0  # dice: what changed over a wider part is light, or a hand
 PLAIN, NO_PIECE, CERTAIN = 0.6, 0.7, 0.8
+CLEARER = 0.2  # how much better the quality of a die must be than that of one that lies still
 DIE_STILL = 10.0
 FAINT = 0.5  # of what a die differs from the table: a dark one on dark wood is gone without much
 SAME = 0.25  # of an edge: so little no throw moves a die
@@ -100,7 +101,7 @@ class DieSizes:
         best: Die | None = None
         for part in parts:
             found = self.seen_in(picture, part)
-            best = better(best, _best(found, self))
+            best = _better(best, _best(found, self))
             if best is not None and best.quality > CERTAIN:
                 break
         return best
@@ -165,7 +166,7 @@ def find_die(
     upon = [part for part in parts if part not in beside]
     best = sizes.first_in(picture, beside)
     if not everything and (best is None or best.quality < PLAIN):
-        best = better(best, _anywhere(picture, sizes, now))
+        best = _better(best, _anywhere(picture, sizes, now))
     if best is None:
         best = sizes.first_in(picture, upon)
     if best is None and everything:  # in dim light a die hardly shows in a glance
@@ -186,8 +187,12 @@ def _best(dice: list[Die], sizes: DieSizes) -> Die | None:
     return max(filter(sizes.fits, dice), key=_quality, default=None)
 
 
-def better(one: Die | None, other: Die | None) -> Die | None:
-    """The clearer of two dice, if any was found; the first if both are alike."""
+def clearly_better(die: Die | None, old: Die) -> bool:
+    """Whether a die was found that makes another one look like none."""
+    return die is not None and die.quality > old.quality + CLEARER
+
+
+def _better(one: Die | None, other: Die | None) -> Die | None:
     return max(filter(None, (one, other)), key=_quality, default=None)
 
 
