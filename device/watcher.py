@@ -32,8 +32,9 @@ UNCLEAR = -10.0
 SURE_ENOUGH = 0.85
 # Pictures of one still moment that are averaged at the most.
 MOST_STILLS = 4
-# A position somebody told is believed to be the one in the picture unless it fits worse than this.
-TOLD_STRAIN = -8.0
+# A position somebody told is believed to be the one in the picture unless it fits worse than this,
+# and so much worse than the best that was found.
+TOLD_STRAIN, AS_WELL = -8.0, 1.0
 # What is read with more strain than this is not seen clearly.
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
@@ -129,6 +130,7 @@ class Watcher:
         self._searched = -SEARCH_EVERY
         self._doubts = 0
         self._puzzles = 0
+        self._puzzling = 0.0  # what the best story leaves unexplained of the latest picture
         self._unread = 0
         self._reach: Any = None  # where something like a hand was in the latest unread moment
         self._illegal: Any = None
@@ -176,8 +178,8 @@ class Watcher:
         """Whether the latest picture can be explained by this position, whoever told it."""
         if self._reading is None or self._moment is None or self._setting_up():
             return False
-        before = self._moment.beam[0].position
-        return bool(self.eyes.lens.story(self._reading, before).strain(position) > TOLD_STRAIN)
+        story = self.eyes.lens.story(self._reading, self._moment.beam[0].position)
+        return bool(story.strain(position) > min(TOLD_STRAIN, self._puzzling - AS_WELL))
 
     @property
     def reading(self) -> Any:
@@ -433,6 +435,7 @@ class Watcher:
             outcome = self._anew(picture, moment, outcome) or outcome
         hints = getattr(self.eyes, "hard_to_see", None)
         told = None if hints is None else tuple(hints())
+        self._puzzling = outcome.fit if outcome.verdict is Verdict.WAIT else 0.0
         finding = self._finding(outcome, moment, picture)
         return replace(finding, strain=outcome.fit, set_up_faults=told)
 

@@ -424,6 +424,25 @@ def test_the_second_picture_that_nothing_explains_is_asked_about(
     assert verdicts == [Verdict.WAIT, Verdict.ASK]
 
 
+@pytest.mark.parametrize(("strain", "known"), [(-29.6, True), (-31.0, False)])
+def test_what_somebody_tells_of_a_puzzling_picture_is_how_it_looks_from_now_on(
+    laid: Any, monkeypatch: pytest.MonkeyPatch, strain: float, known: bool
+) -> None:
+    """If it fits no worse than what was thought: glare will go on to be a puzzle otherwise."""
+    eyes, table, opened = laid
+    after = whole_turn(opened)[1]
+    puzzle = Outcome(Verdict.WAIT, (Story((), 1.0, opened),), fit=-29.0)
+    monkeypatch.setattr(eyes.explainer, "explain", lambda reading, glimpses: puzzle)
+    table.lay(after)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    list(map(eyes.see, table.rest(3)))
+    story = SimpleNamespace(strain=lambda position: strain)
+    monkeypatch.setattr(eyes.eyes.lens, "story", lambda *_: story)
+    eyes.rebase(after)
+    assert (eyes._memory is eyes.reading.memory) is known
+    assert (eyes._memory is None) is not known
+
+
 def test_eyes_are_told_that_nothing_happened_once_that_is_certain(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
