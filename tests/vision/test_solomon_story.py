@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from device.explain import ILLEGAL_COST, Explainer, Story
-from rules.solomon import Choose, Phase, See
+from rules.solomon import Choose, Mark, Phase, See
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
 from vision.reading import Cell
@@ -126,6 +126,26 @@ def test_one_broken_rule_is_likelier_than_two() -> None:
     assert lens.oddity(["solomon.order"]) == 0.0
     assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
     assert lens.oddity(["solomon.shape"]) == 9.0
+
+
+def test_two_digs_between_two_pictures_are_told_one_after_the_other() -> None:
+    """Nobody was told yet that curses are to be paid for."""
+    known = {3: BAR, 4: CORNER}
+    tops = {7: "c1", 8: "c1"}
+    before = replace(
+        BEFORE,
+        phase=Phase.DIG,
+        waiting=(0, 1),
+        cards=(3, 4),
+        shapes=tuple(known.get(number) for number in range(len(CARDS) + 1)),
+        stacks=tuple((UNKNOWN, TILE[tops.get(square, "t1")]) for square in SQUARES),
+        coins=(9, 9),
+    )
+    dug = dict.fromkeys((7, 8, 9, 20, 21, 26), cell("s3", -9000.0))
+    outcome = Explainer(GAME, SolomonLens((0, 3)), before).explain(reading(dug))
+    marks = [event for event in outcome.stories[0].events if isinstance(event, Mark)]
+    assert outcome.rulings == ()
+    assert [(mark.seat, mark.squares) for mark in marks] == [(0, (7, 8, 9)), (1, (20, 21, 26))]
 
 
 def test_a_tile_is_pushed_up_as_easily_as_an_empty_shaft_is_dug() -> None:

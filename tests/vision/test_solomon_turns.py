@@ -56,9 +56,24 @@ def test_a_plain_dig_is_the_figure_that_changed() -> None:
 def test_a_tile_that_was_jogged_is_no_part_of_a_turn_unless_it_can_be() -> None:
     shown = {7: "t2", 8: "t3", 9: "t2"}
     assert told(table({}, {}), shown, {35: -6.0})[0] == Plan((), (7, 8, 9))
-    assert told(table({}, {}), shown, {35: -9.0}) == []
+    beside = {14: "t2", 20: "t3"}  # no shift of the seat, nor a bar
+    assert told(table({}, {}), beside, {35: -6.0}) == []
     partly = {7: "t2", 8: "t3"}
     assert told(table({}, {}), partly, {9: -6.0})[0] == Plan((), (7, 8, 9))
+
+
+def test_a_plain_dig_is_told_though_somebody_else_dug_meanwhile() -> None:
+    shown = {7: "t2", 8: "t3", 9: "t2", 24: "t4", 25: "t4", 30: "t4"}
+    plans = told(table({}, {}), shown)
+    assert plans == [Plan((), (7, 8, 9))]
+    uneven = table({8: 3}, {})
+    assert told(uneven, shown) == []
+    loot = list(uneven.loot[0])
+    loot[OBJECT_TILE[Magic.AXE]] = 1
+    armed = [replace(each, loot=(tuple(loot), each.loot[1])) for each in (uneven, table({}, {}))]
+    assert told(armed[0], shown) == [Plan((), (7, 8, 9), (Magic.AXE,))]
+    assert told(armed[1], shown) == plans
+    assert told(table({}, {}), {7: "t2", 8: "t3", 24: "t4"}) == []
 
 
 def test_nothing_is_dug_where_all_looks_as_before() -> None:

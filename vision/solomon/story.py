@@ -353,9 +353,13 @@ class SolomonStory:
             yield from self._reveals(position)
         elif position.phase is Phase.DIG:
             yield from self._turns(position)
-        elif position.phase is Phase.PAY and (self._doubt or self._silent):
+        elif position.phase is Phase.PAY and (self._doubt or self._silent or self._more(position)):
             pays = [event for event in GAME.actions(position) if isinstance(event, Pay)]
             yield from ((event,) for event in pays[:1])
+
+    def _more(self, position: Position) -> bool:
+        """Whether the picture shows more than a story tells so far."""
+        return position is not self.before and min(self._fits(position)) < UNEXPLAINED
 
     def _turns(self, position: Position) -> Iterator[Events]:
         """Whole turns of the active seat, or its shifts so far."""

@@ -46,6 +46,7 @@ TWINS = 1
 # A place that would show something it does not show spoils a plan.
 SPOILT = -8.0
 MOST_PLANS = 24
+MOST_PARTS = 4  # the same, for turns of which the picture shows more
 _DIGGING = (Magic.MIRROR, Magic.AXE, Magic.SEAL)
 
 
@@ -83,7 +84,20 @@ class Turns:
         if not best and jogged:
             self._changed -= jogged
             best = self._plans()
-        return best
+        return best or self._part()
+
+    def _part(self) -> list[Plan]:
+        """Plain digs of what changed, if the next seat may have dug the rest meanwhile."""
+        digs = [
+            Plan((), area, objects)
+            for area, objects in self._areas()
+            if Magic.SEAL not in objects
+            and self._changed.issuperset(area)
+            and (len({self._heights[s] for s in area}) > 1) is (Magic.AXE in objects)
+        ]
+        values = [(self._value(list(self.position.stacks), plan), plan) for plan in digs]
+        good = [(value, plan) for value, plan in values if value is not None]
+        return [plan for _, plan in sorted(good, key=lambda item: -item[0])[:MOST_PARTS]]
 
     def _plans(self) -> list[Plan]:
         found: dict[tuple[Steps, Area], tuple[float, Plan]] = {}
