@@ -67,6 +67,16 @@ def test_a_hand_that_stays_over_a_tower_may_have_thrown_a_pearl_unheard() -> Non
     assert 0.1 < pearl.sure < 0.5
 
 
+def test_a_hand_that_stays_long_over_a_tower_may_have_thrown_two_of_which_one_was_heard() -> None:
+    for count, told in ((6, [1.3, 2.45]), (4, [2.45])):
+        watch = PearlWatch()
+        for n in range(count):
+            watch.hand(2.5 - 0.3 * (count - 1 - n), over(5))
+        watch.sound(2.45, 0.97)
+        assert [pearl.time for pearl in watch.pearls()] == pytest.approx(told)
+        assert [pearl.sure for pearl in watch.pearls()][:-1] == [0.13] * (len(told) - 1)
+
+
 def test_a_hand_that_passes_by_threw_nothing() -> None:
     watch = PearlWatch()
     watch.hand(1.0, over(6))

@@ -380,6 +380,17 @@ def test_a_hand_that_was_there_while_he_still_stood_did_not_fetch_him() -> None:
     )
 
 
+def test_of_two_hands_over_one_tower_the_one_that_did_not_bring_him_threw_the_pearl() -> None:
+    before = played(SetUp(0, 2), Fill(), Roll(1, 2))
+    went = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(3), Move(3))
+    hands = (pearl(1.0, 3, 0.13), pearl(4.0, 3, 0.13))
+    for shown in (hands, tuple(replace(hand, time=5 - hand.time) for hand in hands[::-1])):
+        reading = replace(seen(went, (1, 2), False, *shown), weighed=hands[:1])
+        story = SevenLocksLens(True).story(reading, before)
+        gained = story.score(went) - story.score(before) - 11.0  # where the keymaster stands
+        assert gained == pytest.approx(np.log(0.13 * 0.94) - 1.5 * np.log(0.87), abs=0.1)
+
+
 def test_a_hand_half_over_his_tower_brought_no_pearl_there_either() -> None:
     """The rules leave only that tower of the two it may have been over: it fell somewhere."""
     before = played(SetUp(0, 2), Fill(), Roll(2, 2))

@@ -17,6 +17,7 @@ FALL = 0.18  # seconds a pearl falls
 IN_THE_AIR = 1.15  # seconds from a hand over a tower until a pearl it let go must have been heard
 DWELL = 2  # pictures in which a hand must be over one tower to have thrown a pearl unheard
 PAUSE = 0.9  # seconds between two visits to a tower
+FOR_TWO = 1.3  # seconds that are long enough for two pearls into one tower
 HEARD, STRAY = 0.97, 0.02  # shares of pearls that are heard, and of sounds that are none
 # The share of a tower that counts; what a sound is worth under a passing hand.
 STAYS, PASSING = 0.5, 0.6
@@ -186,17 +187,19 @@ class PearlWatch:
         fell += [taken for taken, _ in self._taken]
         likely, close = IN_A_ROW
         found = [
-            Pearl(time, likely if any(abs(time - f) < close for f in fell) else UNHEARD, towers)
-            for time, towers in self._visits()
+            Pearl(
+                time, likely if row and any(abs(time - f) < close for f in fell) else UNHEARD, where
+            )
+            for time, where, row in self._visits()
             if time > self._due
             and all(not -0.3 < each - time < 1.0 for each in heard)
             and not any(start < time <= end for start, end in self._other)
         ]
         return [pearl for pearl in found if not self._is_taken(pearl)]
 
-    def _visits(self) -> list[tuple[float, tuple[float, ...]]]:
-        """Times at which a hand stayed over a tower."""
-        visits: list[tuple[float, tuple[float, ...]]] = []
+    def _visits(self) -> list[tuple[float, tuple[float, ...], bool]]:
+        """Times at which a hand stayed over a tower, and whether no longer than for one pearl."""
+        visits: list[tuple[float, tuple[float, ...], bool]] = []
         run: list[Hand] = []
         for hand in [*self._hands, None]:
             same = (
@@ -209,9 +212,13 @@ class PearlWatch:
             if hand is not None and same:
                 run.append(hand)
                 continue
-            if len(run) >= DWELL:
-                shares = np.mean([each.towers for each in run], axis=0)
-                if shares.max() > 0.6:
-                    visits.append((run[len(run) // 2].time, tuple(float(s) for s in shares)))
+            long = len(run) >= 2 * DWELL and run[-1].time - run[0].time > FOR_TWO
+            half = len(run) // 2
+            for part in (run[:half], run[half:]) if long else (run,):
+                if len(part) >= DWELL:
+                    shares = np.mean([each.towers for each in part], axis=0)
+                    if shares.max() > 0.6:
+                        where = tuple(float(share) for share in shares)
+                        visits.append((part[len(part) // 2].time, where, not long))
             run = [hand] if hand is not None and any(hand.towers) else []
         return visits

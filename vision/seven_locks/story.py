@@ -192,16 +192,14 @@ class SevenLocksStory:
     def _pearls(self, after: Position, heard: Heard) -> float:
         """How well the pearls of a story fit what was heard and which hands were seen."""
         counts, unseen = thrown(self._told, after)
-        found = heard.brought(counts, unseen, self._alone)
-        unheard = sum(counts) + unseen - len(found)
-        ends = {after.keymaster, self._told.keymaster}
+        ends = frozenset((after.keymaster, self._told.keymaster))
         # Whoever was there before he was seen to stand where he did moved him not.
-        early = self._known if self.before.keymaster == self._told.keymaster else frozenset[float]()
-        passing = 0.0
-        if len(ends) > 1:
-            passing = sum(heard.only_seen(n, early) for n, each in found.items() if each[1] in ends)
-        gained = sum(worth for worth, _ in found.values())
-        return heard.nothing + gained + self._alone * unheard - PASSING * passing
+        stood = self.before.keymaster == self._told.keymaster
+        early = self._known if stood else frozenset[float]()
+        moved = ends if len(ends) > 1 else frozenset[int]()
+        found = heard.brought(counts, unseen, self._alone, moved, early)
+        unheard = sum(counts) + unseen - len(found)
+        return heard.nothing + sum(found.values()) + self._alone * unheard
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
@@ -391,6 +389,9 @@ def _unseen(position: Position, count: int) -> Iterator[Drop]:
         position = GAME.apply(position, drop)
 
 
+Gain = tuple[float, int, int]  # how much better it fits, which pearl, which tower
+
+
 class Heard:
     """Pearls that were heard or seen, and how well each fits each tower."""
 
@@ -409,7 +410,7 @@ class Heard:
             (_log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1 - none[n], n, PLACES)
             for n, pearl in enumerate(pearls)
         ]
-        self._gains.sort(key=lambda gain: -gain[0])
+        self._ranked: dict[tuple[frozenset[int], frozenset[float]], list[Gain]] = {}
 
         # The same by how likely each is by itself, whatever else it might have been.
         self._likely = sorted(
@@ -421,38 +422,52 @@ class Heard:
             key=lambda each: -each[0],
         )
 
-    def only_seen(self, number: int, early: Collection[float] = ()) -> float:
-        """How far there was only a hand of a pearl, 0 to 1; not at times that were too early."""
-        pearl = self._pearls[number]
-        return 1 - pearl.sure if pearl.sure < CLEARLY and pearl.time not in early else 0.0
-
     def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
         """Which pearls, by number, a story that goes on has probably told of already."""
         return set(_dealt(self._likely, counts, unseen, UNTOLD))
 
     def brought(
-        self, counts: Sequence[int], unseen: int, alone: float
-    ) -> dict[int, tuple[float, int]]:
-        """Which pearls are those of a story, by number, with what each gains and its tower; what
-        fits best comes first. Rather none than one that fits worse than a pearl nobody heard.
+        self,
+        counts: Sequence[int],
+        unseen: int,
+        alone: float,
+        moved: frozenset[int],
+        early: frozenset[float],
+    ) -> dict[int, float]:
+        """Which pearls are those of a story, by number, and what each gains; what fits best comes
+        first. Rather none than one that fits worse than a pearl nobody heard.
+
+        `moved`: between which towers the keymaster went. A hand there moved him rather than threw a
+        pearl, but at `early` times.
         """
-        return _dealt(self._gains, counts, unseen, alone)
+        key = (moved, early)
+        if key not in self._ranked:
+            passing = [_only_seen(pearl, early) for pearl in self._pearls]
+            gains = (
+                (gain - PASSING * passing[number] * (tower in moved), number, tower)
+                for gain, number, tower in self._gains
+            )
+            self._ranked[key] = sorted(gains, key=lambda each: -each[0])
+        return _dealt(self._ranked[key], counts, unseen, alone)
+
+
+def _only_seen(pearl: Pearl, early: Collection[float]) -> float:
+    """How far there was only a hand of a pearl, 0 to 1; at a time at which it may be."""
+    return 1 - pearl.sure if pearl.sure < CLEARLY and pearl.time not in early else 0.0
 
 
 def _dealt(
-    ranked: Sequence[tuple[float, int, int]], counts: Sequence[int], unseen: int, least: float
-) -> dict[int, tuple[float, int]]:
-    """Pearls brought to towers, the best ranked first: what each is worth, more than least, and to
-    which.
-    """
-    left, found = [*counts, unseen], dict[int, tuple[float, int]]()
+    ranked: Sequence[Gain], counts: Sequence[int], unseen: int, least: float
+) -> dict[int, float]:
+    """Pearls brought to towers, the best ranked first, and what each is worth: more than least."""
+    left, found = [*counts, unseen], dict[int, float]()
     due = sum(left)
     for worth, number, tower in ranked:
         if worth <= least or len(found) == due:
             break
         if left[tower] and number not in found:
             left[tower] -= 1
-            found[number] = (worth, tower)
+            found[number] = worth
     return found
 
 
