@@ -66,7 +66,7 @@ from vision.seven_locks.die import (
     marks_of,
     whole_top,
 )
-from vision.seven_locks.eyes import Eyes, likely_places
+from vision.seven_locks.eyes import Eyes, likely_places, not_missed
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hands import Lost
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
@@ -327,6 +327,18 @@ def test_a_coat_on_which_something_lies_is_known_only_by_its_neighbour() -> None
     assert np.allclose(known.at, outer.at, atol=0.003)
     assert np.allclose(unknown.at, inner.at, atol=0.006)
     assert np.array_equal(unknown.contrast, known.contrast)
+
+
+def test_coats_that_people_lay_anew_are_not_missed_before_the_first_throw() -> None:
+    _, _, _, memory = eyes()
+    clear = read(first_lying())
+    asked = replace(clear.memory, lost={1: np.zeros((1, 1), np.float32)})
+    gone = replace(clear, homes=((1.0, -1.0), (0.2, -1.0), *clear.homes[2:]), memory=asked)
+    told = not_missed(gone)
+    assert told.homes[:2] == ((1.0, -1.0), (0.2, 0.0))
+    known = [[home.seen for home in pair] for pair in told.memory.homes[:2]]
+    assert known == [[True, True], [True, False]]
+    assert [home.at for home in told.memory.homes[1]] == [home.at for home in memory.homes[1]]
 
 
 def test_where_the_die_lies_no_coat_is_seen_or_missed() -> None:

@@ -33,6 +33,7 @@ from vision.seven_locks.story import (
     HARDLY,
     PASSING,
     UNHEARD,
+    UNSEEN_THROW,
     SevenLocksLens,
     SevenLocksStory,
     drops,
@@ -389,6 +390,32 @@ def test_of_two_hands_over_one_tower_the_one_that_did_not_bring_him_threw_the_pe
         story = SevenLocksLens(True).story(reading, before)
         gained = story.score(went) - story.score(before) - 11.0  # where the keymaster stands
         assert gained == pytest.approx(np.log(0.13 * 0.94) - 1.5 * np.log(0.87), abs=0.1)
+
+
+def test_a_throw_of_which_nothing_shows_is_unusual() -> None:
+    before = played(SetUp(0, 2), Fill())
+    moves = (Drop(5), Move(3), Take(0), Coat(1, False), Coat(2, False), Try(Shown.FAILS))
+    once = played(SetUp(0, 2), Fill(), Roll(1, 2), *moves)
+    again = GAME.apply(once, Roll(1, 2))
+    story = SevenLocksLens(True).story(seen(again, (1, 2), True, pearl(1.0, 5)), before)
+    assert (story.prior(once), story.prior(again)) == (0.0, -UNSEEN_THROW)
+
+
+@pytest.mark.parametrize(("sure", "cost"), [(0.98, 0.0), (0.48, 0.16), (0.13, 2.96)])
+def test_a_pearl_of_a_new_turn_is_the_likelier_the_surer_one_fell_since(
+    sure: float, cost: float
+) -> None:
+    before = played(SetUp(0, 2), Fill())
+    after = played(SetUp(0, 2), Fill(), Roll(2, 2), Drop(5), Drop(3))
+    reading = seen(after, (2, 2), True, pearl(1.0, 5), pearl(2.0, 3, sure))
+    assert SevenLocksLens(True).story(reading, before).prior(after) == pytest.approx(-cost)
+
+
+def test_a_key_that_lies_in_its_place_was_tried_as_likely_as_any_other() -> None:
+    tried = SevenLocksLens(True).story(seen(OPEN, (1, 1), False), OPEN)
+    gone = seen(OPEN, (1, 1), False)
+    missed = SevenLocksLens(True).story(replace(gone, keys=(-1.0, *gone.keys[1:])), OPEN)
+    assert (tried.effort((Take(0),)), missed.effort((Take(0),))) == (2.0, 0.0)
 
 
 def test_a_hand_half_over_his_tower_brought_no_pearl_there_either() -> None:

@@ -330,6 +330,8 @@ class Eyes:
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
         reading = self.reader.read(picture, view, table, standing, marked, sides)
+        if known.phase is Phase.OPENING:
+            reading = not_missed(reading)
         if self.now != self._read_at:  # else somebody looks at it again from what is certain
             self._note(known, bool(reading.thrown))
         self._die_shown = bool(reading.die)
@@ -357,6 +359,22 @@ class Eyes:
                 there = position.row >> key & 1
                 _write(shown, view, (*where.at, 0.0), str(key + 1) if there else "-")
         return shown
+
+
+def not_missed(reading: Reading) -> Reading:
+    """A reading before anybody can have used a coat: those that people were asked to lay anew are
+    not missed where they lay, and are no longer known there.
+    """
+    homes, known = list(reading.homes), list(reading.memory.homes)
+    for seat in reading.memory.lost:
+        first, second = (
+            replace(h, seen=h.seen and v >= 0)
+            for h, v in zip(known[seat], homes[seat], strict=True)
+        )
+        known[seat] = (first, second)
+        homes[seat] = (max(0.0, homes[seat][0]), max(0.0, homes[seat][1]))
+    memory = replace(reading.memory, homes=tuple(known))
+    return replace(reading, homes=tuple(homes), memory=memory)
 
 
 def _below(values: Sequence[float], least: float) -> list[int]:

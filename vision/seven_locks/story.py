@@ -67,10 +67,12 @@ FAIR = 3.0
 HARDLY = 1.0  # the same for pearls, all together
 # A turn begun in the same picture in which another one ended is unusual.
 TURN_COST = 5.0
-# A pearl of a turn that began after the last picture, though none was heard since.
+# A pearl of a turn that began after the last picture, though none was heard or seen since.
 BEFORE_ITS_TURN = 4.0
-# Chambers nobody counted, before the next roll.
-UNCOUNTED = 2.0
+# A throw of which nothing was seen, for there was another one since.
+UNSEEN_THROW = 3.0
+# Chambers nobody counted, before the next roll; a key that was tried, and lies in its place again.
+UNCOUNTED, WHICHEVER = 2.0, 2.0
 # What the search asks for every event; pearls are not chosen, the die says how many.
 PEARL_BONUS = 0.4
 SIDE_MARGIN = 8.0
@@ -122,7 +124,7 @@ class SevenLocksStory:
         self._heard = Heard(reading.pearls)
         self._known = frozenset(pearl.time for pearl in reading.weighed)
         new = [pearl for pearl in reading.pearls if pearl.time not in self._known]
-        self._heard_since = sum(pearl.sure > CLEARLY for pearl in new)
+        self._fell_since = sum(min(1.0, pearl.sure / CLEARLY) for pearl in new)
         self._weighed = self._pearls(before, Heard(reading.weighed))
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
@@ -216,16 +218,18 @@ class SevenLocksStory:
         """How usual a story is before any picture."""
         before = self.before
         cost = TURN_COST * max(0, after.turn - before.turn - 1)
+        cost += UNSEEN_THROW * max(0, rolls(after) - rolls(before) - 1)
         if self._hears and rolls(after) > rolls(before):
             new = drops(after) - drops(before) - before.hand
-            cost += BEFORE_ITS_TURN * max(0, new - self._heard_since)
+            cost += BEFORE_ITS_TURN * max(0.0, new - self._fell_since)
         return -cost
 
     def effort(self, step: Events) -> float:
         """Chambers are counted on a phone, as a rule; that many pearls fell is nothing unusual."""
         pearls = sum(isinstance(event, Drop) for event in step)
         counted = sum(isinstance(event, Treasure) for event in step)
-        return UNCOUNTED * counted - PEARL_BONUS * pearls
+        tried = sum(isinstance(event, Take) and not self._gone(event.key) for event in step)
+        return UNCOUNTED * counted + WHICHEVER * tried - PEARL_BONUS * pearls
 
     # -- steps of a story -----------------------------------------------------------------
 
@@ -266,9 +270,11 @@ class SevenLocksStory:
     def _taken(self, position: Position) -> list[int]:
         """Keys that may have been taken: those that are gone, else any."""
         keys = list(MEMBERS[position.row])
-        read = self.reading
-        gone = [key for key in keys if read.keys[key] < 0.2 or read.out[key] > 0.5]
-        return gone or keys
+        return [key for key in keys if self._gone(key)] or keys
+
+    def _gone(self, key: int) -> bool:
+        """Whether a key may be out of its row."""
+        return self.reading.keys[key] < 0.2 or self.reading.out[key] > 0.5
 
     def _likely(self, event: Event) -> bool:
         """Whether a coat may have been placed, or a key marked, as the picture has it."""
