@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.seven_locks.layout import STEP, Array
-from vision.seven_locks.out import PAWN_ROOM, around_pawn, keys_out
+from vision.seven_locks.out import PAWN_ROOM, around_pawn, keys_out, missed
 
 SIZE = 120
 COLOURS = np.array([(-2.5, -1.9, -0.6), (-0.4, -0.9, -2.2), (-3.1, -3.1, -3.0)], np.float32)
@@ -75,3 +75,9 @@ def test_the_keymaster_stands_between_his_foot_and_where_the_camera_sees_his_hea
     head = 0.05 + 0.05 * 0.032 / (0.8 - 0.032)
     places = np.array([(0.05, 0.0), (head + 0.9 * PAWN_ROOM, 0.0), (0.05, 1.1 * PAWN_ROOM)])
     assert around_pawn(places, foot, eye).tolist() == [True, True, False]
+
+
+def test_a_key_on_the_board_is_believed_as_far_as_it_is_missed_in_its_row() -> None:
+    assert [missed(there) for there in (-1.0, -0.5, 0.0, 0.5, 1.0)] == pytest.approx(
+        [1.0, 0.8, 0.6, 0.3, 0.0]
+    )

@@ -36,6 +36,7 @@ PAWN_ROOM, PAWN_TALL = 0.013, 0.032  # metres around and above the keymaster's p
 INNER, BIN_ROOM = 0.97, 0.037  # of the board's radius, and metres from its middle: the bare board
 BESIDE_PAWN = 0.07  # metres from the keymaster in which a key lies that is tried
 MORE_HIDDEN = 1.2  # the edge of a tower is no key
+UNSEEN = 0.6  # how much a key on the board is believed if nobody sees whether it left its row
 
 
 class OutReader:
@@ -68,7 +69,7 @@ class OutReader:
         shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
         free = self._free(at, keymaster, hidden) & ~around_pawn(at, keymaster, view.centre)
         found = keys_out(shown - self._look[box], shown, free, self._colours)
-        return tuple(out * (1 - max(0.0, there)) for out, there in zip(found, row, strict=True))
+        return tuple(out * missed(there) for out, there in zip(found, row, strict=True))
 
     def _beside(self, place: Spot) -> tuple[slice, slice]:
         """The part of the board around a place."""
@@ -87,6 +88,13 @@ class OutReader:
         behind[behind] = hidden.mask(at[few][behind], 0.0, MORE_HIDDEN)
         behind = behind.repeat(2, axis=0).repeat(2, axis=1)
         return np.asarray(free & ~behind[: free.shape[0], : free.shape[1]])
+
+
+def missed(there: float) -> float:
+    """How much of a key that seems to lie on the board is believed, given whether it is seen in its
+    row: towers, glare and what is painted may have its colour.
+    """
+    return UNSEEN * (1 - there) if there > 0 else UNSEEN + (1 - UNSEEN) * min(1.0, -there)
 
 
 def keys_out(change: Array, shown: Array, free: NDArray[np.bool_], colours: Array) -> list[float]:
