@@ -26,12 +26,12 @@ from rules.seven_locks import (
 from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
+from vision.seven_locks.heard import PASSING
 from vision.seven_locks.reading import Memory, Pearl, Reading
 from vision.seven_locks.story import (
     BEFORE_ITS_TURN,
     FAIR,
     HARDLY,
-    PASSING,
     UNHEARD,
     UNSEEN_THROW,
     SevenLocksLens,

@@ -59,7 +59,7 @@ CHIP_CLEAR = 8.0
 CHIP_NEAR = poses_around((-1.0, 0.0, 1.0), (-5.0, 0.0, 5.0))
 CHIP_POSES = 8
 PLAIN_MAP, PLAINLY_MAP = 0.3, 30.0
-ASIDE = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1))
+ASIDE = np.mgrid[-1:2, -1:2].reshape(2, 9, 1)  # rows and columns beside a sample
 
 
 @dataclass(frozen=True)
@@ -381,15 +381,8 @@ class CastleReader:
         inside = [on_sheet(self.sheet, float(x), float(y)) for x, y, _ in places]
         here = now[np.clip(v, 0, rows - 1), np.clip(u, 0, columns - 1)]
         # Lines and dots may lie a sample aside of where they were taught.
-        off = np.min(
-            [
-                np.abs(
-                    here - self.bare[np.clip(v + y, 0, rows - 1), np.clip(u + x, 0, columns - 1)]
-                ).max(axis=1)
-                for y, x in ASIDE
-            ],
-            axis=0,
-        )
+        beside = np.clip(v + ASIDE[0], 0, rows - 1), np.clip(u + ASIDE[1], 0, columns - 1)
+        off = np.abs(here - self.bare[beside]).max(axis=2).min(axis=0)
         return float(np.mean(np.array(inside) & (off < PLAIN_MAP)))
 
     def _die(

@@ -85,10 +85,10 @@ class DieSearch:
         well = marked - rim
         hidden = well < WELL_CUT and self.sides.strange_rim(side) > HIDDEN_RIM  # by a finger
         ground = side_ground(soft, view, top)[None]
-        alike = marked * float(self._of_it(ground, light)[0])
+        alike = marked * float(self._in_its_colour(ground, light)[0])
         shaded = alike < OF_THE_DIE
         if shaded and marked > PLAINLY_MARKED:
-            alike = float(self._of_it(ground, light, IN_SHADE)[0])
+            alike = float(self._in_its_colour(ground, light, IN_SHADE)[0])
         least = LEAST_SHARP if top.fit > SHARP_SQUARE else LEAST_TOP
         if hidden or alike < OF_THE_DIE or well < least:
             return {}
@@ -131,10 +131,10 @@ class DieSearch:
         ink = np.quantile(np.linalg.norm(sides, axis=3), 0.93, axis=(1, 2))
         fits = np.array([square.fit for square in squares])
         return np.asarray(
-            fits + INKED * np.minimum(1.0, ink) + GROUND * self._of_it(grounds, light)
+            fits + INKED * np.minimum(1.0, ink) + GROUND * self._in_its_colour(grounds, light)
         )
 
-    def _of_it(
+    def _in_its_colour(
         self, grounds: Array, light: Light, spread: tuple[float, float] = (TINT, BRIGHT)
     ) -> Array:
         """How much each ground (N, 3) has the colour of the die beside its marks."""

@@ -188,9 +188,11 @@ class PearlWatch:
         likely, close = IN_A_ROW
         found = [
             Pearl(
-                time, likely if row and any(abs(time - f) < close for f in fell) else UNHEARD, where
+                time,
+                likely if brief and any(abs(time - f) < close for f in fell) else UNHEARD,
+                where,
             )
-            for time, where, row in self._visits()
+            for time, where, brief in self._visits()
             if time > self._due
             and all(not -0.3 < each - time < 1.0 for each in heard)
             and not any(start < time <= end for start, end in self._other)

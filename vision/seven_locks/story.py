@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from math import log
 
 from rules.seven_locks import (
     Coat,
@@ -27,6 +26,7 @@ from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, OPENING, PEARLS, PLACES, Face
 from rules.seven_locks.position import known_faces
 from vision.reading import Told
+from vision.seven_locks.heard import CLEARLY, UNTOLD, WORST, Heard, log_of
 from vision.seven_locks.marks import MARKED
 from vision.seven_locks.reading import Pearl, Reading
 
@@ -34,7 +34,6 @@ Events = tuple[Event, ...]
 
 # A thing clearly there that should be gone, or the other way round (log likelihood).
 WEIGHT, COAT_WEIGHT = 9.0, 11.0  # in general, and of a coat at home
-WORST = -11.0
 # How much it weighs that a coat above a key is missed, and that one is seen, which is hardly ever
 # something else.
 MISSED_MARK, SEEN_MARK = 14.0, 24.0
@@ -47,21 +46,8 @@ BUMPED, LANDED = -7.0, -7.5
 UNSEEN_ROLL = -5.9
 # A pearl that nobody heard or saw; the same at a table without ears.
 UNHEARD, DEAF = -8.0, 0.0
-# What is surer than this was a pearl for all that is known.
-CLEARLY = 0.5
-# What is less likely than this a pearl of a certain tower is left for the others.
-UNTOLD = 0.02
 # If no tower has a larger share no hand was seen: a pearl that is only heard is told so.
 ANYWHERE = 0.15
-# How certain a sound or a hand can be at most.
-SUREST = 0.998
-# Sounds with a hand over a tower are hardly ever anything else: their denial counts more.
-CLEAR = 1.5
-# A hand over the tower the keymaster went to, or left, moved him rather than threw a pearl, the
-# more so the less likely it threw one.
-PASSING = 5.4
-# A pearl that fell somewhere is told only if no tower stands out.
-VAGUE = 2.5
 # A value no worse than this is explained well enough.
 FAIR = 3.0
 HARDLY = 1.0  # the same for pearls, all together
@@ -383,7 +369,7 @@ def _towers(position: Position, pearl: Pearl) -> Iterator[tuple[int | None, floa
     vague = max(pearl.towers) <= CLEARLY
     for tower in left:
         if vague or pearl.towers[tower] >= UNTOLD:
-            yield tower, _log(pearl.towers[tower])
+            yield tower, log_of(pearl.towers[tower])
 
 
 def _unseen(position: Position, count: int) -> Iterator[Drop]:
@@ -393,97 +379,6 @@ def _unseen(position: Position, count: int) -> Iterator[Drop]:
         drop = Drop(left[0] if len(left) == 1 else None)
         yield drop
         position = GAME.apply(position, drop)
-
-
-Gain = tuple[float, int, int]  # how much better it fits, which pearl, which tower
-
-
-class Heard:
-    """Pearls that were heard or seen, and how well each fits each tower."""
-
-    def __init__(self, pearls: Sequence[Pearl]) -> None:
-        self._pearls = pearls
-        none = [_denied(pearl) for pearl in pearls]
-        self.nothing = sum(none)  # how well it fits that none of them fell
-        # How much better it fits that a pearl fell into a tower, or where nobody saw it; that
-        # only if no tower stands out.
-        self._gains = [
-            (_log(_sure(pearl) * pearl.towers[tower]) - none[number], number, tower)
-            for number, pearl in enumerate(pearls)
-            for tower in range(PLACES)
-        ]
-        self._gains += [
-            (_log(_sure(pearl)) + VAGUE * _log(1 - max(pearl.towers)) - 1 - none[n], n, PLACES)
-            for n, pearl in enumerate(pearls)
-        ]
-        self._ranked: dict[tuple[frozenset[int], frozenset[float]], list[Gain]] = {}
-
-        # The same by how likely each is by itself, whatever else it might have been.
-        self._likely = sorted(
-            (
-                (_sure(pearl) * share, n, tower)
-                for n, pearl in enumerate(pearls)
-                for tower, share in enumerate((*pearl.towers, 1 - max(pearl.towers)))
-            ),
-            key=lambda each: -each[0],
-        )
-
-    def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
-        """Which pearls, by number, a story that goes on has probably told of already."""
-        return set(_dealt(self._likely, counts, unseen, UNTOLD))
-
-    def brought(
-        self,
-        counts: Sequence[int],
-        unseen: int,
-        alone: float,
-        moved: frozenset[int],
-        early: frozenset[float],
-    ) -> dict[int, float]:
-        """Which pearls are those of a story, by number, and what each gains; what fits best comes
-        first. Rather none than one that fits worse than a pearl nobody heard.
-
-        `moved`: between which towers the keymaster went. A hand there moved him rather than threw a
-        pearl, but at `early` times.
-        """
-        key = (moved, early)
-        if key not in self._ranked:
-            passing = [_only_seen(pearl, early) for pearl in self._pearls]
-            gains = (
-                (gain - PASSING * passing[number] * (tower in moved), number, tower)
-                for gain, number, tower in self._gains
-            )
-            self._ranked[key] = sorted(gains, key=lambda each: -each[0])
-        return _dealt(self._ranked[key], counts, unseen, alone)
-
-
-def _only_seen(pearl: Pearl, early: Collection[float]) -> float:
-    """How far there was only a hand of a pearl, 0 to 1; at a time at which it may be."""
-    return 1 - pearl.sure if pearl.sure < CLEARLY and pearl.time not in early else 0.0
-
-
-def _dealt(
-    ranked: Sequence[Gain], counts: Sequence[int], unseen: int, least: float
-) -> dict[int, float]:
-    """Pearls brought to towers, the best ranked first, and what each is worth: more than least."""
-    left, found = [*counts, unseen], dict[int, float]()
-    due = sum(left)
-    for worth, number, tower in ranked:
-        if worth <= least or len(found) == due:
-            break
-        if left[tower] and number not in found:
-            left[tower] -= 1
-            found[number] = worth
-    return found
-
-
-def _sure(pearl: Pearl) -> float:
-    return min(pearl.sure, SUREST)
-
-
-def _denied(pearl: Pearl) -> float:
-    """How well it fits that something that sounded or looked like a pearl was none."""
-    return max(WORST, CLEAR * _log(1 - _sure(pearl)))
 
 
 def _is(value: float, there: bool, weight: float = WEIGHT) -> float:
@@ -507,10 +402,6 @@ def _at_home(homes: Sequence[float], count: int) -> float:
         ),
         default=WORST,
     )
-
-
-def _log(value: float) -> float:
-    return max(WORST, log(max(value, 1e-6)))
 
 
 class SevenLocksLens:
