@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.sample import DARK as FLOOR
-from vision.sample import LINEAR, Picture, largest, to_log
+from vision.sample import LINEAR, Picture, to_log
 
 Small = NDArray[np.uint8]
 Reach = NDArray[np.bool_]  # pixels of a small frame in which something reaches in
@@ -35,7 +36,6 @@ SPREAD = 1.13
 # Where a shadow is gone: how much lighter it is, at least and at most.
 LIT = (1.15, 3.0)
 LIGHT = LINEAR.astype(np.float32)
-MEAN = np.full((1, 3), 1 / 3, np.float32)  # of three colours
 # A change over more of the picture than this is the light, not a hand.
 LIGHT_SHARE = 0.55
 
@@ -44,6 +44,27 @@ def shrink(picture: Picture) -> Small:
     """The frame, small."""
     height = round(WIDTH * picture.shape[0] / picture.shape[1])
     return np.asarray(cv2.resize(picture, (WIDTH, height), interpolation=cv2.INTER_AREA))
+
+
+@dataclass(frozen=True)
+class Lit:
+    """The light in a small frame, worked out once: many are held against the same one."""
+
+    small: Small
+
+    @cached_property
+    def _codes(self) -> NDArray[np.uint8]:
+        return np.stack(cv2.split(self.small)).astype(np.uint8, copy=False)
+
+    @cached_property
+    def log(self) -> NDArray[np.float32]:
+        """Logarithms of light in each colour, (3, rows, columns)."""
+        return to_log(self._codes)
+
+    @cached_property
+    def soft(self) -> NDArray[np.float32]:
+        """Linear light in each colour, a little soft."""
+        return np.stack([cv2.blur(cv2.LUT(each, LIGHT), (3, 3)) for each in self._codes])
 
 
 def is_dark(small: Small) -> bool:
@@ -121,6 +142,11 @@ class Rest:
     view: View
     before: Rest | None = None
 
+    @cached_property
+    def lit(self) -> Lit:
+        """The light in it."""
+        return Lit(self.small)
+
     def next(self, small: Small, view: View) -> Rest:
         """The table at rest as it was read after this."""
         comparable = small.shape == self.small.shape
@@ -169,67 +195,67 @@ class Rest:
         Where board or camera was moved: from the table as it lay, or as it would have moved along.
         """
         found: NDArray[np.float32] | None = None
+        now = Lit(small)
         for table in self.tables(view, half):
-            change, brighter = brightening(small, table)
-            size = largest(np.abs(change))
+            change, brighter = brightening(now, table)
+            size = np.abs(change).max(axis=0)
             if lit_again:
-                share = other_light(small, table, np.exp(brighter))
+                share = other_light(now, table, change, brighter)
                 size[(share > LIT[0]) & (share < LIT[1])] = 0
             found = size if found is None else np.minimum(found, size)
         assert found is not None
         return found
 
-    def tables(self, view: View, half: float) -> Iterator[Small]:
+    def tables(self, view: View, half: float) -> Iterator[Lit]:
         """The table as it lay, and as it would have moved along; the one before likewise."""
-        yield self.small
+        yield self.lit
         if view is not self.view:
             yield self.seen_from(view, half)
         if self.before is not None:
             yield from self.before.tables(view, half)
 
-    def seen_from(self, view: View, half: float) -> Small:
+    def seen_from(self, view: View, half: float) -> Lit:
         """The table then, as this view would show it."""
         if view is self.view:
-            return self.small
+            return self.lit
         scale = self.small.shape[1] / view.width
         then, now = (_corners(v, half) * scale for v in (self.view, view))
         change = cv2.getPerspectiveTransform(then.astype(np.float32), now.astype(np.float32))
         size = self.small.shape[1::-1]
         warped = cv2.warpPerspective(self.small, change, size, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(warped)
+        return Lit(np.asarray(warped, np.uint8))
 
 
-def brightening(small: Small, rest: Small) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much lighter each pixel is than at rest in each colour (log light), beside how much the
-    whole picture is.
+def brightening(now: Lit, rest: Lit) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much lighter each pixel is than at rest in each colour (log light; colours first), beside
+    how much the whole picture is.
     """
-    change = to_log(small) - to_log(rest)
-    whole = np.median(change[::4, ::4], axis=(0, 1))
-    change -= whole
+    change = now.log - rest.log
+    whole = np.array([np.median(each[::4, ::4]) for each in change], np.float32)
+    change -= whole[:, None, None]
     return change, whole
 
 
-def other_light(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.float32]:
+def other_light(
+    now: Lit, rest: Lit, change: NDArray[np.float32], whole: NDArray[np.float32]
+) -> NDArray[np.float32]:
     """The share of light that falls on what lay there before; 0 where something else lies there.
 
     Light comes and goes in all colours alike. In linear light, for what is dark anyway hardly
-    changes in logarithms. `gain`: how much lighter the whole picture is.
+    changes in logarithms. `change` and `whole`: how much lighter everything is (`brightening`).
     """
-    now, then = (cv2.split(cv2.blur(cv2.LUT(each, LIGHT), (3, 3))) for each in (small, rest))
-    was = [colour * by for colour, by in zip(then, gain, strict=True)]
-    both, before = (sum(a * b for a, b in zip(each, was, strict=True)) for each in (now, was))
+    was = rest.soft * np.exp(whole)[:, None, None]
+    both, before = (np.einsum("cyx,cyx->yx", each, was) for each in (now.soft, was))
     share = np.asarray(both / (before + np.float32(1e-9)), np.float32)
-    alike = ~_other_grain(small, rest)
-    for colour, as_then in zip(now, was, strict=True):
-        off = (colour + FLOOR) / (as_then * share + FLOOR)
-        alike &= (off < SPREAD) & (off > 1 / SPREAD)
+    off = (now.soft + FLOOR) / (was * share + FLOOR)
+    alike = (off.max(axis=0) < SPREAD) & (off.min(axis=0) > 1 / SPREAD) & ~_other_grain(change)
     return np.where(alike, share, np.float32(0))
 
 
-def _other_grain(small: Small, rest: Small) -> NDArray[np.bool_]:
+def _other_grain(change: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Where the table's grain is another one than before: what lies there has the same colour."""
-    change = cv2.transform(to_log(small) - to_log(rest), MEAN)
-    rough = cv2.absdiff(change, cv2.blur(change, (GRAIN, GRAIN)))
+    mean = change.mean(axis=0)
+    rough = cv2.absdiff(mean, cv2.blur(mean, (GRAIN, GRAIN)))
     uneven = np.asarray(cv2.medianBlur(rough, GRAIN))  # the edge of a shadow is narrow
     noise = float(np.median(uneven[::3, ::3]))
     mask = (uneven > ROUGH + 3 * noise).astype(np.uint8)

@@ -100,7 +100,7 @@ def _square_near(
     values = to_log(patch(picture, view, near, size, count * fine / 2, count))
     middle, core = count // 2, round(size * 0.28 / fine)
     inner = values[middle - core : middle + core + 1, middle - core : middle + core + 1]
-    off = np.linalg.norm(values - _ground(inner.reshape(-1, 3)), axis=2)
+    off = lengths(values - _ground(inner.reshape(-1, 3)))
     alike = np.exp(-0.5 * (off / ALIKE) ** 2).astype(np.float32)
     windows = np.lib.stride_tricks.sliding_window_view(alike, (2 * around + 1,) * 2)
     fits = windows.reshape(-1, (2 * around + 1) ** 2) @ kernels.T
@@ -147,17 +147,30 @@ def _slid(square: Square, way: Sequence[float]) -> Square:
 
 def rim_off(sides: Array) -> Array:
     """The share of each side's rim that differs from its ground; no mark reaches there."""
-    off = np.linalg.norm(sides, axis=3) > ALIKE
+    off = lengths(sides) > ALIKE
     rim = off.sum(axis=(1, 2)) - off[:, 2:-2, 2:-2].sum(axis=(1, 2))
     return np.asarray(rim / (4 * 2 * (SAMPLES - 2)), np.float32)
 
 
 def _ground(samples: Array) -> Array:
     """The commonest bright colour of samples (..., N, 3)."""
-    bright = samples.mean(axis=-1)
-    dark = bright.shape[-1] // 2
-    upper = np.argpartition(bright, dark, axis=-1)[..., dark:]
-    return np.asarray(np.median(np.take_along_axis(samples, upper[..., None], -2), axis=-2))
+    dark = samples.shape[-2] // 2
+    upper = np.argpartition(samples.sum(axis=-1), dark, axis=-1)[..., dark:]
+    bright = np.take_along_axis(samples, upper[..., None], -2)
+    middle = bright.shape[-2] // 2
+    return np.asarray(np.partition(bright, middle, axis=-2)[..., middle, :])
+
+
+def lengths(colours: Array) -> Array:
+    """How far colours are from none."""
+    return np.asarray(np.sqrt(np.einsum("...c,...c->...", colours, colours)), np.float32)
+
+
+def nearly_most(inks: Array, share: float) -> Array:
+    """What so large a share of each side's samples (N, samples, samples) does not exceed."""
+    rows = inks.reshape(len(inks), -1)
+    rank = int(share * rows.shape[1])
+    return np.asarray(np.partition(rows, rank, axis=1)[:, rank])
 
 
 def cut_side(picture: Picture, view: View, square: Square) -> Array:
@@ -184,7 +197,7 @@ def sides_on_grounds(
     cuts = [patch_window(s.at, s.size, s.size * 0.46, SAMPLES, s.turn) for s in squares]
     shown = to_log(take(picture, joined(maps_for_all(view, cuts))))
     sides = shown.reshape(len(squares), SAMPLES, SAMPLES, 3)
-    grounds = _ground(sides.reshape(len(squares), -1, 3))
+    grounds = _ground(sides[:, ::2, ::2].reshape(len(squares), -1, 3))
     return np.asarray(sides - grounds[:, None, None]), grounds
 
 
@@ -247,7 +260,7 @@ def find_marks(picture: Picture, view: View, near: Spot, look: DieLook) -> Squar
     values = to_log(patch(picture, view, near, look.size, count * fine / 2, count))
     span = round(MARK_ROOM * DENSE) | 1
     usual = np.stack([median(values[..., c], span) for c in range(3)], axis=-1)
-    ink = np.minimum(np.linalg.norm(values - usual, axis=2), DARK).astype(np.float32)
+    ink = np.minimum(lengths(values - usual), DARK)
     best = Square(near, 0.0, look.size, -1.0)
     for turn, marks in _turned(look.style):
         fits = cv2.matchTemplate(ink, marks, cv2.TM_CCOEFF_NORMED)
@@ -261,7 +274,7 @@ def find_marks(picture: Picture, view: View, near: Spot, look: DieLook) -> Squar
 
 def marks_fit(sides: Array, face: Face) -> Array:
     """How well each side shows as many marks as this one, set out in any usual way."""
-    ink = np.linalg.norm(sides, axis=3)
+    ink = lengths(sides)
     turned = [_units(np.rot90(ink, turn, (1, 2))) for turn in range(4)]
     return np.asarray(np.max([(_usual(face) @ each.T).max(axis=0) for each in turned], axis=0))
 
@@ -367,8 +380,8 @@ class DieReader:
     def marked(self, sides: Array) -> Array:
         """How well each side shows marks set out as on this die, however many; at most 1."""
         soft = np.stack([_soft(side) for side in sides])
-        ink = np.linalg.norm(soft, axis=3)
-        dark = np.quantile(ink, 0.95, axis=(1, 2))  # what is fainter is noise
+        ink = lengths(soft)
+        dark = nearly_most(ink, 0.95)  # what is fainter is noise
         fits = [
             np.mean([counts.max(axis=0) for counts in self._counts(np.rot90(ink, turn, (1, 2)))], 0)
             for turn in range(2)
@@ -396,7 +409,7 @@ class DieReader:
         return found
 
     def _fits(self, turned: Array) -> dict[Face, float]:
-        ink = np.linalg.norm(turned, axis=2)
+        ink = lengths(turned)
         fits, tones = [each[:, 0] for each in self._counts(ink[None])], []
         for part, strength in zip(_halves(turned[None]), _halves(ink[None]), strict=True):
             tones.append(_tone((part * strength[..., None]).sum(axis=(0, 1, 2))))

@@ -19,6 +19,8 @@ from vision.seven_locks.die import (
     cut_sides,
     find_marks,
     find_square,
+    lengths,
+    nearly_most,
     rim_off,
     side_ground,
     sides_on_grounds,
@@ -31,6 +33,7 @@ from vision.seven_locks.profile import Profile
 
 THROWN = 0.10
 MOST_DICE = 3
+ONE_PLACE = 0.005  # metres: what lies closer is found when the other is looked at
 LEAST_TOP, LEAST_SHARP = 0.4, 0.25  # a top cut worse is not read; one that has an outline
 INKED, GROUND = 0.6, 0.5  # what marks and the colour beside them count, to find it
 OF_THE_DIE = 0.2  # of its colour and marks: what has less is the table, or something else
@@ -71,11 +74,12 @@ class DieSearch:
         part = flat.values[box], free[box]
         alike = find_coloured(*part, ground[0], size / 2, (left, top))[:MOST_DICE]
         marked = find_marked(*part, size / 2, (left, top))[:MOST_DICE]
-        squares = [find_square(soft, view, at, (size,)) for at in (*alike, *marked)]
+        tried = apart([*alike, *marked], ONE_PLACE)
+        squares = [find_square(soft, view, at, (size,)) for at in tried]
         good = [each for each in squares if each.fit > FEW]
         first = good[int(self._die_like(soft, view, good, light).argmax())] if good else None
         places = alike[:1] if first is None else [first.at]
-        return self.whole(soft, view, first, places + marked[:MOST_SOUGHT])
+        return self.whole(soft, view, first, apart(places + marked[:MOST_SOUGHT], ONE_PLACE))
 
     def faces(
         self, soft: Picture, view: View, top: Square, side: Array, light: Light
@@ -128,7 +132,7 @@ class DieSearch:
     ) -> Array:
         """How much each square looks like the die: sharp, marked, of its colour."""
         sides, grounds = sides_on_grounds(soft, view, squares)
-        ink = np.quantile(np.linalg.norm(sides, axis=3), 0.93, axis=(1, 2))
+        ink = nearly_most(lengths(sides), 0.93)
         fits = np.array([square.fit for square in squares])
         return np.asarray(
             fits + INKED * np.minimum(1.0, ink) + GROUND * self._in_its_colour(grounds, light)
@@ -140,6 +144,15 @@ class DieSearch:
         """How much each ground (N, 3) has the colour of the die beside its marks."""
         ground = beside_board(self._look.ground[None], light)[0]
         return coloured(grounds[None], ground, *spread)[0]
+
+
+def apart(spots: Sequence[Spot], near: float) -> list[Spot]:
+    """Places without those that lie near an earlier one."""
+    kept: list[Spot] = []
+    for x, y in spots:
+        if all(np.hypot(x - u, y - v) > near for u, v in kept):
+            kept.append((x, y))
+    return kept
 
 
 def clear_side(faces: dict[Face, float]) -> bool:

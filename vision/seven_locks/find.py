@@ -304,20 +304,20 @@ def outlined(values: Array, radius: float) -> Array:
     """How much of a circle's outline lies around each sample, lighter or darker than within."""
     across, along = (cv2.Scharr(values, cv2.CV_32F, *way, scale=1 / 32) for way in AXES)
     sizes = cv2.magnitude(across, along)
-    strongest = sizes.argmax(axis=2)[..., None]
-    size, *ways = (np.take_along_axis(e, strongest, 2)[..., 0] for e in (sizes, across, along))
-    weight = np.minimum(size, EDGE) / EDGE
-    high, wide = size.shape
+    high, wide = sizes.shape[:2]
+    strongest = sizes.reshape(-1, 3).argmax(axis=1) + 3 * np.arange(high * wide)
+    size, *ways = (each.ravel()[strongest].reshape(high, wide) for each in (sizes, across, along))
+    weight = np.minimum(size, EDGE).ravel()
     rows, columns = np.ogrid[:high, :wide]
     off = radius / STEP / (size + 1e-6)
     best = np.zeros(size.shape, np.float32)
     for side in (off, -off):
-        x = np.rint(columns + side * ways[0]).clip(0, wide - 1).astype(int)
-        y = np.rint(rows + side * ways[1]).clip(0, high - 1).astype(int)
-        votes = np.bincount((y * wide + x).ravel(), weight.ravel(), size.size)
+        x = np.rint(columns + side * ways[0]).clip(0, wide - 1)
+        y = np.rint(rows + side * ways[1]).clip(0, high - 1)
+        votes = np.bincount((y * wide + x).astype(np.int64).ravel(), weight, size.size)
         near = cv2.GaussianBlur(votes.reshape(size.shape).astype(np.float32), (0, 0), 1.2)
         best = np.maximum(best, near)
-    return np.asarray(best / (2 * np.pi * radius / STEP) * OUTLINED, np.float32)
+    return np.asarray(best / (2 * np.pi * radius / STEP * EDGE) * OUTLINED, np.float32)
 
 
 def _surroundings(out: Array, radius: float, all_round: bool) -> Array:

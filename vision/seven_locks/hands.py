@@ -6,14 +6,14 @@ farthest in from where the arm comes into the picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Reach, Rest, Small, brightening, other_light
+from vision.gate import Lit, Reach, Rest, Small, brightening, other_light
 from vision.geometry import View
 from vision.sample import Picture
 from vision.seven_locks.layout import BIN, BOARD, PLACES
@@ -75,14 +75,14 @@ def _seen(
     """The tip of a hand, if there is one, and all that hangs together with it; and where the tops
     of towers are since the table was knocked.
     """
-    before = rest.seen_from(view, BOARD / 2)
-    size, shaded, brighter = _unlike(small, before)
+    now, before = Lit(small), rest.seen_from(view, BOARD / 2)
+    size, shaded, brighter = _unlike(now, before)
     if rest.before is not None:  # a hand that was overlooked then is none now
-        earlier, other, _ = _unlike(small, rest.before.seen_from(view, BOARD / 2))
+        earlier, other, _ = _unlike(now, rest.before.seen_from(view, BOARD / 2))
         size, shaded = np.minimum(size, earlier), shaded & other
-    move = _knock(_grey(before), _grey(small))
+    move = _knock(_grey(before.small), _grey(small))
     if move is not None:  # what lies as before, or as the knock left it, is no hand
-        moved, shaded, _ = _unlike(small, _moved(before, move))
+        moved, shaded, _ = _unlike(now, Lit(_moved(before.small, move)))
         size = np.minimum(size, moved)
         tops = tops @ move[:, :2].T + move[:, 2]
     strong, weak = ((size > least).astype(np.uint8) for least in (CHANGED, CHANGED * FAINT))
@@ -104,8 +104,8 @@ def _seen(
 def _hangs_on(tip: NDArray[np.float64], shown: NDArray[np.uint8]) -> Reach:
     """What hangs together with the point nearest to a tip."""
     _, names = cv2.connectedComponents(shown)
-    points = np.argwhere(shown > 0)
-    row, column = points[np.linalg.norm(points[:, ::-1] + 0.5 - tip, axis=1).argmin()]
+    points = _points(shown)
+    column, row = points[np.linalg.norm(points + 0.5 - tip, axis=1).argmin()]
     return np.asarray(names == names[row, column])
 
 
@@ -141,7 +141,7 @@ def _without_shadows(
     names, kept = np.asarray(labels, np.int32), shown.copy()
     for n in range(1, count):
         piece = names == n
-        if (piece & _edge(piece)).any() or brighter[piece].mean(axis=0).max() > 0:
+        if (piece & _edge(piece)).any() or brighter[:, piece].mean(axis=1).max() > 0:
             continue
         if shaded[_round(piece)].mean() > A_SHADOW:
             kept[piece] = 0
@@ -154,14 +154,16 @@ def _round(piece: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _unlike(
-    small: Small, rest: Small
+    now: Lit, rest: Lit
 ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.float32]]:
     """How much each pixel differs from the table at rest, what is a mere shadow instead, and how
     much lighter each is in each colour.
     """
-    change, whole = brightening(small, rest)
-    size = cv2.max(_channels(change, cv2.max), -_channels(change, cv2.min))
-    shadow = _shadowed(small, rest, np.exp(whole))
+    change, whole = brightening(now, rest)
+    size = np.abs(change).max(axis=0)
+    # Only less light falls on what lay there before, or more where a tower is gone.
+    share = other_light(now, rest, change, whole)
+    shadow = (share < 1 / LIFTED) & (share > DEEPEST)
     shaded = np.asarray(shadow & (size > CHANGED), np.uint8)
     size[shadow] = 0
     return np.asarray(size, np.float32), shaded, change
@@ -208,18 +210,6 @@ def _knock(before: Picture, now: Picture) -> NDArray[np.float64] | None:
     return np.asarray(move)
 
 
-def _shadowed(small: Small, rest: Small, gain: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where only less light falls on what lay there before, or more where a tower is gone."""
-    share = other_light(small, rest, gain)
-    return np.asarray((share < 1 / LIFTED) & (share > DEEPEST))
-
-
-def _channels(change: NDArray[np.float32], pick: Callable[..., Any]) -> NDArray[np.float32]:
-    """The least or most of the three colours, sample by sample."""
-    one, two, three = cv2.split(change)
-    return np.asarray(pick(pick(one, two), three), np.float32)
-
-
 def _tip(
     solid: NDArray[np.uint8],
     shown: NDArray[np.uint8],
@@ -233,9 +223,9 @@ def _tip(
     names = np.asarray(labels, np.int32)
     middle = tops.mean(axis=0)
     reach = np.linalg.norm(tops - middle, axis=1).max() * 1.4
-    y, x = np.mgrid[: solid.shape[0], : solid.shape[1]] + 0.5
+    y, x = np.ogrid[: solid.shape[0], : solid.shape[1]]
     # A sleeve far out is larger than any hand: what counts is how much is near the towers.
-    around = np.hypot(x - middle[0], y - middle[1]) < reach
+    around = (x + 0.5 - middle[0]) ** 2 + (y + 0.5 - middle[1]) ** 2 < reach**2
     areas = np.bincount(names[(shown > 0) & around & ~pearls], minlength=1)
     areas[0] = 0
     near = [int(n) for n in np.flatnonzero(areas >= FINGER)]
@@ -245,7 +235,7 @@ def _tip(
     largest = max(areas[n] for n in near)
     parts = np.isin(names, [n for n in near if areas[n] >= PART * largest])
     hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
-    points = np.asarray(np.argwhere(hand & ~pearls)[:, ::-1] + 0.5, np.float64)
+    points = np.asarray(_points(hand & ~pearls) + 0.5, np.float64)
     if not len(points):
         return None
     # Its wrist may be lost on wood, and a grey sleeve looks like a shadow.
@@ -259,17 +249,17 @@ def _of_the_arm(names: NDArray[np.int32], near: list[int], close: float) -> list
     points: a die that was thrown.
     """
     edge = _edge(names > 0)
-    arms = np.isin(names, [n for n in near if n in set(names[edge])])
+    arms = np.isin(names, np.intersect1d(near, names[edge]))
     if not arms.any():
         return near
     wide = 2 * round(close) + 1
     about = cv2.dilate(arms.astype(np.uint8), np.ones((wide, wide), np.uint8)) > 0
-    points, entry = np.argwhere(arms), np.argwhere(arms & edge).mean(axis=0)
+    points, entry = _points(arms), _points(arms & edge).mean(axis=0)
     tip = points[np.linalg.norm(points - entry, axis=1).argmax()]
     kept = []
     for n in near:
         piece = names == n
-        way, on = tip - entry, np.argwhere(piece).mean(axis=0) - tip
+        way, on = tip - entry, _points(piece).mean(axis=0) - tip
         ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
         if ahead or (about & piece).any():
             kept.append(n)
@@ -290,6 +280,12 @@ def _bare_of_shade(
     return kept
 
 
+def _points(mask: NDArray[Any]) -> NDArray[np.int32]:
+    """Columns and rows of all that is set, (N, 2)."""
+    found = cv2.findNonZero(mask.astype(np.uint8))
+    return np.asarray([] if found is None else found, np.int32).reshape(-1, 2)
+
+
 def _edge(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The edge of a picture."""
     edge = np.ones(picture.shape, bool)
@@ -300,7 +296,7 @@ def _edge(picture: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def _entry(hand: NDArray[np.bool_], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Where the arm comes into the picture."""
     rows, columns = hand.shape
-    rim = np.argwhere(_edge(hand) & hand)[:, ::-1]
+    rim = _points(_edge(hand) & hand)
     if len(rim):
         return np.asarray(rim.mean(axis=0))
     middle = points.mean(axis=0)

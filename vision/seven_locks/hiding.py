@@ -18,6 +18,7 @@ from vision.seven_locks.tops import Tops
 # A tower hides what lies behind its body and its roof: its radius, how far down a roof reaches,
 # and how far below the top it is as wide as at its eaves.
 BODY, ROOF_DEEP, EAVES_DEEP = 0.024, 0.03, 0.02
+SLICES = 14  # of a tower
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
 ALONG_TAIL = (0.024, 0.030, 0.036, 0.042)
@@ -34,29 +35,37 @@ class Hidden:
         self._feet = np.array([spot(sizes.ring, place) for place in standing]).reshape(-1, 2)
         ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
         self._height, self._leaning = tops.height, ends - self._feet
-        self._masks: dict[tuple[bytes, float, float], NDArray[np.bool_]] = {}
+        # Middles and radii of circles, by height and share.
+        self._behind: dict[tuple[float, float], tuple[Floats, Floats]] = {}
 
     def at(self, place: Spot, z: float = 0.0, share: float = 1.0) -> bool:
         """Whether a place lies behind a tower, or behind the inner share of one."""
         return bool(self.mask(np.array([place]), z, share)[0])
 
     def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
-        """The same for many places, (N, 2); the same places are asked about in every picture."""
-        key = (places.tobytes(), z, share)
-        if key not in self._masks:
-            self._masks[key] = self._mask(places, z, share)
-        return self._masks[key]
-
-    def _mask(self, places: Floats, z: float, share: float) -> NDArray[np.bool_]:
-        if not len(self._feet):
+        """The same for many places, (N, 2), at a height."""
+        if (z, share) not in self._behind:
+            self._behind[z, share] = self._circles(z, share)
+        middles, radii = self._behind[z, share]
+        low, high = places.min(axis=0), places.max(axis=0)
+        off = np.maximum(np.maximum(low - middles, middles - high), 0)
+        near = np.einsum("ij,ij->i", off, off) < radii**2
+        if not near.any():
             return np.zeros(len(places), bool)
-        levels = np.linspace(z, self._height, 14)
-        way = (levels - z) / (self._eye[2] - z)
-        rays = places[:, None] + way[:, None] * (self._eye[:2] - places[:, None])
+        # |place - middle|² - radius², of all places and circles at once.
+        (x, y), (u, v) = places.T, middles[near].T
+        powers = np.stack([x, y, x * x + y * y, np.ones(len(places))], axis=1)
+        circles = np.stack([-2 * u, -2 * v, np.ones(len(u)), u * u + v * v - radii[near] ** 2])
+        return np.asarray((powers.astype(np.float32) @ circles.astype(np.float32)).min(axis=1) < 0)
+
+    def _circles(self, z: float, share: float) -> tuple[Floats, Floats]:
+        """What towers hide at a height: the eye sees each of their slices as a circle there."""
+        levels = np.linspace(z, self._height, SLICES)
+        nearer = 1 - (levels - z) / (self._eye[2] - z)
         axes = self._feet + (levels / self._height)[:, None, None] * self._leaning
-        x, y = (rays[:, :, None, n] - axes[..., n] for n in (0, 1))
-        wide = self._wide(self._height - levels)
-        return np.asarray((x * x + y * y < (share * wide[:, None]) ** 2).any(axis=(1, 2)))
+        middles = self._eye[:2] + (axes - self._eye[:2]) / nearer[:, None, None]
+        radii = share * self._wide(self._height - levels) / nearer
+        return middles.reshape(-1, 2), np.repeat(radii, len(self._feet))
 
     def _wide(self, down: Floats) -> Floats:
         """How far a tower reaches from its middle, so far below its top."""
@@ -87,13 +96,25 @@ def without_towers(flat: Flat, part: tuple[slice, slice], hidden: Hidden) -> Fla
     behind = behind.repeat(2, axis=0).repeat(2, axis=1)[: values.shape[0], : values.shape[1]]
     if not behind.any() or behind.all():
         return flat
-    seen = (~behind).astype(np.float32)
-    shares = cv2.blur(seen, (AROUND, AROUND))[..., None]
-    around = cv2.blur(values * seen[..., None], (AROUND, AROUND)) / np.maximum(shares, 1e-3)
-    around[shares[..., 0] < LEAST_AROUND] = np.median(values[~behind], axis=0)
     whole = flat.values.copy()
-    whole[part][behind] = around[behind]
+    box = _about(behind, AROUND)
+    seen = (~behind[box]).astype(np.float32)
+    shares = cv2.blur(seen, (AROUND, AROUND))
+    sums = cv2.blur(values[box] * seen[..., None], (AROUND, AROUND))
+    around = sums / np.maximum(shares, 1e-3)[..., None]
+    if (shares < LEAST_AROUND).any():
+        around[shares < LEAST_AROUND] = np.median(values[~behind], axis=0)
+    whole[part][box][behind[box]] = around[behind[box]]
     return replace(flat, values=whole)
+
+
+def _about(mask: NDArray[np.bool_], margin: int) -> tuple[slice, slice]:
+    """The box around all that is set, with a margin."""
+    rows, columns = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    return (
+        slice(max(0, rows[0] - margin), rows[-1] + margin + 1),
+        slice(max(0, columns[0] - margin), columns[-1] + margin + 1),
+    )
 
 
 def as_hidden_now(flat: Flat, key: KeyPlace, hidden: Hidden) -> KeyPlace:
