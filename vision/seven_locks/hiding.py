@@ -35,6 +35,7 @@ class Hidden:
         self._feet = np.array([spot(sizes.ring, place) for place in standing]).reshape(-1, 2)
         ends = np.array([tops.at(place) for place in standing]).reshape(-1, 2)
         self._height, self._leaning = tops.height, ends - self._feet
+        self._masks: dict[tuple[bytes, float, float], NDArray[np.bool_]] = {}
         # Middles and radii of circles, by height and share.
         self._behind: dict[tuple[float, float], tuple[Floats, Floats]] = {}
 
@@ -43,7 +44,15 @@ class Hidden:
         return bool(self.mask(np.array([place]), z, share)[0])
 
     def mask(self, places: Floats, z: float, share: float = 1.0) -> NDArray[np.bool_]:
-        """The same for many places, (N, 2), at a height."""
+        """The same for many places, (N, 2), at a height; as long as nothing moves they are asked
+        about in every picture.
+        """
+        name = (places.tobytes(), z, share)
+        if name not in self._masks:
+            self._masks[name] = self._mask(places, z, share)
+        return self._masks[name]
+
+    def _mask(self, places: Floats, z: float, share: float) -> NDArray[np.bool_]:
         if (z, share) not in self._behind:
             self._behind[z, share] = self._circles(z, share)
         middles, radii = self._behind[z, share]

@@ -125,7 +125,8 @@ class KeymasterReader:
 
     def behind(self, hidden: Hidden) -> list[int]:
         """Places where a tower hides him from the camera, if he stands right before his own."""
-        return [p for p in range(PLACES) if hidden.at(spot(self._walk, p), PAWN_HEIGHT)]
+        places = np.array([spot(self._walk, place) for place in range(PLACES)])
+        return [int(place) for place in np.flatnonzero(hidden.mask(places, PAWN_HEIGHT))]
 
     def _court(self, view: View, z: float) -> Maps:
         """Where the court lies in the picture at a height, kept as long as the view is the same."""

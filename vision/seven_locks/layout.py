@@ -152,10 +152,15 @@ def weighed(values: Array, kernels: Array) -> Array:
     """Small kernels (N, high, wide) laid on everywhere they fit in a part of the table: for each
     its sums in each colour, (N, rows, columns, 3).
     """
-    high, wide = kernels.shape[1:]
-    windows = np.lib.stride_tricks.sliding_window_view(values, (high, wide), axis=(0, 1))
-    sums = kernels.reshape(-1, high * wide) @ windows.reshape(-1, high * wide).T
-    return np.asarray(sums.reshape(-1, *windows.shape[:3]), np.float32)
+    count, high, wide = kernels.shape
+    along = np.lib.stride_tricks.sliding_window_view(values, wide, axis=1)
+    lines = along.reshape(-1, wide) @ kernels.transpose(2, 1, 0).reshape(wide, -1)
+    lines = lines.reshape(len(values), -1, high, count)  # every line of a kernel on every row
+    rows = len(values) - high + 1
+    sums = lines[:rows, :, 0].copy()
+    for line in range(1, high):
+        sums += lines[line : line + rows, :, line]
+    return np.asarray(sums.reshape(rows, -1, 3, count).transpose(3, 0, 1, 2), np.float32)
 
 
 __all__ = [

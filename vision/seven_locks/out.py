@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.light import Light
-from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.sample import Picture, Window, maps_for, take, to_log
 from vision.seven_locks.find import coloured, median
 from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.layout import (
@@ -47,7 +48,6 @@ class OutReader:
         self._board = board_window(STEP)
         self._look = board_look(profile.board, self._board)
         self._places = self._board.points()[:, :2].reshape(*self._look.shape[:2], 2)
-        self._view: View | None = None
 
     def read(
         self,
@@ -61,21 +61,25 @@ class OutReader:
         """Which keys lie on the board, beside the keymaster, who may have a key's colour; none that
         is seen in its row.
         """
-        if view is not self._view:
-            self._view, self._maps = view, maps_for(view, self._board)
+        believed = [missed(there) for there in row]
+        if not any(believed):
+            return (0.0,) * len(row)
         box = self._beside(keymaster)
-        at, maps = self._places[box], self._maps
-        shown = to_log(take(soft, Maps(maps.x[box], maps.y[box], maps.inside[box])))
+        at = self._places[box]
+        shown = to_log(take(soft, maps_for(view, _part(self._board, box))))
         shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
         free = self._free(at, keymaster, hidden) & ~around_pawn(at, keymaster, view.centre)
         found = keys_out(shown - self._look[box], shown, free, self._colours)
-        return tuple(out * missed(there) for out, there in zip(found, row, strict=True))
+        return tuple(out * share for out, share in zip(found, believed, strict=True))
 
     def _beside(self, place: Spot) -> tuple[slice, slice]:
         """The part of the board around a place."""
         middle, reach = self._board.columns / 2, BESIDE_PAWN / STEP
         column, row = middle + place[0] / STEP, middle - place[1] / STEP
-        span = [slice(max(0, int(at - reach)), int(at + reach) + 1) for at in (row, column)]
+        last = self._board.columns
+        span = [
+            slice(max(0, int(at - reach)), min(last, int(at + reach) + 1)) for at in (row, column)
+        ]
         return span[0], span[1]
 
     @staticmethod
@@ -88,6 +92,15 @@ class OutReader:
         behind[behind] = hidden.mask(at[few][behind], 0.0, MORE_HIDDEN)
         behind = behind.repeat(2, axis=0).repeat(2, axis=1)
         return np.asarray(free & ~behind[: free.shape[0], : free.shape[1]])
+
+
+def _part(window: Window, box: tuple[slice, slice]) -> Window:
+    """Some rows and columns of a window that lies straight."""
+    rows, columns = box
+    x, y, z = window.corner
+    corner = (x + columns.start * window.step, y - rows.start * window.step, z)
+    count = (columns.stop - columns.start, rows.stop - rows.start)
+    return replace(window, corner=corner, columns=count[0], rows=count[1])
 
 
 def missed(there: float) -> float:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
-from vision.sample import Maps, Picture, joined, maps_for, take, to_log
+from vision.sample import Maps, Picture, maps_for, take, to_log
 from vision.seven_locks.coats import (
     AS_OTHERS,
     FAINT_PAIR,
@@ -61,7 +61,7 @@ from vision.seven_locks.marks import MarkReader
 from vision.seven_locks.out import OutReader
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reading import Memory, Reading
-from vision.seven_locks.teach import ROOF_SAMPLES, roof_maps
+from vision.seven_locks.teach import ROOF_SAMPLES, roof_maps, roof_patches
 from vision.seven_locks.throws import read_die
 from vision.seven_locks.tops import Tops, best_tops
 
@@ -335,8 +335,8 @@ class SevenLocksReader:
 
     def _roofs(self, soft: Picture, view: View, tops: Tops, reach: int) -> list[float]:
         """How much the top of each tower looks like one, shifted a little if need be."""
-        maps = self._kept(view, tops, lambda: _all_roofs(view, tops))
-        roofs = to_log(take(soft, maps)).mean(axis=2).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
+        maps = self._kept(view, tops, lambda: roof_maps(view, tops))
+        roofs = roof_patches(soft, maps)
         core = self.profile.roof[reach : ROOF_SAMPLES - reach, reach : ROOF_SAMPLES - reach]
         template = np.ascontiguousarray(core)
         return [
@@ -383,8 +383,3 @@ def _hidden_by(die: Square, view: View) -> tuple[Spot, Spot]:
 
 def _softened(picture: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
-
-
-def _all_roofs(view: View, tops: Tops) -> Maps:
-    """The tops of all towers below each other."""
-    return joined([roof_maps(view, place, tops) for place in range(PLACES)])

@@ -18,7 +18,7 @@ import numpy as np
 from rules.seven_locks.pieces import Face
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
-from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.sample import Maps, Picture, joined, maps_for, maps_for_all, take, to_log
 from vision.seven_locks.die import (
     SIZES,
     DieLook,
@@ -233,16 +233,20 @@ def _ring(flat: Array) -> float:
     return best[1]
 
 
-def roof_maps(view: View, place: int, tops: Tops) -> Maps:
-    """Where a tower's top lies in the picture, turned so that outwards is up."""
-    turn = -2 * np.pi * place / PLACES
-    window = patch_window(tops.at(place), tops.height, ROOF_HALF, ROOF_SAMPLES, turn)
-    return maps_for(view, window)
+def roof_maps(view: View, tops: Tops) -> Maps:
+    """Where all towers' tops lie in the picture, each turned so that outwards is up."""
+    turns = [-2 * np.pi * place / PLACES for place in range(PLACES)]
+    windows = [
+        patch_window(tops.at(place), tops.height, ROOF_HALF, ROOF_SAMPLES, turn)
+        for place, turn in enumerate(turns)
+    ]
+    return joined(maps_for_all(view, windows))
 
 
-def roof_patch(picture: Picture, view: View, place: int, tops: Tops) -> Array:
-    """A tower's top in grey."""
-    return np.asarray(to_log(take(picture, roof_maps(view, place, tops))).mean(axis=2), np.float32)
+def roof_patches(picture: Picture, maps: Maps) -> Array:
+    """The towers' tops in grey, one after the other."""
+    grey = to_log(take(picture, maps)).mean(axis=2)
+    return np.asarray(grey, np.float32).reshape(PLACES, ROOF_SAMPLES, ROOF_SAMPLES)
 
 
 def _roof(full: Lesson, ring: float) -> tuple[Tops, Array]:
@@ -250,8 +254,8 @@ def _roof(full: Lesson, ring: float) -> tuple[Tops, Array]:
 
     def roof(tops: Tops, beside: int) -> tuple[Array, float]:
         part = slice(beside, ROOF_SAMPLES - beside)
-        patches = [roof_patch(full.soft, full.view, p, tops)[part, part] for p in range(PLACES)]
-        roofs = np.stack(patches) - np.mean(patches, axis=(1, 2))[:, None, None]
+        patches = roof_patches(full.soft, roof_maps(full.view, tops))[:, part, part]
+        roofs = patches - patches.mean(axis=(1, 2), keepdims=True)
         sizes = np.linalg.norm(roofs, axis=(1, 2), keepdims=True) + 1e-6
         marked = min(1.0, float(np.median(sizes)) / (roofs.shape[1] * MARKED))
         return (roofs / sizes).mean(axis=0), marked
