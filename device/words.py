@@ -185,6 +185,18 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Je ne vois pas le dé ; lancez-le là où aucune tour ne le cache, par exemple plus loin.",
         "Non vedo il dado; lanciatelo dove nessuna torre lo nasconde, per esempio più in fuori.",
     ),
+    "setup.seven_locks-row": (
+        "Türme verdecken mir diese Schlüssel: {which}. Schiebt die ganze Reihe vor dem ersten Wurf "
+        "weiter nach außen, bis ich alle sehe; sonst muss ich fragen, welcher genommen wurde.",
+        "Towers hide these keys from me: {which}. Move the whole row further out before the first "
+        "throw, until I see all of them; else I have to ask which one was taken.",
+        "Des tours me cachent ces clés : {which}. Déplacez toute la rangée vers l’extérieur avant "
+        "le premier jet, jusqu’à ce que je les voie toutes ; sinon je devrai demander laquelle a "
+        "été prise.",
+        "Delle torri mi nascondono queste chiavi: {which}. Prima del primo lancio spostate tutta "
+        "la fila più in fuori, finché le vedo tutte; altrimenti dovrò chiedere quale è stata "
+        "presa.",
+    ),
     "setup.seven_locks-faint": (
         "Diese Schlüssel sehe ich kaum: {which}. Ein Tuch in anderer Farbe darunter oder eine "
         "höhere Kamera hilft; sonst muss ich fragen, welcher genommen wurde.",

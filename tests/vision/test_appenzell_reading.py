@@ -25,11 +25,14 @@ from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TIL
 from vision.appenzell.around import (
     FELL,
     REACH,
+    SHIFTS,
     AroundMemory,
     AroundReader,
+    Spot,
     Thing,
     _apart,
     _deep,
+    _without_plain_parts,
     spare_of,
     sure_spare,
 )
@@ -37,6 +40,7 @@ from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
+from vision.appenzell.hiding import Sightlines
 from vision.appenzell.layout import (
     BOARD,
     DISC_COLUMNS,
@@ -497,6 +501,56 @@ def test_without_an_outline_only_a_face_that_is_not_plain_is_more_than_bare_tabl
     for plain, trap, face, bare in ((50, 20, 55, False), (50, 20, 53, True), (20, 64, 63, True)):
         kinds[[names["plain"], names["trap"], names["cheese7"]]] = plain, trap, face
         assert around._bare(kinds) is bare
+
+
+@pytest.mark.parametrize(
+    ("cut", "kinds", "found"),
+    [
+        (False, {"cheese2": -2.0, "plain": -40.0}, False),  # coins that lie together
+        (False, {"cheese2": 1.0, "plain": -40.0}, True),
+        (True, {"cheese1": 35.0, "plain": 20.0}, False),  # a part of a tile, or anything else
+        (True, {"cheese1": 35.0, "plain": 5.0}, True),
+        (True, {"cheese1": 29.0, "plain": 5.0}, False),
+        (True, {"plain": 40.0, "cheese1": 5.0}, False),
+        (True, {"plain": 46.0, "cheese1": 5.0}, True),
+    ],
+)
+def test_what_has_the_outline_of_a_tile_must_look_like_one(
+    cut: bool, kinds: dict[str, float], found: bool
+) -> None:
+    around = AroundReader(profile())
+    values = [kinds.get(name, -50.0) for name in around.names]
+    scores = np.tile(np.array(values, np.float32), (len(SHIFTS), 1))
+    odd = np.full(len(SHIFTS), -5.0, np.float32)
+    thing = around._thing(Spot((0.17, 0.0), True, cut), scores, odd)
+    assert (thing is not None) is found
+
+
+def test_a_printed_tile_half_behind_the_box_is_not_plain_for_a_plain_part_beside_its_print() -> (
+    None
+):
+    nothing = dict.fromkeys(TILE_NAMES, -50.0)
+    plain = Thing((0.178, 0.0), nothing | {"plain": 47.0, "cheese7": 41.0}, card=True)
+    print_ = Thing((0.163, -0.003), nothing | {"cheese1": 36.0, "cheese5": 5.0}, card=True)
+    other = Thing((0.163, 0.1), nothing | {"plain": 60.0}, card=True)
+    faint = replace(print_, kinds=nothing | {"cheese1": 36.0, "cheese5": 20.0})
+    near = 0.7 * profile().measures.pitch
+    assert _without_plain_parts([plain, print_, other], near) == [print_, other]
+    assert _without_plain_parts([plain, faint, other], near) == [plain, faint, other]
+
+
+def test_what_is_seen_close_beside_a_tower_may_be_the_tower() -> None:
+    measures = profile().measures
+    _, view = pictured(first())
+    tower = TOWERS[0]
+    middle, eye = measures.centre(tower), view.centre
+    aside = np.array([eye[1] - middle[1], middle[0] - eye[0]])
+    aside /= np.linalg.norm(aside)
+    shares = (0.40, 0.53, 0.56)  # of the pitch, past the tower's middle
+    at = np.array([(*(middle + measures.pitch * share * aside), 0.0) for share in shares])
+    points = np.tile(at[None], (len(FIELDS), 1, 1))
+    behind = Sightlines(measures, view, points).behind_tower
+    assert behind[FIELDS[24]].tolist() == [True, True, False]
 
 
 def test_a_trap_is_darker_than_the_tile_around_it() -> None:

@@ -251,11 +251,28 @@ def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     homes = ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.9, 0.9))
     fresh._laid = replace(found[1], homes=homes, keys=(1.0, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.0))
     fresh._laid = replace(fresh._laid, behind=(1, 4))
+    coats = SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True)
+    behind = SetUpFault("setup.seven_locks-behind", {"which": "2, 5"}, hint=True)
     assert fresh.set_up_faults(picture, view, 4) == [
-        SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True),
+        coats,
         SetUpFault("setup.seven_locks-faint", {"which": "3, 8"}, hint=True),
-        SetUpFault("setup.seven_locks-behind", {"which": "2, 5"}, hint=True),
+        behind,
     ]
+    hidden = half_hidden_row(found[1].memory, 7)
+    fresh._laid = replace(fresh._laid, memory=hidden)
+    assert fresh.set_up_faults(picture, view, 4) == [
+        coats,
+        SetUpFault("setup.seven_locks-row", {"which": "8"}, hint=True),
+        SetUpFault("setup.seven_locks-faint", {"which": "3"}, hint=True),
+        behind,
+    ]
+
+
+def half_hidden_row(memory: Memory, key: int) -> Memory:
+    """A table where a tower seems to hide the bow of one key."""
+    keys = list(memory.keys)
+    keys[key] = replace(keys[key], behind=(True, *keys[key].behind[1:]))
+    return replace(memory, keys=tuple(keys))
 
 
 def shots(room: Room, film: Film) -> Callable[[Lying], tuple[Picture, View]]:
@@ -291,6 +308,34 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
         x, y, _ = room.layout.poses[f"coat{2 + which}"]
         assert np.hypot(home.at[0] - scale * x, home.at[1] - scale * y) < 0.004
     assert fresh.hard_to_see() == []
+
+
+def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first_throw() -> None:
+    fresh, lying = Eyes(profile()), first_lying()
+    room, film = studio()
+    shown = shots(room, film)
+    found = fresh.set_up(*shown(lying), 4)
+    assert found is not None
+    event, first = found
+    opening = GAME.apply(game().start, event)
+    hidden = half_hidden_row(first.memory, 4)
+    fresh._laid = replace(first, memory=hidden, keys=(*first.keys[:4], 0.3, *first.keys[5:]))
+    picture = shown(replace(lying, row_aside=0.07))
+    # Where nothing was hidden, or somebody played already, nobody lays keys elsewhere.
+    assert max(fresh.read(*picture, [opening], first.memory).keys) < 0
+    assert max(fresh.read(*picture, [replace(opening, phase=Phase.ROLL)], hidden).keys) < 0.1
+    assert [fault.key for fault in fresh.hard_to_see()] == ["setup.seven_locks-row"]
+    seen = fresh.read(*picture, [opening], hidden)
+    assert [value > 0.9 for value in seen.keys] == [True] * 5 + [False] + [True] * 2
+    assert seen.keys[5] > 0.3  # its colour is hardly another one than the table's
+    scale = BOARD / game().props.size[0]
+    for number, key in enumerate(seen.memory.keys):
+        x, y, _ = room.layout.poses[f"key{number}"]
+        assert np.hypot(key.at[0] - scale * x, key.at[1] - scale * y) < 0.005
+    assert fresh.hard_to_see() == []
+    again = Eyes(profile()).set_up(*picture, 4)  # the next game begins so
+    assert again is not None
+    assert again[1].keys == pytest.approx(seen.keys, abs=0.05)
 
 
 def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:

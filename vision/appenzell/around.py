@@ -86,10 +86,11 @@ WEIGHT = 60.0
 # of table without any print would.
 FOUND = 5.0
 LEAST_FACE = 30.0
-# Where the outline of a tile is seen, that much less will do.
-OUTLINED = -15.0
-# Where only a part of one is, it must look like nothing else.
-CUT_LEAD = 50.0
+# The same where the outline of a tile is seen: even so, coins that lie together look like none.
+OUTLINED = 5.0
+# Where only a part of one is, it must look like nothing else; a print that stands out among all
+# kinds (SURE_LEAD) is one all the same.
+CUT_LEAD, CUT_PRINT = 50.0, 35.0
 # A face this good, and this much better than any other, needs no outline.
 SURE_FACE, SURE_LEAD = 40.0, 20.0
 # A roof beside the box is less likely to be looked at than a tile.
@@ -441,7 +442,7 @@ class AroundReader:
                 fits[:, self._trap] -= PLAIN_COST
             thing = self._thing(spot, fits, other)
             found += [] if thing is None else [thing]
-        return found
+        return _without_plain_parts(found, APART * self.measures.pitch)
 
     def _bare(self, kinds: Array) -> bool:
         """Whether something without an outline may be a piece of the table: as well as a face it
@@ -472,15 +473,34 @@ class AroundReader:
         shift, kind = np.unravel_index(int(np.argmax(scores)), scores.shape)
         if not card and (kind in (self._plain, self._trap) or scores[shift, kind] < LEAST_FACE):
             return None
-        lead = CUT_LEAD if cut else OUTLINED if card else FOUND
-        if scores[shift, kind] < odd[shift] + lead:
-            return None
         down, across = SHIFTS[int(shift)]
         step = self.measures.step
         place = (x + across * step, y - down * step)
         best = scores.max(axis=0)
         kinds = dict(zip(self.names, map(float, best), strict=True))
-        return Thing(place, kinds, card=card)
+        thing = Thing(place, kinds, card=card)
+        lead = OUTLINED if card else FOUND
+        if cut:
+            lead = CUT_PRINT if _clearly_printed(thing) else CUT_LEAD
+        return thing if scores[shift, kind] >= odd[shift] + lead else None
+
+
+def _clearly_printed(thing: Thing) -> bool:
+    """Whether a print stands out among all kinds."""
+    first, second = sorted(thing.kinds.values(), reverse=True)[:2]
+    return thing.best() not in ("plain", "trap") and first - second > SURE_LEAD
+
+
+def _without_plain_parts(found: list[Thing], near: float) -> list[Thing]:
+    """Things without plain ones close to a clear print: a tile is plain a little aside of it, if
+    the box hides the rest.
+    """
+    printed = [thing.place for thing in found if _clearly_printed(thing)]
+
+    def beside(place: Place) -> bool:
+        return any(np.hypot(place[0] - x, place[1] - y) < near for x, y in printed)
+
+    return [thing for thing in found if thing.best() != "plain" or not beside(thing.place)]
 
 
 def _in_box(places: NDArray[np.float64]) -> NDArray[np.bool_]:

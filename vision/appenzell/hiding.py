@@ -31,6 +31,9 @@ EVERYWHERE = slice(None)
 STEPS = 6
 # A roof hides what lies behind it from about this height down (share of the pitch).
 ROOF_TOP = 0.32
+# A view found from the flat box is not exact so high above it: so close beside a tower (share of
+# the pitch) it may be seen itself.
+BESIDE_TOWER = TOWER_RADIUS + 0.08
 
 
 def sample_places(measures: Measures) -> Places:
@@ -65,7 +68,7 @@ class Sightlines:
         way = self._at_height(low), self._at_height(np.full_like(low, measures.tower))
         hidden = np.zeros(low.shape, bool)
         for tower in TOWERS:
-            hidden |= passes(*way, measures.centre(tower), TOWER_RADIUS * measures.pitch)
+            hidden |= passes(*way, measures.centre(tower), BESIDE_TOWER * measures.pitch)
         hidden[list(TOWERS)] = False
         return hidden
 

@@ -20,6 +20,7 @@ from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.seven_locks.hands import Lost, find_hand, reaching, tower_tops
 from vision.seven_locks.hiding import BODY
+from vision.seven_locks.keys import half_hidden
 from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.pearls import PearlWatch
 from vision.seven_locks.profile import Profile
@@ -294,10 +295,13 @@ class Eyes:
             return []
         pairs = enumerate(self._laid.homes)
         coats = [1.0 if seat in self._found else min(pair) for seat, pair in pairs]
+        keys = _below(self._laid.keys, PLAIN)
+        hidden = [key for key in keys if half_hidden(self._laid.memory.keys[key])]
         told = []
         for what, which in (
             ("coats", _below(coats, PLAIN)),
-            ("faint", _below(self._laid.keys, PLAIN)),
+            ("row", hidden),
+            ("faint", [key for key in keys if key not in hidden]),
             ("behind", self._laid.behind),
         ):
             hard = [str(each + 1) for each in which]
@@ -322,7 +326,8 @@ class Eyes:
             raise PiecesNotFound(
                 "keys and coats of arms were not found; lay them as they were taught"
             )
-        if known.phase is Phase.OPENING:  # nobody can have used a coat yet
+        row = table.keys
+        if known.phase is Phase.OPENING:  # nobody can have used a coat or a key yet
             hidden, table = table.lost, self.reader.laid_anew(picture, view, table)
             self._found |= hidden.keys() - table.lost.keys()
         self._table = table
@@ -330,6 +335,8 @@ class Eyes:
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
         reading = self.reader.read(picture, view, table, standing, marked, sides)
+        if table.keys is not row and self._laid is not None:
+            self._laid = replace(self._laid, keys=reading.keys, memory=reading.memory)
         if known.phase is Phase.OPENING:
             reading = not_missed(reading)
         if self.now != self._read_at:  # else somebody looks at it again from what is certain

@@ -267,7 +267,7 @@ def read_key(values: Array, glare: NDArray[np.bool_], key: KeyPlace) -> float:
     if share < AS_BEFORE:
         found = contrasts(values, key.at, REACH, range(len(TURNS)), key.tail)
         share = max(share, float(key.shown(found).max()))
-    return float(np.clip(2.4 * share - 1.2, -1, 1)) * _clearness(key.contrast) * key.trust
+    return float(np.clip(2.4 * share - 1.2, -1, 1)) * plainness(key)
 
 
 def where_pushed(
@@ -287,7 +287,7 @@ def where_pushed(
 
 def pushed_aside(values: Array, key: KeyPlace, others: Sequence[Spot]) -> KeyPlace | None:
     """Where a clear key lies now that an arm pushed it out of its place, if it is seen there."""
-    if _clearness(key.contrast) * key.trust < 1:
+    if plainness(key) < 1:
         return None
     found = contrasts(values, key.at, ASIDE, range(len(TURNS)), key.tail)
     alike = found @ key.contrast / np.linalg.norm(key.contrast)
@@ -302,6 +302,16 @@ def pushed_aside(values: Array, key: KeyPlace, others: Sequence[Spot]) -> KeyPla
     if shown[turn, shift] < WHOLE:
         return None
     return replace(key, at=(float(places[shift][0]), float(places[shift][1])), turn=int(turn))
+
+
+def plainness(key: KeyPlace) -> float:
+    """How surely a key is told from the table where it lies."""
+    return _clearness(key.contrast) * key.trust
+
+
+def half_hidden(key: KeyPlace) -> bool:
+    """Whether a tower hid some of a key where it lies."""
+    return key.tail or any(key.behind)
 
 
 def _clearness(contrast: Array) -> float:

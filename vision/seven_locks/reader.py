@@ -42,7 +42,15 @@ from vision.seven_locks.die_search import DieSearch, clear_side
 from vision.seven_locks.find import beside_board, coloured, key_box, off_board
 from vision.seven_locks.hiding import Hidden, as_hidden_now, tells, without_towers
 from vision.seven_locks.keymaster import KeymasterReader, Pawn
-from vision.seven_locks.keys import BOW, find_keys, read_key, where_pushed
+from vision.seven_locks.keys import (
+    BOW,
+    KeyPlace,
+    find_keys,
+    half_hidden,
+    plainness,
+    read_key,
+    where_pushed,
+)
 from vision.seven_locks.layout import (
     BOARD,
     PLACES,
@@ -76,6 +84,8 @@ BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, an
 SHADED_BARE, SHADED = (0.40, 2.0), 0.6
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 ROOF_LIKE, ROOF_SPAN = 0.65, 0.15  # what fits worse is none; how much better or worse is clear
+FURTHER = 0.10  # metres further out people lay a row of keys that towers hid
+HALF_TOLD = 4.0  # of eight keys, by how surely they are told from the table
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 
 
@@ -99,9 +109,8 @@ class SevenLocksReader:
         self.marks = MarkReader(profile.sizes.coat, profile.coat_colours)
         self._out = OutReader(profile)
         self.pawn = KeymasterReader(profile)
-        self._near = self._near_row()
-        rows, columns = (slice(at.min(), at.max() + 1) for at in np.nonzero(self._near))
-        self._row = (rows, columns)
+        self._near, self._further = self._near_row(0.0), self._near_row(FURTHER)
+        self._row = _box(self._further)
 
     # -- set-up -----------------------------------------------------------------------------
 
@@ -115,11 +124,12 @@ class SevenLocksReader:
         light = self.light(soft, view)
         colours = beside_board(self.profile.key_colours, light)
         hidden = Hidden(view, self.profile.sizes, tops, range(PLACES))
-        clear = without_towers(flat, self._row, hidden)
-        bows = find_keys(clear.values, self._near, colours, hidden.bow)
-        if bows is None:
+        keys = self._keys(flat, hidden, self._near, colours)
+        if sum(map(plainness, keys)) < HALF_TOLD:  # people may have laid them further out at once
+            others = self._keys(flat, hidden, self._further, colours)
+            keys = max(keys, others, key=lambda row: sum(map(plainness, row)))
+        if not keys:
             return None
-        keys = tuple(replace(key, behind=hidden.points(key)) for key in bows)
         layers = coat_layers(flat, self.profile.sizes.coat)
         homes = tuple(unhidden(pair, hidden) for pair in self._homes(layers, seats, light))
         die = self.die.find(soft, view, flat, keys, homes, light)
@@ -155,17 +165,25 @@ class SevenLocksReader:
         aside = self.pawn.behind(self._hidden(view, memory.tops, tuple(range(PLACES))))
         return self.pawn.read(soft, view, hidden, light, memory.pawn, aside)
 
-    def _near_row(self) -> Array:
-        """1 around the taught row of keys."""
+    def _near_row(self, further: float) -> Array:
+        """1 around the taught row of keys, and so many metres further out."""
         near = np.zeros_like(self._off)
         for bow in self.profile.keys:
             rows, columns = key_box(bow)
-            margin = round(0.035 / STEP)
+            margin, out = round(0.035 / STEP), round(further / STEP)
             near[
                 max(0, rows.start - margin) : rows.stop + margin,
-                max(0, columns.start - margin) : columns.stop + margin,
+                max(0, columns.start - margin) : columns.stop + margin + out,
             ] = 1
         return near * self._off
+
+    def _keys(
+        self, flat: Flat, hidden: Hidden, near: Array, colours: Array
+    ) -> tuple[KeyPlace, ...]:
+        """The row of keys in a part of the table, or nothing."""
+        clear = without_towers(flat, _box(near), hidden)
+        found = find_keys(clear.values, near, colours, hidden.bow) or ()
+        return tuple(replace(key, behind=hidden.points(key)) for key in found)
 
     def _tops(self, soft: Picture, view: View) -> tuple[Tops, float]:
         """Where towers seem to end by this view, and how well all of them fit."""
@@ -198,15 +216,24 @@ class SevenLocksReader:
         }
 
     def laid_anew(self, picture: Picture, view: View, memory: Memory) -> Memory:
-        """What is known of the table when coats that were hidden are laid where they are seen."""
-        if not memory.lost:
+        """What is known of the table when coats and keys that towers hid are laid where they are
+        seen, while all towers stand.
+        """
+        if not memory.lost and not any(map(half_hidden, memory.keys)):
             return memory
         soft = _softened(picture)
-        flat = flatten(soft, self._table(view))
+        flat, light = flatten(soft, self._table(view)), self.light(soft, view)
+        hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
+        memory = self._coats_laid_anew(flat, light, hidden, memory)
+        return self._row_laid_anew(flat, light, hidden, memory)
+
+    def _coats_laid_anew(self, flat: Flat, light: Light, hidden: Hidden, memory: Memory) -> Memory:
+        """What is known when coats were laid anew."""
+        if not memory.lost:
+            return memory
         radius = self.profile.sizes.coat
         layers = coat_layers(flat, radius)
-        colours = beside_board(self.profile.coat_colours, self.light(soft, view))
-        hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
+        colours = beside_board(self.profile.coat_colours, light)
         homes, lost = list(memory.homes), dict(memory.lost)
         least = AS_OTHERS * _usual(layers, colours, homes)
         left = list(lost)
@@ -222,6 +249,20 @@ class SevenLocksReader:
             del lost[owner]
             left = list(lost)
         return replace(memory, homes=tuple(homes), lost=lost)
+
+    def _row_laid_anew(self, flat: Flat, light: Light, hidden: Hidden, memory: Memory) -> Memory:
+        """What is known when the row of keys was laid further out: most are missed where it lay."""
+        if not any(map(half_hidden, memory.keys)):
+            return memory
+        there = self._read_keys(without_towers(flat, self._row, hidden), memory, hidden)
+        if sum(value < 0 for value in there) <= sum(value > 0 for value in there):
+            return memory
+        colours = beside_board(self.profile.key_colours, light)
+        keys = self._keys(flat, hidden, self._further, colours)
+        if sum(map(plainness, keys)) < HALF_TOLD:
+            return memory
+        marks = self.marks.from_the_beginning(flat.values, keys, memory.homes, hidden)
+        return replace(memory, keys=keys, marks=marks)
 
     @staticmethod
     def _read_keys(flat: Flat, memory: Memory, hidden: Hidden) -> tuple[float, ...]:
@@ -372,6 +413,12 @@ def _nearest(places: NDArray[np.float64], at: Spot) -> NDArray[np.int64]:
     """The samples in the middle of a tower's place."""
     far = np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])
     return np.argsort(far)[:DENT]
+
+
+def _box(mask: Array) -> tuple[slice, slice]:
+    """The rows and columns in which something is set."""
+    rows, columns = (slice(int(at.min()), int(at.max()) + 1) for at in np.nonzero(mask))
+    return rows, columns
 
 
 def _hidden_by(die: Square, view: View) -> tuple[Spot, Spot]:

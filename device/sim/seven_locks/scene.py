@@ -23,6 +23,7 @@ TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
 BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
 DIE_ROLLS = 0.022  # metres around where the die is thrown
+ROW, DIE = "row", "die"
 Place = tuple[float, ...]
 Stand = tuple[float, float]  # metres nearer the middle than usual, and clockwise aside
 STRAIGHT_BEFORE: Stand = (0.0, 0.0)
@@ -43,6 +44,7 @@ class Lying:
     aside: tuple[float, ...] = (0.0,) * PLAYERS[-1]  # metres further out each seat's coats lie
     die_aside: float = 0.0  # metres further out the die is thrown
     stand: Stand = STRAIGHT_BEFORE  # how the keymaster stands before his tower
+    row_aside: float = 0.0  # metres further out the row of keys lies
 
 
 def empty_table(players: int) -> Lying:
@@ -84,8 +86,8 @@ class Layout:
         for place in MEMBERS[after.standing & ~before.standing]:
             x, y = spot(self.theme.sizes.ring, place)
             self._put(f"tower{place}", x, y, -2 * np.pi * place / PLACES, 0.0015, 2.0)
-        for key in MEMBERS[after.row & ~before.row]:
-            x, y = key_place(self.theme.sizes, key)
+        for key in MEMBERS[_laid_keys(before, after)]:
+            x, y = key_place(self.theme.sizes, key, after)
             off = self._row
             self._put(f"key{key}", x + off[0], y + off[1], 0.0, self._reach(), self._turn())
         self._follow_ring(before, after)
@@ -147,6 +149,11 @@ def _shifted(number: int, before: Lying, after: Lying) -> bool:
     return after.coats[number] == HOME and before.aside[seat] != after.aside[seat]
 
 
+def _laid_keys(before: Lying, after: Lying) -> int:
+    """The keys that were laid in the row since, or further out with all of it."""
+    return after.row if before.row_aside != after.row_aside else after.row & ~before.row
+
+
 def _walked(before: Lying, after: Lying) -> bool:
     """Whether the keymaster was moved, be it before his tower."""
     return (before.keymaster, before.stand) != (after.keymaster, after.stand)
@@ -168,9 +175,9 @@ def pawn_place(sizes: Sizes, place: int, stand: Stand) -> tuple[float, float]:
     return x + stand[1] * float(np.cos(along)), y - stand[1] * float(np.sin(along))
 
 
-def key_place(sizes: Sizes, key: int) -> tuple[float, float]:
+def key_place(sizes: Sizes, key: int, lying: Lying) -> tuple[float, float]:
     """The middle of a key's bow; the shortest key lies on the far side."""
-    return sizes.row, ((KEYS - 1) / 2 - key) * sizes.pitch
+    return sizes.row + lying.row_aside, ((KEYS - 1) / 2 - key) * sizes.pitch
 
 
 def out_place(sizes: Sizes, lying: Lying) -> tuple[float, float, float]:
@@ -196,7 +203,7 @@ def coat_place(
         x, y = pawn_place(sizes, place, lying.stand)
         side = 0.021 + 0.0225 * slot
         return x + side * float(np.cos(along)), y - side * float(np.sin(along))
-    x, y = key_place(sizes, int(where))
+    x, y = key_place(sizes, int(where), lying)
     return x - sizes.bow - sizes.coat - 0.006 - 2.2 * sizes.coat * slot, y
 
 
@@ -357,20 +364,23 @@ def _bar(left: float, right: float, y: float, width: float) -> Points:
     return np.array([(left, y - half), (right, y - half), (right, y + half), (left, y + half)])
 
 
-def in_view(theme: Theme, still: Still, seat: int | None, aside: float) -> bool:
-    """Whether a camera would see a seat's coats so far aside from where they lie now, or the die
-    thrown there.
+def in_view(theme: Theme, still: Still, what: int | str, aside: float) -> bool:
+    """Whether a camera would see things so far aside from where they lie now: a seat's coats, the
+    row of keys (`ROW`), or the die thrown there (`DIE`).
     """
-    x, y = die_place(theme.sizes)
-    spots, reach = [(x, y)], DIE_ROLLS + theme.sizes.die
-    if seat is not None:
-        poses = still.places.poses
-        spots = [poses[f"coat{COATS * seat + which}"][:2] for which in range(COATS)]
-        reach = ROOMY * theme.sizes.coat
-    rims = [
-        raised(placed(ring(reach, 8), *on_table(still.board, x - aside, y), 0.0), 0.0)
-        for x, y in spots
-    ]
+    poses = still.places.poses
+    if what == ROW:
+        reach = ROOMY * theme.sizes.bow
+        bows = [poses[f"key{key}"][:2] for key in MEMBERS[still.lying.row]]
+        spots = [(x + aside + far, y) for x, y in bows for far in (0.0, theme.sizes.shortest)]
+    elif what == DIE:
+        (x, y), reach = die_place(theme.sizes), DIE_ROLLS + theme.sizes.die
+        spots = [(x - aside, y)]
+    else:
+        assert isinstance(what, int)
+        coats = [poses[f"coat{COATS * what + which}"][:2] for which in range(COATS)]
+        spots, reach = [(x - aside, y) for x, y in coats], ROOMY * theme.sizes.coat
+    rims = [raised(placed(ring(reach, 8), *on_table(still.board, *at), 0.0), 0.0) for at in spots]
     return all(_seen(theme, still, np.concatenate(rims)))
 
 
@@ -440,7 +450,8 @@ class SevenLocksProps:
                 places.append((*spot(sizes.ring, place), self.over))
         if after.keymaster is not None and _walked(before, after):
             places.append(pawn_place(sizes, after.keymaster, after.stand))
-        places += [key_place(sizes, key) for key in MEMBERS[before.row ^ after.row]]
+        moved = before.row & ~after.row | _laid_keys(before, after)
+        places += [key_place(sizes, key, after) for key in MEMBERS[moved]]
         for number, where in enumerate(after.coats):
             if where != before.coats[number]:
                 old = before.coats[number] if where == GONE else where
@@ -458,9 +469,11 @@ FULL_TABLE = (EVERY_PLACE, EVERY_KEY)
 
 __all__ = [
     "BESIDE",
+    "DIE",
     "FULL_TABLE",
     "GONE",
     "HOME",
+    "ROW",
     "Layout",
     "Lying",
     "Pieces",

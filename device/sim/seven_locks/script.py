@@ -21,7 +21,16 @@ from device.sim.seven_locks.mischief import (
     find_mistake,
     wrong_claim,
 )
-from device.sim.seven_locks.scene import BESIDE, GONE, HOME, STRAIGHT_BEFORE, Lying, Stand
+from device.sim.seven_locks.scene import (
+    BESIDE,
+    DIE,
+    GONE,
+    HOME,
+    ROW,
+    STRAIGHT_BEFORE,
+    Lying,
+    Stand,
+)
 from device.sim.textures import Rng
 from rules.contract import Json
 from rules.seven_locks import (
@@ -68,15 +77,16 @@ class Script:
         castle: Castle,
         die: tuple[Face, ...],
         mischief: bool = False,
-        in_view: Callable[[Lying, int | None, float], bool] = lambda *_: True,
+        in_view: Callable[[Lying, int | str, float], bool] = lambda *_: True,
         head_shown: Callable[[Lying, int, Stand], float] = lambda *_: 1.0,
     ) -> None:
-        self._in_view = in_view  # whether a seat's coats, or the die, are seen so far aside
+        self._in_view = in_view  # whether a seat's coats, the row or the die are seen so far aside
         self._head_shown = head_shown  # how much of the keymaster is seen at a place
         self._behind: set[int] = set()  # places where phones say that a tower hides him
         self._pawn_stand = STRAIGHT_BEFORE
         self._aside = [0.0] * PLAYERS[-1]
-        self._die_aside = 0.0
+        self._die_aside = self._row_aside = 0.0
+        self._row_hidden = False  # phones say that towers hide some keys of the row
         self._hidden: list[int] = []  # seats that were told their coats are
         self._rng, self._castle = rng, castle
         self._bot = Bot(rng, castle, die)
@@ -108,21 +118,24 @@ class Script:
         self._stand = True
 
     def heed(self, asked: Asked) -> None:
-        """Coats that the device does not see will be laid where it does, before the first pearl,
-        the keymaster be stood and the die be thrown there.
+        """Coats and keys that the device does not see will be laid where it does, before the first
+        pearl, the keymaster be stood and the die be thrown there.
         """
         if told := asked.get("setup.seven_locks-coats"):
             self._hidden = _numbers(told)
         if told := asked.get("setup.seven_locks-behind"):
             self._behind = set(_numbers(told))
+        self._row_hidden |= "setup.seven_locks-row" in asked
         if "setup.seven_locks-die" in asked and not self._die_aside:
-            self._die_aside = self._seen_aside(None)
+            self._die_aside = self._seen_aside(DIE)
 
     def _lay_in_view(self) -> bool:
         """Lay everything where the device sees it; whether there was anything to lay."""
         before = self._lying()
         for seat in self._hidden:
             self._aside[seat] = self._seen_aside(seat)
+        if self._row_hidden:
+            self._row_aside = self._seen_aside(ROW)
         self._pawn_stand = self._seen_stand(self._position.keymaster)
         return bool(self._hidden) or self._lying() != before
 
@@ -133,9 +146,9 @@ class Script:
         lying = self._lying()
         return max(STANDS, key=lambda each: self._head_shown(lying, place, each))
 
-    def _seen_aside(self, seat: int | None) -> float:
+    def _seen_aside(self, what: int | str) -> float:
         """How far out people lay what the device does not see, if it would there."""
-        return next((far for far in FURTHER if self._in_view(self._lying(), seat, far)), 0.0)
+        return next((far for far in FURTHER if self._in_view(self._lying(), what, far)), 0.0)
 
     # -- the table --------------------------------------------------------------------------
 
@@ -153,6 +166,7 @@ class Script:
             tuple(self._aside),
             self._die_aside,
             self._pawn_stand,
+            self._row_aside,
         )
 
     def _do(self, event: Event) -> None:

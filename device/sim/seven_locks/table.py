@@ -67,8 +67,8 @@ class SimGame(SimTable):
     def script(self, room: Room) -> Script:
         """The bots of this game."""
 
-        def seen(lying: Lying, seat: int | None, aside: float) -> bool:
-            return in_view(self.theme, room.still(lying), seat, aside)
+        def seen(lying: Lying, what: int | str, aside: float) -> bool:
+            return in_view(self.theme, room.still(lying), what, aside)
 
         def shown(lying: Lying, place: int, stand: Stand) -> float:
             return head_shown(self.theme, room.still(lying), place, stand)
@@ -133,8 +133,8 @@ class SimGame(SimTable):
             # Ears live by the clock: what hands do takes its time, as in a game in real time.
             for frame in super()._frames(film, before, stills, nudged):
                 yield self._frame(frame.image, AT_WORK - FRAME_TIME)
-            if before is not None and before.lying.aside != stills[-1].lying.aside:
-                # People look at a phone whether their coats are seen now.
+            if before is not None and _laid_aside(before, stills[-1]):
+                # People look at a phone whether what they laid elsewhere is seen now.
                 for image in film.rest(stills[-1]):
                     yield self._frame(image, LISTEN)
             return
@@ -162,6 +162,12 @@ class SimGame(SimTable):
                     inside = old.lying.pearls[tower]
                     self.sound.drop(self._time + LET_GO, tower, inside)
                 yield frame
+
+
+def _laid_aside(old: Still, new: Still) -> bool:
+    """Whether coats or keys were laid elsewhere."""
+    was, now = old.lying, new.lying
+    return (was.aside, was.row_aside) != (now.aside, now.row_aside)
 
 
 def _fell(old: Still, new: Still) -> int | None:

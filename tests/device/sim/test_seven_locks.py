@@ -16,8 +16,10 @@ from device.sim.film import Film
 from device.sim.level import LEVELS
 from device.sim.seven_locks.scene import (
     BESIDE,
+    DIE,
     GONE,
     HOME,
+    ROW,
     die_place,
     head_shown,
     in_view,
@@ -89,11 +91,31 @@ def test_coats_the_device_does_not_see_are_laid_in_view_before_the_first_pearl()
     assert next(moments).truth.events == (Drop(4), *(Drop(t % 7) for t in range(5, 18)))
 
 
+def test_a_row_of_keys_that_towers_hide_is_laid_further_out_before_the_first_pearl() -> None:
+    game = SimGame(739001, "hard", 3)
+    moments = game.moments()
+    first = next(moments).still
+    assert [in_view(game.theme, first, ROW, far) for far in (0.0, 0.045, 0.06, 0.08)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
+    game.heed({"setup.seven_locks-row": {"which": "2, 5"}})
+    second = next(moments)
+    assert second.truth.events == ()
+    assert second.still.lying.row_aside == 0.08
+    before, after = first.places.poses, second.still.places.poses
+    moved = [name for name, pose in after.items() if pose != before[name]]
+    assert sorted(moved) == [f"key{key}" for key in range(8)]
+    assert in_view(game.theme, second.still, ROW, 0.0)
+
+
 def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on() -> None:
     game = SimGame(594004, "hard", 4)
     moments = game.moments()
     first = next(moments).still
-    assert [in_view(game.theme, first, None, far) for far in (0.0, 0.03, 0.045)] == [
+    assert [in_view(game.theme, first, DIE, far) for far in (0.0, 0.03, 0.045)] == [
         False,
         False,
         True,
