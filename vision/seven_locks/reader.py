@@ -125,9 +125,6 @@ class SevenLocksReader:
         colours = beside_board(self.profile.key_colours, light)
         hidden = Hidden(view, self.profile.sizes, tops, range(PLACES))
         keys = self._keys(flat, hidden, self._near, colours)
-        if sum(map(plainness, keys)) < HALF_TOLD:  # people may have laid them further out at once
-            others = self._keys(flat, hidden, self._further, colours)
-            keys = max(keys, others, key=lambda row: sum(map(plainness, row)))
         if not keys:
             return None
         layers = coat_layers(flat, self.profile.sizes.coat)
