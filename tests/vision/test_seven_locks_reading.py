@@ -53,6 +53,7 @@ from vision.seven_locks.coats import (
     lighter,
     read_home,
     round_contrast,
+    still_gone,
     unhidden,
 )
 from vision.seven_locks.die import (
@@ -386,6 +387,25 @@ def test_coats_that_people_lay_anew_are_not_missed_before_the_first_throw() -> N
     assert [home.at for home in told.memory.homes[1]] == [home.at for home in memory.homes[1]]
 
 
+def test_a_coat_that_was_gone_is_so_where_nobody_sees_its_place_until_it_shows_again() -> None:
+    one, other = read(first_lying()).memory.homes[2]
+    assert (one.gone, other.gone) == (False, False)
+    pair = (found_again(one, -0.8), found_again(other, 0.9))
+    assert still_gone([(0.0, 0.0)], [pair]) == ((-0.5, 0.0),)
+    pair = (found_again(pair[0], 0.0), found_again(pair[1], 0.0))
+    assert still_gone([(0.0, -1.0)], [pair]) == ((-0.5, -1.0),)
+    pair = (found_again(pair[0], 0.7), found_again(pair[1], -1.0))
+    assert still_gone([(0.0, 0.0)], [pair]) == ((0.0, -0.5),)
+
+
+def test_the_next_picture_knows_which_coat_is_gone() -> None:
+    lying = first_lying()
+    gone = read(replace(lying, coats=(*lying.coats[:4], GONE, *lying.coats[5:])))
+    assert [home.gone for pair in gone.memory.homes for home in pair] == [
+        number == 4 for number in range(8)
+    ]
+
+
 def test_where_the_die_lies_no_coat_is_seen_or_missed() -> None:
     seen, room, film, memory = eyes()
     die, (outer, inner) = memory.die, memory.homes[1]
@@ -401,6 +421,11 @@ def test_where_the_die_lies_no_coat_is_seen_or_missed() -> None:
     assert min(here, gone) > 0.5
     assert under_it == 0.0
     assert uncovered < -0.5
+    still = room.settle(first_lying())[-1]
+    homes = (memory.homes[0], (outer, replace(light, gone=True)))
+    known = replace(memory, homes=homes)
+    reading = seen.reader.read(film.shoot(still), view_of(still), known, range(7))
+    assert reading.homes[1][1] == -0.5
 
 
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:
@@ -934,7 +959,7 @@ def test_a_coat_behind_a_tower_is_missed_only_once_it_was_seen() -> None:
     assert read_home(laid, other, behind, radius) == 0.0
     assert read_home(bare, other, nothing, radius) == 0.0
     assert read_home(laid, other, nothing, radius) > 0.99
-    assert found_again(other, 0.3) is other
+    assert not found_again(other, 0.3).seen
     found = found_again(other, 1.0)
     assert read_home(bare, found, nothing, radius) == -1.0
     neither: Any = SimpleNamespace(at=lambda _, share: True)
@@ -1589,22 +1614,18 @@ def test_where_he_would_be_seen_the_keymaster_is_missed_as_clearly_as_he_usually
     picture, view = film.shoot(still), view_of(still)
     reader = seen.reader
     here, there = first_lying().keymaster, (first_lying().keymaster + 2) % 7
-    behind = {here, there}
+    behind = {here: 0.02, there: 1e-6}  # all around his place, and only just there
 
     class Behind:
-        def at(self, place: Spot, _: float) -> bool:
-            return any(np.hypot(*np.subtract(place, walk(p))) < 1e-6 for p in behind)
-
         def mask(self, places: Any, _: float, __: float = 1.0) -> Any:
-            return np.array([np.hypot(*np.subtract(walk(here), p)) < 0.02 for p in places])
+            far = {p: np.hypot(*np.subtract(walk(p), places).T) for p in behind}
+            return np.any([far[p] < reach for p, reach in behind.items()], axis=0)
 
     def walk(place: int) -> Spot:
         return spot(profile().sizes.walk, place)
 
     light = reader.light(picture, view)
-    nothing = cast(
-        "Hidden", SimpleNamespace(at=lambda *_: False, mask=lambda p, *_: np.zeros(len(p), bool))
-    )
+    nothing = cast("Hidden", SimpleNamespace(mask=lambda p, *_: np.zeros(len(p), bool)))
     plain = reader.pawn.read(picture, view, nothing, light)
     assert plain.places[here] == 0.0
     assert plain.usual > 0.75  # he was surely seen

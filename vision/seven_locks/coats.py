@@ -33,6 +33,7 @@ NO_CONTRAST = np.zeros(3, np.float32)
 HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
+STILL_GONE = 0.5  # how surely a coat is gone that was before, where nobody sees now
 SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
 GRAIN = 1.5  # how far a table varies where it is not even (median deviations)
@@ -56,6 +57,7 @@ class Home:
     ground: Array | None = None  # the table around it
     seen: bool = True  # else it is known only by the other coat of its seat
     share: float = OUTER  # of a tower's breadth, which hides it
+    gone: bool = False  # it was missed when its place was last seen
 
 
 def round_contrast(values: Array, radius: float) -> Array:
@@ -242,8 +244,23 @@ def _alike(home: Home, other: Home) -> bool:
 
 
 def found_again(home: Home, value: float) -> Home:
-    """A coat that shows for the first time can be missed from now on."""
-    return home if home.seen or value < SHOWS else replace(home, seen=True)
+    """A coat that shows for the first time can be missed from now on; and whether it is gone."""
+    gone = value < 0 if value else home.gone
+    return replace(home, seen=home.seen or value >= SHOWS, gone=gone)
+
+
+def still_gone(
+    values: Sequence[tuple[float, float]], homes: Sequence[tuple[Home, Home]]
+) -> tuple[tuple[float, float], ...]:
+    """What was read of coats; one that was gone before is so where nobody sees it now, if less
+    surely.
+    """
+
+    def read(value: float, home: Home) -> float:
+        return -STILL_GONE if not value and home.gone else value
+
+    pairs = zip(values, homes, strict=True)
+    return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
 
 
 def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:

@@ -35,6 +35,7 @@ from vision.seven_locks.coats import (
     not_under,
     pair_near,
     read_home,
+    still_gone,
     unhidden,
 )
 from vision.seven_locks.die import Square, cut_side
@@ -313,16 +314,17 @@ class SevenLocksReader:
         )
         lying, keys = where_pushed(clear, memory.keys, self._read_keys(clear, memory, hidden))
         homes = self._read_homes(flat, memory, hidden)
-        known_homes = [
-            (found_again(one, first), found_again(other, second))
-            for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
-        ]
-        memory = replace(memory, keys=lying, homes=tuple(known_homes))
+        memory = replace(memory, keys=lying)
         light, off = self._lit_board(soft, view)
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
         if die and known.die is not None:
             reach = known.die.size / 2 + self.profile.sizes.coat
             homes = not_under(homes, memory.homes, _hidden_by(known.die, view), reach)
+        homes = still_gone(homes, memory.homes)
+        lain = tuple(
+            (found_again(one, first), found_again(other, second))
+            for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
+        )
         pawn = self._keymaster(soft, view, memory, hidden, light)
         marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
         if marked:
@@ -336,7 +338,7 @@ class SevenLocksReader:
             marks,
             die,
             thrown,
-            replace(known, pawn=pawn.usual),
+            replace(known, homes=lain, pawn=pawn.usual),
             more=more,
             out=self._out.read(soft, view, hidden, light, pawn.at, keys),
             behind=tuple(self.pawn.behind(hidden)),
