@@ -54,6 +54,7 @@ from vision.seven_locks.coats import (
     read_home,
     round_contrast,
     still_gone,
+    under_die,
     unhidden,
 )
 from vision.seven_locks.die import (
@@ -406,26 +407,25 @@ def test_the_next_picture_knows_which_coat_is_gone() -> None:
     ]
 
 
-def test_where_the_die_lies_no_coat_is_seen_or_missed() -> None:
+def test_beneath_the_die_no_coat_is_seen_or_missed_but_it_is_as_it_was() -> None:
     seen, room, film, memory = eyes()
     die, (outer, inner) = memory.die, memory.homes[1]
     assert die is not None
     light = replace(inner, at=die.at, contrast=np.full(3, 0.5, np.float32), outline=0.0)
-    beneath = replace(memory, homes=(memory.homes[0], (outer, light)))
-    values = []
-    for lying in (first_lying(), replace(first_lying(), die=None)):
+
+    def read_so(lying: Lying, home: Home) -> tuple[float, float]:
         still = room.settle(lying)[-1]
-        reading = seen.reader.read(film.shoot(still), view_of(still), beneath, range(7))
-        values.append(reading.homes[1])
-    (here, under_it), (gone, uncovered) = values
-    assert min(here, gone) > 0.5
-    assert under_it == 0.0
-    assert uncovered < -0.5
-    still = room.settle(first_lying())[-1]
-    homes = (memory.homes[0], (outer, replace(light, gone=True)))
-    known = replace(memory, homes=homes)
-    reading = seen.reader.read(film.shoot(still), view_of(still), known, range(7))
-    assert reading.homes[1][1] == -0.5
+        told = replace(memory, homes=(memory.homes[0], (outer, home)))
+        return seen.reader.read(film.shoot(still), view_of(still), told, range(7)).homes[1]
+
+    lies, away = first_lying(), replace(first_lying(), die=None)
+    assert read_so(lies, light)[0] > 0.5
+    assert read_so(lies, light)[1] == 0.35
+    came_since = under_die([(1.0, 1.0)], [(outer, light)], [die.at], 0.02, False)
+    assert came_since == ((1.0, 0.0),)
+    assert read_so(lies, replace(light, gone=True))[1] == -0.5
+    assert read_so(away, light)[0] > 0.5
+    assert read_so(away, light)[1] < -0.5
 
 
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:

@@ -34,6 +34,7 @@ HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 STILL_GONE = 0.5  # how surely a coat is gone that was before, where nobody sees now
+BENEATH = 0.35  # how surely one is there that was, beneath a die that was not thrown since
 SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
 GRAIN = 1.5  # how far a table varies where it is not even (median deviations)
@@ -334,17 +335,22 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     return value if home.seen else max(0.0, value)
 
 
-def not_under(
+def under_die(
     values: Sequence[tuple[float, float]],
     homes: Sequence[tuple[Home, Home]],
     spots: Sequence[Spot],
     reach: float,
+    lay_there: bool,
 ) -> tuple[tuple[float, float], ...]:
-    """What was read of coats; nothing of one that lies, or lay, where something else is now."""
+    """What was read of coats; of one in these places, where the die is, nothing. If that lay there
+    before (`lay_there`), nobody has taken the coat since.
+    """
 
     def read(value: float, home: Home) -> float:
         x, y = home.at
-        return 0.0 if any(np.hypot(x - u, y - v) < reach for u, v in spots) else value
+        if all(np.hypot(x - u, y - v) >= reach for u, v in spots):
+            return value
+        return BENEATH if lay_there and not home.gone else 0.0
 
     pairs = zip(values, homes, strict=True)
     return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)

@@ -32,10 +32,10 @@ from vision.seven_locks.coats import (
     is_lost,
     laid_anew,
     lighter,
-    not_under,
     pair_near,
     read_home,
     still_gone,
+    under_die,
     unhidden,
 )
 from vision.seven_locks.die import Square, cut_side
@@ -319,7 +319,8 @@ class SevenLocksReader:
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
         if die and known.die is not None:
             reach = known.die.size / 2 + self.profile.sizes.coat
-            homes = not_under(homes, memory.homes, _hidden_by(known.die, view), reach)
+            spots = _hidden_by(known.die, view)
+            homes = under_die(homes, memory.homes, spots, reach, thrown is False)
         homes = still_gone(homes, memory.homes)
         lain = tuple(
             (found_again(one, first), found_again(other, second))
