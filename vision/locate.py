@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -20,12 +20,24 @@ Array = NDArray[np.float64]
 
 MIN_MATCHES = 14
 ENOUGH_MARKS = 40
+
+
+class Search(NamedTuple):
+    """How marks are looked for: in a picture made so small, at most so many, so clear at least."""
+
+    scale: float
+    most: int = 1500
+    contrast: float = 0.04
+
+
 # The search looks at a smaller picture first: much less time and memory, hardly less exact. A
-# board that is far away or has a fine print shows too little there.
-SEARCH_SCALES = (0.625, 1.0)
+# board that is far away or has a fine print shows too little there; one in dim light, blurred, or
+# on a table with much grain has few marks among many, and those are faint.
+QUICK, WHOLE, FAINT = Search(0.625), Search(1.0), Search(1.0, 4000, 0.02)
 # Boards are compared at so many pixels across; where edges agree less, the sides are checked.
 COMPARED = 300
 DOUBTFUL = 0.45
+UNLIKE = 0.3  # so little edges agree with a board that is not there
 # A board that moved less than this on average (pixels) has not moved.
 STILL_PIXELS = 0.35
 
@@ -42,12 +54,17 @@ def find_board(picture: Picture, taught: Picture, size: float, camera: View | No
 
     `camera`: an earlier view by the same camera; a lens does not change.
     """
-    try:
-        view, count = board_among(marks_of(picture), taught, size, camera)
-    except BoardNotFound:
-        view, count = board_among(marks_of(picture, SEARCH_SCALES[1]), taught, size, camera)
-    if likeness(picture, view, taught, size) < DOUBTFUL:
-        _check_sides(picture, taught, size, count)
+    for search in (QUICK, WHOLE):
+        try:
+            view, count = board_among(marks_of(picture, search), taught, size, camera)
+        except BoardNotFound:
+            continue
+        if likeness(picture, view, taught, size) < DOUBTFUL:
+            _check_sides(picture, taught, size, count)
+        return view
+    view, _ = board_among(marks_of(picture, FAINT), taught, size, camera)
+    if likeness(picture, view, taught, size) < UNLIKE:
+        raise BoardNotFound("the board was not recognised: is it the taught one, in good light?")
     return view
 
 
@@ -86,22 +103,26 @@ class Marks:
     points: Any
     looks: Any
     size: tuple[int, int]
-    scale: float
+    search: Search
 
 
-def marks_of(picture: Picture, scale: float = SEARCH_SCALES[0]) -> Marks:
+def marks_of(picture: Picture, search: Search = QUICK) -> Marks:
     """The marks of a picture, once for all boards that are looked for."""
+    scale = search.scale
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    sift = cv2.SIFT.create(1500)
-    points, looks = sift.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
-    return Marks(points, looks, (picture.shape[1], picture.shape[0]), scale)
+    points, looks = _marks_in(np.asarray(small, np.uint8), search)
+    return Marks(points, looks, (picture.shape[1], picture.shape[0]), search)
 
 
 @lru_cache(maxsize=8)
-def _taught_marks(pixels: bytes, shape: tuple[int, ...]) -> tuple[Any, Any]:
+def _taught_marks(pixels: bytes, shape: tuple[int, ...], search: Search) -> tuple[Any, Any]:
     """The marks of a taught board, which is looked for again and again."""
-    taught = np.frombuffer(pixels, np.uint8).reshape(shape)
-    return cv2.SIFT.create(1500).detectAndCompute(cv2.cvtColor(taught, cv2.COLOR_BGR2GRAY), None)
+    return _marks_in(np.frombuffer(pixels, np.uint8).reshape(shape), search)
+
+
+def _marks_in(picture: Picture, search: Search) -> tuple[Any, Any]:
+    sift = cv2.SIFT.create(search.most, contrastThreshold=search.contrast)
+    return sift.detectAndCompute(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None)
 
 
 def board_among(
@@ -109,7 +130,7 @@ def board_among(
 ) -> tuple[View, int]:
     """A taught board among the marks of a picture, and how many of them agree on it."""
     here = marks.points
-    known, known_marks = _taught_marks(taught.tobytes(), taught.shape)
+    known, known_marks = _taught_marks(taught.tobytes(), taught.shape, marks.search)
     if known_marks is None or marks.looks is None or len(here) < MIN_MATCHES:
         raise BoardNotFound("no board is in the picture: put it under the camera")
     pairs = cv2.BFMatcher().knnMatch(known_marks, marks.looks, k=2)
@@ -121,7 +142,7 @@ def board_among(
     points = np.stack(
         [flat[:, 0] * scale - size / 2, size / 2 - flat[:, 1] * scale, np.zeros(len(good))], axis=1
     )
-    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / marks.scale
+    pixels = (np.array([here[m.trainIdx].pt for m in good]) + 0.5) / marks.search.scale
     return _solved(points, pixels, marks.size, camera)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vision.errors import BoardNotFound
-from vision.locate import SEARCH_SCALES, Marks, board_among, marks_of
+from vision.locate import QUICK, WHOLE, Marks, board_among, marks_of
 from vision.sample import Picture
 
 # So many marks must agree on a board, and so many times more than on any other one.
@@ -33,8 +33,8 @@ class Recognised:
 def recognise(picture: Picture, prints: Mapping[str, Print]) -> Recognised:
     """Look for every taught board; one must stand out from all others."""
     found = Recognised(None, {})
-    for scale in SEARCH_SCALES:
-        found = _outstanding(marks_of(picture, scale), prints)
+    for search in (QUICK, WHOLE):
+        found = _outstanding(marks_of(picture, search), prints)
         if found.game is not None:
             break
     return found

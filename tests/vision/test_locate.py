@@ -9,7 +9,7 @@ from device.sim.kilt.scene import Lying
 from tests.vision.boxes import BOARD_CORNERS, Table, empty_table, game, profile, rows_of, true_view
 from vision.errors import BoardNotFound
 from vision.kilt.layout import BOARD
-from vision.locate import anchor, board_among, find_board, follow, marks_of
+from vision.locate import QUICK, WHOLE, anchor, board_among, find_board, follow, marks_of
 
 pytestmark = pytest.mark.xdist_group("kilt box")
 
@@ -48,6 +48,27 @@ def test_a_board_with_a_fine_print_is_found_in_the_whole_picture() -> None:
     with pytest.raises(BoardNotFound):
         board_among(marks_of(picture), known, BOARD)
     assert off(find_board(picture, known, BOARD), laid.still) < 3.0
+
+
+def test_a_blurred_board_in_dim_light_is_found_by_its_faint_marks() -> None:
+    laid = Table.of(game(745001, "hard"))
+    laid.lay(replace(LAID, towers={}, roofs=frozenset()))
+    picture, known = laid.shoot(), profile(745001, "hard").board
+    for search in (QUICK, WHOLE):
+        with pytest.raises(BoardNotFound):
+            board_among(marks_of(picture, search), known, BOARD)
+    assert off(find_board(picture, known, BOARD), laid.still) < 4.0
+
+
+def test_what_only_seems_to_have_the_faint_marks_of_a_board_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid = Table.of(game(745001, "hard"))
+    laid.lay(replace(LAID, towers={}, roofs=frozenset()))
+    picture, known = laid.shoot(), profile(745001, "hard").board
+    monkeypatch.setattr("vision.locate.likeness", lambda *_: 0.29)
+    with pytest.raises(BoardNotFound, match="is it the taught one"):
+        find_board(picture, known, BOARD)
 
 
 def test_the_board_is_found_upside_down() -> None:

@@ -56,6 +56,7 @@ from vision.seven_locks.coats import (
     still_gone,
     under_die,
     unhidden,
+    unsure_at,
 )
 from vision.seven_locks.die import (
     DieLook,
@@ -426,6 +427,27 @@ def test_beneath_the_die_no_coat_is_seen_or_missed_but_it_is_as_it_was() -> None
     assert read_so(lies, replace(light, gone=True))[1] == -0.5
     assert read_so(away, light)[0] > 0.5
     assert read_so(away, light)[1] < -0.5
+
+
+def test_a_coat_that_seems_to_lie_where_the_die_does_is_not_known_to() -> None:
+    one, other = eyes()[3].homes[0]
+    (x, y), beside = one.at, 0.012
+    ((first, second),) = unsure_at([(one, other)], [(x + 0.011, y)], beside)
+    assert (first.seen, second) == (False, other)
+    assert unsure_at([(one, other)], [(x + 0.013, y)], beside) == ((one, other),)
+    assert under_die([(1.0, 1.0)], [(first, second)], [one.at], 0.012, True) == ((0.0, 1.0),)
+
+
+def test_a_die_that_is_taken_for_a_coat_at_set_up_is_no_coat(monkeypatch) -> None:
+    seen, room, film, memory = eyes()
+    assert memory.die is not None
+    reader = deepcopy(seen.reader)
+    pair = (replace(memory.homes[3][0], at=memory.die.at), memory.homes[3][1])
+    monkeypatch.setattr(reader, "_homes", lambda *_: [*memory.homes[:3], pair])
+    monkeypatch.setattr(reader.die, "find", lambda *_: memory.die)
+    still = room.settle(first_lying())[-1]
+    table = reader.survey(film.shoot(still), view_of(still), 4)
+    assert [home.seen for pair in table.homes for home in pair] == [True] * 6 + [False, True]
 
 
 def test_a_coat_laid_anew_may_lie_where_its_neighbour_lay() -> None:

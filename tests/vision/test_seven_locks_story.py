@@ -103,6 +103,15 @@ def test_a_die_behind_a_tower_is_told_by_pearls_and_keymaster() -> None:
     assert (later.stories[0].events, later.certain) == ((), True)
 
 
+def test_how_far_the_keymaster_might_have_gone_is_of_no_account_once_he_went() -> None:
+    key = SevenLocksLens().key
+    unseen, shown, other = (GAME.apply(OPEN, Roll(2, steps)) for steps in (0, 3, 1))
+    assert len({key(unseen), key(shown), key(other)}) == 3
+    went = turn(1, 6, to=5)[1:]
+    after = [key(played(SetUp(0, 2), Fill(), Roll(2, steps), *went)) for steps in (0, 3)]
+    assert after[0] == after[1]
+
+
 def test_a_die_seen_only_afterwards_was_not_thrown_again() -> None:
     events = turn(1, 6, to=5)
     moved = played(SetUp(0, 2), Fill(), Roll(2, 0), *events[1:])

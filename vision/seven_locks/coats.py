@@ -347,13 +347,28 @@ def under_die(
     """
 
     def read(value: float, home: Home) -> float:
-        x, y = home.at
-        if all(np.hypot(x - u, y - v) >= reach for u, v in spots):
+        if not _lies_at(home, spots, reach):
             return value
-        return BENEATH if lay_there and not home.gone else 0.0
+        return BENEATH if lay_there and home.seen and not home.gone else 0.0
 
     pairs = zip(values, homes, strict=True)
     return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
+
+
+def unsure_at(
+    homes: Sequence[tuple[Home, Home]], spots: Sequence[Spot], reach: float
+) -> tuple[tuple[Home, Home], ...]:
+    """Coats; those that seem to lie in these places are not known to."""
+
+    def told(home: Home) -> Home:
+        return replace(home, seen=False) if _lies_at(home, spots, reach) else home
+
+    return tuple((told(one), told(other)) for one, other in homes)
+
+
+def _lies_at(home: Home, spots: Sequence[Spot], reach: float) -> bool:
+    x, y = home.at
+    return any(np.hypot(x - u, y - v) < reach for u, v in spots)
 
 
 def free_table(

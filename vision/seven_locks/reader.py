@@ -37,6 +37,7 @@ from vision.seven_locks.coats import (
     still_gone,
     under_die,
     unhidden,
+    unsure_at,
 )
 from vision.seven_locks.die import Square, cut_side
 from vision.seven_locks.die_search import DieSearch, clear_side
@@ -137,6 +138,9 @@ class SevenLocksReader:
             faces = self.die.faces(soft, view, die, side, light)
         if not clear_side(faces):
             die = side = None
+        if die is not None:  # it may be taken for a coat, or hide one
+            near = die.size / 2 + self.profile.sizes.coat
+            homes = unsure_at(homes, _hidden_by(die, view), near)
         marks = self.marks.from_the_beginning(flat.values, keys, homes, hidden)
         lost = self._lost(layers, homes, light)
         seen = None if die is None else (picture, view)

@@ -65,6 +65,7 @@ SIDE_MARGIN = 8.0
 STEPS_CLEAR = 3.0  # steps that stand out less were not seen
 # How many ways are tried in which pearls were thrown, and how much less likely one may be.
 WAYS, WAYS_MARGIN = 3, 4.0
+BEFORE_MOVING = (Phase.DROP, Phase.MOVE)
 # How many moments a doubt may last, and the same whether play went on; how small it must be then.
 DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.93
 UNLIKELY_STORY = 0.03  # less likely stories leave no doubt
@@ -419,16 +420,18 @@ class SevenLocksLens:
 
     def lies_as(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; where pearls fell need not be known, nor who is next."""
-        return _lying(told) == _lying(true)
+        return (*_lying(told), told.steps) == (*_lying(true), true.steps)
 
     def key(self, position: Position) -> tuple[object, ...]:
         """What matters of a position: two stories that lead to the same are one.
 
-        A key that failed lies in the row again, but everybody knows which one it was.
+        A key that failed lies in the row again, but everybody knows which one it was. How far the
+        keymaster might have gone is of no account once he went.
         """
         known = (position.pearls, position.unplaced, position.boxes, position.masks)
         due = (position.phase, position.turn, position.active, position.asked)
-        return (*_lying(position), *known, *due)
+        may_go = position.steps if position.phase in BEFORE_MOVING else 0
+        return (*_lying(position), may_go, *known, *due)
 
     def at_rest(self, position: Position) -> bool:
         """Whether no turn is half done."""
@@ -489,7 +492,6 @@ def _lying(position: Position) -> tuple[object, ...]:
         position.joined,
         position.guesses,
         position.rolled,
-        position.steps,
         position.bin,
         position.hand,
     )
