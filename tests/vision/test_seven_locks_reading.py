@@ -422,7 +422,11 @@ def test_beneath_the_die_no_coat_is_seen_or_missed_but_it_is_as_it_was() -> None
     lies, away = first_lying(), replace(first_lying(), die=None)
     assert read_so(lies, light)[0] > 0.5
     assert read_so(lies, light)[1] == 0.35
-    came_since = under_die([(1.0, 1.0)], [(outer, light)], [die.at], 0.02, False)
+    (x, y), homes = die.at, [(outer, light)]
+    assert under_die([(1.0, 1.0)], homes, [(x + 0.013, y)], 0.02, True) == ((1.0, 0.35),)
+    assert under_die([(1.0, 1.0)], homes, [(x + 0.015, y)], 0.02, True) == ((1.0, 0.0),)
+    assert under_die([(1.0, 1.0)], homes, [(x + 0.015, y), die.at], 0.02, True) == ((1.0, 0.0),)
+    came_since = under_die([(1.0, 1.0)], homes, [die.at], 0.02, False)
     assert came_since == ((1.0, 0.0),)
     assert read_so(lies, replace(light, gone=True))[1] == -0.5
     assert read_so(away, light)[0] > 0.5

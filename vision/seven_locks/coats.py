@@ -34,7 +34,9 @@ HOME_REACH = 0.007
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 STILL_GONE = 0.5  # how surely a coat is gone that was before, where nobody sees now
-BENEATH = 0.35  # how surely one is there that was, beneath a die that was not thrown since
+# How surely one is there that was, well beneath a die that was not thrown since; how near that is,
+# of the way at which they touch.
+BENEATH, WELL_BENEATH = 0.35, 0.7
 SHOWS = 0.6  # how clearly a coat must lie there that was never seen before
 COVERED = 0.4  # log light: what is lighter by so much than the table was is none
 GRAIN = 1.5  # how far a table varies where it is not even (median deviations)
@@ -342,14 +344,15 @@ def under_die(
     reach: float,
     lay_there: bool,
 ) -> tuple[tuple[float, float], ...]:
-    """What was read of coats; of one in these places, where the die is, nothing. If that lay there
-    before (`lay_there`), nobody has taken the coat since.
+    """What was read of coats; of one where the die lies or hides it (`spots`), nothing. If the die
+    lay there before (`lay_there`), nobody has taken the coat from well beneath it since.
     """
 
     def read(value: float, home: Home) -> float:
         if not _lies_at(home, spots, reach):
             return value
-        return BENEATH if lay_there and home.seen and not home.gone else 0.0
+        beneath = lay_there and _lies_at(home, spots[:1], WELL_BENEATH * reach)
+        return BENEATH if beneath and home.seen and not home.gone else 0.0
 
     pairs = zip(values, homes, strict=True)
     return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
