@@ -233,6 +233,22 @@ def test_faults_of_a_set_up_are_named() -> None:
     assert faults(replace(first, keymaster=None)) == [("setup.seven_locks-keymaster", {})]
 
 
+def test_what_looks_like_a_coat_above_a_key_before_anybody_guesses_is_none() -> None:
+    seen, room, film, memory = eyes()
+    lying = first_lying()
+    shown = shots(room, film)
+    mark = shown(replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:])))
+    before = replace(
+        GAME.apply(game().start, SetUp(0, 0)), phase=Phase.GUESS, opened=(0, 1, 2, 3, 4)
+    )
+    first = seen.read(*mark, [before], memory)
+    assert first.marks[2, 6] > 0.75
+    again = seen.read(*mark, [before], first.memory)
+    assert max(again.marks.values()) <= 0.55
+    guessed = replace(before, guesses=((2, 6),))
+    assert seen.read(*mark, [before, guessed], first.memory).marks[2, 6] > 0.75
+
+
 def test_two_coats_above_one_key_are_two() -> None:
     lying = first_lying()
     one = replace(lying, coats=(*lying.coats[:4], "6", *lying.coats[5:]))
@@ -570,8 +586,8 @@ def test_a_coat_above_a_key_may_lie_behind_a_tower() -> None:
     seen, _, _, memory = eyes()
     everything: Any = SimpleNamespace(mask=lambda places, *_: np.ones(len(places), bool))
     values = np.zeros((ROWS, COLUMNS, 3), np.float32)
-    told = (memory.keys, memory.homes, everything, memory.marks)
-    marks, more = seen.reader.marks.new(values, *told)
+    looks = seen.reader.marks.looks(values, memory.keys, memory.homes, everything)
+    marks, more = seen.reader.marks.new(looks, memory.keys, everything, memory.marks)
     assert set(marks.values()) == set(more) == {0.55}
 
 

@@ -22,6 +22,7 @@ from vision.seven_locks.hands import Lost, find_hand, reaching, tower_tops
 from vision.seven_locks.hiding import BODY
 from vision.seven_locks.keys import half_hidden
 from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
+from vision.seven_locks.marks import no_coats
 from vision.seven_locks.pearls import PearlWatch
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import SevenLocksReader
@@ -332,6 +333,8 @@ class Eyes:
             self._found |= hidden.keys() - table.lost.keys()
         self._table = table
         self._look_back(picture, view)
+        if table.above and not any(each.guesses for each in beliefs):
+            table = replace(table, marks=no_coats(table.above, table.marks))
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
         reading = self.reader.read(picture, view, table, standing, marked, sides)

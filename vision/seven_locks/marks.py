@@ -32,33 +32,17 @@ class MarkReader:
         self._coat, self._colours = coat, colours
         self._off, self._places = off_board(), grid()
 
-    def from_the_beginning(
-        self,
-        values: Array,
-        keys: Sequence[KeyPlace],
-        homes: Sequence[tuple[Home, Home]],
-        hidden: Hidden,
-    ) -> dict[Mark, Array]:
-        """Where it looks like a coat above a key, and none is."""
-        looks = self.looks(values, keys, homes, hidden)
-        return {
-            which: np.asarray(cv2.dilate(fits, STIRRED), np.float32)
-            for which, fits in looks.items()
-        }
-
     def new(
         self,
-        values: Array,
+        looks: Mapping[Mark, Array],
         keys: Sequence[KeyPlace],
-        homes: Sequence[tuple[Home, Home]],
         hidden: Hidden,
         before: Mapping[Mark, Array],
     ) -> tuple[dict[Mark, float], tuple[float, ...]]:
-        """Coats above keys, but for what looked like one there from the beginning; and how clearly
-        another one lies above each key beside the clearest.
+        """Coats above keys, but for what looked like one there `before`, when none was; and how
+        clearly another one lies above each key beside the clearest.
         """
         least = [MARKED * may_be_hidden(key, hidden) for key in keys]
-        looks = self.looks(values, keys, homes, hidden)
         fresh = {which: fits - before[which] for which, fits in looks.items()}
         first = {which: max(float(f.max()), least[which[1]]) for which, f in fresh.items()}
         second = tuple(
@@ -112,6 +96,18 @@ class MarkReader:
                     fits = np.minimum(fits, cv2.dilate(round_it, NEAR) / (MOST * outline))
                 marks[seat, key] = np.asarray(fits * table, np.float32)
         return marks
+
+
+def no_coats(
+    looks: Mapping[Mark, Array], known: Mapping[Mark, Array] | None = None
+) -> dict[Mark, Array]:
+    """Where it looks like a coat above a key though none is, in this picture or as was known."""
+    about = {
+        which: np.asarray(cv2.dilate(fits, STIRRED), np.float32) for which, fits in looks.items()
+    }
+    if known is None:
+        return about
+    return {which: np.maximum(fits, known[which]) for which, fits in about.items()}
 
 
 def may_be_hidden(key: KeyPlace, hidden: Hidden) -> bool:

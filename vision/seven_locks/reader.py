@@ -67,7 +67,7 @@ from vision.seven_locks.layout import (
     spot,
     table_maps,
 )
-from vision.seven_locks.marks import MarkReader
+from vision.seven_locks.marks import Mark, MarkReader, no_coats
 from vision.seven_locks.out import OutReader
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reading import Memory, Reading
@@ -141,7 +141,7 @@ class SevenLocksReader:
         if die is not None:  # it may be taken for a coat, or hide one
             near = die.size / 2 + self.profile.sizes.coat
             homes = unsure_at(homes, _hidden_by(die, view), near)
-        marks = self.marks.from_the_beginning(flat.values, keys, homes, hidden)
+        marks = no_coats(self.marks.looks(flat.values, keys, homes, hidden))
         lost = self._lost(layers, homes, light)
         seen = None if die is None else (picture, view)
         return Memory(tops, keys, homes, marks, die, side, seen, faces, lost=lost)
@@ -263,7 +263,7 @@ class SevenLocksReader:
         keys = self._keys(flat, hidden, self._further, colours)
         if sum(map(plainness, keys)) < HALF_TOLD:
             return memory
-        marks = self.marks.from_the_beginning(flat.values, keys, memory.homes, hidden)
+        marks = no_coats(self.marks.looks(flat.values, keys, memory.homes, hidden))
         return replace(memory, keys=keys, marks=marks)
 
     @staticmethod
@@ -331,10 +331,10 @@ class SevenLocksReader:
             for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
         )
         pawn = self._keymaster(soft, view, memory, hidden, light)
-        marks, more = dict[tuple[int, int], float](), tuple[float, ...]()
+        marks, more, looks = dict[Mark, float](), tuple[float, ...](), dict[Mark, Array]()
         if marked:
-            told = (memory.keys, memory.homes, hidden, memory.marks)
-            marks, more = self.marks.new(flat.values, *told)
+            looks = self.marks.looks(flat.values, memory.keys, memory.homes, hidden)
+            marks, more = self.marks.new(looks, memory.keys, hidden, memory.marks)
         return Reading(
             self._towers(soft, view, memory.tops, off),
             pawn.places,
@@ -343,7 +343,7 @@ class SevenLocksReader:
             marks,
             die,
             thrown,
-            replace(known, homes=lain, pawn=pawn.usual),
+            replace(known, homes=lain, pawn=pawn.usual, above=looks),
             more=more,
             out=self._out.read(soft, view, hidden, light, pawn.at, keys),
             behind=tuple(self.pawn.behind(hidden)),

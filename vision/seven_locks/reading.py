@@ -40,6 +40,7 @@ class Memory:
     pearls: tuple[Pearl, ...] = ()  # those that were weighed with this picture
     lost: dict[int, Array] = field(default_factory=dict)  # what looks like coats that are hidden
     pawn: float = USUAL  # how much the keymaster looks like himself where he is seen
+    above: dict[tuple[int, int], Array] = field(default_factory=dict)  # what looks like coats there
 
 
 @dataclass(frozen=True)
