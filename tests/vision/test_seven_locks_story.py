@@ -36,6 +36,7 @@ from vision.seven_locks.story import (
     UNSEEN_THROW,
     SevenLocksLens,
     SevenLocksStory,
+    _at_home,
     drops,
     rolls,
 )
@@ -633,6 +634,22 @@ def test_coats_above_one_key_are_counted() -> None:
         more = tuple(0.9 * (key == double) for key in range(8))
         story = SevenLocksLens(True).story(replace(reading, marks=alike, more=more), OPEN)
         assert story.score(true) > story.score(false) + 10
+
+
+@pytest.mark.parametrize(
+    ("homes", "both", "one"),
+    [
+        ((1.0, 1.0), 0.0, -11.0),
+        ((1.0, 0.14), 0.0, 0.0),
+        ((1.0, -0.14), 0.0, 0.0),
+        ((1.0, 0.2), 0, -2.2),
+    ],
+)
+def test_what_hardly_tells_of_a_coat_tells_nothing(
+    homes: tuple[float, float], both: float, one: float
+) -> None:
+    assert _at_home(homes, 2) == pytest.approx(both)
+    assert _at_home(homes, 1) == pytest.approx(one)
 
 
 def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:

@@ -34,6 +34,7 @@ Events = tuple[Event, ...]
 
 # A thing clearly there that should be gone, or the other way round (log likelihood).
 WEIGHT, COAT_WEIGHT = 9.0, 11.0  # in general, and of a coat at home
+FAINT_COAT = 0.15  # what tells no more of one tells nothing, however often it is seen
 # How much it weighs that a coat above a key is missed, and that one is seen, which is hardly ever
 # something else.
 MISSED_MARK, SEEN_MARK = 14.0, 24.0
@@ -395,10 +396,11 @@ def _coat_off(value: float, there: bool) -> float:
 
 def _at_home(homes: Sequence[float], count: int) -> float:
     """How well it fits that so many of a seat's coats lie at home."""
+    shown = [value if abs(value) > FAINT_COAT else 0.0 for value in homes]
     choices = [each for each in product((True, False), repeat=len(homes)) if sum(each) == count]
     return max(
         (
-            sum(_is(v, there, COAT_WEIGHT) for v, there in zip(homes, each, strict=True))
+            sum(_is(v, there, COAT_WEIGHT) for v, there in zip(shown, each, strict=True))
             for each in choices
         ),
         default=WORST,
