@@ -333,7 +333,7 @@ class Eyes:
             self._found |= hidden.keys() - table.lost.keys()
         self._table = table
         self._look_back(picture, view)
-        if table.above and not any(each.guesses for each in beliefs):
+        if table.above and not any(each.guesses or each.phase is Phase.GUESS for each in beliefs):
             table = replace(table, marks=no_coats(table.above, table.marks))
         marked = any(len(each.opened) >= GUESS_AFTER - 1 for each in beliefs)
         standing, sides = MEMBERS[known.standing], known_faces(known.setting)
