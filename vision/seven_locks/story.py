@@ -68,7 +68,7 @@ STEPS_CLEAR = 3.0  # steps that stand out less were not seen
 WAYS, WAYS_MARGIN = 3, 4.0
 BEFORE_MOVING = (Phase.DROP, Phase.MOVE)
 # How many moments a doubt may last, and the same whether play went on; how small it must be then.
-DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.93
+DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.85
 UNLIKELY_STORY = 0.03  # less likely stories leave no doubt
 HALF_DONE = (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE, Phase.GUESS)
 UNLIKELY = frozenset(
