@@ -17,12 +17,12 @@ from device.sim.base import Act
 from rules.appenzell import Position
 from rules.appenzell.pieces import FIELDS, HIGH, TILE_NAMES, TOWERS, Field
 from tests.device.tales import TaleRun, TaleWatcher
-from vision.appenzell.around import AroundMemory, Thing
 from vision.appenzell.eyes import USUAL_ZONES, Eyes
 from vision.appenzell.fields import FieldMemory, pair
 from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
+from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
 
 LOOKS = 3  # pictures of each table at rest

@@ -22,20 +22,7 @@ from rules.appenzell import GAME, Place, SetUp, apply
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TILE_NAMES, TOWERS
-from vision.appenzell.around import (
-    FELL,
-    REACH,
-    SHIFTS,
-    AroundMemory,
-    AroundReader,
-    Spot,
-    Thing,
-    _apart,
-    _deep,
-    _without_plain_parts,
-    spare_of,
-    sure_spare,
-)
+from vision.appenzell.around import REACH, SHIFTS, AroundReader, Spot, _deep
 from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
@@ -55,6 +42,15 @@ from vision.appenzell.looks import Faces, turned
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import Reading
 from vision.appenzell.teach import CORNERS, face_look, lesson, teach
+from vision.appenzell.things import (
+    FELL,
+    AroundMemory,
+    Thing,
+    apart,
+    spare_of,
+    sure_spare,
+    without_plain_parts,
+)
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
@@ -254,7 +250,7 @@ def test_what_is_printed_on_a_tile_is_read_from_its_middle_though_beside_it_all_
     nothing = dict.fromkeys(TILE_NAMES, 0.0)
     middle = Thing((0.1, -0.17), nothing | {"cheese4": 45.0, "plain": 44.0}, card=True)
     aside = Thing((0.104, -0.173), nothing | {"cheese1": 31.0, "plain": 46.0}, card=True)
-    assert _apart([aside, middle], [], Measures().pitch) == [middle]
+    assert apart([aside, middle], [], Measures().pitch) == [middle]
 
 
 def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None:
@@ -535,8 +531,8 @@ def test_a_printed_tile_half_behind_the_box_is_not_plain_for_a_plain_part_beside
     other = Thing((0.163, 0.1), nothing | {"plain": 60.0}, card=True)
     faint = replace(print_, kinds=nothing | {"cheese1": 36.0, "cheese5": 20.0})
     near = 0.7 * profile().measures.pitch
-    assert _without_plain_parts([plain, print_, other], near) == [print_, other]
-    assert _without_plain_parts([plain, faint, other], near) == [plain, faint, other]
+    assert without_plain_parts([plain, print_, other], near) == [print_, other]
+    assert without_plain_parts([plain, faint, other], near) == [plain, faint, other]
 
 
 def test_what_is_seen_close_beside_a_tower_may_be_the_tower() -> None:

@@ -33,7 +33,6 @@ from rules.appenzell.pieces import (
     TRAP,
 )
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
-from vision.appenzell.around import AroundMemory, Thing
 from vision.appenzell.beside import Habit
 from vision.appenzell.eyes import USUAL_ZONES
 from vision.appenzell.fields import FieldMemory
@@ -42,6 +41,7 @@ from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
 from vision.appenzell.search import alike, event_cost, reveal_cost
 from vision.appenzell.tables import shown
+from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
 
 COLOURS = ("blue", "green", "red")

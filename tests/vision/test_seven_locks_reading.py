@@ -69,6 +69,7 @@ from vision.seven_locks.die import (
     marks_of,
     whole_top,
 )
+from vision.seven_locks.die_search import apart
 from vision.seven_locks.eyes import Eyes, likely_places, not_missed
 from vision.seven_locks.find import Round, find_marked, find_pairs, find_row
 from vision.seven_locks.hands import Lost
@@ -668,6 +669,11 @@ def test_a_table_whose_grain_looks_like_marks_is_not_taken_for_the_die(
     assert seen.reader.read(*elsewhere, known, range(7)).die == clear
     reading = seen.reader.read(*shown(replace(first_lying(), die=None)), known, range(7))
     assert (reading.die, reading.thrown, reading.memory.die) == ({}, None, memory.die)
+
+
+def test_places_so_near_that_one_look_covers_both_are_looked_at_once() -> None:
+    spots = [(0.0, 0.0), (0.004, 0.0), (0.006, 0.0), (0.0, 0.0049), (0.006, 0.006)]
+    assert apart(spots, 0.005) == [(0.0, 0.0), (0.006, 0.0), (0.006, 0.006)]
 
 
 def thrown_again() -> tuple[Eyes, Memory, Picture, View]:

@@ -7,8 +7,8 @@ look says which it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -32,6 +32,19 @@ from vision.appenzell.layout import (
 )
 from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Profile
+from vision.appenzell.things import (
+    APART,
+    CHEESE_BAND,
+    SPARE_BAND,
+    AroundMemory,
+    Place,
+    Thing,
+    apart,
+    beyond_box,
+    clearly_printed,
+    near_box,
+    without_plain_parts,
+)
 from vision.geometry import View
 from vision.light import Light, basis
 from vision.sample import Maps, Patch, Picture, Window, largest, maps_for, take, to_log
@@ -39,7 +52,6 @@ from vision.windows import WindowCache, around, shift_index
 
 Array = NDArray[np.float32]
 Offsets = NDArray[np.int64]
-Place = tuple[float, float]
 
 
 class Spot(NamedTuple):
@@ -61,19 +73,12 @@ CORE, DEPTH = 0.25, 0.3  # its middle is darker than that by so much (log light)
 # Without an outline, a plain tile or a trap is only a piece of table.
 PLAIN_COST = 100.0
 FACE_LEAD = 4.0  # a face without an outline fits so much better than a plain tile
-# An outline is worth this much when the spare tile is looked for, a new thing this much, and one
-# that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
-OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
-PRINTED = 35.0  # and a face beyond doubt: plain tiles look much like some tables
 # The middle of an outline may be off by this much (share of the pitch).
 OFF = 0.1
 # The edge of a hole is off by so much from a plain tile (log light); what it hides is unknown.
 EDGE_OFF, EDGE_SPREAD = 0.35, 0.8
 # Nearer to the box than this is its wall.
 WALL = 0.004
-# How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
-SPARE_BAND = (0.016, 0.064)
-CHEESE_BAND = (0.064, 0.118)
 # A place is looked at closely if its rings are off by no more than this; at the most so many.
 ROUGHLY = 4.0
 MOST, EACH = 4, 80
@@ -91,8 +96,6 @@ OUTLINED = 5.0
 # Where only a part of one is, it must look like nothing else; a print that stands out among all
 # kinds (SURE_LEAD) is one all the same.
 CUT_LEAD, CUT_PRINT = 50.0, 35.0
-# A face this good, and this much better than any other, needs no outline.
-SURE_FACE, SURE_LEAD = 40.0, 20.0
 # A roof beside the box is less likely to be looked at than a tile.
 ROOF_COST = 4.0
 # The table changed where it is off by this much (log light). What is off by more than most of the
@@ -103,38 +106,6 @@ STIRRED, USUALLY, UNUSUAL = 0.07, 0.9, 2.5
 SLIPPED = 0.2
 # How much of the table before an exit must be seen to tell whether a tile fell out there.
 EXIT_SEEN = 0.25
-# Where one fell, so much changed, and at one or two exits only: else it is light, or a hand.
-FELL, FEW = 0.35, 2
-# Two things closer than this (shares of the pitch) are one.
-APART = 0.7
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A face found on the table: its place, and how well each kind fits."""
-
-    place: Place
-    kinds: dict[str, float]
-    stayed: bool = False
-    card: bool = False  # whether its outline was seen
-
-    def best(self) -> str:
-        return max(self.kinds, key=lambda kind: self.kinds[kind])
-
-    def printed(self) -> float:
-        """How well a print fits: best in its middle, while plain parts are plain anywhere."""
-        return max(value for kind, value in self.kinds.items() if kind != "plain")
-
-
-@dataclass(frozen=True)
-class AroundMemory:
-    """The table around the box as it looked, and what was found on it."""
-
-    table: Patch
-    things: tuple[Thing, ...]
-    view: View | None = None
-    # How much of what can be seen of the table changed before each slot's exit.
-    stirred: Mapping[int, float] = field(default_factory=dict)
 
 
 class AroundReader:
@@ -210,7 +181,7 @@ class AroundReader:
         spots = [*cards, *self._spots(table, free), *self._again(kept, before)]
         found = self._look(soft, view, light, spots)
         stayed = [replace(thing, stayed=True) for thing in kept]
-        fresh = _apart(found, stayed, self.measures.pitch)
+        fresh = apart(found, stayed, self.measures.pitch)
         if before is not None and before.view is not view:
             stirred = [thing for thing in things if thing not in kept]
         fresh = [self._slipped(thing, stirred) for thing in fresh]
@@ -442,7 +413,7 @@ class AroundReader:
                 fits[:, self._trap] -= PLAIN_COST
             thing = self._thing(spot, fits, other)
             found += [] if thing is None else [thing]
-        return _without_plain_parts(found, APART * self.measures.pitch)
+        return without_plain_parts(found, APART * self.measures.pitch)
 
     def _bare(self, kinds: Array) -> bool:
         """Whether something without an outline may be a piece of the table: as well as a face it
@@ -481,26 +452,8 @@ class AroundReader:
         thing = Thing(place, kinds, card=card)
         lead = OUTLINED if card else FOUND
         if cut:
-            lead = CUT_PRINT if _clearly_printed(thing) else CUT_LEAD
+            lead = CUT_PRINT if clearly_printed(thing) else CUT_LEAD
         return thing if scores[shift, kind] >= odd[shift] + lead else None
-
-
-def _clearly_printed(thing: Thing) -> bool:
-    """Whether a print stands out among all kinds."""
-    first, second = sorted(thing.kinds.values(), reverse=True)[:2]
-    return thing.best() not in ("plain", "trap") and first - second > SURE_LEAD
-
-
-def _without_plain_parts(found: list[Thing], near: float) -> list[Thing]:
-    """Things without plain ones close to a clear print: a tile is plain a little aside of it, if
-    the box hides the rest.
-    """
-    printed = [thing.place for thing in found if _clearly_printed(thing)]
-
-    def beside(place: Place) -> bool:
-        return any(np.hypot(place[0] - x, place[1] - y) < near for x, y in printed)
-
-    return [thing for thing in found if thing.best() != "plain" or not beside(thing.place)]
 
 
 def _in_box(places: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -575,64 +528,3 @@ def _rings(mean: Patch) -> Array:
     place = (np.arange(SAMPLES) + 0.5) / SAMPLES * 0.76 - 0.38
     radius = np.hypot(place[:, None], place[None])
     return np.stack([mean[(radius >= a) & (radius < b)].mean(axis=0) for a, b in RINGS])
-
-
-def _apart(found: Iterable[Thing], known: Iterable[Thing], pitch: float) -> list[Thing]:
-    """Of things at one place only the best, and none where one is known."""
-    kept: list[Thing] = []
-    taken = [thing.place for thing in known]
-    for thing in sorted(found, key=lambda each: (not each.card, -each.printed())):
-        near = [np.hypot(thing.place[0] - x, thing.place[1] - y) for x, y in taken]
-        if not near or min(near) > APART * pitch:
-            kept.append(thing)
-            taken.append(thing.place)
-    return kept
-
-
-def beyond_box(place: Place) -> float:
-    """How far outside the box a place lies."""
-    return max(abs(place[0]), abs(place[1])) - BOARD / 2
-
-
-def spare_of(memory: AroundMemory, last: Thing | None = None) -> Thing | None:
-    """The spare tile: what lies next to the box, best by its outline; where it lay, or new."""
-
-    def worth(thing: Thing) -> float:
-        printed = thing.best() != "plain" and clear_face(thing)
-        value = max(thing.kinds.values()) + OUTLINE * thing.card + PRINTED * printed
-        if last is None or not thing.stayed:
-            return value + NEW
-        return value + (STAYS if thing.place == last.place else -OTHER)
-
-    return max(near_box(memory), key=worth, default=None)
-
-
-def near_box(memory: AroundMemory) -> list[Thing]:
-    """Everything that lies where a spare tile does."""
-    return [t for t in memory.things if SPARE_BAND[0] < beyond_box(t.place) < SPARE_BAND[1]]
-
-
-def fallen(memory: AroundMemory) -> bool:
-    """Whether something lies before an exit that did not lie there before."""
-    return 0 < sum(share > FELL for share in memory.stirred.values()) <= FEW
-
-
-def sure_spare(spare: Thing | None) -> bool:
-    """Whether the spare tile can be trusted to be one: by its outline, or a face beyond doubt."""
-    return spare is not None and (spare.card or clear_face(spare))
-
-
-def clear_face(thing: Thing) -> bool:
-    """Whether what a thing shows is beyond doubt."""
-    first, second = sorted(thing.kinds.values(), reverse=True)[:2]
-    return first > SURE_FACE and first - second > SURE_LEAD
-
-
-def cheeses_of(memory: AroundMemory, zone: tuple[int, int]) -> list[Thing]:
-    """The cheeses before one player: in a row on the near or far side, left or right."""
-    low, high = CHEESE_BAND
-    return [
-        thing
-        for thing in memory.things
-        if low < zone[1] * thing.place[1] - BOARD / 2 < high and zone[0] * thing.place[0] > 0
-    ]

@@ -11,9 +11,9 @@ import numpy as np
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
 from rules.appenzell.pieces import CHEESES, HOLES, LINES, TILE_NAMES, Field
-from vision.appenzell.around import FELL, Thing, clear_face, fallen
 from vision.appenzell.layout import Measures
 from vision.appenzell.reader import Reading
+from vision.appenzell.things import FELL, Thing, clear_face, fallen
 
 Zone = tuple[int, int]
 

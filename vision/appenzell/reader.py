@@ -9,18 +9,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appenzell.around import (
+from vision.appenzell.around import AroundReader
+from vision.appenzell.fields import FieldMemory, FieldReader
+from vision.appenzell.layout import BOARD, Field, box_window, rim
+from vision.appenzell.profile import Profile
+from vision.appenzell.things import (
     AroundMemory,
-    AroundReader,
     Thing,
     cheeses_of,
     fallen,
     spare_of,
     sure_spare,
 )
-from vision.appenzell.fields import FieldMemory, FieldReader
-from vision.appenzell.layout import BOARD, Field, box_window, rim
-from vision.appenzell.profile import Profile
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.reading import Cell

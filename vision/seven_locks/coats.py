@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -48,6 +49,9 @@ ANEW = round(0.13 / STEP)  # samples around where they were taught in which coat
 MOST_NEW = 8  # round things that are looked at more closely
 AS_OTHERS = 0.5  # how much they must look like coats, beside those of other seats
 BESIDE = 0.002  # metres around a coat of arms in which nothing else is looked for
+
+
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -246,6 +250,16 @@ def _alike(home: Home, other: Home) -> bool:
     return min(alike, 1 / max(alike, 1e-4)) > SAME and home.outline > SAME * other.outline
 
 
+def of_each(
+    told: Callable[[Home, float], Told],
+    homes: Sequence[tuple[Home, Home]],
+    values: Sequence[tuple[float, float]],
+) -> tuple[tuple[Told, Told], ...]:
+    """What is told of each coat by what was read of it."""
+    pairs = zip(homes, values, strict=True)
+    return tuple((told(h[0], v[0]), told(h[1], v[1])) for h, v in pairs)
+
+
 def found_again(home: Home, value: float) -> Home:
     """A coat that shows for the first time can be missed from now on; and whether it is gone."""
     gone = value < 0 if value else home.gone
@@ -259,11 +273,10 @@ def still_gone(
     surely.
     """
 
-    def read(value: float, home: Home) -> float:
+    def read(home: Home, value: float) -> float:
         return -STILL_GONE if not value and home.gone else value
 
-    pairs = zip(values, homes, strict=True)
-    return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
+    return of_each(read, homes, values)
 
 
 def covered(flat: Flat, homes: Sequence[Home], radius: float) -> list[bool]:
@@ -348,14 +361,13 @@ def under_die(
     lay there before (`lay_there`), nobody has taken the coat from well beneath it since.
     """
 
-    def read(value: float, home: Home) -> float:
+    def read(home: Home, value: float) -> float:
         if not _lies_at(home, spots, reach):
             return value
         beneath = lay_there and _lies_at(home, spots[:1], WELL_BENEATH * reach)
         return BENEATH if beneath and home.seen and not home.gone else 0.0
 
-    pairs = zip(values, homes, strict=True)
-    return tuple((read(v[0], h[0]), read(v[1], h[1])) for v, h in pairs)
+    return of_each(read, homes, values)
 
 
 def unsure_at(

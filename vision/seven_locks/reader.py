@@ -32,6 +32,7 @@ from vision.seven_locks.coats import (
     is_lost,
     laid_anew,
     lighter,
+    of_each,
     pair_near,
     read_home,
     still_gone,
@@ -139,8 +140,7 @@ class SevenLocksReader:
         if not clear_side(faces):
             die = side = None
         if die is not None:  # it may be taken for a coat, or hide one
-            near = die.size / 2 + self.profile.sizes.coat
-            homes = unsure_at(homes, _hidden_by(die, view), near)
+            homes = unsure_at(homes, _hidden_by(die, view), self._touching(die))
         marks = no_coats(self.marks.looks(flat.values, keys, homes, hidden))
         lost = self._lost(layers, homes, light)
         seen = None if die is None else (picture, view)
@@ -283,6 +283,16 @@ class SevenLocksReader:
             values = [0.0 if bow and shaft and v < 0 else v for bow, shaft, v in pairs]
         return tuple(values)
 
+    def _read_row(
+        self, flat: Flat, memory: Memory, hidden: Hidden
+    ) -> tuple[Memory, tuple[float, ...]]:
+        """What is known with the keys where they lie now, and whether each lies in the row."""
+        clear = without_towers(flat, self._row, hidden)
+        shown = tuple(as_hidden_now(clear, key, hidden) for key in memory.keys)
+        memory = replace(memory, keys=shown)
+        lying, values = where_pushed(clear, shown, self._read_keys(clear, memory, hidden))
+        return replace(memory, keys=lying), values
+
     def _read_homes(
         self, flat: Flat, memory: Memory, hidden: Hidden
     ) -> tuple[tuple[float, float], ...]:
@@ -312,24 +322,15 @@ class SevenLocksReader:
         soft = _softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = self._hidden(view, memory.tops, tuple(standing))
-        clear = without_towers(flat, self._row, hidden)
-        memory = replace(
-            memory, keys=tuple(as_hidden_now(clear, key, hidden) for key in memory.keys)
-        )
-        lying, keys = where_pushed(clear, memory.keys, self._read_keys(clear, memory, hidden))
+        memory, keys = self._read_row(flat, memory, hidden)
         homes = self._read_homes(flat, memory, hidden)
-        memory = replace(memory, keys=lying)
         light, off = self._lit_board(soft, view)
         die, thrown, known = read_die(self.die, picture, soft, view, flat, memory, light, sides)
         if die and known.die is not None:
-            reach = known.die.size / 2 + self.profile.sizes.coat
-            spots = _hidden_by(known.die, view)
+            spots, reach = _hidden_by(known.die, view), self._touching(known.die)
             homes = under_die(homes, memory.homes, spots, reach, thrown is False)
         homes = still_gone(homes, memory.homes)
-        lain = tuple(
-            (found_again(one, first), found_again(other, second))
-            for (one, other), (first, second) in zip(memory.homes, homes, strict=True)
-        )
+        known_homes = of_each(found_again, memory.homes, homes)
         pawn = self._keymaster(soft, view, memory, hidden, light)
         marks, more, looks = dict[Mark, float](), tuple[float, ...](), dict[Mark, Array]()
         if marked:
@@ -343,11 +344,15 @@ class SevenLocksReader:
             marks,
             die,
             thrown,
-            replace(known, homes=lain, pawn=pawn.usual, above=looks),
+            replace(known, homes=known_homes, pawn=pawn.usual, above=looks),
             more=more,
             out=self._out.read(soft, view, hidden, light, pawn.at, keys),
             behind=tuple(self.pawn.behind(hidden)),
         )
+
+    def _touching(self, die: Square) -> float:
+        """How far from the middle of a die a coat lies at least that it does not touch."""
+        return die.size / 2 + self.profile.sizes.coat
 
     def _table(self, view: View) -> Maps:
         """Where the table lies in the picture, kept as long as the view is the same."""
