@@ -217,7 +217,7 @@ class Explainer:
         rivals = [branch.position for branch in self.beam]
         scores = [self.lens.story(reading, position, rivals) for position in rivals]
         ranked = self._ranked(scores, WIDTH)
-        if scores[ranked[0].origin].strain(ranked[0].position) < 2 * POOR_FIT:
+        if scores[ranked[0].origin].strain(ranked[0].position) < POOR_FIT:
             ranked = self._ranked(scores, WIDE)
         told = self._glimpsed(self._told_apart(ranked), glimpses)
         best = told[0] = self._revealed(told[0], glimpses)

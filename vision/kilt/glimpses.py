@@ -186,8 +186,12 @@ class KiltGlimpses(Passing[Square]):
 
 
 def _changes(number: int, paths: Sequence[Sequence[Position]]) -> bool:
-    first = top_label(paths[0][0], number)
-    return any(top_label(position, number) != first for path in paths for position in path)
+    """Whether a square changes on a path. What was doubted before any of them tells nothing new."""
+    return any(
+        top_label(position, number) != top_label(path[0], number)
+        for path in paths
+        for position in path
+    )
 
 
 def _crests_tell(number: int, path: Sequence[Position]) -> bool:

@@ -38,7 +38,8 @@ RARER = {
     "kilt.build-order": 0.5,
 }
 # What a further look at a doubted square counts: much of what misled the first is still there.
-REREAD = 0.5
+# And nearly all of it on one that looks as it did.
+REREAD, REREAD_ALIKE = 0.5, 0.1
 # A floor that hides at once under another is unusual, and more so if no roof was put on both yet.
 COVERED_COST = 1.5
 UNROOFED_COST = 1.0
@@ -106,7 +107,7 @@ class KiltStory:
         for number, unmoved in self._unmoved.items():
             self._kept_tops[number] += min(0.0, unmoved)
         for number, rest in self._doubted(rivals):
-            self._kept_tops[number] += REREAD * rest
+            self._kept_tops[number] += rest
         self._remembered = any(cell.same is not None for cell in reading.slots.values())
         self.base = sum(self._kept_rows) + sum(self._kept_tops)
         self._rows: dict[tuple[int, tuple[Card, ...]], float] = {}
@@ -154,7 +155,7 @@ class KiltStory:
         )
 
     def _doubted(self, rivals: Sequence[Position]) -> Iterator[tuple[int, float]]:
-        """Squares on which rival beliefs differ, and how well ours fits beside the best of them.
+        """Squares on which rival beliefs differ, and what speaks against ours beside the best.
 
         A square that looks as before speaks for all of them alike, so it is read anew.
         """
@@ -164,7 +165,9 @@ class KiltStory:
             if cell is None or len(labels) < 2:
                 continue
             mine = self._free_fit(cell, top_label(self.before, number))
-            yield number, min(0.0, mine - max(self._free_fit(cell, label) for label in labels))
+            rest = min(0.0, mine - max(self._free_fit(cell, label) for label in labels))
+            alike = cell.same is not None and cell.same >= max(cell.labels.values())
+            yield number, rest * (REREAD_ALIKE if alike else REREAD)
 
     @staticmethod
     def _free_fit(cell: Cell[Top], label: Top) -> float:

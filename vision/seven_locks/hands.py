@@ -32,9 +32,12 @@ PART = 0.3  # of a hand's largest part there another part of it has at least
 BIN_HIGH, TOP_WIDE = 0.01, 0.15  # metres; of the way from tower to tower
 # Of what is round a thing: so much of it in shade, it lies in a shadow, or is a shadow itself.
 IN_SHADE, A_SHADOW = 0.6, 0.5
+# So much less if nearly all of it is darker in every colour.
+A_DARK_ONE, NEARLY_DARK = 0.2, 0.9
 # Of the way from tower to tower: so far a fingertip may seem to be off its arm; farther only if it
 # lies ahead of it (cosine).
 CLOSE, AHEAD = 0.5, 0.8
+LIGHTER = 0.5  # of a small finger so much is lighter in some colour than what it is over
 REACH = 0.26  # of the way from tower to tower: how exactly a tip is seen
 OVER = 0.5  # how clearly it must be over one of them
 NOBODY = (0.0,) * PLACES
@@ -96,7 +99,8 @@ def _seen(
     # A dark cuff may look like a shadow: what it parts is one hand.
     near = np.asarray(cv2.dilate(shown, np.ones((CUFF, CUFF), np.uint8)), np.uint8)
     cuffs = near & shaded
-    tip = _tip(firm, shown, cuffs, shaded, tops, _bin(view, tops, shown.shape))
+    lighter = brighter.max(axis=0) > 0
+    tip = _tip(firm, shown, cuffs, shaded, lighter, tops, _bin(view, tops, shown.shape))
     hand = np.zeros(shown.shape, bool) if tip is None else _hangs_on(tip, shown | cuffs)
     return tip, hand, tops
 
@@ -143,7 +147,9 @@ def _without_shadows(
         piece = names == n
         if (piece & _edge(piece)).any() or brighter[:, piece].mean(axis=1).max() > 0:
             continue
-        if shaded[_round(piece)].mean() > A_SHADOW:
+        darker = brighter[:, piece].max(axis=0) < 0
+        least = A_DARK_ONE if darker.mean() > NEARLY_DARK else A_SHADOW
+        if shaded[_round(piece)].mean() > least:
             kept[piece] = 0
     return kept
 
@@ -215,6 +221,7 @@ def _tip(
     shown: NDArray[np.uint8],
     cuffs: NDArray[np.uint8],
     shaded: NDArray[np.uint8],
+    lighter: NDArray[np.bool_],
     tops: NDArray[np.float64],
     pearls: NDArray[np.bool_],
 ) -> NDArray[np.float64] | None:
@@ -232,9 +239,10 @@ def _tip(
     if not near:
         return None
     near = _of_the_arm(names, near, CLOSE * _between(tops))
-    largest = max(areas[n] for n in near)
-    parts = np.isin(names, [n for n in near if areas[n] >= PART * largest])
-    hand = _bare_of_shade(parts & (shown > 0), solid, shaded)
+    largest = max(near, key=lambda n: areas[n])
+    parts = [n for n in near if areas[n] >= PART * areas[largest]]
+    parts += _fingers(names, largest, [n for n in near if n not in parts], lighter)
+    hand = _bare_of_shade(np.isin(names, parts) & (shown > 0), solid, shaded)
     points = np.asarray(_points(hand & ~pearls) + 0.5, np.float64)
     if not len(points):
         return None
@@ -262,6 +270,26 @@ def _of_the_arm(names: NDArray[np.int32], near: list[int], close: float) -> list
         way, on = tip - entry, _points(piece).mean(axis=0) - tip
         ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
         if ahead or (about & piece).any():
+            kept.append(n)
+    return kept
+
+
+def _fingers(
+    names: NDArray[np.int32], largest: int, small: list[int], lighter: NDArray[np.bool_]
+) -> list[int]:
+    """Of some small pieces those ahead of the largest, as its arm points: fingers of a hand in the
+    table's own colour, over something else. A shadow's would be lighter in no colour.
+    """
+    arms = (names > 0) & _edge(names > 0)
+    if not small or not arms.any():
+        return []
+    entry, palm = (_points(each).mean(axis=0) for each in (arms, names == largest))
+    kept = []
+    for n in small:
+        piece = names == n
+        way, on = palm - entry, _points(piece).mean(axis=0) - palm
+        ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
+        if ahead and lighter[piece].mean() > LIGHTER:
             kept.append(n)
     return kept
 

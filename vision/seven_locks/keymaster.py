@@ -46,6 +46,9 @@ AS_ROOF = 0.25  # how much roofs may look like him
 HALF_SEEN = 0.5  # how much of that must be seen, else it is the less like him
 LEAST_ROOM = 0.3  # how much more than the bare board a place must look like him, at the least
 TINT, BRIGHT = 0.40, 0.5  # how far the keymaster's colour may seem another (log light)
+# So much white light he may mirror, as a share of the brightest: a black one then looks grey. That
+# must stand out from all other places, since many a board is grey.
+MIRRORED, STANDS_OUT = 0.04, 0.4
 
 
 @dataclass(frozen=True)
@@ -85,9 +88,33 @@ class KeymasterReader:
         behind = self.behind(hidden)
         wide = {*behind, *aside}
         self._flat = {}
+        scores, spots = self._seen(soft, view, hidden, light, wide)
+        if not behind and max(scores) < UNSEEN_RANGE[0]:  # he must be somewhere
+            pale = self._seen(soft, view, hidden, light, wide, MIRRORED)
+            second, first = sorted(pale[0])[-2:]
+            if first - second > STANDS_OUT:
+                scores, spots = pale
+        likely = _likely(scores, [place not in behind for place in range(PLACES)], usual)
+        first, second = sorted(range(PLACES), key=lambda place: -likely[place])[:2]
+        surely = likely[first] - likely[second] > SURELY and first not in behind
+        clearly = scores[first] > UNSEEN * usual
+        x, y = spots[first] if clearly else spot(self._walk, first)
+        return Pawn(likely, max(scores) if surely else usual, (float(x), float(y)))
+
+    def _seen(
+        self,
+        soft: Picture,
+        view: View,
+        hidden: Hidden,
+        light: Light,
+        wide: Collection[int],
+        mirrored: float = 0.0,
+    ) -> tuple[list[float], list[Floats]]:
+        """How much it looks like him at each place, with light mirrored in him, and where there."""
         scores, spots = [], []
         for place in range(PLACES):
             colour = in_light(self._colour, light.at(np.array([spot(self._walk, place)])))
+            colour = np.log(np.exp(colour) + mirrored)
             near = spots_near(self._walk, place, place in wide)
             heights = (PAWN_HEIGHT, HEAD) if place in wide else (PAWN_HEIGHT,)
             looks = [self._looks(soft, view, hidden, colour, near, z) for z in heights]
@@ -95,12 +122,7 @@ class KeymasterReader:
             more = max(0.0, float(looks[best[0]][best[1]]) - self.as_board)
             scores.append(more / max(LEAST_ROOM, 1 - self.as_board))
             spots.append(near[best[1]])
-        likely = _likely(scores, [place not in behind for place in range(PLACES)], usual)
-        first, second = sorted(range(PLACES), key=lambda place: -likely[place])[:2]
-        surely = likely[first] - likely[second] > SURELY and first not in behind
-        clearly = scores[first] > UNSEEN * usual
-        x, y = spots[first] if clearly else spot(self._walk, first)
-        return Pawn(likely, max(scores) if surely else usual, (float(x), float(y)))
+        return scores, spots
 
     def _looks(
         self, soft: Picture, view: View, hidden: Hidden, colour: Array, near: Floats, z: float
