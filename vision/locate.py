@@ -40,6 +40,8 @@ DOUBTFUL = 0.45
 UNLIKE = 0.3  # so little edges agree with a board that is not there
 # A board that moved less than this on average (pixels) has not moved.
 STILL_PIXELS = 0.35
+# Marks that lie farther from where the moved board has them (pixels) agreed on some other thing.
+ASTRAY = 1.0
 
 
 def _grey(picture: Picture) -> NDArray[np.uint8]:
@@ -230,4 +232,6 @@ def follow(known: Anchor, picture: Picture, last: View) -> View | None:
     moved = np.linalg.norm(here[keep] - last.project(known.points[keep]), axis=1)
     if np.median(moved) < STILL_PIXELS:
         return last
-    return move_view(last, known.points[keep], here[keep])
+    view = move_view(last, known.points[keep], here[keep])
+    off = np.linalg.norm(here[keep] - view.project(known.points[keep]), axis=1)
+    return view if off.mean() < ASTRAY else None

@@ -33,6 +33,8 @@ from vision.seven_locks.tops import Tops
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 AFTER_MOVING = (Phase.KEY, Phase.TRY, Phase.COATS, Phase.TREASURE, Phase.GUESS)
 CLEAR_SOUND, CLEAR_HAND = 0.97, 0.8  # how sure a pearl must be to be told while hands are at work
+# How likely a hand over a tower that threw the die too let a pearl go that nobody heard.
+WITH_THE_DIE = 0.06
 MOST_AT_WORK = 40  # pictures that are kept until the table rests again
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
@@ -189,7 +191,7 @@ class Eyes:
         if rolls(position) > self._none_due[1]:
             self.watch.forget(self._none_due[0])  # of an earlier throw, however that went
         if thrown_now and position.phase is Phase.DROP and position.hand == position.rolled:
-            self.watch.no_throws(-np.inf, self._read_at)  # hands only threw the die so far
+            self.watch.no_throws(-np.inf, self._read_at, WITH_THE_DIE)
         self.rested()
 
     def rested(self) -> None:

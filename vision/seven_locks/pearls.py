@@ -55,7 +55,8 @@ class PearlWatch:
         self._told = self._due = -np.inf
         self._blind: list[float] = []  # when nobody could say where the towers are
         self._taken: list[tuple[float, int]] = []  # pearls that are told: time and tower
-        self._other: list[tuple[float, float]] = []  # when hands had something else to do
+        # When hands had something else to do, and how likely they let a pearl go all the same.
+        self._other: list[tuple[float, float, float]] = []
 
     def hand(self, time: float, towers: Sequence[float]) -> None:
         """A picture with a hand, or without; what was said of it before does not count."""
@@ -90,9 +91,9 @@ class PearlWatch:
         """The die was not thrown by then: no pearl was due, for whatever a hand was there."""
         self._due = time
 
-    def no_throws(self, start: float, end: float) -> None:
-        """Whatever tower a hand was over between two times, it threw no pearl unheard."""
-        self._other.append((start, end))
+    def no_throws(self, start: float, end: float, likely: float = 0.0) -> None:
+        """Whatever tower a hand was over between two times, it hardly threw a pearl unheard."""
+        self._other.append((start, end, likely))
 
     def take(self, counts: Sequence[int]) -> None:
         """So many pearls in each tower are told; what else was heard or seen is not."""
@@ -186,18 +187,14 @@ class PearlWatch:
         fell = [time for time, sure in self._sounds if sure > BOUNCE]
         fell += [taken for taken, _ in self._taken]
         likely, close = IN_A_ROW
-        found = [
-            Pearl(
-                time,
-                likely if brief and any(abs(time - f) < close for f in fell) else UNHEARD,
-                where,
-            )
-            for time, where, brief in self._visits()
-            if time > self._due
-            and all(not -0.3 < each - time < 1.0 for each in heard)
-            and not any(start < time <= end for start, end in self._other)
-        ]
-        return [pearl for pearl in found if not self._is_taken(pearl)]
+        found = []
+        for time, where, brief in self._visits():
+            if time <= self._due or any(-0.3 < each - time < 1.0 for each in heard):
+                continue
+            sure = likely if brief and any(abs(time - f) < close for f in fell) else UNHEARD
+            busy = [least for start, end, least in self._other if start < time <= end]
+            found.append(Pearl(time, min([sure, *busy]), where))
+        return [pearl for pearl in found if pearl.sure and not self._is_taken(pearl)]
 
     def _visits(self) -> list[tuple[float, tuple[float, ...], bool]]:
         """Times at which a hand stayed over a tower, and whether no longer than for one pearl."""

@@ -71,9 +71,13 @@ BEFORE_MOVING = (Phase.DROP, Phase.MOVE)
 DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.85
 UNLIKELY_STORY = 0.03  # less likely stories leave no doubt
 HALF_DONE = (Phase.DROP, Phase.MOVE, Phase.KEY, Phase.TREASURE, Phase.GUESS)
-UNLIKELY = frozenset(
-    f"seven_locks.{rule}" for rule in ("already-moved", "key-forgotten", "opener-no-coat")
-)
+# How much less likely than a usual mistake some are. A pearl nobody heard or saw is rare too.
+UNLIKELY = {
+    "seven_locks.already-moved": 3.0,
+    "seven_locks.key-forgotten": 3.0,
+    "seven_locks.opener-no-coat": 3.0,
+    "seven_locks.pearls-forgotten": 1.0,
+}
 
 
 def drops(position: Position) -> int:
@@ -455,7 +459,7 @@ class SevenLocksLens:
 
     def oddity(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
-        return sum(3.0 for rule in rules if rule in UNLIKELY)
+        return sum(UNLIKELY.get(rule, 0.0) for rule in rules)
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: who declines shows nothing, nor does a count."""
