@@ -162,6 +162,8 @@ class Watcher:
         self.position, self._illegal, self._puzzles = position, None, 0
         if hasattr(self.eyes, "told"):
             self.eyes.told(position)
+        if not any(branch.events for branch in self.explainer.beam):
+            self._rested()
         if len(self.explainer.beam) == 1:
             self._doubts = 0
         if not self.explainer.beam[0].events:
@@ -491,6 +493,11 @@ class Watcher:
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, self._evidence(picture))
         return Finding(Verdict.ASK, outcome.stories[:3], (), False, self._evidence(picture))
 
+    def _rested(self) -> None:
+        """Nothing happened that is not told: what was heard and seen by now led to nothing."""
+        if hasattr(self.eyes, "rested"):
+            self.eyes.rested()
+
     def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         best = outcome.stories[0]
         if not self.explainer.lens.telling(best.position):
@@ -500,8 +507,8 @@ class Watcher:
         self._puzzles = 0
         if best.probability >= SURE:
             self._doubts, moment.done = 0, True
-            if not best.events and hasattr(self.eyes, "rested"):
-                self.eyes.rested()
+            if not best.events:
+                self._rested()
             shot = self._evidence(picture) if best.events else None
             shown = self.eyes.reveals(self._reading, best.position)
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot, reveals=shown)

@@ -123,6 +123,9 @@ LOST = 11
 # So far around its outline a tall thing may have been (pixels of the small frame).
 LARGE, TALL_ROOM = 0.011, 11
 ROUGH = 0.05  # the same, less wide around
+# Glare of a lamp is lighter by so little from pixel to pixel, as a share of what it is at most; so
+# close around it, and all but so much of it (percent) is lighter than before.
+SOFT, GLARE_ROOM, ALL_BUT = 0.13, 5, 5
 
 
 def same_reach(one: Reach, other: Reach, exactly: bool = False) -> bool:
@@ -185,7 +188,9 @@ class Rest:
         if hand is not None:
             return hand
         scale = small.shape[1] / view.width
-        return _large(strong, board, (2 * half * WELL_IN) ** 2, [each * scale for each in tall])
+        hand = _large(strong, board, (2 * half * WELL_IN) ** 2, [each * scale for each in tall])
+        glare = hand is not None and _is_glare(hand, Lit(small), self.seen_from(view, half))
+        return None if glare else hand
 
     def _change(
         self, small: Small, view: View, half: float, lit_again: bool
@@ -358,6 +363,19 @@ def _large(
     areas[0] = 0
     large = areas.max() * size > LARGE * np.count_nonzero(table)
     return np.asarray(names == areas.argmax()) if large else None
+
+
+def _is_glare(piece: Reach, now: Lit, rest: Lit) -> bool:
+    """Whether something large is a lamp's glare: more light in every colour, and no outline."""
+    _, whole = brightening(now, rest)
+    more = now.soft - rest.soft * np.exp(whole)[:, None, None]
+    if np.percentile(more.min(axis=0)[piece], ALL_BUT) <= 0:
+        return False
+    mean = more.mean(axis=0)
+    across, down = (cv2.Sobel(mean, cv2.CV_32F, *way, scale=1 / 8) for way in ((1, 0), (0, 1)))
+    around = cv2.dilate(piece.astype(np.uint8), np.ones((GLARE_ROOM, GLARE_ROOM), np.uint8)) > 0
+    steepest = np.percentile(np.hypot(across, down)[around], 100 - ALL_BUT)
+    return bool(steepest < SOFT * np.percentile(mean[piece], 100 - ALL_BUT))
 
 
 def _clear(strong: NDArray[np.uint8]) -> bool:

@@ -73,6 +73,25 @@ def test_a_floor_the_next_turn_covers_is_not_given_up_while_it_fits_badly(monkey
     assert told == (TURN[0], replace(TURN[1], crests=None), TURN[2], *over)
 
 
+@pytest.mark.parametrize(
+    ("strain", "widths"),
+    [(POOR_FIT + 0.5, [explain.WIDTH]), (POOR_FIT - 0.5, [explain.WIDTH, explain.WIDE])],
+)
+def test_where_the_best_story_fits_poorly_more_of_them_are_grown(
+    monkeypatch: pytest.MonkeyPatch, strain: float, widths: list[int]
+) -> None:
+    ranked, grown = Explainer._ranked, []
+
+    def noted(mind: Explainer, scores: list[KiltStory], width: int) -> list[Branch]:
+        grown.append(width)
+        return ranked(mind, scores, width)
+
+    monkeypatch.setattr(Explainer, "_ranked", noted)
+    monkeypatch.setattr(KiltStory, "strain", lambda *_: strain)
+    explainer().explain(reading(AFTER, START))
+    assert grown == widths
+
+
 def test_a_pause_in_the_middle_of_a_turn_is_understood() -> None:
     outcome = explainer().explain(reading(play(START, *TURN[:2]), START))
     assert outcome.stories[0].events == TURN[:2]

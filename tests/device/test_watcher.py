@@ -452,9 +452,14 @@ def test_eyes_are_told_that_nothing_happened_once_that_is_certain(
     list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
     list(map(eyes.see, table.rest(3)))
     assert rested == ["so far"]
-    table.lay(whole_turn(opened)[1])
+    events, after = whole_turn(opened)
+    table.lay(after)
     list(map(eyes.see, table.rest(3)))
     assert rested == ["so far"]
+    eyes.rebase(GAME.apply(opened, events[0]))  # what follows is still to be told
+    assert rested == ["so far"]
+    eyes.rebase(after)
+    assert rested == ["so far", "so far"]
 
 
 def test_what_most_stories_have_in_common_is_told_when_patience_ends(

@@ -221,6 +221,18 @@ def test_a_hand_whose_sleeve_is_lost_on_the_table_is_told_by_its_size(
     assert (small.hand_over(seen, small.view, HALF, tall=[]) is not None) is hand
 
 
+@pytest.mark.parametrize(("outline", "hand"), [(2.0, False), (0.0, True)])
+def test_the_glare_of_a_lamp_is_no_hand_however_large(outline: float, hand: bool) -> None:
+    view = true_view(table(empty_table()).still)
+    rest = np.full((240, WIDTH, 3), 50, np.uint8)
+    rows, columns = np.mgrid[0:240, 0:WIDTH]
+    far = np.hypot(rows - 120, columns - 160) / 26
+    soft = np.exp(-0.5 * far**2) if outline else far < 1
+    light = LINEAR[rest] + 0.15 * soft[..., None]
+    seen = np.searchsorted(LINEAR, light).clip(0, 255).astype(np.uint8)
+    assert (Rest(rest, view).hand_over(seen, view, HALF, []) is not None) is hand
+
+
 @pytest.mark.parametrize(("left", "hand"), [(125, False), (162, True)])
 def test_a_tall_thing_that_fell_is_no_hand_however_much_it_covered(left: int, hand: bool) -> None:
     view = true_view(table(empty_table()).still)

@@ -120,6 +120,21 @@ def test_a_floor_never_seen_speaks_for_the_second_builder_alone() -> None:
     assert alone - both == pytest.approx(4 * MISSED, abs=0.5)
 
 
+def test_what_was_doubted_before_the_hands_came_is_nothing_that_glimpses_tell() -> None:
+    start, (move, first, second) = first_pair()
+    moved = GAME.apply(start, move)
+    other = GAME.apply(moved, first)
+    table = Table.of(game())
+    pictures = []
+    for position in (other, other):
+        view = true_view(table.lay(position))
+        pictures.append(table.shoot())
+    glimpses = Eyes(profile()).glimpses(table.shoot(), view, lambda: pictures, [other, moved])
+    assert glimpses.weigh([[other, other], [moved, moved]]) == [0.0, 0.0]
+    shown, hidden = glimpses.weigh([[moved, other], [moved, GAME.apply(moved, second)]])
+    assert shown > hidden
+
+
 def test_a_floor_on_its_like_is_no_more_to_be_seen_where_the_square_looks_as_before() -> None:
     start, (move, first, second) = first_pair()
     number = SQUARES.index(first.square)

@@ -19,6 +19,7 @@ from vision.kilt.story import (
     LOW_COST,
     PAUSE_COST,
     REREAD,
+    REREAD_ALIKE,
     SHADED_COST,
     TWIN_COST,
     UNROOFED_COST,
@@ -417,13 +418,17 @@ def test_a_plain_top_that_seems_to_lie_too_low_is_no_new_floor() -> None:
     assert story.score(with_towers(START, {(2, 2): "d1 d0"})) < -9
 
 
-def test_a_doubted_square_is_read_anew_though_it_looks_as_before() -> None:
+@pytest.mark.parametrize(("same", "share"), [(70.0, REREAD_ALIKE), (-100.0, REREAD)])
+def test_a_doubted_square_is_read_anew_and_tells_little_if_it_looks_as_before(
+    same: float, share: float
+) -> None:
     light, dark = (with_towers(START, {(2, 2): text}) for text in ("l1", "d1"))
-    cell = Cell({(1, f"{L} 1"): 0.0, (1, f"{D} 1"): -8.0, EMPTY: BAD}, same=70.0)
+    cell = Cell({(1, f"{L} 1"): 0.0, (1, f"{D} 1"): -8.0, EMPTY: BAD}, same=same)
     read = reading(light, light)
     read = replace(read, squares=read.squares | {(2, 2): cell})
-    beliefs = [KiltStory(read, each, (light, dark)).base for each in (light, dark)]
-    assert beliefs[0] - beliefs[1] == pytest.approx(8 * REREAD, abs=0.01)
+    rest = [dict(KiltStory(read, each)._doubted((light, dark))) for each in (light, dark)]
+    assert rest[0] == {12: 0.0}
+    assert rest[1] == {12: pytest.approx(-8 * share, abs=0.01)}
 
 
 def test_a_covered_floor_may_hope_for_what_was_seen_above_it() -> None:

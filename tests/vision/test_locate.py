@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -135,6 +136,23 @@ def test_a_change_of_light_is_no_movement() -> None:
     ramp = np.linspace(0.6, 1.2, 1280)[None, :, None]
     relit = np.clip(laid.shoot() * ramp, 0, 255).astype(np.uint8)
     assert follow(known, relit, view) is view
+
+
+def test_marks_that_agree_on_what_no_board_does_lose_it() -> None:
+    """In dim light few marks are followed, and those may agree by chance."""
+    laid = table()
+    view, picture = true_view(laid.still), laid.shoot()
+    known = anchor(picture, view, BOARD)
+    size = picture.shape[1::-1]
+    turned, bent = (
+        np.asarray(cv2.warpPerspective(picture, np.array(each), size), np.uint8)
+        for each in (
+            [(1.0, -0.02, 10.0), (0.02, 1.0, -10.0), (0.0, 0.0, 1.0)],
+            [(1.05, 0.0, -32.0), (0.0, 0.97, 14.0), (0.0, 0.0, 1.0)],
+        )
+    )
+    assert follow(known, turned, view) is not None
+    assert follow(known, bent, view) is None
 
 
 def test_a_board_taken_away_is_lost() -> None:

@@ -149,6 +149,34 @@ def test_a_shadow_on_a_coloured_roof_is_no_hand() -> None:
     assert (int(np.argmax(shares)), max(shares) > 0.9) == (4, True)
 
 
+@pytest.mark.parametrize(("colour", "tower"), [((0.85, 0.8, 0.62), 3), ((0.6, 0.9, 1.9), 1)])
+def test_a_roof_that_is_darker_in_every_colour_need_not_lie_in_the_midst_of_a_shadow(
+    colour: tuple[float, ...], tower: int
+) -> None:
+    """The tip of the shadow alone falls on it; a hand would be lighter in some colour."""
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    frame = armed(VIEW, rest, 3)
+    x, y = (int(each) for each in tops[1])
+    shade = np.s_[y + 4 : y + 24, x - 24 : x + 25]
+    frame[shade] = (rest.small[shade] * 0.75).astype(np.uint8)
+    roof = np.s_[y - 7 : y + 7, x - 7 : x + 8]
+    frame[roof] = np.clip(rest.small[roof] * colour, 0, 255).astype(np.uint8)
+    assert int(np.argmax(find_hand(frame, rest, VIEW, tops))) == tower
+
+
+@pytest.mark.parametrize(("colour", "tower"), [((40, 70, 170), 1), ((40, 40, 44), 3)])
+def test_a_small_finger_ahead_of_a_palm_is_the_tip_of_a_hand_in_the_colour_of_the_table(
+    colour: tuple[int, ...], tower: int
+) -> None:
+    """It shows only over roofs; what is lighter in no colour is rather a shadow there."""
+    rest, tops = still(), tower_tops(VIEW, TOPS, 320)
+    frame = armed(VIEW, rest, 3)
+    (x, y), (px, py) = (tops[each].astype(int) for each in (1, 3))
+    cv2.circle(frame, (int(px), int(py)), 11, (150, 180, 226), -1)
+    cv2.circle(frame, (int(x), int(y)), 4, colour, -1)
+    assert int(np.argmax(find_hand(frame, rest, VIEW, tops))) == tower
+
+
 def test_without_a_hand_there_is_none() -> None:
     rest = still()
     assert find_hand(rest.small, rest, VIEW, tower_tops(VIEW, TOPS, 320)) == NOBODY

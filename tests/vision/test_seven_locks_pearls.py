@@ -136,6 +136,8 @@ def test_hands_with_something_else_to_do_throw_no_pearls_unheard() -> None:
     for start, tower in ((1.0, 3), (5.0, 5)):
         for step in range(3):
             watch.hand(start + 0.1 * step, over(tower))
+    watch.no_throws(4.0, 6.0, 0.05)
+    assert [pearl.sure for pearl in watch.pearls()] == [0.13, 0.05]
     watch.no_throws(4.0, 6.0)
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [3]
     watch.sound(5.3, 0.95)

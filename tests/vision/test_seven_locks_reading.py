@@ -1087,6 +1087,8 @@ def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -
     assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]
     seen._read_at = 2.0
     seen.told(GAME.apply(position, Coat(1, False)))
+    assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]  # stories may go on with it
+    seen.rested()
     assert seen.watch.pearls() == ()
 
 
@@ -1655,6 +1657,25 @@ def test_a_dark_keymaster_is_seen_in_dim_light() -> None:
     assert max(value for place, value in enumerate(found) if place != there) < -12.0
 
 
+@pytest.mark.parametrize("grey", [False, True])
+def test_a_black_keymaster_that_mirrors_a_lamp_is_seen_if_nothing_else_is_grey(grey: bool) -> None:
+    seen, room, film, memory = eyes()
+    black = replace(seen.profile, keymaster=np.full(3, -4.0, np.float32))
+    still = room.settle(replace(first_lying(), keymaster=None))[-1]
+    picture, view = film.shoot(still), view_of(still)
+    for place in (2, 5) if grey else (2,):
+        at = view.project(np.array([(*spot(black.sizes.walk, place), 0.014)]))[0]
+        cv2.circle(picture, (round(at[0]), round(at[1])), 12, (64, 64, 64), -1)
+    nothing = Hidden(view, black.sizes, memory.tops, ())
+    reader = SevenLocksReader(black)
+    found = reader.pawn.read(picture, view, nothing, reader.light(picture, view)).places
+    if grey:
+        assert min(found) > -2.0  # he may be anywhere
+    else:
+        assert found[2] == 0.0
+        assert max(value for place, value in enumerate(found) if place != 2) < -7.0
+
+
 def test_where_he_would_be_seen_the_keymaster_is_missed_as_clearly_as_he_usually_shows() -> None:
     seen, room, film, _ = eyes()
     still = room.settle(first_lying())[-1]
@@ -1844,17 +1865,18 @@ def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown
         assert len(seen.watch.pearls()) == kept
 
 
-def test_a_hand_that_threw_the_die_threw_no_pearl_unheard_with_it() -> None:
+def test_a_hand_that_threw_the_die_hardly_threw_a_pearl_unheard_with_it() -> None:
     start = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
     rolled = GAME.apply(start, Roll(2, 2))
-    for told, kept in ((rolled, [5.1]), (GAME.apply(rolled, Drop(3)), [2.2, 5.1])):
+    for told, early in ((rolled, 0.06), (GAME.apply(rolled, Drop(3)), 0.13)):
         seen = Eyes(profile())
         seen.told(start)
         for time in (2.0, 2.2, 5.0, 5.1):
             seen.watch.hand(time, (1.0,) + (0.0,) * 6)
         seen._read_at, seen._thrown = 3.0, True
         seen.told(told)
-        assert [pearl.time for pearl in seen.watch.pearls()] == kept
+        kept = [(pearl.time, pearl.sure) for pearl in seen.watch.pearls()]
+        assert kept == [(2.2, early), (5.1, 0.13)]
 
 
 def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(

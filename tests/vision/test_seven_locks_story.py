@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from rules.seven_locks import (
 from rules.seven_locks import Outcome as Shown
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES
-from vision.seven_locks.heard import PASSING
+from vision.seven_locks.heard import PASSING, Heard
 from vision.seven_locks.reading import Memory, Pearl, Reading
 from vision.seven_locks.story import (
     BEFORE_ITS_TURN,
@@ -680,3 +681,28 @@ def test_a_guess_behind_a_tower_is_not_made_up_from_a_coat_placed_before() -> No
     assert not outcome.certain
     hidden = [(*true, counted, Guess(0, key), Guess(1, 2)) for key in (0, 1)]
     assert {each.events for each in outcome.stories[:2]} == set(hidden)
+
+
+def test_some_mistakes_are_less_likely_than_others() -> None:
+    lens = SevenLocksLens()
+    assert lens.oddity(["seven_locks.coat-too-late"]) == lens.oddity([]) == 0.0
+    assert lens.oddity(["seven_locks.pearls-forgotten"]) == 1.0
+    assert lens.oddity(["seven_locks.already-moved", "seven_locks.key-forgotten"]) == 6.0
+
+
+def test_a_hand_that_came_twice_to_where_the_keymaster_went_threw_a_pearl_the_first_time() -> None:
+    """And one that was there moved him, though it may have been at the next tower."""
+    there, beside = ((0.0,) * 5 + shares for shares in ((1.0, 0.0), (0.8, 0.2)))
+    first, second = Pearl(1.0, 0.13, there), Pearl(2.0, 0.13, beside)
+    into_5, into_6 = (tuple(int(n == tower) for n in range(7)) for tower in (5, 6))
+    moved, never = frozenset({3, 5}), frozenset[float]()
+
+    def gain(pearls: list[Pearl], counts: tuple[int, ...]) -> float:
+        found = Heard(pearls).brought(counts, 0, -20.0, moved, never)
+        return round(sum(found.values()), 2)
+
+    assert gain([first, second], into_5) == round(log(0.13) - 1.5 * log(0.87), 2)
+    assert gain([second], into_6) == round(log(0.13 * 0.2) - 1.5 * log(0.87) - 5.4 * 0.87, 2)
+    assert gain([replace(first, time=1.5), second], into_5) == round(
+        log(0.13) - 1.5 * log(0.87) - 5.4 * 0.87, 2
+    )

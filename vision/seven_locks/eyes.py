@@ -192,7 +192,6 @@ class Eyes:
             self.watch.forget(self._none_due[0])  # of an earlier throw, however that went
         if thrown_now and position.phase is Phase.DROP and position.hand == position.rolled:
             self.watch.no_throws(-np.inf, self._read_at, WITH_THE_DIE)
-        self.rested()
 
     def rested(self) -> None:
         """Nothing happened that is not told: what was heard and seen by now was no pearl, if none

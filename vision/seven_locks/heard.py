@@ -20,6 +20,7 @@ CLEAR = 1.5
 # A hand over the tower the keymaster went to, or left, moved him rather than threw a pearl, the
 # more so the less likely it threw one.
 PASSING = 5.4
+AGAIN = 0.8  # seconds, else a hand only stayed
 # A pearl that fell somewhere is told only if no tower stands out.
 VAGUE = 2.5
 
@@ -76,13 +77,27 @@ class Heard:
         """
         key = (moved, early)
         if key not in self._ranked:
-            passing = [_only_seen(pearl, early) for pearl in self._pearls]
+            passing = [
+                0.0 if self._came_again(pearl) else _only_seen(pearl, early)
+                for pearl in self._pearls
+            ]
+            # A hand seen there for the most part moved him too where it may have been elsewhere.
+            there = [_tower(pearl) in moved for pearl in self._pearls]
             gains = (
-                (gain - PASSING * passing[number] * (tower in moved), number, tower)
-                for gain, number, tower in self._gains
+                (gain - PASSING * passing[n] * (there[n] or tower in moved), n, tower)
+                for gain, n, tower in self._gains
             )
             self._ranked[key] = sorted(gains, key=lambda each: -each[0])
         return _dealt(self._ranked[key], counts, unseen, alone)
+
+    def _came_again(self, pearl: Pearl) -> bool:
+        """Whether a hand was at the same tower once more: he is moved but once."""
+        return any(
+            other.sure < CLEARLY
+            and other.time > pearl.time + AGAIN
+            and _tower(other) == _tower(pearl)
+            for other in self._pearls
+        )
 
 
 def _only_seen(pearl: Pearl, early: Collection[float]) -> float:
@@ -103,6 +118,10 @@ def _dealt(
             left[tower] -= 1
             found[number] = worth
     return found
+
+
+def _tower(pearl: Pearl) -> int:
+    return max(range(PLACES), key=lambda tower: pearl.towers[tower])
 
 
 def _sure(pearl: Pearl) -> float:
