@@ -125,12 +125,20 @@ def test_a_later_picture_settles_the_doubt() -> None:
     assert outcome.stories[0].events == (TURN[0], Build(R, 2, (1, 1)), TURN[2], *NEXT)
 
 
-def test_a_further_look_at_the_same_table_settles_the_doubt() -> None:
+@pytest.mark.parametrize(("same", "gain"), [(None, 0.011), (-5.0, 0.14)])
+def test_a_further_look_settles_a_doubt_the_more_if_the_square_looks_different(
+    same: float | None, gain: float
+) -> None:
     mind = explainer()
     first = mind.explain(unsure(reading(AFTER, START), (1, 1), CRESTS_UNCLEAR))
-    again = mind.explain(unsure(reading(AFTER, AFTER), (1, 1), CRESTS_UNCLEAR))
+    seen = unsure(reading(AFTER, AFTER), (1, 1), CRESTS_UNCLEAR)
+    if same is not None:
+        cell = replace(seen.squares[1, 1], same=same)
+        seen = replace(seen, squares=seen.squares | {(1, 1): cell})
+    again = mind.explain(seen)
     assert again.stories[0].events == first.stories[0].events
-    assert again.stories[0].probability > first.stories[0].probability + 0.03
+    more = again.stories[0].probability - first.stories[0].probability
+    assert more == pytest.approx(gain, abs=0.003)
 
 
 def test_of_two_turns_in_any_order_none_is_agreed_to_be_the_first() -> None:
