@@ -339,7 +339,7 @@ def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first
     opening = GAME.apply(game().start, event)
     hidden = half_hidden_row(first.memory, 4)
     fresh._laid = replace(first, memory=hidden, keys=(*first.keys[:4], 0.3, *first.keys[5:]))
-    picture = shown(replace(lying, row_aside=0.1))
+    picture = shown(replace(lying, row_aside=0.14))
     # Where nothing was hidden, or somebody played already, nobody lays keys elsewhere.
     assert max(fresh.read(*picture, [opening], first.memory).keys) < 0
     assert max(fresh.read(*picture, [replace(opening, phase=Phase.ROLL)], hidden).keys) < 0.1

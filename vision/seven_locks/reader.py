@@ -87,7 +87,7 @@ BARE = (0.40, 0.7)  # how far the bare board's colour may seem another: tint, an
 SHADED_BARE, SHADED = (0.40, 2.0), 0.6
 ALL_STAND = 0.5  # how well roofs fit when all towers stand
 ROOF_LIKE, ROOF_SPAN = 0.65, 0.15  # what fits worse is none; how much better or worse is clear
-FURTHER = 0.10  # metres further out people lay a row of keys that towers hid
+FURTHER = 0.14  # metres further out people lay a row of keys that towers hid
 HALF_TOLD = 4.0  # of eight keys, by how surely they are told from the table
 ALONG = (0.0, 0.025)  # metres from the middle of a key's bow: where a hand on it shows
 
