@@ -16,7 +16,7 @@ from rules.kilt import GAME, Build, Position
 from tests.rules.kilt_tables import with_towers
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view
 from vision.geometry import solve_view
-from vision.kilt.cards import NO_CARD, SLOTS, THIN
+from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.eyes import Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
@@ -294,9 +294,3 @@ def test_the_first_photograph_of_a_sequence_shows_its_set_up(
         [f"{c['facing_board']}/{c['facing_away']}" for c in rows[str(place)]] for place in range(20)
     ]
     assert sorted(map(list, found[0].water)) == sorted(label["state"]["water"])
-
-
-def test_cards_are_read_alike_from_both_ends_and_not_where_they_end() -> None:
-    rows, columns = THIN.reshape(2, -1)
-    assert sorted(set(rows)) == [1, 3, 5, 7, 9, 12, 14, 16, 18, 20]
-    assert sorted(set(columns)) == [1, 3, 5, 8, 10, 12]

@@ -37,18 +37,8 @@ CLUTTER_COST = 2.0
 STUFF_COST = 8.0
 # A place that shows the same stuff but not the same pattern: the table shifted under the board.
 SHIFTED_COST = 3.0
-
-
-def _inner(count: int) -> NDArray[np.int64]:
-    """Every second of so many samples, alike from both ends, but none where a card ends.
-
-    There the table shows too, and nobody teaches on the table of the next game.
-    """
-    near = np.arange(1, count // 2, 2)
-    return np.concatenate([near, count - 1 - near[::-1]])
-
-
-THIN = np.stack(np.meshgrid(_inner(CARD_ROWS), _inner(CARD_COLUMNS), indexing="ij")).reshape(2, -1)
+# Every second sample each way is enough to tell cards apart.
+THIN = np.mgrid[1:CARD_ROWS:2, 1:CARD_COLUMNS:2].reshape(2, -1)
 
 
 @dataclass(frozen=True)
