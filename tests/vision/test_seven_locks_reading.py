@@ -1225,6 +1225,22 @@ def test_a_key_that_hardly_shows_lies_in_the_row_and_not_where_the_grain_looks_l
     assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
 
 
+@pytest.mark.parametrize("faint", [0, 7])
+def test_a_key_at_an_end_that_hardly_shows_lies_where_the_row_is_beside_the_boards_middle(
+    faint: int,
+) -> None:
+    """A brown one on brown wood was taught as the first of the row, and all others as the next."""
+    values = np.random.default_rng(4).normal(-1.0, 0.02, (ROWS, COLUMNS, 3)).astype(np.float32)
+    bows = [(0.22, 0.155 - 0.044 * n) for n in range(8)]
+    for n, at in enumerate(bows):
+        if n != faint:
+            draw_key(values, at, np.roll([1.2, -0.8, 0.3], n) - 1.0)
+    before, after = (0.22, bows[0][1] + 0.044), (0.22, bows[-1][1] - 0.044)
+    wrong = [before, *bows[:-1]] if faint else [*bows[1:], after]
+    for found in (bows, wrong):
+        assert np.abs(np.subtract(whole_row(values, found), bows)).max() < 0.004
+
+
 def draw_key(values: Array, at: Spot, look: Array) -> None:
     """A key whose bow lies somewhere, in a colour."""
     column, row = cell(at)

@@ -28,7 +28,8 @@ ALIKE = (0.5, 0.85)  # share of a key's look that bare table may show: no matter
 SAME_COLOUR, SAME_STRENGTH = 0.8, 0.6
 EVEN, NOISE = 0.05, 0.02  # a table varies in every colour a little (share), and log light
 UNEVEN = 0.25  # of the usual gap between keys: so unevenly nobody lays them
-SURELY, SOME_KEY = 0.7, 0.25  # how far what is a key stands out, and what may be one
+# How far what is a key stands out, what may be one, and what is hardly any.
+SURELY, SOME_KEY, HARDLY_ANY = 0.7, 0.25, 0.05
 SOME_COLOUR = 0.8  # log light; nearer to the table's, a key may look either lighter or darker
 FAINT = 0.45  # log light: a key that stands out less is told less surely
 SHADOW = 0.2  # log light that a shadow takes from a key's place
@@ -139,9 +140,17 @@ def whole_row(values: Array, bows: Sequence[Spot]) -> list[Spot]:
         found, trust = _key_like(new, bare), trusted(new, bare).trust
         if trust > SURELY and found > max(SOME_KEY, 2 * taken):
             return shifted
+        # Of two ends that hardly show anything the key lies where the board is its row's middle.
+        if taken < HARDLY_ANY and found >= taken and _aside(bows, pitch) > _aside(shifted, pitch):
+            return shifted
     told = (_key_like(_strongest(values, bow), bare) > SURELY for bow in bows)
     places = zip(bows, row, told, strict=True)
     return [bow if clear else _nearer(bow, due) for bow, due, clear in places]
+
+
+def _aside(bows: Sequence[Spot], pitch: NDArray[np.float64]) -> float:
+    """How far along its own way the middle of a row lies from the board's."""
+    return abs(float(np.mean(bows, axis=0) @ pitch))
 
 
 def _key_like(key: KeyPlace, bare: Sequence[Array]) -> float:
