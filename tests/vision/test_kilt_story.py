@@ -463,3 +463,14 @@ def test_a_tower_may_hope_for_the_roof_that_was_seen_on_it() -> None:
     turn = play(START, Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 1)))
     seen = reading(GAME.apply(turn, Roof((1, 1), None)), START)
     assert KiltStory(seen, START).hope(turn) > 5.0
+
+
+def test_a_card_that_went_on_at_once_left_no_trace_where_it_was_before() -> None:
+    """One who built where nobody may was taken for two, of whom the first built and moved it."""
+    start = opened()
+    once = play(start, Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 2)))
+    other = play(once, Move(card(L), 18))
+    again = play(once, Move(card(O, R), 19))
+    story = KiltStory(reading(again, start), start)
+    assert [story.traceless(each) for each in (once, other, again)] == [False, False, True]
+    assert not KiltStory(reading(again, once), once).traceless(again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -254,7 +255,7 @@ class KiltStory:
         extra = max(0, after.turn - self.before.turn + pause - 1)
         covered = sum(floors - 1 for _, floors in self._covering(after))
         hidden = COVERED_COST * covered + ALIKE_COST * self._under_likes(after)
-        if after.phase is Phase.ROOF and self.traceless(after):
+        if after.phase is Phase.ROOF and covered:
             hidden += UNROOFED_COST
         return -hidden - EXTRA_TURN_COST * extra - PAUSE_COST.get(after.phase, 0.0)
 
@@ -274,8 +275,15 @@ class KiltStory:
         return sum(one.colour is two.colour for floors in laid for one, two in pairwise(floors))
 
     def traceless(self, after: Position) -> bool:
-        """Whether a floor lies under another that was laid at once."""
-        return bool(self._covering(after))
+        """Whether a floor lies under another that was laid at once, or a card went on at once."""
+        return bool(self._covering(after)) or self._went_on(after)
+
+    def _went_on(self, after: Position) -> bool:
+        """Whether more cards were moved than lie elsewhere now."""
+        turns = [each.turn + (each.phase in PAUSE_COST) for each in (self.before, after)]
+        rows = zip(after.rows, self.before.rows, strict=True)
+        arrived = sum((Counter(now) - Counter(then)).total() for now, then in rows)
+        return turns[1] - turns[0] > arrived
 
     def hope(self, after: Position) -> float:
         """How much better grown towers may fit, once what was laid on their new tops lies there."""
