@@ -267,11 +267,15 @@ def _of_the_arm(names: NDArray[np.int32], near: list[int], close: float) -> list
     kept = []
     for n in near:
         piece = names == n
-        way, on = tip - entry, _points(piece).mean(axis=0) - tip
-        ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
-        if ahead or (about & piece).any():
+        if _ahead(entry, tip, piece) or (about & piece).any():
             kept.append(n)
     return kept
+
+
+def _ahead(entry: NDArray[np.float64], end: NDArray[np.float64], piece: NDArray[np.bool_]) -> bool:
+    """Whether a piece goes on where an arm points that comes in somewhere and ends somewhere."""
+    way, on = end - entry, _points(piece).mean(axis=0) - end
+    return bool(way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on))
 
 
 def _fingers(
@@ -287,9 +291,7 @@ def _fingers(
     kept = []
     for n in small:
         piece = names == n
-        way, on = palm - entry, _points(piece).mean(axis=0) - palm
-        ahead = way @ on > AHEAD * np.linalg.norm(way) * np.linalg.norm(on)
-        if ahead and lighter[piece].mean() > LIGHTER:
+        if lighter[piece].mean() > LIGHTER and _ahead(entry, palm, piece):
             kept.append(n)
     return kept
 

@@ -82,7 +82,7 @@ class Heard:
                 for pearl in self._pearls
             ]
             # A hand seen there for the most part moved him too where it may have been elsewhere.
-            there = [_tower(pearl) in moved for pearl in self._pearls]
+            there = [pearl.tower in moved for pearl in self._pearls]
             gains = (
                 (gain - PASSING * passing[n] * (there[n] or tower in moved), n, tower)
                 for gain, n, tower in self._gains
@@ -93,9 +93,7 @@ class Heard:
     def _came_again(self, pearl: Pearl) -> bool:
         """Whether a hand was at the same tower once more: he is moved but once."""
         return any(
-            other.sure < CLEARLY
-            and other.time > pearl.time + AGAIN
-            and _tower(other) == _tower(pearl)
+            other.sure < CLEARLY and other.time > pearl.time + AGAIN and other.tower == pearl.tower
             for other in self._pearls
         )
 
@@ -118,10 +116,6 @@ def _dealt(
             left[tower] -= 1
             found[number] = worth
     return found
-
-
-def _tower(pearl: Pearl) -> int:
-    return max(range(PLACES), key=lambda tower: pearl.towers[tower])
 
 
 def _sure(pearl: Pearl) -> float:

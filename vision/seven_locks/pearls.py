@@ -42,10 +42,6 @@ class Hand:
     towers: tuple[float, ...]
 
 
-def _tower(pearl: Pearl) -> int:
-    return int(np.argmax(pearl.towers))
-
-
 class PearlWatch:
     """Sounds and hands since the last certain position, as pearls that may have fallen."""
 
@@ -98,7 +94,7 @@ class PearlWatch:
     def take(self, counts: Sequence[int]) -> None:
         """So many pearls in each tower are told; what else was heard or seen is not."""
         for tower, count in enumerate(counts):
-            own = [pearl for pearl in self.pearls() if _tower(pearl) == tower]
+            own = [pearl for pearl in self.pearls() if pearl.tower == tower]
             own = sorted(own, key=lambda pearl: -pearl.sure)[:count]
             self._taken += [(pearl.time, tower) for pearl in own]
             gone = {pearl.time for pearl in own}
@@ -112,7 +108,7 @@ class PearlWatch:
 
     def _is_taken(self, pearl: Pearl) -> bool:
         return any(
-            abs(time - pearl.time) < PAUSE and tower == _tower(pearl) for time, tower in self._taken
+            abs(time - pearl.time) < PAUSE and tower == pearl.tower for time, tower in self._taken
         )
 
     def waiting(self, now: float) -> bool:

@@ -23,6 +23,11 @@ class Pearl:
     sure: float
     towers: tuple[float, ...]
 
+    @property
+    def tower(self) -> int:
+        """The likeliest one."""
+        return max(range(len(self.towers)), key=lambda tower: self.towers[tower])
+
 
 @dataclass(frozen=True)
 class Memory:
