@@ -363,6 +363,9 @@ def bench() -> None:
 def bench_sim(game: str, as_json: bool, **given: Any) -> None:
     """Follow whole simulated games and count what was understood, asked and wrong.
 
+    The people answer what they are asked. What is told wrongly they notice when the device asks
+    about it or refuses what they tap; otherwise it stands to the end, as the scores show.
+
     \b
     Example: castellan bench sim --games 10 --level hard --mischief
     """
@@ -382,6 +385,7 @@ def _sim_lines(figures: dict[str, int]) -> list[str]:
         ("questions asked", "asked", "turns"),
         ("wrong events accepted", "wrong", "turns"),
         ("final scores right", "scores_right", "games"),
+        ("games without a wrong event", "flawless", "games"),
         ("illegal moves flagged by the right rule", "illegal_flagged", "illegal_shown"),
         ("false alarms", "false_alarms", "turns"),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 
@@ -38,16 +38,26 @@ class Books:
         self.told: list[Any] = []
         self.owed: list[tuple[Any, int]] = []
         self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
+        self.astray = False  # something wrong was told, and nobody has put it right
+        self._passed: list[Any] = []  # for phones to tell, of what was told wrongly
 
     def take(self, events: Sequence[Any], truth: Any) -> bool:
         """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
         self.to_say = set()
         found = self._in_order(events, truth) or self._comes_to_the_same(events, truth)
+        if self.astray and (found is None or self._after(found[0]) is None):
+            found = self._later_on(events)
         if found is None:
             return False
         taken, self.owed = found
         self.enter(taken)
         return True
+
+    def mistake(self, events: Sequence[Any]) -> None:
+        """Enter what is wrong: it stands for as many true events, which nobody will tell again."""
+        self.astray = True
+        self.owed = self._past(len(events), self.owed)
+        self.enter(events)
 
     def enter(self, events: Iterable[Any]) -> None:
         """These have happened."""
@@ -67,10 +77,13 @@ class Books:
     def set_right(self, true: Sequence[Any], truth: Any) -> None:
         """A person tells all that happened."""
         self.owed, self.told, self.position = [], list(true), truth
+        self.astray, self._passed = False, []
 
     def phones(self) -> bool:
         """Let phones tell what only they can, once it is due; whether anything was told."""
         count = len(self.told)
+        passed, self._passed = self._passed, []
+        self.enter(passed)
         while self.owed:
             event = self.owed[0][0]
             if self.words.by_phone(event):
@@ -113,15 +126,28 @@ class Books:
         free = (a for a in fitting if not any(self.words.same_event(o, owed[a]) for o in others))
         return next(free, next(iter(fitting), None))
 
+    def _later_on(self, events: Sequence[Any]) -> Paid | None:
+        """The events as they are owed, without some in between that were told wrongly."""
+        left = list(self.owed)
+        for event in events:
+            at = next((n for n, (e, _) in enumerate(left) if self.words.same_event(event, e)), None)
+            if at is None:
+                return None
+            left = self._past(at, left)[1:]
+        return list(events), left
+
+    def _past(self, count: int, owed: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+        """What is owed after the first ones; of these phones have still to tell their part."""
+        self._passed += [event for event, _ in owed[:count] if self.words.by_phone(event)]
+        return owed[count:]
+
     def _comes_to_the_same(self, events: Sequence[Any], truth: Any) -> Paid | None:
         """Things done between two pictures: their order may not matter to anything.
 
         What is true and was left out before is welcome also here.
         """
-        true, tables = self.position, []
-        for event, _ in self.owed:
-            true = self.game.apply(true, event)
-            tables.append(true)
+        tables = list(self._tables())
+        true = tables[-1] if tables else self.position
         owing = [event for event in events if not self.words.agrees(event, truth)]
         denied = getattr(self.words, "denied", lambda *_: False)
         for told in map(self._after, (events, owing)):
@@ -132,6 +158,18 @@ class Books:
                     left = self.owed[count:]
                     return (list(events), left) if self._goes_on(told, left) else None
         return None
+
+    def _tables(self) -> Iterator[Any]:
+        """The positions after each of the events owed, as far as the rules know of them."""
+        position = self.position
+        for event, _ in self.owed:
+            try:
+                position = self.game.apply(position, event)
+            except ValueError:
+                if self.astray:
+                    return
+                raise
+            yield position
 
     def _after(self, events: Sequence[Any]) -> Any:
         """The position after some more events, if the rules know of it."""

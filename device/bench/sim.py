@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -33,6 +33,7 @@ class Tally:
     wrong: int = 0
     games: int = 0
     scores_right: int = 0
+    flawless: int = 0  # games in which no event was told wrongly
     illegal_shown: int = 0
     illegal_flagged: int = 0
     false_alarms: int = 0
@@ -56,7 +57,7 @@ class SimRun:
         self.true: list[Any] = []
         self.lent: tuple[list[tuple[Any, int]], int] | None = None
         self.helped: set[int] = set()
-        self.clean = True
+        self.flawless = True
         self.count = 0
 
     def run(self) -> None:
@@ -68,7 +69,8 @@ class SimRun:
         self.tally.turns += turns
         self.tally.understood += turns - len(self.helped)
         right = self.game.score(self.books.position) == self.game.score(self.truth)
-        self.tally.scores_right += right and self.clean
+        self.tally.scores_right += right
+        self.tally.flawless += self.flawless
         if not right:
             self._note(
                 f"scores {self.game.score(self.books.position)} but {self.game.score(self.truth)}"
@@ -156,7 +158,7 @@ class SimRun:
             self.books.owed += owed
         self.true += truth.events
         self.truth = truth.position
-        if self.books.phones():
+        if self._phones():
             self.watcher.rebase(self.books.position)
 
     def _let_stand(self, truth: Any) -> None:
@@ -196,16 +198,10 @@ class SimRun:
         return truth.position
 
     def _accept(self, finding: Finding) -> None:
-        """The device is certain: compare, and put it right where it errs."""
+        """The device is certain: compare. Nobody looks at a phone that does not ask."""
         events = finding.stories[0].events
         if not self.books.take(events, self.truth):
-            self.tally.wrong += 1
-            self.clean = False
-            owed = [event for event, _ in self.books.owed]
-            self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
-            # The device goes on from what it told until somebody puts it right.
-            self.watcher.rebase(finding.stories[0].position)
-            self._answer("after a wrong event")
+            self._err(events)
             return
         if finding.reveals:
             self.books.complete(finding.reveals)
@@ -213,8 +209,30 @@ class SimRun:
             self._note(f"left open {self.words.brief(events)}")
             self.tally.asked += 1
             self.helped |= self.books.to_say
-        self.books.phones()
+        self._phones()
         self.watcher.rebase(self.books.position)
+
+    def _err(self, events: Sequence[Any]) -> None:
+        """The device goes on from what it told wrongly, until it asks or a phone is refused."""
+        self.tally.wrong += 1
+        self.flawless = False
+        owed = [event for event, _ in self.books.owed]
+        self._note(f"wrong {self.words.brief(events)}, true {self.words.brief(owed)}")
+        self.helped |= self._open_turns()
+        self.books.mistake(events)
+        self._phones()
+        self.watcher.rebase(self.books.position)
+
+    def _phones(self) -> bool:
+        """People tap what only they know; what is refused shows them that the device erred."""
+        try:
+            return self.books.phones()
+        except ValueError as refusal:
+            self._answer(f"a phone was refused: {refusal}")
+            return False
+
+    def _open_turns(self) -> set[int]:
+        return {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
 
     def _in_turns(self, truth: Any) -> Iterator[tuple[Any, int, bool]]:
         """The true events, each with its turn and whether the rules allow it."""
@@ -228,9 +246,7 @@ class SimRun:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self._note(why)
         self.tally.asked += 1
-        self.helped |= (
-            turns or {turn for _, turn in self.books.owed} or {self.words.turn(self.truth)}
-        )
+        self.helped |= turns or self._open_turns()
         self.books.set_right(self.true, self.truth)
         self.watcher.rebase(self.truth)
 

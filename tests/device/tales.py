@@ -60,7 +60,7 @@ class TaleRun(SimRun):
         self.game, self.words = watcher.game, words_of(sim.game)
         self.truth, self.books = sim.start, Books(self.game, self.words, sim.start)
         self.true, self.lent, self.helped = [], None, set()
-        self.clean, self.count = True, 0
+        self.flawless, self.count = True, 0
 
     def run(self) -> None:
         """Follow the whole game."""

@@ -11,7 +11,7 @@ from device.bench import seven_locks
 from device.bench.books import Books
 from device.bench.sim import SimRun, Tally
 from device.watcher import Finding, Story, Verdict
-from rules.seven_locks import Drop, Fill, Roll, SetUp
+from rules.seven_locks import Drop, Fill, Move, Outcome, Roll, SetUp, Take, Treasure, Try
 from rules.seven_locks.game import GAME
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class StoppedRun(SimRun):
     """A game of five turns, of which the last is still owed, and one was asked about."""
 
     def __init__(self, phase: str) -> None:
-        self.tally, self.helped, self.clean, self.true = Tally(), {2}, True, ["all"]
+        self.tally, self.helped, self.flawless, self.true = Tally(), {2}, True, ["all"]
         self.truth = SimpleNamespace(phase=phase, turn=5)
         self.sim: Any = SimpleNamespace(
             moments=lambda: iter(()), level=SimpleNamespace(name="easy"), seed=1
@@ -48,7 +48,7 @@ def test_the_turn_in_which_a_game_stops_counts_only_at_its_end(
     run.run()
     tally = run.tally
     assert (tally.turns, tally.understood, tally.asked) == (turns, understood, asked)
-    assert (tally.games, tally.scores_right) == (1, 1)
+    assert (tally.games, tally.scores_right, tally.flawless) == (1, 1, 1)
 
 
 def test_books_with_nothing_owed_stay_as_they_are() -> None:
@@ -76,15 +76,70 @@ def test_a_set_up_is_told_when_they_play_on_not_while_they_lay_what_phones_ask_f
     assert run.tally.notes == ["easy seed 1 moment 1: the set-up was not understood"]
 
 
-def test_what_was_told_wrongly_is_believed_until_it_is_put_right() -> None:
-    run = StoppedRun("turn")
+def written_books() -> Books:
+    """Of a game whose events are letters, each told in its turn, and digits, told by phone."""
+    words = SimpleNamespace(
+        same_event=lambda told, true: told == true,
+        same_table=lambda told, true: False,
+        agrees=lambda *_: False,
+        by_phone=str.isdigit,
+        known=lambda *_: False,
+    )
+    return Books(SimpleNamespace(apply=lambda position, event: position + event), words, "")
+
+
+def test_what_was_told_wrongly_is_believed_and_nobody_notices() -> None:
+    run = StoppedRun("finished")
     told: list[Any] = []
     run.watcher.rebase = told.append
     run.words.brief = str
-    run.books.take = lambda events, truth: False
-    run._accept(Finding(Verdict.UNDERSTOOD, (Story(("event",), 1.0, "elsewhere"),), (), True))
-    assert told == ["elsewhere", run.truth]
-    assert run.tally.wrong == 1
+    run.books = written_books()
+    run.books.owed = [("a", 4), ("b", 5)]
+    run._accept(Finding(Verdict.UNDERSTOOD, (Story(("x",), 1.0, "x"),), (), True))
+    assert (told, run.books.owed, run.helped) == (["x"], [("b", 5)], {2, 4, 5})
+    run._accept(Finding(Verdict.UNDERSTOOD, (Story(("b",), 1.0, "xb"),), (), True))
+    assert (told, run.tally.wrong) == (["x", "xb"], 1)
+    run.run()
+    assert (run.tally.games, run.tally.scores_right, run.tally.flawless) == (1, 0, 0)
+
+
+def at_a_try() -> Any:
+    """A position at which a key may be tried."""
+    position = GAME.start(2)
+    for event in (SetUp(0, 2), Fill(), Roll(1, 2), Drop(3), Move(4), Take(1)):
+        position = GAME.apply(position, event)
+    return position
+
+
+def test_who_taps_his_treasure_where_the_device_saw_none_is_refused_and_all_is_put_right() -> None:
+    run = StoppedRun("turn")
+    start, true = at_a_try(), (Try(Outcome.FITS), Treasure(2))
+    run.game, run.words, run.books = GAME, seven_locks, Books(GAME, seven_locks, start)
+    run.truth, run.true = start, list(true)
+    for event in true:
+        run.truth = GAME.apply(run.truth, event)
+    run.books.owed = [(event, 3) for event in true]
+    failed = (Try(Outcome.FAILS), Roll(1, 1))
+    position = start
+    for event in failed:
+        position = GAME.apply(position, event)
+    run._accept(Finding(Verdict.UNDERSTOOD, (Story(failed, 1.0, position),), (), True))
+    assert (run.tally.wrong, run.tally.asked, run.flawless) == (1, 1, False)
+    assert (run.books.position, run.books.astray, run.books.owed) == (run.truth, False, [])
+    assert "seven_locks.no-treasure" in run.tally.notes[-1]
+
+
+def test_after_a_wrong_event_some_are_never_told_but_phones_tell_theirs() -> None:
+    books = written_books()
+    books.owed = [(event, 2) for event in "ab1cd"]
+    assert not books.take("c", None)
+    books.mistake("x")
+    assert books.take("c", None)
+    assert (books.position, books.owed) == ("xc", [("d", 2)])
+    assert books.phones()
+    assert books.position == "xc1"
+    assert not books.phones()
+    assert not books.take("a", None)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,7 @@ FOLLOWED = {
     "wrong": 0,
     "games": 1,
     "scores_right": 1,
+    "flawless": 1,
     "illegal_shown": 0,
     "illegal_flagged": 0,
     "false_alarms": 0,

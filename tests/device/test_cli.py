@@ -114,6 +114,7 @@ FIGURES = {
     "wrong": 0,
     "games": 2,
     "scores_right": 2,
+    "flawless": 1,
     "illegal_shown": 0,
     "illegal_flagged": 0,
     "false_alarms": 0,
@@ -151,7 +152,7 @@ def test_bench_sim_passes_its_options_on_and_prints_one_object(benching: dict[st
 def test_bench_sim_prints_shares_with_their_counts(benching: dict[str, Any]) -> None:
     lines = castellan("bench", "sim").output.splitlines()
     assert " ".join(lines[0].split()) == "turns understood without asking 39 of 40 97.50%"
-    assert len(lines) == 5, "nothing illegal was shown, so nothing is said about it"
+    assert len(lines) == 6, "nothing illegal was shown, so nothing is said about it"
 
 
 def test_bench_sim_of_an_unknown_game_says_so() -> None:
