@@ -459,3 +459,15 @@ def test_a_mouse_that_glare_hides_may_have_entered_a_tower():
     story = explainer(known).lens.story(reading, known)
     assert story.asked_for(known, Run(0, OUTSIDE, TOWERS[3]))
     assert not story.asked_for(known, Run(0, TOWERS[0], TOWERS[0] + 7))
+
+
+def test_a_mouse_that_came_and_fell_before_anybody_saw_it_leaves_no_trace():
+    true, known = begun()
+    story = explainer(known).lens.story(picture(true, true), known)
+    fallen = replace(known, waiting=(1, 2, 2), lost=(1, 0, 0))
+    from_its_tower = replace(known, mice=((), *known.mice[1:]), lost=(1, 0, 0))
+    assert [story.traceless(each) for each in (known, fallen, from_its_tower)] == [
+        False,
+        True,
+        False,
+    ]

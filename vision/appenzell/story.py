@@ -147,8 +147,19 @@ class AppenzellStory:
         return self.base + changes + self.beside.fit(after) - self.beside.fit(self.before)
 
     def traceless(self, after: Position) -> bool:
-        """Whether somebody must have passed for this: perhaps somebody else broke a rule."""
-        return after.turn > self.before.turn + 1
+        """Whether somebody must have passed for this, or a mouse came and fell unseen: perhaps
+        somebody else broke a rule.
+        """
+        return after.turn > self.before.turn + 1 or self._fell_unseen(after)
+
+    def _fell_unseen(self, after: Position) -> bool:
+        """Whether a mouse that waited outside lies in the cellar now."""
+        return any(
+            lost > was and len(mice) >= len(stood)
+            for lost, was, mice, stood in zip(
+                after.lost, self.before.lost, after.mice, self.before.mice, strict=True
+            )
+        )
 
     def strain(self, after: Position) -> float:
         """How much a story leaves unexplained."""
