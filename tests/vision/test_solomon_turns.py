@@ -152,3 +152,14 @@ def test_plain_shifts_are_found_whatever_objects_might_have_been_used() -> None:
     rich = replace(position, loot=(tuple(loot), position.loot[1]))
     shown = {6: "t2", 7: "t3", 20: "t2", 13: "t3", 14: "t1", 15: "t3"}
     assert Plan(((13, 6), (14, 7), (15, 20))) in told(rich, shown)
+
+
+def test_a_tile_that_made_room_for_one_of_its_kind_is_told_before_a_longer_way_round() -> None:
+    # The neighbour's tile goes on, the next one takes its place, and another goes elsewhere.
+    position = table({20: 0, 21: 1, 22: 1, 27: 1, 28: 3}, {21: T2, 28: T2})
+    stacks = list(position.stacks)
+    stacks[28] = (TILE["t4"], TILE["t3"], T2)
+    position = replace(position, stacks=tuple(stacks))
+    plans = told(position, {20: "t2", 22: "t3", 28: "t4"}, {21: -5.7})
+    assert plans[0] == Plan(((21, 20), (28, 21), (28, 22)))
+    assert max(len(plan.steps) for plan in plans) == 4

@@ -113,8 +113,10 @@ class Turns:
         for area, objects in self._areas():
             for steps in self._for_area(area, Magic.AXE in objects):
                 self._note(found, Plan(steps, area, objects))
-        if not found:  # a shaft was touched more than once
-            for steps in (more for each in shifts for more in _extended(each)):
+        # A shaft was touched more than once, where nothing as short explains it.
+        fewest = min((len(plan.steps) for _, plan in found.values()), default=MOST_SHIFTS + 1)
+        for steps in (more for each in shifts for more in _extended(each)):
+            if len(steps) < fewest:
                 self._note(found, Plan(steps))
         best = sorted(found.values(), key=lambda item: -item[0])
         return [plan for _, plan in best[:MOST_PLANS]]
