@@ -57,7 +57,10 @@ class Books:
         """Enter what is wrong: it stands for as many true events, which nobody will tell again."""
         self.astray = True
         self.owed = self._past(len(events), self.owed)
-        self.enter(events)
+        for event in events:
+            said = next((e for e in self._passed if self.words.same_event(event, e)), None)
+            self._passed = [each for each in self._passed if each is not said]
+            self.enter([event if said is None else said])
 
     def enter(self, events: Iterable[Any]) -> None:
         """These have happened."""
@@ -128,13 +131,14 @@ class Books:
 
     def _later_on(self, events: Sequence[Any]) -> Paid | None:
         """The events as they are owed, without some in between that were told wrongly."""
-        left = list(self.owed)
+        taken, left = [], list(self.owed)
         for event in events:
             at = next((n for n, (e, _) in enumerate(left) if self.words.same_event(event, e)), None)
             if at is None:
                 return None
-            left = self._past(at, left)[1:]
-        return list(events), left
+            (true, _), *left = self._past(at, left)
+            taken.append(true if self.words.by_phone(true) else event)
+        return taken, left
 
     def _past(self, count: int, owed: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
         """What is owed after the first ones; of these phones have still to tell their part."""

@@ -142,6 +142,13 @@ def test_after_a_wrong_event_some_are_never_told_but_phones_tell_theirs() -> Non
     assert not books.take("a", None)
 
 
+def test_what_a_phone_tells_anyway_is_not_told_again_after_a_wrong_event() -> None:
+    books = written_books()
+    books.owed = [(event, 2) for event in "a1b"]
+    books.mistake("x1")
+    assert (books.position, books.phones(), books.owed) == ("x1", False, [("b", 2)])
+
+
 @pytest.mark.parametrize(
     ("told", "right", "to_say"),
     [

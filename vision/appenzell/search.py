@@ -36,7 +36,7 @@ Events = tuple[Event, ...]
 
 # Stories grown at a time, how far behind the best one they may be, how many steps they may have.
 WIDTH = 24
-REACH = 20.0
+REACH = 30.0
 MOST_STEPS = 16
 TOLD = 40
 HOPE = 0.8
