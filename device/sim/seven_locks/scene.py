@@ -91,12 +91,28 @@ class Layout:
             off = self._row
             self._put(f"key{key}", x + off[0], y + off[1], 0.0, self._reach(), self._turn())
         self._follow_ring(before, after)
+        taken = [
+            self.poses[f"coat{number}"]
+            for number, (was, now) in enumerate(zip(before.coats, after.coats, strict=True))
+            if was == HOME != now
+        ]
         for number, where in enumerate(after.coats):
             if where != GONE and (where != before.coats[number] or _shifted(number, before, after)):
                 self._put_coat(number, where, before, after)
         if after.die is not None and after.die != before.die:
             x, y = die_place(self.theme.sizes)
             self._put("die", x - after.die_aside, y, 0.0, DIE_ROLLS, 180.0)
+        for x, y, _ in taken:
+            self._push_die_off(x, y)
+
+    def _push_die_off(self, x: float, y: float) -> None:
+        """Nobody takes a coat from beneath a die without moving it."""
+        if "die" not in self.poses:
+            return
+        sizes, (u, v, turn) = self.theme.sizes, self.poses["die"]
+        reach = sizes.die / 2 + sizes.coat
+        if np.hypot(u - x, v - y) < reach:
+            self.poses["die"] = (u, y + (1.3 if v > y else -1.3) * reach, turn)
 
     def _follow_ring(self, before: Lying, after: Lying) -> None:
         sizes = self.theme.sizes

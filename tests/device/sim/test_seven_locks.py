@@ -207,6 +207,7 @@ def test_coats_above_one_key_lie_beside_each_other_whoever_comes_first() -> None
     game = sim(5, "easy", 4)
     layout = game.room().layout
     before = acts(5, 4)[0].lying
+    layout.follow(replace(before, coats=(GONE,) * 8), before)
     for number in (5, 1, 3):
         coats = [*before.coats]
         coats[number] = "6"
@@ -215,6 +216,22 @@ def test_coats_above_one_key_lie_beside_each_other_whoever_comes_first() -> None
         before = after
     xs = sorted(layout.poses[f"coat{number}"][0] for number in (1, 3, 5))
     assert all(b - a > 2 * game.theme.sizes.coat - 0.003 for a, b in pairwise(xs))
+
+
+@pytest.mark.parametrize(("aside", "pushed"), [(0.004, True), (0.04, False)])
+def test_nobody_takes_a_coat_from_beneath_a_die_without_moving_it(
+    aside: float, pushed: bool
+) -> None:
+    game = sim(5, "easy", 4)
+    layout, sizes = game.room().layout, game.theme.sizes
+    before = acts(5, 4)[0].lying
+    layout.follow(replace(before, coats=(GONE,) * 8), before)
+    x, y, _ = layout.poses["coat7"]
+    layout.poses["die"] = lay = (x, y + aside, 0.3)
+    layout.follow(before, replace(before, coats=(*before.coats[:7], BESIDE)))
+    u, v, turn = layout.poses["die"]
+    assert (u, turn) == (x, 0.3)
+    assert v == pytest.approx(y + 1.3 * (sizes.die / 2 + sizes.coat) if pushed else lay[1])
 
 
 def replayed(truth: Any) -> tuple[Any, list[tuple[str, ...]]]:
