@@ -217,6 +217,9 @@ class Explainer:
         rivals = [branch.position for branch in self.beam]
         scores = [self.lens.story(reading, position, rivals) for position in rivals]
         ranked = self._ranked(scores, WIDTH)
+        if self._undone(ranked[0]):
+            self.beam = [Branch(self.start)]
+            return self.explain(reading, glimpses)
         if scores[ranked[0].origin].strain(ranked[0].position) < POOR_FIT:
             ranked = self._ranked(scores, WIDE)
         told = self._glimpsed(self._told_apart(ranked), glimpses)
@@ -232,6 +235,14 @@ class Explainer:
             waiting = self._outcome(told[:BEAM], strain)
             return replace(waiting, verdict=Verdict.WAIT, certain=False)
         return self._settle(told, strain)
+
+    def _undone(self, best: Branch) -> bool:
+        """Whether a story takes back what was believed: then that never happened, a piece was
+        knocked over and put back.
+        """
+        undone = getattr(self.lens, "undone", None)
+        believed = self.beam[best.origin].events
+        return bool(believed and undone is not None and undone(best.events))
 
     def _traceless(self, score: StoryScore, best: Branch) -> bool:
         """Whether part of a story left no trace in the picture: something else may have been."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from device.explain import ILLEGAL_COST, Explainer, Story
-from rules.solomon import Choose, Mark, Phase, See
+from rules.solomon import Choose, Mark, Phase, See, Shift
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
 from vision.reading import Cell
@@ -207,3 +207,28 @@ def test_a_twin_that_lies_just_so_is_less_likely_than_a_mistake() -> None:
     story = SolomonLens((0, 3)).story(reading({}), before)
     lifted = replace(before, stacks=((UNKNOWN, TILE["t1"]),) * 7 + ((TILE["t1"],),) + stacks[8:])
     assert story.score(before) - story.score(lifted) > ILLEGAL_COST + 1
+
+
+def test_a_tile_that_goes_straight_back_was_knocked_over_and_put_back() -> None:
+    stacks = {8: (TILE["c1"], TILE["c2"]), 9: (TILE["s3"],)}
+    before = replace(
+        BEFORE,
+        phase=Phase.DIG,
+        waiting=(0, 1),
+        cards=(3, 4),
+        shapes=tuple(BAR if card in (3, 4) else None for card in range(len(CARDS) + 1)),
+        stacks=tuple(stacks.get(square, (TILE["t1"],)) for square in SQUARES),
+    )
+    mind = Explainer(GAME, SolomonLens((0, 3)), before)
+    away = mind.explain(reading({8: cell("c1", -9000.0), 9: cell("c2", -9000.0)}))
+    assert away.stories[0].events == (Shift(0, 8, 9),)
+    again = mind.explain(reading({8: cell("c2", -9000.0), 9: cell("s3", -9000.0)}))
+    assert again.stories[0].events == ()
+    assert again.stories[0].position == before
+
+
+def test_only_straight_back_is_taken_back() -> None:
+    lens = SolomonLens((0, 3))
+    assert lens.undone((Shift(0, 8, 9), See((8,), (3,)), Shift(0, 9, 8)))
+    assert not lens.undone((Shift(0, 8, 9), Shift(0, 10, 9), Shift(0, 9, 8)))
+    assert not lens.undone((Shift(0, 8, 9), Shift(0, 8, 9)))

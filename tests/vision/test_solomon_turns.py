@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from rules.solomon import Magic, Phase, Position
 from rules.solomon.game import GAME
-from rules.solomon.pieces import FULL, OBJECT_TILE, SQUARES, TILE, UNKNOWN, Square
+from rules.solomon.pieces import FULL, OBJECT_TILE, SQUARES, TILE, TILES, UNKNOWN, Square
 from vision.solomon.turns import Plan, Turns
 
 BAR = ((0, 0), (0, 1), (0, 2))
 CORNER = ((0, 0), (0, 1), (1, 0))
 T1, T2, T3 = TILE["t1"], TILE["t2"], TILE["t3"]
+FACES = ("s2", "s3", "t3", "c1", "s1", "t2", "t2")
+TWIN = -6.5  # how well a new tile fits on a shaft that looks as before
 GONE = -12.0  # how well a shaft fits that looks otherwise than before
 
 
@@ -42,7 +44,10 @@ def told(
     """
 
     def shows(square: Square, name: str | None) -> float:
-        return 0.0 if name is None or shown.get(square) == name else -10.0
+        if name is None or shown.get(square) == name:
+            return 0.0
+        as_before = square not in shown and TILES[position.top(square)] == name
+        return TWIN if as_before else -10.0
 
     fits = [GONE if square in shown else (odd or {}).get(square, 0.0) for square in SQUARES]
     return Turns(position, fits, shows).plans()
@@ -163,3 +168,15 @@ def test_a_tile_that_made_room_for_one_of_its_kind_is_told_before_a_longer_way_r
     plans = told(position, {20: "t2", 22: "t3", 28: "t4"}, {21: -5.7})
     assert plans[0] == Plan(((21, 20), (28, 21), (28, 22)))
     assert max(len(plan.steps) for plan in plans) == 4
+
+
+def test_rather_than_a_long_way_round_a_tile_was_laid_on_one_that_looks_the_same() -> None:
+    position = table(
+        {2: 1, 7: 1, 8: 3, 9: 3, 13: 1, 14: 1, 20: 3},
+        {s: TILE[face] for s, face in zip((2, 7, 8, 9, 13, 14, 20), FACES, strict=True)},
+    )
+    shown = {2: "c1", 7: "t3", 8: "c2", 9: "t4", 20: "t5"}
+    plans = told(position, shown)
+    assert Plan(((8, 7), (9, 2), (20, 14))) in plans
+    short = told(position, {7: "t3", 8: "c2", 14: "t4"})
+    assert all((14, 20) not in plan.steps for plan in short), "a shorter way is none to doubt"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from rules.contract import Answer
@@ -561,6 +561,14 @@ class SolomonLens:
         odd = ODD * len(broken & UNLIKELY) + MORE_WRONG * max(0, len(broken) - 1)
         # A tile is pushed wrongly as easily as an area is dug wrongly: that is no second effort.
         return odd - SHIFT_COST * (UPWARD in broken)
+
+    def undone(self, events: Sequence[Event]) -> bool:
+        """Whether a tile goes straight back to where it came from; nobody pays for that."""
+        shifts = [event for event in events if isinstance(event, Shift)]
+        return any(
+            (one.source, one.target) == (other.target, other.source)
+            for one, other in pairwise(shifts)
+        )
 
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: nothing shows of a pass or a payment."""

@@ -6,7 +6,7 @@ or a tile must have come or gone; a shaft of the area that looks as before got a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -59,6 +59,9 @@ class Plan:
     objects: tuple[Magic, ...] = ()
 
 
+Found = dict[tuple[Steps, Area], tuple[float, Plan]]  # with what it is worth
+
+
 class Turns:
     """Plans of the active seat that explain what changed.
 
@@ -75,6 +78,7 @@ class Turns:
         self._heights = position.heights
         self._changed = frozenset(s for s in SQUARES if fits[s] < UNEXPLAINED)
         self._stirred = frozenset(s for s in SQUARES if fits[s] < STIRRED)
+        self._unseen = False  # whether tiles may have been laid on others that look the same
         self._tried = self._noted = 0
 
     def plans(self) -> list[Plan]:
@@ -100,13 +104,8 @@ class Turns:
         return [plan for _, plan in sorted(good, key=lambda item: -item[0])[:MOST_PARTS]]
 
     def _plans(self) -> list[Plan]:
-        found: dict[tuple[Steps, Area], tuple[float, Plan]] = {}
-        solved = {
-            tuple(sorted(steps))
-            for left in (self._to_explain(()) if self._changed else ())
-            for steps in self._solved({}, left, ())
-        }
-        shifts = sorted(solved, key=lambda steps: (len(steps), steps))  # the fewest first
+        found: Found = {}
+        shifts = self._shifts()
         for steps in shifts:
             self._note(found, Plan(steps))
         self._tried = self._noted = 0  # areas are many: they must not crowd out plain shifts
@@ -114,14 +113,31 @@ class Turns:
             for steps in self._for_area(area, Magic.AXE in objects):
                 self._note(found, Plan(steps, area, objects))
         # A shaft was touched more than once, where nothing as short explains it.
-        fewest = min((len(plan.steps) for _, plan in found.values()), default=MOST_SHIFTS + 1)
-        for steps in (more for each in shifts for more in _extended(each)):
-            if len(steps) < fewest:
-                self._note(found, Plan(steps))
+        self._shorter(found, (more for each in shifts for more in _extended(each)))
+        if _fewest(found) == MOST_SHIFTS:  # hardly anybody goes such a long way round
+            self._unseen, self._tried, self._noted = True, 0, 0
+            self._shorter(found, self._shifts())
+            self._unseen = False
         best = sorted(found.values(), key=lambda item: -item[0])
         return [plan for _, plan in best[:MOST_PLANS]]
 
-    def _note(self, found: dict[tuple[Steps, Area], tuple[float, Plan]], plan: Plan) -> None:
+    def _shifts(self) -> list[Steps]:
+        """Shifts alone that may explain what changed, the fewest first."""
+        solved = {
+            tuple(sorted(steps))
+            for left in (self._to_explain(()) if self._changed else ())
+            for steps in self._solved({}, left, ())
+        }
+        return sorted(solved, key=lambda steps: (len(steps), steps))
+
+    def _shorter(self, found: Found, shifts: Iterable[Steps]) -> None:
+        """Keep shifts alone where nothing as short was found."""
+        fewest = _fewest(found)
+        for steps in shifts:
+            if len(steps) < fewest:
+                self._note(found, Plan(steps))
+
+    def _note(self, found: Found, plan: Plan) -> None:
         """Keep a plan in every order of its shifts that matters, if the picture allows it."""
         self._noted += 1
         if self._noted > MOST_NOTED:
@@ -232,11 +248,16 @@ class Turns:
         return [way for source in sources for way in self._ways(source, target)]
 
     def _out_of(self, source: Square, need: Mapping[Square, int]) -> list[Steps]:
-        """Shifts to where something stirred beside the area."""
+        """Shifts to where something stirred beside the area, or onto a tile that looks the same."""
         if not self._heights[source]:
             return []
-        targets = [s for s in self._stirred if s not in need]
-        return [way for target in targets for way in self._ways(source, target)]
+        targets = [s for s in (*self._stirred, *self._twins(source)) if s not in need]
+        return [way for target in dict.fromkeys(targets) for way in self._ways(source, target)]
+
+    def _twins(self, source: Square) -> list[Square]:
+        """Neighbours on which a tile lies that looks like this one; where that is thought of."""
+        top = self.position.top(source) if self._unseen else UNKNOWN
+        return [s for s in NEIGHBOURS[source] if self.position.top(s) == top != UNKNOWN]
 
     def _ways(self, source: Square, target: Square) -> Iterator[Steps]:
         """A shift to a neighbour, or by way of a shaft that shows nothing of it."""
@@ -286,6 +307,10 @@ class Turns:
                 return None
             total += value
         return total - len(plan.steps)
+
+
+def _fewest(found: Found) -> int:
+    return min((len(plan.steps) for _, plan in found.values()), default=MOST_SHIFTS + 1)
 
 
 def _extended(steps: Steps) -> Iterator[Steps]:
