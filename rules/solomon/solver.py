@@ -22,7 +22,7 @@ Plan: TypeAlias = tuple[Step, ...]
 
 MOST_SHIFTS = 12
 LEVELS = range(1, FULL + 1)
-MOST_LOOKS = 2500  # positions looked at before the search gives up; keeps it well under 0.2 s
+MOST_LOOKS = 10000  # positions looked at before the search gives up; keeps it well under 0.2 s
 
 
 NEVER = 99
@@ -99,6 +99,11 @@ class _Search:
 
 def cheapest(heights: Sequence[int], area: Area, beginners: bool = False) -> Plan | None:
     """The fewest shifts that put all of an area on one level, None if none were found."""
+    return _cheapest(tuple(heights), area, beginners)
+
+
+@lru_cache(maxsize=1024)  # eyes ask for the same again and again while they weigh mistakes
+def _cheapest(heights: tuple[int, ...], area: Area, beginners: bool) -> Plan | None:
     found = cheapest_of(heights, (area,), beginners)
     return None if found is None else found[1]
 
@@ -134,11 +139,11 @@ def _deepen(
     if known.get(key, -1) >= left:
         return None
     known[key] = left
-    looks[0] -= 1
-    if looks[0] < 0:
-        raise _Spent
     heights = search.heights
     for source, target in search.steps(left - bound):
+        looks[0] -= 1
+        if looks[0] < 0:
+            raise _Spent
         heights[source] -= 1
         heights[target] += 1
         rest = _deepen(search, left - 1, known, looks) if search.bound() < left else None

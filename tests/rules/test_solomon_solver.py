@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rules.solomon import cheapest, cheapest_of
+from rules.solomon import cheapest, cheapest_of, solver
 from rules.solomon.pieces import NEIGHBOURS, SQUARES, placements
 from rules.solomon.sim_box import SIM_SHAPES
 from tests.rules.solomon_tables import at, squares
@@ -133,3 +133,18 @@ def test_the_best_of_all_places():
         assert level(walked(heights, plan), area)
         costs = [cheapest(heights, each) for each in areas[::5]]
         assert len(plan) <= min(len(each) for each in costs if each is not None)
+
+
+def test_a_board_that_hardly_anything_levels_is_given_up_and_not_tried_again(monkeypatch):
+    rng, looks = random.Random(8), []
+    heights = [0] * 36
+    for _ in range(rng.randint(6, 12)):
+        heights[rng.randrange(36)] = rng.choice((1, 1, 2, 3))
+    bound = solver._Search.bound
+    monkeypatch.setattr(solver._Search, "bound", lambda search: looks.append(1) or bound(search))
+    area = (21, 22, 23, 27, 28, 29)
+    assert cheapest(heights, area) is None
+    assert solver.MOST_LOOKS < len(looks) < 2 * solver.MOST_LOOKS
+    looks.clear()
+    assert cheapest(tuple(heights), area) is None
+    assert looks == []
