@@ -368,6 +368,33 @@ def test_a_washed_out_mouse_is_told_where_the_field_was_seen_bare() -> None:
     assert colours == list(game().seats)
 
 
+def test_a_mouse_that_mirrors_a_lamp_is_told_on_a_tower_that_does_not_look_as_taught() -> None:
+    place, measures, seen = TOWERS[1], profile().measures, []
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+
+    def lit(picture: Any, view: Any, radius: float, veil: Any) -> Any:
+        x, y = view.project(np.array([[*measures.centre(place), measures.tower]]))[0]
+        spot = np.zeros(picture.shape[:2], np.uint8)
+        cv2.circle(spot, (int(x), int(y)), int(radius * picture.shape[0]), 1, -1)
+        shone_on = picture[spot > 0].astype(np.float32) * 0.6 + veil
+        picture[spot > 0] = np.clip(shone_on, 0, 255)
+        return picture
+
+    warm = (60, 80, 100)
+    picture, view = pictured(opened(0))
+    bare = fresh.reader.read(lit(picture, view, 0.04, warm), view, [-1] * len(FIELDS))
+    fresh.reader.fields.learn_floors(bare.memory.fields, [place])
+    for colour in game().seats:
+        picture, view = pictured(opened(0, ((colour, place),)))
+        shining = lit(lit(picture, view, 0.04, warm), view, 0.014, (90, 90, 90))
+        seen.append(fresh.reader.read(shining, view, [-1] * len(FIELDS)).fields[place].best())
+    assert seen == list(game().seats)
+    picture, view = pictured(opened(0))
+    again = fresh.reader.read(lit(picture, view, 0.04, warm), view, [-1] * len(FIELDS))
+    assert again.fields[place].best() == TOWER
+
+
 def test_a_mouse_in_a_hole_is_told_though_a_lamp_mirrors_in_a_part_of_it() -> None:
     place = 24
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)

@@ -28,6 +28,7 @@ from vision.appenzell.layout import (
     field_window,
 )
 from vision.appenzell.looks import (
+    DIM,
     GLARE_COST,
     GLARES,
     NOISE,
@@ -316,6 +317,7 @@ class FieldReader:
             score = tints.mixed({colour: chance, GROUND: 1 - chance})
             for at, value in zip(fields, score, strict=True):
                 found[at][colour] = float(value)
+        self._mice_on_known_floors(found, fields, samples, shown, chance)
         if kind != "hole":
             score = tints.mixed({GROUND: np.ones_like(chance)})
             for at, value in zip(fields, score, strict=True):
@@ -326,6 +328,42 @@ class FieldReader:
                 found[fields[n]][GROUNDS[kind]] = float(value)
         if kind != "tower":
             self._pairs(found, fields, tints, sight)
+
+    def _mice_on_known_floors(
+        self,
+        found: dict[Field, dict[str, float]],
+        fields: list[Field],
+        samples: Array,
+        shown: Array,
+        chance: Array,
+    ) -> None:
+        """Mice on fields of which it is known how they look bare: around a mouse they still do,
+        though it mirrors a lamp.
+        """
+        known = [n for n, at in enumerate(fields) if at in self._floors]
+        if not known:
+            return
+        floors, seen = self._bare([fields[n] for n in known])
+        lit = floors - np.array((DIM, 0, 0), np.float32)
+        mice = {name: (mean, noise + MOUSE_NOISE) for name, (mean, noise) in self._mice().items()}
+        tints = Tints(
+            samples[known],
+            shown[known] * seen,
+            mice | {"bare": (floors, NOISE), "lit": (lit, NOISE)},
+            WEIGHT,
+            {GROUND: ("bare", "lit")},
+            self._mice(),
+            np.ones(len(known), bool),
+        )
+        for colour in self.colours:
+            score = tints.mixed({colour: chance[known], GROUND: 1 - chance[known]})
+            for n, value in zip(known, score, strict=True):
+                found[fields[n]][colour] = max(found[fields[n]][colour], float(value))
+
+    def _bare(self, fields: Sequence[Field]) -> tuple[Array, Array]:
+        """How fields looked when they were bare, and what was seen of them."""
+        looks, seen = zip(*(self._floors[at] for at in fields), strict=True)
+        return np.stack(looks), np.stack(seen)
 
     def _mirror(
         self, fields: Sequence[Field], found: Mapping[Field, Mapping[str, float]], samples: Array
@@ -345,7 +383,7 @@ class FieldReader:
         """How well fields fit what they looked like when they were bare, which is known."""
         if not fields:
             return np.zeros(0, np.float32)
-        floors, seen = (np.stack([self._floors[at][n] for at in fields]) for n in (0, 1))
+        floors, seen = self._bare(fields)
         fits = [
             score_each(samples, shown * seen, shone(floors, glare), NOISE, WEIGHT) - cost
             for glare, cost in zip(GLARES, GLARE_COST, strict=True)
