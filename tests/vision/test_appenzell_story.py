@@ -147,6 +147,22 @@ def test_a_tile_that_does_not_stand_out_is_told_later(off, told):
     assert outcome.stories[0].position.tiles[at] == (true.tiles[at] if told else UNKNOWN)
 
 
+@pytest.mark.parametrize(("plain", "off", "told"), [(True, -10.0, False), (False, -10.0, True)])
+def test_a_tile_that_seems_to_have_no_print_must_stand_out_by_more(plain, off, told):
+    true, known = begun()
+    room, _ = beside(true, 0)
+    at = next(at for at in LAYOUTS[0][room] if at in HOLES)
+    tiles = list(true.tiles)
+    tiles[at] = PLAIN if plain else 2
+    true = replace(true, tiles=tuple(tiles))
+    after = apply(true, Uncover(0, room))
+    reading = picture(after, true)
+    labels = dict.fromkeys(names(at), FAR_OFF) | {shown(after, at): 0.0}
+    cells = {**reading.fields, at: Cell(labels | {TILE_NAMES[3]: off}, -30)}
+    outcome = explainer(known).explain(replace(reading, fields=cells))
+    assert outcome.stories[0].position.tiles[at] == (true.tiles[at] if told else UNKNOWN)
+
+
 def test_in_which_order_two_roofs_were_laid_on_is_no_question():
     true, known = begun("told")
     (tower,) = true.mice[0]

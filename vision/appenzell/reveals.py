@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.appenzell import SPARE, TRAP, UNKNOWN, Event, Position, Reveal, Take, apply
 from rules.appenzell.events import TILE_NUMBERS
-from rules.appenzell.pieces import CHEESES, HOLES, TILE_NAMES, Field
+from rules.appenzell.pieces import CHEESES, HOLES, PLAIN, TILE_NAMES, Field
 from rules.appenzell.position import Phase
 from vision.appenzell.beside import Beside
 from vision.appenzell.reader import Reading
@@ -15,6 +15,8 @@ Events = tuple[Event, ...]
 
 # A tile that is told must stand out this much, and be seen this well; else a better look may come.
 TELLING = 6.0
+# Glare wipes prints off a tile: one that seems to have none must stand out by more.
+PLAINLY = 9.3  # beyond a surprise
 SEEN_WELL = -4.0
 WELL_SEEN_SHARE = 0.45
 
@@ -40,8 +42,9 @@ class Reveals:
     def readable(self, at: Field) -> bool:
         """Whether one tile stands out on a field."""
         if at not in self._clear:
-            ranked = self.ranked(at)
-            standing_out = ranked[0][0] > SEEN_WELL and ranked[0][0] - ranked[1][0] > TELLING
+            (best, kind), (second, _), *_ = self.ranked(at)
+            least = PLAINLY if kind == TILE_NAMES[PLAIN] else TELLING
+            standing_out = best > SEEN_WELL and best - second > least
             seen = self._reading.fields[at].seen
             self._clear[at] = seen >= WELL_SEEN_SHARE and standing_out
         return self._clear[at]
