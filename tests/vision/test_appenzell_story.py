@@ -487,3 +487,15 @@ def test_a_mouse_that_came_and_fell_before_anybody_saw_it_leaves_no_trace():
         True,
         False,
     ]
+
+
+def test_a_mouse_that_came_before_a_large_roof_was_laid_on_is_thought_of():
+    true, known = begun("told")
+    room, step = beside(true, 0)
+    large = next(n for n, fields in enumerate(LAYOUTS[0]) if len(fields) == 4 and n != room)
+    lifted = [replace(each, roofs=each.roofs & ~(1 << large | 1 << room)) for each in (true, known)]
+    true, known = (replace(each, tiles=true.tiles, used=1) for each in lifted)
+    told = (Run(0, OUTSIDE, step), Cover(large))
+    reading = picture(played(true, *told), true, far=-120.0)
+    outcome = explainer(known).explain(reading)
+    assert (outcome.verdict, outcome.stories[0].events) == (Verdict.UNDERSTOOD, told)

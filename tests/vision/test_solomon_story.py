@@ -36,6 +36,18 @@ def reading(changed: dict[int, Cell[str]], cards: Mapping[int, CardRead] | None 
     return Reading(shafts, MEMORY, dict(cards or {}))
 
 
+def digging(figure: tuple[tuple[int, int], ...], stacks: Mapping[int, tuple[int, ...]]) -> Any:
+    """Both seats dig the same figure; shafts that are not told hold one tile."""
+    return replace(
+        BEFORE,
+        phase=Phase.DIG,
+        waiting=(0, 1),
+        cards=(3, 4),
+        shapes=tuple(figure if card in (3, 4) else None for card in range(len(CARDS) + 1)),
+        stacks=tuple(stacks.get(square, (TILE["t1"],)) for square in SQUARES),
+    )
+
+
 def card(numbers: dict[int, float], figure: tuple[tuple[int, int], ...]) -> CardRead:
     return CardRead({**dict.fromkeys(CARDS, -40.0), **numbers}, figure, 0.9, 0.7, False)
 
@@ -153,14 +165,7 @@ def test_a_tile_is_pushed_up_as_easily_as_an_empty_shaft_is_dug() -> None:
     high = (UNKNOWN, UNKNOWN, TILE["t1"])
     stacks = {8: (UNKNOWN, TILE["s1"]), 14: (UNKNOWN, TILE["c1"]), 10: (), 16: ()}
     figure = ((0, 0), (0, 2), (1, 0), (1, 2))
-    before = replace(
-        BEFORE,
-        phase=Phase.DIG,
-        waiting=(0, 1),
-        cards=(3, 4),
-        shapes=tuple(figure if card in (3, 4) else None for card in range(len(CARDS) + 1)),
-        stacks=tuple(stacks.get(square, high) for square in SQUARES),
-    )
+    before = digging(figure, {square: stacks.get(square, high) for square in SQUARES})
     bare = Cell({**dict.fromkeys(KINDS, -5.0), EMPTY: 14.0}, 150.0)
     shown = {8: cell("c1", -9000.0), 14: cell("t3", -9000.0), 10: bare, 16: bare}
     explainer = Explainer(GAME, SolomonLens((0, 3)), before)
@@ -211,14 +216,7 @@ def test_a_twin_that_lies_just_so_is_less_likely_than_a_mistake() -> None:
 
 def test_a_tile_that_goes_straight_back_was_knocked_over_and_put_back() -> None:
     stacks = {8: (TILE["c1"], TILE["c2"]), 9: (TILE["s3"],)}
-    before = replace(
-        BEFORE,
-        phase=Phase.DIG,
-        waiting=(0, 1),
-        cards=(3, 4),
-        shapes=tuple(BAR if card in (3, 4) else None for card in range(len(CARDS) + 1)),
-        stacks=tuple(stacks.get(square, (TILE["t1"],)) for square in SQUARES),
-    )
+    before = digging(BAR, stacks)
     mind = Explainer(GAME, SolomonLens((0, 3)), before)
     away = mind.explain(reading({8: cell("c1", -9000.0), 9: cell("c2", -9000.0)}))
     assert away.stories[0].events == (Shift(0, 8, 9),)
