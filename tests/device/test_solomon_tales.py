@@ -17,6 +17,7 @@ def test_a_whole_game_is_followed_without_a_question() -> None:
         "wrong": 0,
         "games": 1,
         "scores_right": 1,
+        "flawless": 1,
         "illegal_shown": 0,
         "illegal_flagged": 0,
         "false_alarms": 0,

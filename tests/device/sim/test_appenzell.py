@@ -38,6 +38,7 @@ def test_equal_seeds_give_equal_pixels():
         assert np.array_equal(one.image, other.image)
 
 
+@pytest.mark.slow
 def test_both_sides_of_every_board_have_rooms_for_the_roofs_of_the_box():
     for seed in range(4):
         for side in make_theme(seed).layouts:
@@ -97,6 +98,7 @@ def test_mischief_is_really_illegal_by_the_rules_it_names_and_is_put_right(seed)
         assert after.truth.since == act.truth.since
 
 
+@pytest.mark.slow
 def test_every_kind_of_mistake_comes_up():
     missing = set(MISTAKES)
     for seed in range(25):
