@@ -131,10 +131,11 @@ class Books:
 
     def _later_on(self, events: Sequence[Any]) -> Paid | None:
         """The events as they are owed, without some in between that were told wrongly."""
-        taken, left = [], list(self.owed)
+        taken, left, before = [], list(self.owed), list(self._passed)
         for event in events:
             at = next((n for n, (e, _) in enumerate(left) if self.words.same_event(event, e)), None)
             if at is None:
+                self._passed = before
                 return None
             (true, _), *left = self._past(at, left)
             taken.append(true if self.words.by_phone(true) else event)

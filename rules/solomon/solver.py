@@ -22,7 +22,7 @@ Plan: TypeAlias = tuple[Step, ...]
 
 MOST_SHIFTS = 12
 LEVELS = range(1, FULL + 1)
-MOST_LOOKS = 10000  # positions looked at before the search gives up; keeps it well under 0.2 s
+MOST_LOOKS = 10000  # positions looked at before the search gives up: some 0.2 s
 
 
 NEVER = 99

@@ -142,6 +142,15 @@ def test_after_a_wrong_event_some_are_never_told_but_phones_tell_theirs() -> Non
     assert not books.take("a", None)
 
 
+def test_what_turns_out_to_be_wrong_lets_no_phone_tell_twice() -> None:
+    books = written_books()
+    books.owed = [(event, 2) for event in "a1cd"]
+    books.mistake("x")
+    assert not books.take("cy", None)
+    assert books.phones()
+    assert books.position == "x1"
+
+
 def test_what_a_phone_tells_anyway_is_not_told_again_after_a_wrong_event() -> None:
     books = written_books()
     books.owed = [(event, 2) for event in "a1b"]
