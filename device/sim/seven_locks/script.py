@@ -126,6 +126,8 @@ class Script:
             self._hidden = _numbers(told)
         if told := asked.get("setup.seven_locks-behind"):
             self._behind = set(_numbers(told))
+        if "setup.seven_locks-keymaster" in asked:
+            self._behind.add(self._position.keymaster)
         self._row_hidden |= "setup.seven_locks-row" in asked
         if "setup.seven_locks-die" in asked and not self._die_aside:
             self._die_aside = self._seen_aside(DIE)

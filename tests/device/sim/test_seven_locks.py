@@ -148,12 +148,21 @@ def test_a_keymaster_behind_a_tower_is_stood_where_the_camera_sees_him() -> None
     assert back.lying.stand == (0.0, 0.0)
 
 
-def test_a_keymaster_hidden_from_the_beginning_is_stood_anew_before_the_first_pearl() -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"setup.seven_locks-behind": {"which": "4, 5, 6, 7"}},
+        {"setup.seven_locks-keymaster": {}},
+    ],
+)
+def test_a_keymaster_hidden_from_the_beginning_is_stood_anew_before_the_first_pearl(
+    asked: dict[str, dict[str, str]],
+) -> None:
     game = SimGame(701002, "normal", 4)
     moments = game.moments()
     first = next(moments).still
     assert head_shown(game.theme, first, 5, (0.0, 0.0)) == 0.0
-    game.heed({"setup.seven_locks-behind": {"which": "4, 5, 6, 7"}})
+    game.heed(asked)
     second = next(moments)
     assert (second.truth.events, second.still.lying.stand) == ((), (0.008, -0.018))
     assert head_shown(game.theme, second.still, 5, (0.008, -0.018)) >= 0.8
