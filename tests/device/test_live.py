@@ -13,7 +13,7 @@ from rules.seven_locks import Drop
 def test_pearls_are_told_one_by_one_with_the_towers_the_hands_were_over(tmp_path: Path) -> None:
     table = LiveTable(tmp_path, 8201)
     try:
-        live = table.run(7.0)
+        live = table.run(8.0)
         told = [entry.event for entry in table.table.referee.history]
     finally:
         table.close()

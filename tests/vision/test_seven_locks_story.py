@@ -201,6 +201,27 @@ def test_the_opening_pearls_go_where_they_were_heard() -> None:
     assert outcome.certain
 
 
+def over(time: float, tower: int) -> Pearl:
+    """A pearl heard under a hand that seems clearly over one tower."""
+    return Pearl(time, 0.998, tuple(0.9965 if n == tower else 0.0006 for n in range(7)))
+
+
+def test_a_hand_taken_for_one_over_the_next_tower_in_both_rounds_is_no_mistake() -> None:
+    before = played(SetUp(0, 2))
+    pearls = [over(float(n), n % 7 or 1) for n in range(14)]
+    outcome = explained(before, seen(before, (1, 1), False, *pearls))
+    assert (outcome.verdict, outcome.certain) == (Verdict.UNDERSTOOD, True)
+    assert played(SetUp(0, 2), *outcome.stories[0].events).pearls == (2,) * 7
+
+
+def test_a_tower_that_gets_two_pearls_in_one_round_is_a_mistake() -> None:
+    before = played(SetUp(0, 2))
+    pearls = [over(float(n), 2 if n == 3 else n % 7) for n in range(14)]
+    outcome = explained(before, seen(before, (1, 1), False, *pearls))
+    assert outcome.verdict is Verdict.ILLEGAL
+    assert {ruling.rule for ruling in outcome.rulings} == {"seven_locks.opening-round"}
+
+
 def test_pearls_thrown_in_either_order_are_one_story_whoever_declined_afterwards() -> None:
     start = GAME.apply(OPEN, Roll(2, 3))
     mind = Explainer(GAME, SevenLocksLens(hears=True), start)

@@ -241,14 +241,18 @@ class Eyes:
     def at_once(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.
 
-        The last one due is left to the table at rest: one too many may follow it.
+        The last one due is left to the table at rest: one too many may follow it. So is an
+        opening pearl that seems to fall where the next one does: one of them fell elsewhere.
         """
         if not self.lens.hears or position.phase not in PEARLS_DUE or position.hand < 2:
             return None
-        first = next(iter(self.watch.pearls()), None)
-        if first is None or first.sure < CLEAR_SOUND or max(first.towers) < CLEAR_HAND:
+        clear = [pearl for pearl in self.watch.pearls()[:2] if pearl.sure >= CLEAR_SOUND]
+        opening = position.phase is Phase.OPENING
+        if len(clear) <= opening or max(clear[0].towers) < CLEAR_HAND:
             return None
-        tower = int(np.argmax(first.towers))
+        tower = clear[0].tower
+        if opening and tower == clear[1].tower:
+            return None
         return Drop(tower) if tower in open_towers(position) else None
 
     def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:

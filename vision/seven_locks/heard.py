@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import log
 
 from rules.seven_locks.pieces import PLACES
@@ -23,6 +23,7 @@ PASSING = 5.4
 AGAIN = 0.8  # seconds, else a hand only stayed
 # A pearl that fell somewhere is told only if no tower stands out.
 VAGUE = 2.5
+ALIKE = 2.0  # what it costs each time that hands are taken for some over another tower alike
 
 Gain = tuple[float, int, int]  # how much better it fits, which pearl, which tower
 
@@ -59,7 +60,7 @@ class Heard:
 
     def likeliest(self, counts: Sequence[int], unseen: int) -> set[int]:
         """Which pearls, by number, a story that goes on has probably told of already."""
-        return set(_dealt(self._likely, counts, unseen, UNTOLD))
+        return {number for _, number, _ in _dealt(self._likely, counts, unseen, UNTOLD)}
 
     def brought(
         self,
@@ -88,7 +89,21 @@ class Heard:
                 for gain, n, tower in self._gains
             )
             self._ranked[key] = sorted(gains, key=lambda each: -each[0])
-        return _dealt(self._ranked[key], counts, unseen, alone)
+        return self._mistaken_alike([*_dealt(self._ranked[key], counts, unseen, alone)])
+
+    def _mistaken_alike(self, dealt: Sequence[Gain]) -> dict[int, float]:
+        """What each pearl gains: a hand that seems to be over another tower than it is, and seems
+        so again, comes in a way that misleads.
+        """
+        seen = [(self._pearls[number].tower, tower) for _, number, tower in dealt]
+        found = dict[int, float]()
+        for (gain, number, tower), pair in zip(dealt, seen, strict=True):
+            found[number] = gain
+            if tower not in (pair[0], PLACES) and seen.count(pair) > 1:
+                pearl = self._pearls[number]
+                as_seen = log_of(_sure(pearl) * max(pearl.towers)) - _denied(pearl)
+                found[number] = max(gain, as_seen - ALIKE)
+        return found
 
     def _came_again(self, pearl: Pearl) -> bool:
         """Whether a hand was at the same tower once more: he is moved but once."""
@@ -105,17 +120,17 @@ def _only_seen(pearl: Pearl, early: Collection[float]) -> float:
 
 def _dealt(
     ranked: Sequence[Gain], counts: Sequence[int], unseen: int, least: float
-) -> dict[int, float]:
+) -> Iterator[Gain]:
     """Pearls brought to towers, the best ranked first, and what each is worth: more than least."""
-    left, found = [*counts, unseen], dict[int, float]()
+    left, found = [*counts, unseen], set[int]()
     due = sum(left)
     for worth, number, tower in ranked:
         if worth <= least or len(found) == due:
             break
         if left[tower] and number not in found:
             left[tower] -= 1
-            found[number] = worth
-    return found
+            found.add(number)
+            yield worth, number, tower
 
 
 def _sure(pearl: Pearl) -> float:
