@@ -120,6 +120,15 @@ def test_a_pearl_that_was_told_is_taken_out_and_the_others_stay() -> None:
     assert [int(np.argmax(pearl.towers)) for pearl in watch.pearls()] == [5]
 
 
+def test_a_pearl_told_of_another_tower_than_its_hand_seemed_over_is_taken_out_too() -> None:
+    watch = two_pearls()
+    watch.take([1, 0, 0, 0, 0, 1, 0])
+    assert watch.pearls() == ()
+    later = two_pearls()
+    later.take([1, 0, 0, 1, 0, 0, 0])  # the other was heard after all that are told
+    assert [pearl.tower for pearl in later.pearls()] == [5]
+
+
 def test_the_tower_of_a_hand_is_told_more_sharply_than_by_one_picture_but_never_surely() -> None:
     watch = PearlWatch()
     for time in (1.0, 1.1, 1.2):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.seven_locks.hands import NOBODY
+from vision.seven_locks.heard import CLEARLY
 from vision.seven_locks.layout import PLACES
 from vision.seven_locks.reading import Pearl
 
@@ -92,13 +93,23 @@ class PearlWatch:
         self._other.append((start, end, likely))
 
     def take(self, counts: Sequence[int]) -> None:
-        """So many pearls in each tower are told; what else was heard or seen is not."""
+        """So many pearls in each tower are told; what else was heard or seen is not.
+
+        What was heard between them is one of those that none was seen for: a hand that seemed to
+        be elsewhere.
+        """
+        heard, told, missing = self.pearls(), list[Pearl](), 0
         for tower, count in enumerate(counts):
-            own = [pearl for pearl in self.pearls() if pearl.tower == tower]
+            own = [pearl for pearl in heard if pearl.tower == tower]
             own = sorted(own, key=lambda pearl: -pearl.sure)[:count]
-            self._taken += [(pearl.time, tower) for pearl in own]
-            gone = {pearl.time for pearl in own}
-            self._sounds = [sound for sound in self._sounds if sound[0] not in gone]
+            told += own
+            missing += count - len(own)
+        last = max((pearl.time for pearl in told), default=-np.inf)
+        between = [p for p in heard if p not in told and p.sure > CLEARLY and p.time < last]
+        told += between[:missing]
+        self._taken += [(pearl.time, pearl.tower) for pearl in told]
+        gone = {pearl.time for pearl in told}
+        self._sounds = [sound for sound in self._sounds if sound[0] not in gone]
 
     def known(self, pearls: Sequence[Pearl]) -> tuple[Pearl, ...]:
         """Those of some pearls that were not told; stories were weighed also by what was forgotten

@@ -66,9 +66,9 @@ SIDE_MARGIN = 8.0
 STEPS_CLEAR = 3.0  # steps that stand out less were not seen
 # How many ways are tried in which pearls were thrown, and how much less likely one may be.
 WAYS, WAYS_MARGIN = 3, 4.0
-# In the opening every tower gets its own: a later hand over the same one tells that an earlier hand
-# was over another, however unlikely (share, and the margin for it).
-BESIDE, BESIDE_MARGIN = 0.0005, 8.0
+# In the opening every tower gets its own: of two hands over the same one the other was over another
+# tower, however unlikely.
+BESIDE = 0.0005
 BEFORE_MOVING = (Phase.DROP, Phase.MOVE)
 # How many moments a doubt may last, and the same whether play went on; how small it must be then.
 DOUBTED, GOES_ON, SMALL_DOUBT = 2, 5, 0.85
@@ -308,7 +308,6 @@ class SevenLocksStory:
         rest nobody saw, if the whole hand was thrown.
         """
         ways: list[tuple[float, Position, Events]] = [(0.0, position, ())]
-        margin = BESIDE_MARGIN if position.phase is Phase.OPENING else WAYS_MARGIN
         for pearl in pearls:
             steps = [
                 (weight + fit, here, events, tower)
@@ -321,7 +320,7 @@ class SevenLocksStory:
             ways = [
                 (weight, GAME.apply(here, Drop(tower)), (*events, Drop(tower)))
                 for weight, here, events, tower in ranked
-                if weight > ranked[0][0] - margin
+                if weight > ranked[0][0] - WAYS_MARGIN
             ]
         for _, here, events in ways:
             unseen = here.hand if whole else 0
