@@ -127,6 +127,9 @@ def test_a_pearl_told_of_another_tower_than_its_hand_seemed_over_is_taken_out_to
     later = two_pearls()
     later.take([1, 0, 0, 1, 0, 0, 0])  # the other was heard after all that are told
     assert [pearl.tower for pearl in later.pearls()] == [5]
+    seen = two_pearls()
+    seen.take([0, 0, 0, 0, 0, 1, 0])  # its hand was seen: what fell before is another
+    assert [pearl.tower for pearl in seen.pearls()] == [3]
 
 
 def test_the_tower_of_a_hand_is_told_more_sharply_than_by_one_picture_but_never_surely() -> None:
