@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from math import inf
 
 from rules.seven_locks import (
     Coat,
@@ -121,6 +122,8 @@ class SevenLocksStory:
         new = [pearl for pearl in reading.pearls if pearl.time not in self._known]
         self._fell_since = sum(min(1.0, pearl.sure / CLEARLY) for pearl in new)
         self._weighed = self._pearls(before, Heard(reading.weighed))
+        last = max(self._known, default=-inf)
+        self._earlier = [pearl for pearl in reading.pearls if pearl.time <= last]
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
         self.base = self.score(before)
@@ -139,7 +142,7 @@ class SevenLocksStory:
         yield from self._marks(after)
         yield self._out(after)
         yield self._die(after)
-        yield self._pearls(after, self._heard)
+        yield self._all_pearls(after)
 
     def _marks(self, after: Position) -> Iterator[float]:
         """Coats above keys; whose they are is told rather by whose is missing at home."""
@@ -186,17 +189,40 @@ class SevenLocksStory:
             return False
         return _may_be(max(die, key=lambda face: die[face]), last)
 
+    def _all_pearls(self, after: Position) -> float:
+        """How well the pearls of a story fit what was heard and which hands were seen.
+
+        What falls after a turn is over is none of its pearls.
+        """
+        before = self.before
+        if rolls(after) == rolls(before) or before.hand or before is self._told:
+            return self._pearls(after, self._heard)
+        old, lacking = self._brought(self._told, before, Heard(self._earlier))
+        told = [self._earlier[number] for number in old]
+        rest = Heard([pearl for pearl in self.reading.pearls if pearl not in told])
+        new, more = self._brought(before, after, rest)
+        gains = sum(old.values()) + sum(new.values())
+        return self._heard.nothing + gains + self._alone * (lacking + more)
+
     def _pearls(self, after: Position, heard: Heard) -> float:
-        """How well the pearls of a story fit what was heard and which hands were seen."""
-        counts, unseen = thrown(self._told, after)
-        ends = frozenset((after.keymaster, self._told.keymaster))
+        """The same of all that was heard, whenever it was."""
+        found, lacking = self._brought(self._told, after, heard)
+        return heard.nothing + sum(found.values()) + self._alone * lacking
+
+    def _brought(
+        self, start: Position, after: Position, heard: Heard
+    ) -> tuple[dict[int, float], int]:
+        """Which pearls fell between two positions, by number, with what each gains; and how many
+        more must have fallen.
+        """
+        counts, unseen = thrown(start, after)
+        ends = frozenset((after.keymaster, start.keymaster))
         # Whoever was there before he was seen to stand where he did moved him not.
-        stood = self.before.keymaster == self._told.keymaster
+        stood = self.before.keymaster == start.keymaster
         early = self._known if stood else frozenset[float]()
         moved = ends if len(ends) > 1 else frozenset[int]()
         found = heard.brought(counts, unseen, self._alone, moved, early)
-        unheard = sum(counts) + unseen - len(found)
-        return heard.nothing + sum(found.values()) + self._alone * unheard
+        return found, sum(counts) + unseen - len(found)
 
     def score(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
