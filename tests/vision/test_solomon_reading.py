@@ -85,11 +85,7 @@ def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() ->
     (picture, view), heights = pictured(first_lying()), (4,) * len(SQUARES)
     reader = Eyes(profile(), game().seats).reader
     first = reader.read(picture, view, heights)
-    x, y = view.project(np.array([[*centre(7), 0.0]]))[0]
-    down, across = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
-    glare = 90 * np.exp(-((across - x) ** 2 + (down - y) ** 2) / 60.0**2)
-    lit = np.clip(picture + glare[..., None], 0, 255).astype(np.uint8)
-    again = reader.read(lit, view, heights, first.memory)
+    again = reader.read(lamp_over(picture, view, 7, 90, 60), view, heights, first.memory)
     assert again.shafts[7].same < max(again.shafts[7].labels.values()) - 60
     assert len(again.still) > 30
     assert 7 in again.still
@@ -97,6 +93,33 @@ def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() ->
     here, aside = (np.s_[row - 14 : row + 14, column - 14 + n : column + 14 + n] for n in (0, 3))
     picture[here] = picture[aside].copy()
     assert 20 not in reader.read(picture, view, heights, first.memory).still
+
+
+def lamp_over(picture: Any, view: View, square: int, bright: float, wide: float) -> Any:
+    """The picture with a lamp mirrored in a shaft."""
+    x, y = view.project(np.array([[*centre(square), 0.0]]))[0]
+    down, across = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
+    glare = bright * np.exp(-((across - x) ** 2 + (down - y) ** 2) / wide**2)
+    return np.clip(picture + glare[..., None], 0, 255).astype(np.uint8)
+
+
+def test_a_tile_that_a_lamp_washes_out_is_told_and_one_it_hides_is_not_called_empty() -> None:
+    lying, heights = first_lying(), (4,) * len(SQUARES)
+    picture, view = pictured(lying)
+    reader = Eyes(profile(), game().seats).reader
+    some = range(0, len(SQUARES), 4)
+
+    def under(bright: float) -> list[Any]:
+        lit = (lamp_over(picture, view, square, bright, 40) for square in some)
+        return [
+            reader.read(each, view, heights).shafts[n] for n, each in zip(some, lit, strict=True)
+        ]
+
+    true = [TILES[lying.shafts[square][-1]] for square in some]
+    assert [cell.best() for cell in under(150)] == true
+    hidden = under(200)
+    assert [cell.best() for cell in hidden] != true
+    assert all(cell.confidence() < 0.5 for cell in hidden if cell.best() == EMPTY)
 
 
 def test_a_card_whose_outline_fits_but_so_so_is_looked_for_by_its_print(

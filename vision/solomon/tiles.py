@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.light import Light
-from vision.likeness import likely_same, unchanged
+from vision.likeness import GLARE_COST, likely_same, shone_on, unchanged
 from vision.reading import Cell
 from vision.sample import Patch, Picture
 from vision.solomon.heights import slant
@@ -54,6 +54,7 @@ MOST_PATTERN = 0.985
 # How far tones may be off (shares of white), how much brighter or darker a face may be (log).
 TONE_SPREAD, GAIN_SPREAD = 0.05, 0.35
 EMPTY_TONE_SPREAD, EMPTY_GAIN_SPREAD = 0.08, 0.6
+GLARE_SPREAD = 0.25  # an empty shaft that is much brighter is none that one could see into
 # Contrast may differ from the taught one by this much (log), give or take.
 CONTRAST, CONTRAST_SPREAD = 0.6, 0.25
 # Something nobody taught: any colour, no pattern.
@@ -209,7 +210,8 @@ class TileReader:
         faces = np.stack([np.rot90(face, turn) for face in toned for turn in range(TURNS)])
         lines = drawn(faces)
         self.fine, self.coarse = Patterns(lines), Patterns(_coarse(lines))
-        self._tone = faces.mean(axis=(1, 2))
+        light = np.log(faces.mean(axis=(1, 2))) / GAMMA
+        self._tones = tones(shone_on(light, None))  # (glares, looks, 3)
         self._empty = tones(tiles[EMPTY][0]).mean(axis=(0, 1))
         self._cache, self._past = WindowCache(), WindowCache()
         self._view: View | None = None
@@ -298,13 +300,10 @@ class TileReader:
         tone = _mean_tone(
             np.stack([part(*each) for each in zip(toned, starts, strict=True)]), weights
         )
-        looks = looks + _toned(tone, self._tone, TONE_SPREAD, GAIN_SPREAD)
+        looks = looks + self._shone_on(tone)
         faces = looks.reshape(len(values), len(self.names), TURNS).max(axis=2)
         middle = _mean_tone(parts_of(toned, [(ROOM, ROOM)], 1)[:, 0], weights)
-        none = (
-            _pattern(np.float32(LEAST_PATTERN))
-            + _toned(middle, self._empty[None], EMPTY_TONE_SPREAD, EMPTY_GAIN_SPREAD)[:, 0]
-        )
+        none = _pattern(np.float32(LEAST_PATTERN)) + self._unlit(middle)
         odd = np.float32(_pattern(np.float32(LEAST_PATTERN)) - STRANGE_COST)
         faces, none = np.logaddexp(faces, odd), np.logaddexp(none, odd)
         return [
@@ -315,6 +314,20 @@ class TileReader:
             )
             for face, empty, start, turn in zip(faces, none, found, turns, strict=True)
         ]
+
+    def _shone_on(self, tone: Array) -> Array:
+        """Log likelihood of mean tones under those of all faces, on which a lamp may shine."""
+        fits = [
+            _toned(tone, taught, TONE_SPREAD, GAIN_SPREAD) - cost
+            for taught, cost in zip(self._tones, GLARE_COST, strict=True)
+        ]
+        return np.asarray(np.max(fits, axis=0))
+
+    def _unlit(self, tone: Array) -> Array:
+        """Log likelihood of mean tones under that of an empty shaft, into which no lamp shines."""
+        brighter = np.log(np.maximum(tone.mean(axis=1) / self._empty.mean(), 1.0))
+        fit = _toned(tone, self._empty[None], EMPTY_TONE_SPREAD, EMPTY_GAIN_SPREAD)[:, 0]
+        return np.asarray(fit - 0.5 * (brighter / GLARE_SPREAD) ** 2)
 
     def _coarsely(
         self, toned: Array, weights: Array
