@@ -97,6 +97,7 @@ class _Moment:
     count: int
     beam: Any
     memory: Any
+    strain: float = 0.0  # what that left unexplained
     read: int = 0
     waited: int = 0
     hand: Any = field(default=None, repr=False)
@@ -130,6 +131,7 @@ class Watcher:
         self._searched = -SEARCH_EVERY
         self._doubts = 0
         self._puzzles = 0
+        self._strain = 0.0  # what the story that is believed leaves unexplained
         self._puzzling = 0.0  # what the best story leaves unexplained of the latest picture
         self._unread = 0
         self._reach: Any = None  # where something like a hand was in the latest unread moment
@@ -232,7 +234,7 @@ class Watcher:
 
     def _begin(self, frame: Frame) -> _Moment:
         total = frame.image.astype(np.uint16)
-        return _Moment(total, 1, list(self.explainer.beam), self._memory)
+        return _Moment(total, 1, list(self.explainer.beam), self._memory, self._strain)
 
     def _add(self, moment: _Moment, frame: Frame) -> None:
         if moment.count < MOST_STILLS:
@@ -433,8 +435,10 @@ class Watcher:
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
-        if outcome.verdict is not Verdict.UNDERSTOOD or outcome.fit < POOR_FIT:
+        fits_still = outcome.fit >= min(POOR_FIT, moment.strain - AS_WELL)
+        if outcome.verdict is not Verdict.UNDERSTOOD or not fits_still:
             outcome = self._anew(picture, moment, outcome) or outcome
+        self._strain = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
         hints = getattr(self.eyes, "hard_to_see", None)
         told = None if hints is None else tuple(hints())
         self._puzzling = outcome.fit if outcome.verdict is Verdict.WAIT else 0.0

@@ -527,6 +527,28 @@ def test_a_mistake_is_told_away_only_by_a_likelier_story(
     assert next(each.verdict for each in found if each is not None) == verdict
 
 
+@pytest.mark.parametrize(("worse", "kept"), [(0.0, True), (3.0, False)])
+def test_what_is_believed_is_given_up_only_if_it_fits_worse_than_it_did(
+    laid: Any, monkeypatch: pytest.MonkeyPatch, worse: float, kept: bool
+) -> None:
+    """A key was seen out while the die did not fit; then all keys were as likely as that one."""
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    eyes._strain = -5.0
+    eyes.explainer.beam = [Branch(after, events)]
+
+    def explain(reading: Any, glimpses: Any) -> Outcome:
+        if eyes.explainer.beam[0].events:
+            return Outcome(Verdict.UNDERSTOOD, (Story(events, 1.0, after),), fit=-5.0 - worse)
+        return Outcome(Verdict.UNDERSTOOD, (Story((), 1.0, opened),))
+
+    monkeypatch.setattr(eyes.explainer, "explain", explain)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    found = [sight.finding for sight in map(eyes.see, table.rest(3))]
+    told = next(each for each in found if each is not None)
+    assert told.stories[0].events == (events if kept else ())
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 

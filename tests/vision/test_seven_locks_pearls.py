@@ -204,6 +204,18 @@ def test_a_sound_sooner_than_a_hand_goes_on_is_a_pearl_less_surely() -> None:
     assert second == pytest.approx(0.75 * first, abs=0.01)
 
 
+def test_a_faint_sound_in_a_row_with_others_is_likelier_a_pearl_than_one_by_itself() -> None:
+    alone, row = PearlWatch(), PearlWatch()
+    for watch, starts in ((alone, (1.0,)), (row, (1.0, 1.9))):
+        for tower, start in enumerate(starts):
+            for step in range(3):
+                watch.hand(start + 0.1 * step, over(tower))
+        watch.sound(1.3, 0.215)
+    assert [round(pearl.sure, 2) for pearl in alone.pearls()] == [0.93]
+    row.sound(2.2, 0.99)
+    assert [round(pearl.sure, 3) for pearl in row.pearls()] == [0.988, 1.0]
+
+
 def test_a_sound_half_like_a_pearl_under_a_hand_that_stays_is_nearly_surely_one() -> None:
     """Of some 20 such sounds in 181 throws of simulated games all were pearls."""
     watch = PearlWatch()

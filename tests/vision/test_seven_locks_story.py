@@ -160,6 +160,25 @@ def test_a_pearl_of_a_turn_that_began_after_the_last_picture_was_heard_since(
     assert SevenLocksLens(hears).story(heard, before).prior(after) == 0.0
 
 
+def test_a_pearl_falls_in_the_turn_in_which_it_is_heard() -> None:
+    """A turn was believed and not certain when the next one began."""
+    over_turn = played(SetUp(0, 2), Fill(), *turn(1, 6, to=5), Try(Shown.FAILS))
+    heard = (pearl(1.0, 1), pearl(2.0, 6))
+    next_roll = GAME.apply(over_turn, Roll(1, 2))
+    six, three = (GAME.apply(next_roll, Drop(tower)) for tower in (6, 3))
+
+    def score(after: Position, *since: Pearl, before: tuple[Pearl, ...] = heard) -> float:
+        reading = replace(seen(after, (1, 2), True, *before, *since), weighed=before)
+        return SevenLocksStory(reading, over_turn, True, OPEN).score(after)
+
+    assert score(three, pearl(9.0, 3)) == pytest.approx(score(six, pearl(9.0, 6)))
+    assert score(three, pearl(9.0, 3)) > -0.2
+    # One that is heard now was none of the last turn's, and one heard then is none of this one's.
+    assert score(next_roll, pearl(9.0, 6), before=heard[:1]) < -7.0
+    late = score(three, before=(*heard, pearl(3.0, 3)))
+    assert late == pytest.approx(UNHEARD)
+
+
 @pytest.mark.parametrize(("thrown", "told"), [(13, [Drop(1)]), (12, [Drop(None)] * 2)])
 def test_a_pearl_nobody_heard_fell_where_the_rules_leave_one_tower(
     thrown: int, told: list[Drop]

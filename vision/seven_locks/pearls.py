@@ -28,6 +28,8 @@ LIKELY = (TWIN, TWIN + 0.01, SOON), (BOUNCE, 0.5, 1.0)
 NO_HAND = 0.3  # how much a sound is worth when nobody's hand is over a tower
 # How likely a hand over a tower let a pearl go without a sound: by itself, and in a row with others
 UNHEARD, IN_A_ROW = 0.13, (0.48, 1.3)  # that are so close in time (seconds)
+# So much likelier (odds) is a pearl in such a row, heard or not.
+ROW = (IN_A_ROW[0] / (1 - IN_A_ROW[0])) / (UNHEARD / (1 - UNHEARD))
 # Several pictures tell a hand's tower better than one; but some hands are misread (821 pearls).
 SHARPER, ASTRAY = 1.75, 0.004
 LOOKS = 4  # pictures that are looked at again for a pearl
@@ -177,16 +179,24 @@ class PearlWatch:
         for time, sure in self._sounds:
             towers = self.towers(time)
             if any(towers):
-                odds = HEARD * sure / (HEARD * sure + STRAY * (1 - sure) + 1e-6)
-                fell = [pearl.time for pearl in found if pearl.sure > BOUNCE]
-                fell += [taken for taken, _ in self._taken]
-                after = min((time - first for first in fell if time > first), default=SOON)
-                odds *= self._stayed(time, towers) * float(np.interp(after, *LIKELY))
-                found.append(Pearl(time, odds, towers))
+                found.append(Pearl(time, self._odds(time, sure, towers, found), towers))
             else:
                 worth = NO_HAND if self._looked(time) else 1.0
                 found.append(Pearl(time, worth * sure, (1 / PLACES,) * PLACES))
         return tuple(sorted([*found, *self._unheard()], key=lambda pearl: pearl.time))
+
+    def _odds(
+        self, time: float, sure: float, towers: Sequence[float], others: Sequence[Pearl]
+    ) -> float:
+        """How likely a sound under a hand was a pearl, given what fell before."""
+        fell = [pearl.time for pearl in others if pearl.sure > BOUNCE]
+        fell += [taken for taken, _ in self._taken]
+        later = [each for each, clear in self._sounds if each > time and clear > BOUNCE]
+        in_a_row = any(TWIN < abs(time - other) < IN_A_ROW[1] for other in fell + later)
+        stray = STRAY / ROW if in_a_row else STRAY
+        odds = HEARD * sure / (HEARD * sure + stray * (1 - sure) + 1e-6)
+        after = min((time - first for first in fell if time > first), default=SOON)
+        return odds * self._stayed(time, towers) * float(np.interp(after, *LIKELY))
 
     def _unheard(self) -> list[Pearl]:
         """Pearls that hands over towers may have let go without a sound."""

@@ -123,7 +123,10 @@ class SevenLocksStory:
         self._fell_since = sum(min(1.0, pearl.sure / CLEARLY) for pearl in new)
         self._weighed = self._pearls(before, Heard(reading.weighed))
         last = max(self._known, default=-inf)
-        self._earlier = [pearl for pearl in reading.pearls if pearl.time <= last]
+        self._earlier, self._since = (
+            Heard([pearl for pearl in reading.pearls if (pearl.time > last) is since])
+            for since in (False, True)
+        )
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
         self.base = self.score(before)
@@ -192,15 +195,13 @@ class SevenLocksStory:
     def _all_pearls(self, after: Position) -> float:
         """How well the pearls of a story fit what was heard and which hands were seen.
 
-        What falls after a turn is over is none of its pearls.
+        What falls after a turn is over is none of its pearls, nor of the next what fell before.
         """
         before = self.before
         if rolls(after) == rolls(before) or before.hand or before is self._told:
             return self._pearls(after, self._heard)
-        old, lacking = self._brought(self._told, before, Heard(self._earlier))
-        told = [self._earlier[number] for number in old]
-        rest = Heard([pearl for pearl in self.reading.pearls if pearl not in told])
-        new, more = self._brought(before, after, rest)
+        old, lacking = self._brought(self._told, before, self._earlier)
+        new, more = self._brought(before, after, self._since)
         gains = sum(old.values()) + sum(new.values())
         return self._heard.nothing + gains + self._alone * (lacking + more)
 
