@@ -76,18 +76,21 @@ class StillGate:
     """Tells from frame to frame whether anything moves."""
 
     def __init__(self) -> None:
-        self._last: NDArray[np.float32] | None = None
+        self._last: list[Small] | None = None
         self._flickers = False
 
     def moving(self, small: Small) -> bool:
         """Whether something moved since the frame before (true for the first frame)."""
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        now = np.asarray(cv2.blur(grey, (3, 3)), dtype=np.float32)
+        # Each colour by itself: a red piece may be as bright as what it comes to stand on.
+        now = [np.asarray(each, np.uint8) for each in cv2.split(cv2.blur(small, (3, 3)))]
         last, self._last = self._last, now
-        if last is None or last.shape != now.shape:
+        if last is None or last[0].shape != now[0].shape:
             return True
-        gain = float(np.median(now[::4, ::4])) / max(float(np.median(last[::4, ::4])), 1.0)
-        change = np.abs(now - last * gain)
+        blue, green, red = (
+            cv2.absdiff(here, cv2.convertScaleAbs(there, alpha=_usual(here) / _usual(there)))
+            for here, there in zip(now, last, strict=True)
+        )
+        change = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
         noise = float(np.median(change[::3, ::3]))
         moved = np.count_nonzero(change > MOVED + 4 * noise)
         jumped = np.count_nonzero(change > JUMPED + 4 * noise)
@@ -95,6 +98,12 @@ class StillGate:
         lit_anew = noise > UNSTEADY and not self._flickers
         self._flickers = noise > UNSTEADY
         return bool(lit_anew or moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
+
+
+def _usual(colour: Small) -> float:
+    """The middle value of one colour, as some of it tells; never 0."""
+    some = colour[::8, ::8].ravel()
+    return max(float(np.partition(some, some.size // 2)[some.size // 2]), 1.0)
 
 
 # A hand reaches well in over the board; a row of cards may run from its rim to the picture's edge.

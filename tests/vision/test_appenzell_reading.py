@@ -395,6 +395,31 @@ def test_a_mouse_that_mirrors_a_lamp_is_told_on_a_tower_that_does_not_look_as_ta
     assert again.fields[place].best() == TOWER
 
 
+def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_same_lamp() -> None:
+    place, measures = 24, profile().measures
+    rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    fields = fresh.reader.fields
+
+    def lit(mice: tuple[tuple[str, int], ...], *lamps: tuple[float, float]) -> tuple[Any, View]:
+        picture, view = pictured(opened(rooms, mice))
+        x, y = view.project(np.array([[*measures.centre(place), measures.level(place) + 0.007]]))[0]
+        for radius, veil in lamps:
+            spot = np.zeros(picture.shape[:2], np.uint8)
+            cv2.circle(spot, (int(x), int(y)), int(radius * picture.shape[0]), 1, -1)
+            picture[spot > 0] = np.clip(picture[spot > 0].astype(np.float32) * 0.6 + veil, 0, 255)
+        return picture, view
+
+    bare = fresh.reader.read(*lit((), (0.04, 100)), [-1] * len(FIELDS))
+    shining = lit((("yellow", place),), (0.04, 100), (0.014, 90))
+    told = []
+    for known in ([place], []):  # only for the next picture: then other tiles may lie there
+        fields.learn_floors(bare.memory.fields, known)
+        told.append(fresh.reader.read(*shining, [-1] * len(FIELDS)).fields[place].best())
+    assert told == ["yellow", "plain"]
+
+
 def test_a_mouse_in_a_hole_is_told_though_a_lamp_mirrors_in_a_part_of_it() -> None:
     place = 24
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)

@@ -34,7 +34,7 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
 from vision.appenzell.beside import Habit
-from vision.appenzell.eyes import USUAL_ZONES
+from vision.appenzell.eyes import USUAL_ZONES, _bare
 from vision.appenzell.fields import FieldMemory
 from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
@@ -161,6 +161,20 @@ def test_a_tile_that_seems_to_have_no_print_must_stand_out_by_more(plain, off, t
     cells = {**reading.fields, at: Cell(labels | {TILE_NAMES[3]: off}, -30)}
     outcome = explainer(known).explain(replace(reading, fields=cells))
     assert outcome.stories[0].position.tiles[at] == (true.tiles[at] if told else UNKNOWN)
+
+
+def test_fields_are_known_bare_where_everybody_believes_that_nothing_lies_or_stands():
+    true, _ = begun()
+    room = next(n for n, each in enumerate(LAYOUTS[0]) if set(each) & set(HOLES))
+    hole = next(at for at in LAYOUTS[0][room] if at in HOLES)
+    open_ = replace(true, roofs=true.roofs & ~(1 << room))
+    there = replace(open_, mice=((*open_.mice[0], hole), *open_.mice[1:]))
+    memory = picture(open_, open_).memory
+    free = {*LAYOUTS[0][room], *(set(TOWERS) - set(TOWERS[:3]))}
+    assert set(_bare([open_], memory)) == free
+    assert set(_bare([open_, there], memory)) == free - {hole}
+    unknown = replace(open_, tiles=(UNKNOWN,) * len(open_.tiles))
+    assert set(_bare([open_, unknown], memory)) == free
 
 
 def test_in_which_order_two_roofs_were_laid_on_is_no_question():

@@ -60,6 +60,17 @@ def test_a_table_at_rest_is_still_in_spite_of_noise(level: str) -> None:
     assert [gate.moving(shrink(laid.shoot())) for _ in range(3)] == [False] * 3
 
 
+def test_a_piece_no_brighter_than_what_it_comes_to_stand_on_is_motion() -> None:
+    gate, picture = StillGate(), table().shoot()
+    before, after = picture.copy(), picture.copy()
+    before[300:324, 400:424] = (105, 105, 105)
+    after[300:324, 400:424] = (60, 60, 210)  # red, and as grey as that
+    greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY)[310, 410] for each in (before, after)]
+    assert greys[0] == greys[1]
+    gate.moving(shrink(before))
+    assert gate.moving(shrink(after))
+
+
 @pytest.mark.parametrize(("side", "moves"), [(16, True), (3, False)])
 def test_a_die_that_rolled_on_is_motion_and_a_speck_is_none(side: int, moves: bool) -> None:
     gate, picture = StillGate(), table().shoot()

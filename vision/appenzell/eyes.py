@@ -21,6 +21,7 @@ from vision.appenzell.layout import (
     INSIDE,
     ROOF,
     SIZE,
+    TILE_NAMES,
     TOWER,
     TOWERS,
     Field,
@@ -49,6 +50,8 @@ LEAST_ROOFS = 40
 # A roof is missing where something else fits this much better; with fewer on, people still build.
 MISSING, BUILDING = 8.0, 25
 SEEN = 0.6
+# What a field shows on which nothing lies or stands; None is a tile that nobody has told.
+BARE = frozenset((TOWER, HIGH_FIELD, *TILE_NAMES, None))
 
 
 @dataclass(frozen=True)
@@ -184,9 +187,9 @@ class Eyes:
 
 
 def _bare(beliefs: Sequence[Position], before: Memory) -> list[Field]:
-    """Towers and high fields that were bare in the picture before, as everybody believes."""
+    """Fields on which nothing lay or stood in the picture before, as everybody believes."""
     names = {at: {shown(belief, at) for belief in beliefs} for at in before.fields.known}
-    return [at for at, found in names.items() if found in ({TOWER}, {HIGH_FIELD})]
+    return [at for at, found in names.items() if found <= BARE]
 
 
 def _lacks_roof(cell: Cell[str]) -> bool:

@@ -157,7 +157,11 @@ class FieldReader:
         self.roofs = np.stack(soft), noise
 
     def learn_floors(self, memory: FieldMemory, fields: Iterable[Field]) -> None:
-        """Keep how fields look that are known to have been bare: nobody teaches each of them."""
+        """Keep how fields look that are known to have been bare: nobody teaches each of them.
+
+        In holes that holds for the next picture, since tiles are pushed on.
+        """
+        self._floors = {at: floor for at, floor in self._floors.items() if at not in HOLES}
         for at in fields:
             self._floors[at] = turned(memory.samples[at].reshape(-1, 3)), memory.seen[at, ::3]
 
@@ -368,10 +372,10 @@ class FieldReader:
     def _mirror(
         self, fields: Sequence[Field], found: Mapping[Field, Mapping[str, float]], samples: Array
     ) -> NDArray[np.bool_]:
-        """On which fields a washed-out mouse may be told: where the floor is known, and in holes
-        that shine and show no tile or roof beyond doubt. Bricks and roofs may look like one.
+        """On which fields a washed-out mouse may be told: where the floor is known for good, and in
+        holes that shine and show no tile or roof beyond doubt. Bricks and roofs may look like one.
         """
-        known = np.array([at in self._floors for at in fields])
+        known = np.array([at in self._floors and at not in HOLES for at in fields])
         if self.roofs is None:
             return known
         white = turned(self.profile.grounds[TILES][0])[0]
