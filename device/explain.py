@@ -228,13 +228,19 @@ class Explainer:
         doubted = self.beam[best.origin].weight < HARDLY
         if strain < POOR_FIT or doubted or self._traceless(scores[best.origin], best):
             # Rather than on what was hardly believed a mistake builds on what was.
-            broken = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
+            broken, likely = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
+            if doubted and likely:  # it was a mistake, or what was hardly believed was so
+                return self._waiting(told, strain)
         if strain < HOPELESS:
-            waiting = self._outcome(told[:BEAM], strain)
-            return replace(waiting, verdict=Verdict.WAIT, certain=False)
+            return self._waiting(told, strain)
         return self._settle(told, strain)
+
+    def _waiting(self, told: Sequence[Branch], strain: float) -> Outcome:
+        """No story to build on: a better picture is waited for."""
+        waiting = self._outcome(list(told[:BEAM]), strain)
+        return replace(waiting, verdict=Verdict.WAIT, certain=False)
 
     def _undone(self, best: Branch) -> bool:
         """Whether a story takes back what was believed: then that never happened, a piece was
@@ -498,8 +504,10 @@ class Explainer:
 
     def _illegal(
         self, scores: Sequence[StoryScore], origin: int, best: Branch, glimpses: Glimpses | None
-    ) -> Outcome | None:
-        """The best story of what hands could do, if it is clearly better than any legal one."""
+    ) -> tuple[Outcome | None, bool]:
+        """The best story of what hands could do, if it is clearly better than any legal one; and
+        whether it is about as likely.
+        """
         start, score = self.beam[origin], scores[origin]
         so_far = best if origin == best.origin else start
         free = self._free_stories(so_far, start, score)
@@ -510,7 +518,7 @@ class Explainer:
         lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
         rivals = [b for b in told if b.illegal][:BEAM]
         if not rivals:
-            return None
+            return None, False
         if glimpses is not None:
             weighed = self._weighed([*lawful, *rivals], glimpses)
             lawful, rivals = weighed[: len(lawful)], weighed[len(lawful) :]
@@ -519,13 +527,14 @@ class Explainer:
         strain = score.strain(wrong.position)
         unexplained = scores[best.origin].strain(best.position)
         clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
+        likely = wrong.weight > best.weight - CLEARLY and strain > POOR_FIT
         if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
-            return None
+            return None, likely
         if unexplained < POOR_FIT and strain < unexplained + CLEARLY:
-            return None  # it explains nothing that stood out
+            return None, likely  # it explains nothing that stood out
         story = Story(wrong.events, 1.0, wrong.position)
         rulings = self._rulings(start, wrong)
-        return Outcome(Verdict.ILLEGAL, (story,), rulings, strain, True, wrong.weight)
+        return Outcome(Verdict.ILLEGAL, (story,), rulings, strain, True, wrong.weight), True
 
     def _free_stories(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
         """What hands could have done, best first: a mistake is made at once, or after what was

@@ -327,6 +327,36 @@ def test_a_mistake_that_fits_only_a_little_better_is_not_alleged() -> None:
     assert outcome.stories[0].events == TURN
 
 
+@pytest.mark.parametrize(("off", "likely"), [(-10.0, True), (-6.0, False)])
+def test_whether_a_mistake_is_about_as_likely_is_known(monkeypatch, off, likely) -> None:
+    seen = reading(AFTER, START)
+    place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)
+    labels = dict.fromkeys(seen.slots[place].labels, BAD) | {"red/orange": off, "orange/red": 0.0}
+    picture = replace(seen, slots=seen.slots | {place: Cell(labels, -100.0)})
+    told, illegal = [], Explainer._illegal
+
+    def noted(*args):
+        told.append(illegal(*args))
+        return told[-1]
+
+    monkeypatch.setattr(Explainer, "_illegal", noted)
+    monkeypatch.setattr(Explainer, "_traceless", lambda *_: True)
+    assert explainer().explain(picture).verdict is Verdict.UNDERSTOOD
+    assert told == [(None, likely)]
+
+
+@pytest.mark.parametrize(("likely", "verdict"), [(True, Verdict.WAIT), (False, Verdict.UNDERSTOOD)])
+def test_what_was_hardly_believed_is_not_told_where_a_mistake_is_as_likely(
+    monkeypatch, likely, verdict
+) -> None:
+    monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
+    mind = explainer()
+    mind.beam = believed = [Branch(AFTER, TURN), Branch(START, weight=-5.0)]
+    outcome = mind.explain(reading(START, AFTER))
+    assert (outcome.verdict, outcome.stories[0].events) == (verdict, ())
+    assert (mind.beam is believed) is likely
+
+
 def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:
     seen = reading(AFTER, START)
     place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)

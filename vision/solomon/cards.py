@@ -35,6 +35,7 @@ NO_LESS = 0.05  # a card that stands upright is hardly less like one
 FIGURE_REACH = 3  # cells each way from the middle of the figure
 FIGURE_SIZES = range(3, 7)
 PHASES = ((0.0, 0.0), (0.0, 0.5), (0.5, 0.0), (0.5, 0.5))
+GROUND_WIDE = 3.2  # cells: no print on a card is as wide as this both ways
 # A card is read clearly if figure and number stand out this much.
 CLEAR, SURE_NUMBER = 0.7, 12.0
 # A slot looks as before if fewer samples than this are so much lighter or darker (log light).
@@ -101,8 +102,18 @@ class CardReader:
         return CardRead(numbers, cells, clear, likeness, bool(np.cos(place.turn) < 0))
 
     def _levelled(self, patch: Patch) -> Patch:
-        """The card as under the light of the teaching picture; most of a card is ground."""
-        return np.asarray(patch - (np.median(patch, axis=(0, 1)) - self._ground))
+        """The card as under the light of the teaching picture; most of a card is ground, and a
+        shadow or a lamp may lie on a part of it.
+        """
+        lit = self._lit(patch)
+        return np.asarray(patch - lit - (np.median(patch - lit, axis=(0, 1)) - self._ground))
+
+    def _lit(self, patch: Patch) -> Patch:
+        """How light lies on a card, as its ground shows: all print on it is narrower than that."""
+        wide = round(GROUND_WIDE * self.style.cell / FINE)
+        soft = cv2.blur(patch, (5, 5))
+        ground = cv2.morphologyEx(soft, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
+        return np.asarray(cv2.blur(ground, (wide // 2, wide // 2)), np.float32)
 
     def _find(self, desk: Desk) -> tuple[Place, float] | None:
         """Where the card lies that looks most like one, and how like it is."""
