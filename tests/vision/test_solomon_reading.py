@@ -138,6 +138,30 @@ def test_a_card_whose_outline_fits_but_so_so_is_looked_for_by_its_print(
     assert reader._find(desk) == ("outline", 0.5)
 
 
+@pytest.mark.parametrize("part", [0.35, 0.5, 0.65])
+def test_a_card_that_a_shadow_falls_on_in_part_is_read_as_clearly(part: float) -> None:
+    """What lay in the shade was taken for more squares of the figure."""
+    picture, view = pictured(Lying(first_lying().shafts, {0: (17, 0)}))
+    slot, style = profile().slots[0], profile().card
+    reader = Eyes(profile(), game().seats).reader.cards
+    plain = reader._read(picture, view, 0)
+    desk = Desk(picture, view, slot, style.width, style.length)
+    place = reader._find(desk)[0]
+    top, low = (
+        view.project(np.array([[place.x, place.y + off * style.length, 0.0]]))[0]
+        for off in (0.5, -0.5)
+    )
+    along = np.moveaxis(np.indices(picture.shape[:2]), 0, -1)[..., ::-1] - top
+    share = along @ (low - top) / ((low - top) @ (low - top))
+    dim = 0.55 + 0.45 / (1 + np.exp((share - part) / 0.03))
+    shaded = reader._read((picture * dim[..., None]).astype(np.uint8), view, 0)
+    assert plain is not None
+    assert shaded is not None
+    assert shaded.cells == plain.cells
+    assert shaded.clear > 0.7
+    assert max(shaded.numbers, key=shaded.numbers.__getitem__) == 17
+
+
 @pytest.mark.parametrize("degrees", [-6.0, 5.0])
 def test_a_card_whose_outline_hardly_shows_is_turned_as_its_squares_are(degrees: float) -> None:
     """On a table of a card's own colour its outline was found turned: a 1 before an 8 was lost."""
