@@ -38,6 +38,8 @@ LIT = (1.15, 3.0)
 LIGHT = LINEAR.astype(np.float32)
 # A change over more of the picture than this is the light, not a hand.
 LIGHT_SHARE = 0.55
+# Every so many pixels tell the light of another lamp, looked at so often; so exact is their light.
+SPARSE, LAMP_LOOKS, LAMP_NOISE = 8, 5, 0.02
 
 
 def shrink(picture: Picture) -> Small:
@@ -179,6 +181,9 @@ class Rest:
         if small.shape != self.small.shape:
             return None
         strong, mask = _grown(self._change(small, view, half, False))
+        if mask.mean() > LIGHT_SHARE:  # another lamp: what differs beside its light may be a hand
+            strong, mask = _grown(self._change(small, view, half, False, other_lamp=True))
+            tall = None
         if mask.mean() > LIGHT_SHARE:
             return None
         board = _board_mask(view, half * WELL_IN, small.shape)
@@ -202,16 +207,24 @@ class Rest:
         return None if glare else hand
 
     def _change(
-        self, small: Small, view: View, half: float, lit_again: bool
+        self,
+        small: Small,
+        view: View,
+        half: float,
+        lit_again: bool,
+        other_lamp: bool = False,
     ) -> NDArray[np.float32]:
         """How much each pixel differs from before, both times.
 
         Where board or camera was moved: from the table as it lay, or as it would have moved along.
+        `other_lamp`: beside light that is another one from place to place.
         """
         found: NDArray[np.float32] | None = None
         now = Lit(small)
         for table in self.tables(view, half):
             change, brighter = brightening(now, table)
+            if other_lamp:
+                change -= _lamp(change)
             size = np.abs(change).max(axis=0)
             if lit_again:
                 share = other_light(now, table, change, brighter)
@@ -248,6 +261,23 @@ def brightening(now: Lit, rest: Lit) -> tuple[NDArray[np.float32], NDArray[np.fl
     whole = np.array([np.median(each[::4, ::4]) for each in change], np.float32)
     change -= whole[:, None, None]
     return change, whole
+
+
+def _lamp(change: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much lighter another lamp makes each pixel, as most of the picture shows."""
+    rows, columns = change.shape[1:]
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    some, light = terms[::SPARSE, ::SPARSE].reshape(-1, 6), []
+    for colour in change:
+        values = colour[::SPARSE, ::SPARSE].ravel()
+        trust = np.ones_like(values)
+        for _ in range(LAMP_LOOKS):
+            weighed = some * trust[:, None]
+            found = np.linalg.solve(weighed.T @ some, weighed.T @ values)
+            trust = 1 / np.maximum(np.abs(values - some @ found), LAMP_NOISE)
+        light.append(terms @ found)
+    return np.asarray(light, np.float32)
 
 
 def other_light(

@@ -395,6 +395,21 @@ def test_a_mouse_that_mirrors_a_lamp_is_told_on_a_tower_that_does_not_look_as_ta
     assert again.fields[place].best() == TOWER
 
 
+def test_a_tower_that_seems_to_have_a_mouse_at_first_looks_bare_as_the_others_do() -> None:
+    """In a brown shade a wooden top was taken for a red mouse when the game began."""
+    fresh, place = Eyes(profile(), game().seats), TOWERS[1]
+    colour = game().seats[0]
+    early = replace(first(), mice=((colour, place),))
+    assert fresh.set_up(*pictured(early), PLAYERS) is not None
+    floors = fresh.reader.fields._floors
+    assert set(floors) == set(TOWERS)
+    others = np.stack([floors[at][0] for at in TOWERS if at != place])
+    assert floors[place][0] == pytest.approx(np.median(others, axis=0))
+    for lying, best in ((early, colour), (first(), TOWER)):
+        cells = fresh.reader.read(*pictured(lying), [-1] * len(FIELDS)).fields
+        assert cells[place].best() == best
+
+
 def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_same_lamp() -> None:
     place, measures = 24, profile().measures
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -154,6 +155,21 @@ def hands_seen(level: str) -> list[int]:
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
 def test_every_hand_resting_over_the_board_is_seen(level: str) -> None:
     assert hands_seen(level) == [12, 12]
+
+
+@pytest.mark.parametrize("tall", [None, []])
+def test_a_hand_is_seen_though_another_lamp_lights_the_table(tall: list[Any] | None) -> None:
+    """It was taken for a change of light, and what it covered for a mistake."""
+    laid = table()
+    rest = resting(laid)
+    lamp = np.linspace(0.45, 1.5, WIDTH)[None, :, None]
+
+    def lit(picture: Any) -> Any:
+        return np.clip(shrink(picture) * lamp, 0, 255).astype(np.uint8)
+
+    hands = [lit(laid.hand(0.5)) for _ in range(4)]
+    assert all(rest.hand_over(hand, rest.view, HALF, tall) is not None for hand in hands)
+    assert rest.hand_over(lit(laid.shoot()), rest.view, HALF, tall) is None
 
 
 def test_where_a_hand_was_overlooked_at_rest_none_reaches_in_once_it_is_gone() -> None:

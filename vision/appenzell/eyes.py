@@ -50,6 +50,7 @@ LEAST_ROOFS = 40
 # A roof is missing where something else fits this much better; with fewer on, people still build.
 MISSING, BUILDING = 8.0, 25
 SEEN = 0.6
+MOST_BARE = 2  # towers: so many tell how the others look bare
 # What a field shows on which nothing lies or stands; None is a tile that nobody has told.
 BARE = frozenset((TOWER, HIGH_FIELD, *TILE_NAMES, None))
 
@@ -105,6 +106,8 @@ class Eyes:
         self.reader.fields.learn_roofs(reading.memory.fields.samples)
         bare = [at for at in TOWERS if reading.fields[at].best() == TOWER]
         self.reader.fields.learn_floors(reading.memory.fields, bare)
+        if len(bare) >= MOST_BARE:  # in the shade one may look as if a mouse stood on it
+            self.reader.fields.suppose_floors([at for at in TOWERS if at not in bare], bare)
         # Whether mice stand in the towers already is for the next look to tell.
         fields = replace(reading.memory.fields, known=frozenset(INSIDE))
         reading = replace(reading, memory=replace(reading.memory, fields=fields))

@@ -165,6 +165,12 @@ class FieldReader:
         for at in fields:
             self._floors[at] = turned(memory.samples[at].reshape(-1, 3)), memory.seen[at, ::3]
 
+    def suppose_floors(self, fields: Iterable[Field], others: Sequence[Field]) -> None:
+        """Take it that fields look bare as others do of which that is known."""
+        looks, seen = self._bare(others)
+        for at in fields:
+            self._floors[at] = np.asarray(np.median(looks, axis=0), np.float32), seen.min(axis=0)
+
     def read(
         self,
         soft: Picture,
