@@ -39,7 +39,7 @@ from vision.appenzell.fields import FieldMemory
 from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
-from vision.appenzell.search import alike, event_cost, reveal_cost
+from vision.appenzell.search import Path, _less_knowing, alike, event_cost, reveal_cost
 from vision.appenzell.tables import shown
 from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
@@ -340,6 +340,21 @@ def test_a_tile_is_the_less_expected_the_fewer_are_left():
     all_seen = played(known, *(Reveal(HOLES[n], TRAP) for n in range(3)))
     assert reveal_cost(all_seen, Reveal(HOLES[5], TRAP)) > 5
     assert reveal_cost(all_seen, Reveal(HOLES[0], TRAP)) == 0
+
+
+def test_stories_become_one_only_if_the_same_was_done():
+    """A tile that fell out on one side was told as pushed in from there: less was known then."""
+    _, known = begun()
+    hole, room = HOLES[3], 0
+    told = replace(
+        known, tiles=tuple(PLAIN if at == hole else t for at, t in enumerate(known.tiles))
+    )
+    there = Path(told, (Slide(0, 9), Reveal(hole, PLAIN), Uncover(0, room)), weight=-1.0)
+    back = Path(known, (Uncover(0, room), Slide(0, 9)), weight=-4.0)
+    from_there = Path(known, (Slide(0, 5), Uncover(0, room)), weight=-4.0)
+    assert _less_knowing([there, from_there]) == [there, from_there]
+    (one,) = _less_knowing([there, back])
+    assert (one.position, one.events, one.weight) == (known, back.events, -1.0)
 
 
 def test_people_who_leave_tiles_where_they_fall_keep_doing_so():

@@ -6,6 +6,7 @@ come to the same become one, and whoever tells the story knows up to where its o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
@@ -279,7 +280,7 @@ def _less_knowing(paths: Sequence[Path]) -> list[Path]:
     kept: list[Path] = []
     for path in paths:
         for n, other in enumerate(kept):
-            if _same_but_memory(path.position, other.position):
+            if _done(path) == _done(other) and _same_but_memory(path.position, other.position):
                 less, more = sorted((path, other), key=lambda p: -p.position.tiles.count(UNKNOWN))
                 common = min(alike(path.events, other.events), path.common, other.common)
                 gained = max(less.weight, more.weight) - less.weight
@@ -290,6 +291,11 @@ def _less_knowing(paths: Sequence[Path]) -> list[Path]:
         else:
             kept.append(path)
     return kept
+
+
+def _done(path: Path) -> Counter[Event]:
+    """What was done in a story, in whatever order."""
+    return Counter(event for event in path.events if not isinstance(event, Reveal))
 
 
 def _same_but_memory(one: Position, other: Position) -> bool:
