@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import View
+from vision.light import fit_light
 from vision.sample import DARK as FLOOR
 from vision.sample import LINEAR, Picture, to_log
 
@@ -38,8 +39,7 @@ LIT = (1.15, 3.0)
 LIGHT = LINEAR.astype(np.float32)
 # A change over more of the picture than this is the light, not a hand.
 LIGHT_SHARE = 0.55
-# Every so many pixels tell the light of another lamp, looked at so often; so exact is their light.
-SPARSE, LAMP_LOOKS, LAMP_NOISE = 8, 5, 0.02
+SPARSE = 8  # every so many pixels tell the light of another lamp
 
 
 def shrink(picture: Picture) -> Small:
@@ -266,18 +266,10 @@ def brightening(now: Lit, rest: Lit) -> tuple[NDArray[np.float32], NDArray[np.fl
 def _lamp(change: NDArray[np.float32]) -> NDArray[np.float32]:
     """How much lighter another lamp makes each pixel, as most of the picture shows."""
     rows, columns = change.shape[1:]
-    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].astype(np.float32)
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-    some, light = terms[::SPARSE, ::SPARSE].reshape(-1, 6), []
-    for colour in change:
-        values = colour[::SPARSE, ::SPARSE].ravel()
-        trust = np.ones_like(values)
-        for _ in range(LAMP_LOOKS):
-            weighed = some * trust[:, None]
-            found = np.linalg.solve(weighed.T @ some, weighed.T @ values)
-            trust = 1 / np.maximum(np.abs(values - some @ found), LAMP_NOISE)
-        light.append(terms @ found)
-    return np.asarray(light, np.float32)
+    places = np.moveaxis(np.indices((rows, columns))[::-1], 0, -1) - np.array((columns, rows)) / 2
+    some = places[::SPARSE, ::SPARSE].reshape(-1, 2)
+    seen = change[:, ::SPARSE, ::SPARSE].reshape(3, -1).T
+    return fit_light(some, seen, columns / 2).at(places).transpose(2, 0, 1)
 
 
 def other_light(

@@ -52,7 +52,7 @@ MISSING, BUILDING = 8.0, 25
 SEEN = 0.6
 MOST_BARE = 2  # towers: so many tell how the others look bare
 # What a field shows on which nothing lies or stands; None is a tile that nobody has told.
-BARE = frozenset((TOWER, HIGH_FIELD, *TILE_NAMES, None))
+UNOCCUPIED = frozenset((TOWER, HIGH_FIELD, *TILE_NAMES, None))
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Eyes:
 def _bare(beliefs: Sequence[Position], before: Memory) -> list[Field]:
     """Fields on which nothing lay or stood in the picture before, as everybody believes."""
     names = {at: {shown(belief, at) for belief in beliefs} for at in before.fields.known}
-    return [at for at, found in names.items() if found <= BARE]
+    return [at for at, found in names.items() if found <= UNOCCUPIED]
 
 
 def _lacks_roof(cell: Cell[str]) -> bool:

@@ -38,7 +38,7 @@ class Heard:
         # How much better it fits that a pearl fell into a tower, or where nobody saw it; that
         # only if no tower stands out.
         self._gains = [
-            (log_of(_sure(pearl) * pearl.towers[tower]) - none[number], number, tower)
+            (_gain(pearl, pearl.towers[tower]), number, tower)
             for number, pearl in enumerate(pearls)
             for tower in range(PLACES)
         ]
@@ -101,8 +101,7 @@ class Heard:
             found[number] = gain
             if tower not in (pair[0], PLACES) and seen.count(pair) > 1:
                 pearl = self._pearls[number]
-                as_seen = log_of(_sure(pearl) * max(pearl.towers)) - _denied(pearl)
-                found[number] = max(gain, as_seen - ALIKE)
+                found[number] = max(gain, _gain(pearl, max(pearl.towers)) - ALIKE)
         return found
 
     def _came_again(self, pearl: Pearl) -> bool:
@@ -135,6 +134,11 @@ def _dealt(
 
 def _sure(pearl: Pearl) -> float:
     return min(pearl.sure, SUREST)
+
+
+def _gain(pearl: Pearl, share: float) -> float:
+    """How much better it fits that a pearl fell into a tower with this share than that none did."""
+    return log_of(_sure(pearl) * share) - _denied(pearl)
 
 
 def _denied(pearl: Pearl) -> float:
