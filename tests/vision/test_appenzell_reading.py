@@ -435,6 +435,17 @@ def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_
     assert told == ["yellow", "plain"]
 
 
+def test_a_hole_that_was_seen_bare_may_show_another_tile_rather_than_a_shining_mouse() -> None:
+    fresh, places = Eyes(profile(), game().seats), [24, HIGH[2]]
+    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    fields = fresh.reader.fields
+    bare = fresh.reader.read(*pictured(first()), [-1] * len(FIELDS))
+    fields.learn_floors(bare.memory.fields, places)
+    found = {at: {"plain": 99.0} for at in places}
+    samples = np.zeros((2, 4, 3), np.float32)
+    assert fields._mirror(places, found, samples).tolist() == [False, True]
+
+
 def test_a_mouse_in_a_hole_is_told_though_a_lamp_mirrors_in_a_part_of_it() -> None:
     place = 24
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
