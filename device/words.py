@@ -117,6 +117,16 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : tous les toits doivent être posés ; il en manque un ici : {fields}.",
         "Preparazione: tutti i tetti devono stare sul castello; qui ne manca uno: {fields}.",
     ),
+    "setup.appenzell-spare": (
+        "Legt das übrige Plättchen bis zum ersten Schieben nicht vor einen Schlitz, sondern "
+        "zwischen zwei, wo die Kamera es ganz sieht: dann sehe ich sicher, wo eines herausfällt.",
+        "Until somebody slides, lay the spare tile not before a slot but between two, where the "
+        "camera sees all of it: then I clearly see where one falls out.",
+        "Jusqu’à la première poussée, posez la tuile restante non pas devant une fente mais entre "
+        "deux, là où la caméra la voit entière : je verrai alors clairement où une tuile tombe.",
+        "Fino alla prima spinta mettete la tessera rimasta non davanti a una fessura ma tra due, "
+        "dove la telecamera la vede intera: così vedo con certezza dove ne cade una.",
+    ),
     "setup.solomon-empty": (
         "Aufbau: In diesen Schächten fehlen Plättchen: {squares}. Jeder bekommt vier.",
         "Set-up: tiles are missing in these shafts: {squares}. Each gets four.",

@@ -21,7 +21,17 @@ from device.sim.stage import Still, board_corners
 from rules.appenzell import GAME, Place, SetUp, apply
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import layout_faults
-from rules.appenzell.pieces import FIELDS, HIGH, INSIDE, LINES, PLAIN, SIZE, TILE_NAMES, TOWERS
+from rules.appenzell.pieces import (
+    FIELDS,
+    HIGH,
+    HOLES,
+    INSIDE,
+    LINES,
+    PLAIN,
+    SIZE,
+    TILE_NAMES,
+    TOWERS,
+)
 from vision.appenzell.around import REACH, SHIFTS, AroundReader, Spot, _deep
 from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
@@ -160,12 +170,43 @@ def test_a_castle_with_open_rooms_is_no_set_up() -> None:
 
 def test_a_roof_that_is_missing_is_named_before_the_game() -> None:
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up_faults(*pictured(first()), PLAYERS) == []
-    (fault,) = fresh.set_up_faults(*pictured(opened(0b10)), PLAYERS)
+    aside = {"beside_slot": True, "moves": 1}
+    assert fresh.set_up_faults(*pictured(opened(0, **aside)), PLAYERS) == []
+    (fault,) = fresh.set_up_faults(*pictured(opened(0b10, **aside)), PLAYERS)
     room = {field_name(divmod(at, SIZE)) for at in first().layout[1]}
-    assert fault.key == "setup.appenzell-roofs"
+    assert (fault.key, fault.hint) == ("setup.appenzell-roofs", False)
     assert set(str(fault.facts["fields"]).split(", ")) <= room
-    assert fresh.set_up_faults(*pictured(opened(COVERED)), PLAYERS) == []
+    assert fresh.set_up_faults(*pictured(opened(COVERED, **aside)), PLAYERS) == []
+
+
+@pytest.mark.parametrize("lies", [{}, {"spare": None}])
+def test_a_spare_tile_before_a_slot_or_out_of_sight_had_better_lie_elsewhere(lies: Any) -> None:
+    fresh = Eyes(profile(), game().seats)
+    (hint,) = fresh.set_up_faults(*pictured(opened(0, **lies)), PLAYERS)
+    assert (hint.key, hint.hint) == ("setup.appenzell-spare", True)
+
+
+@pytest.mark.parametrize(("rooms", "seen"), [(COVERED & ~1, 0.5), (COVERED, 1.0)])
+def test_a_roof_that_was_just_laid_on_hides_what_lies_behind_it(
+    monkeypatch: pytest.MonkeyPatch, rooms: int, seen: float
+) -> None:
+    """Nobody believed in it yet; a tile of which it hid a part was taken for a mouse."""
+    set_up()
+    roofed = first().layout[0][0]
+    behind = next(at for at in HOLES if at not in first().layout[0])
+    everything = Sightlines.seen
+
+    def half_behind(self: Sightlines, roof_of: Any) -> Any:
+        mask = everything(self, roof_of)
+        mask[behind] = 1.0
+        mask[behind, : mask.shape[1] // 2] = float(roof_of[roofed] < 0)
+        return mask
+
+    monkeypatch.setattr(Sightlines, "seen", half_behind)
+    reading = eyes().reader.read(*pictured(opened(rooms)), [-1] * len(FIELDS))
+    assert reading.fields[behind].seen == pytest.approx(seen, abs=0.01)
+    shown = reading.memory.fields.seen[behind].reshape(-1, 3)
+    assert shown[: len(shown) // 2].max() == float(seen == 1.0)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -631,11 +672,12 @@ def test_a_trap_is_darker_than_the_tile_around_it() -> None:
     count = SAMPLES + 2 * REACH
     place = (np.arange(count) + 0.5 - count / 2) * FACE / SAMPLES
     radius = np.hypot(place[:, None], place[None]).ravel()
-    looks = np.zeros((3, count * count, 3), np.float32)
+    looks = np.zeros((4, count * count, 3), np.float32)
     looks[1:, radius < 0.34] = -0.5
+    looks[3] -= 1.0  # a shadow on a dark table has no tile around it
     shown = np.ones(looks.shape[:2], np.float32)
     shown[2, radius > 0.3] = 0
-    assert _deep(looks, shown).tolist() == [False, True, True]
+    assert _deep(looks, shown, 0.2).tolist() == [False, True, True, False]
 
 
 def test_where_a_tile_fell_shows_on_the_table_though_the_tile_is_not_found(

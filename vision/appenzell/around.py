@@ -406,7 +406,8 @@ class AroundReader:
         scores = scores.reshape(len(spots), len(SHIFTS), len(self.names), -1).max(axis=3)
         odd = self._other(rows, seen).reshape(len(spots), -1)
         found = []
-        for spot, fits, other, deep in zip(spots, scores, odd, _deep(flat, shown), strict=True):
+        dents = _deep(flat, shown, float(self._ground.mean()))
+        for spot, fits, other, deep in zip(spots, scores, odd, dents, strict=True):
             if not spot.card and self._bare(fits.max(axis=0)):
                 continue
             if not deep:
@@ -462,10 +463,11 @@ def _in_box(places: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray((x < BOARD / 2) & (y < BOARD / 2))
 
 
-def _deep(flat: Array, shown: Array) -> NDArray[np.bool_]:
+def _deep(flat: Array, shown: Array, ground: float) -> NDArray[np.bool_]:
     """Whether the middle of each look (looks, samples, 3) is darker than what lies around it.
 
-    Under strong glare a trap looks much like a plain tile, but for that.
+    Under strong glare a trap looks much like a plain tile, but for that. What lies around it is the
+    rest of its tile, about as bright as taught: else it is a shadow on the table.
     """
     count = SAMPLES + 2 * REACH
     place = (np.arange(count) + 0.5 - count / 2) * FACE / SAMPLES
@@ -474,10 +476,8 @@ def _deep(flat: Array, shown: Array) -> NDArray[np.bool_]:
     ring, core = (radius > FRAME[0]) & (radius < FRAME[1]), radius < CORE
     tell = (shown[:, ring].any(axis=1)) & (shown[:, core].any(axis=1))
     deep = np.ones(len(flat), bool)
-    depth = np.nanmedian(bright[tell][:, ring], axis=1) - np.nanmedian(
-        bright[tell][:, core], axis=1
-    )
-    deep[tell] = depth > DEPTH
+    edge, middle = (np.nanmedian(bright[tell][:, part], axis=1) for part in (ring, core))
+    deep[tell] = (edge - middle > DEPTH) & (edge > ground - FRAME_SHADE)
     return deep
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
 from rules.appenzell.pieces import CHEESES, HOLES, LINES, TILE_NAMES, Field
-from vision.appenzell.layout import Measures
+from vision.appenzell.layout import SLOTS, Measures
 from vision.appenzell.reader import Reading
-from vision.appenzell.things import FELL, Thing, clear_face, fallen
+from vision.appenzell.things import FELL, Place, Thing, clear_face, fallen
 
 Zone = tuple[int, int]
 
@@ -26,7 +26,7 @@ OTHER_COST = 16.0  # it is clearly another one
 SPARE_TOUCHED = 7.0  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
 FALLS, ANYWHERE = 0.5, 0.002
-PUT_BACK = 0.15
+PUT_BACK, PUT_NEAR = 0.15, 0.35
 # A tile that is not found changed the table where it fell; how likely it did elsewhere, or unseen.
 UNSEEN, UNSTIRRED = 0.5, 0.01
 # A cheese before a player that nobody took, or one that is missing; one that is clearly there was
@@ -48,7 +48,7 @@ class Habit:
 
     def put_back(self) -> float:
         """How likely the old place is, against the end of the line."""
-        return PUT_BACK * (1 + self.back) / (1 + self.fell) ** 2
+        return PUT_BACK * (1 + self.back) / (1 + self.fell) ** 4
 
 
 class Beside:
@@ -70,11 +70,14 @@ class Beside:
 
     def falls(self, slot: int) -> float:
         """How unusual it is that a tile pushed out of a line lies where the spare one does."""
-        spare = self._reading.spare
-        if spare is None and self._reading.spare_moved:
-            stirred = self._reading.memory.around.stirred.get(slot)
-            share = UNSEEN if stirred is None else min(1.0, stirred / FELL)
-            return float(-np.log(max(share, UNSTIRRED)))
+        spare, around = self._reading.spare, self._reading.memory.around
+        fell = fallen(around)
+        if self._reading.spare_moved and (spare is None or (fell and not self._reading.spare_sure)):
+            # What clearly changed before an exit is where it lies.
+            unseen, least = (ANYWHERE, ANYWHERE) if fell else (UNSEEN, UNSTIRRED)
+            stirred = around.stirred.get(slot)
+            share = unseen if stirred is None else min(1.0, stirred / FELL)
+            return float(-np.log(max(share, least)))
         if spare is None:
             return 0.0
         _, way = self._measures.exit(slot)
@@ -82,10 +85,19 @@ class Beside:
         along, aside = float(off @ way), float(abs(off[0] * way[1] - off[1] * way[0]))
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
-        # Where another tile lay before, this one may have been put back on purpose.
-        moved = self._reading.spare_moved
-        other = self._habit.anywhere() if moved else self._habit.put_back()
+        other = self._laid()
         return float(-np.log((near + other) / (1 + other)))
+
+    def _laid(self) -> float:
+        """How likely the spare tile was laid where it lies, against the end of the line.
+
+        Where another one lay before, this one may have been put back on purpose.
+        """
+        apart = self._reading.spare_apart
+        if apart is not None:
+            there = float(np.exp(-0.5 * (apart / PUT_NEAR) ** 2))
+            return self._habit.anywhere() + self._habit.put_back() * there
+        return self._habit.anywhere() if self._reading.spare_moved else self._habit.put_back()
 
     def slid(self, after: Position) -> bool:
         """Whether a tile was slid: known ones lie elsewhere, or another one is left over."""
@@ -195,6 +207,17 @@ class Beside:
     def offered(self, seat: int, kind: int) -> bool:
         name = TILE_NAMES[kind]
         return any(_as_cheese(thing, name) > -CLEAR_CHEESE for thing in self._cheeses[seat])
+
+
+def before_slot(place: Place, measures: Measures) -> bool:
+    """Whether something beside the box lies where a tile falls out."""
+    for slot in SLOTS:
+        edge, way = measures.exit(slot)
+        off = np.array(place) - edge
+        aside = abs(off[0] * way[1] - off[1] * way[0])
+        if off @ way > 0 and aside < FALLS * measures.pitch:
+            return True
+    return False
 
 
 def _best_cheese(thing: Thing) -> float:

@@ -12,7 +12,7 @@ from rules.appenzell import Phase, Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
-from vision.appenzell.beside import Zone
+from vision.appenzell.beside import Zone, before_slot
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.layout import (
     BOARD,
@@ -114,16 +114,28 @@ class Eyes:
         return SetUp(found[0].rooms, 0, self._colours(players)), reading
 
     def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
-        """Fields that clearly lack their roof, once nearly all others have one."""
+        """Fields that clearly lack their roof, once nearly all others have one.
+
+        No fault, but best laid elsewhere, is a spare tile that is not seen, or lies before a slot:
+        one that falls out there looks as if it had been put back.
+        """
         del players
         reading = self.reader.read(picture, view, [-1] * len(FIELDS))
         cells = {at: reading.fields[at] for at in INSIDE}
         bare = [at for at, cell in cells.items() if _lacks_roof(cell)]
         on = sum(cell.best() == ROOF for cell in cells.values())
-        if not bare or on < BUILDING:
+        if not bare:
+            return self._spare_hints(reading)
+        if on < BUILDING:
             return []
         names = ", ".join(sorted(field_name(divmod(at, SIZE)) for at in bare))
         return [SetUpFault("setup.appenzell-roofs", {"fields": names})]
+
+    def _spare_hints(self, reading: Reading) -> list[SetUpFault]:
+        spare = reading.spare
+        if spare is not None and not before_slot(spare.place, self.profile.measures):
+            return []
+        return [SetUpFault("setup.appenzell-spare", hint=True)]
 
     def layouts(self, picture: Picture, view: View) -> list[Proposal]:
         """The layouts that fit a picture of all roofs about equally well, the best first."""

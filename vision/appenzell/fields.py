@@ -80,6 +80,7 @@ PAIR_COST = 10.0
 # Where nothing taught fits, a bare field is likelier than a piece; not where it is known how that
 # looks.
 BARE, BARE_BONUS, OTHER_COST = (HIGH_FIELD, TOWER), 2.0, 4.0
+LAID = 99  # the room of roofs that were just laid on, for telling what they hide
 GROUND, TILES = "ground", "tiles"
 GROUNDS = {"hole": TILES, "high": HIGH_FIELD, "tower": TOWER}
 
@@ -192,11 +193,20 @@ class FieldReader:
         old, known_prints = (before.labels, before.prints) if before is not None else ({}, {})
         # Glare may come over a roof; where much else changed, it is rather another thing, and where
         # none lay, none lies.
-        roofed = [at for at in old if max(old[at], key=old[at].__getitem__) == ROOF]
+        roofed = [at for at in old if _best(old[at]) == ROOF]
         self._calm = set() if same is None else {at for at in roofed if same[at] > 0}
         fresh = [at for at in FIELDS if at not in old or change[at] > UNTOUCHED]
         labels = {**old, **self._labels(flat, here, seen, fresh, sight, roof_of)}
-        tiles = [at for at in fresh if max(labels[at], key=labels[at].__getitem__) in self.names]
+        laid = [at for at in fresh if roof_of[at] < 0 and _best(labels[at]) == ROOF]
+        if laid:  # they hide what lies behind them, as nobody knew before
+            covered = np.array(roof_of)
+            covered[laid] = LAID
+            still = np.repeat(sight.seen(covered), 3, axis=1) * seen
+            less = [at for at in fresh if (still[at] < seen[at]).any()]
+            seen[less] = still[less]
+            same, change = _sameness(here, seen, before)
+            labels |= self._labels(flat, here, seen, less, sight, covered.tolist())
+        tiles = [at for at in fresh if _best(labels[at]) in self.names]
         told = self.prints.details(flat[tiles], seen[tiles, ::3])
         kept = {at: each for at, each in known_prints.items() if at not in fresh}
         prints = {**kept, **dict(zip(tiles, told, strict=True))}
@@ -484,6 +494,10 @@ def _chance(mask: NDArray[np.bool_]) -> Array:
 def pair(one: str, other: str) -> str:
     """The label of two mice on one field."""
     return PAIR.join(sorted((one, other)))
+
+
+def _best(labels: Mapping[str, float]) -> str:
+    return max(labels, key=labels.__getitem__)
 
 
 def _mousy(labels: dict[str, float], colours: Sequence[str]) -> bool:

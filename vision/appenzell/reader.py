@@ -53,6 +53,7 @@ class Reading:
     spare: Thing | None
     spare_moved: bool | None  # None: not known
     spare_sure: bool = True
+    spare_apart: float | None = None  # how far from where it was last seen, shares of the pitch
 
     def cheeses(self, zone: tuple[int, int]) -> list[Thing]:
         """The cheeses that lie before a player."""
@@ -88,24 +89,27 @@ class AppenzellReader:
         last = before.spare if before else None
         spare = spare_of(around, last)
         memory = Memory(fields.memory, around, spare or last, spare is None)
-        moved = self._moved(spare, before, around)
-        return Reading(fields.cells, memory, spare, moved, sure_spare(spare))
+        apart = self._apart(spare, last)
+        moved = self._moved(apart, before, around)
+        return Reading(fields.cells, memory, spare, moved, sure_spare(spare), apart)
+
+    def _apart(self, spare: Thing | None, last: Thing | None) -> float | None:
+        if spare is None or last is None:
+            return None
+        off = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
+        return float(off / self.profile.measures.pitch)
 
     def _moved(
-        self, spare: Thing | None, before: Memory | None, around: AroundMemory
+        self, apart: float | None, before: Memory | None, around: AroundMemory
     ) -> bool | None:
         """Whether the spare tile was taken up since; one that was gone, or was never seen, may lie
         there for longer.
         """
-        last = before.spare if before else None
         if before is None:
             return None
-        if before.gone or last is None:
+        if before.gone or before.spare is None:
             return True if fallen(around) else None
-        if spare is None:
-            return True
-        apart = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
-        return bool(apart > MOVED * self.profile.measures.pitch)
+        return apart is None or apart > MOVED
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the box."""

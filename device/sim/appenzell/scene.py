@@ -46,6 +46,7 @@ class Lying:
     mice: tuple[Mouse, ...]
     chits: tuple[tuple[int, ...], ...]
     atop: frozenset[Field] = frozenset()  # where a mouse stands on a roof
+    beside_slot: bool = False  # whether the spare tile lies between that slot and the next one
 
     def on(self, room: int) -> bool:
         """Whether a room has its roof."""
@@ -152,6 +153,27 @@ def before_slot(sizes: Sizes, slot: int) -> tuple[float, float]:
     return float(x), float(y)
 
 
+def spare_place(sizes: Sizes, lying: Lying) -> tuple[float, float]:
+    """Where the spare tile lies: before a slot, or a field's width aside of it."""
+    x, y = before_slot(sizes, lying.spare_at)
+    if not lying.beside_slot:
+        return x, y
+    return (x + sizes.pitch, y) if abs(y) > abs(x) else (x, y + sizes.pitch)
+
+
+def clearest_side(sizes: Sizes, still: Still) -> int:
+    """The middle slot of the side that lies towards the camera: nothing hides the table there."""
+    middles = [slot for slot in SLOTS if SIZE // 2 in divmod(LINES[slot][0], SIZE)]
+    camera = np.array(still.optics.centre[:2])
+
+    def away(slot: int) -> float:
+        return float(
+            np.hypot(*(np.array(on_table(still.board, *before_slot(sizes, slot))) - camera))
+        )
+
+    return min(middles, key=away)
+
+
 def opposite(slot: int) -> int:
     """The slot at the other end of a line."""
     return next(each for each in SLOTS if LINES[each] == LINES[slot][::-1])
@@ -203,7 +225,7 @@ class Pieces:
         return found
 
     def _spare(self, kind: int, quarter: int) -> Solid:
-        x, y = before_slot(self._sizes, self._lying.spare_at)
+        x, y = spare_place(self._sizes, self._lying)
         dx, dy, turn = self._still.places.spare
         foot = self._foot(rectangle(*[self._sizes.tile] * 2), x + dx, y + dy, turn, quarter)
         return self._card(foot, foot[[3, 2, 1, 0]], self._theme.tiles[kind])
@@ -402,8 +424,9 @@ class AppenzellProps:
         """Places where something changed, in the order of the hands."""
         sizes, found = self.theme.sizes, []
         if before.moves != after.moves and before.spare is not None:
-            pushed = opposite(after.spare_at)
-            found += [before_slot(sizes, before.spare_at), before_slot(sizes, pushed)]
+            pushed = before_slot(sizes, opposite(after.spare_at))
+            to = spare_place(sizes, after) if after.beside_slot else pushed
+            found += [spare_place(sizes, before), to]
         for room, fields in enumerate(after.layout):
             if before.on(room) != after.on(room):
                 found.append(centre(sizes, fields[0]))

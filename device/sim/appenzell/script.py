@@ -8,7 +8,7 @@ from dataclasses import replace
 from device.sim.appenzell.bots import Bot, covered_kinds, deal, ends
 from device.sim.appenzell.mischief import find_mistake, rules_broken
 from device.sim.appenzell.scene import Card, Lying, opposite
-from device.sim.base import Act, Truth
+from device.sim.base import Act, Asked, Truth
 from device.sim.textures import Rng
 from rules.appenzell import (
     SPARE,
@@ -50,6 +50,7 @@ class Script:
         layout: Layout,
         colours: tuple[str, ...],
         mischief: bool = False,
+        clearest: int = HOME,
     ) -> None:
         self._rng = rng
         self._bot = Bot(rng)
@@ -60,6 +61,8 @@ class Script:
         self._cards: dict[Field, Card] = dict(zip(HOLES, dealt[1:], strict=True))
         self._spare: Card = dealt[0]
         self._spare_at, self._moves = HOME, 0
+        self._clearest = clearest  # the middle slot of the side the camera sees best
+        self._asked_aside = self._beside_slot = False
         self._chits: list[list[Tile]] = [[] for _ in range(start.players)]
         self._atop: frozenset[Field] = frozenset()
         self._open: list[Event] = []
@@ -71,6 +74,10 @@ class Script:
         self._do(SetUp(self._layout, 0, self._colours))
         self._look()
         yield self._show()
+        if self._asked_aside:
+            self._spare_at, self._beside_slot = self._clearest, True
+            self._moves += 1
+            yield self._show()
         yield from self._placing()
         while self._position.phase is Phase.TURN and not self._late:
             yield from self._turn()
@@ -80,6 +87,10 @@ class Script:
     def let_stand(self) -> None:
         """Leave the mistake that lies on the table; the next one is put right again."""
         self._stand = True
+
+    def heed(self, asked: Asked) -> None:
+        """A spare tile before a slot will be laid aside before the first mouse is placed."""
+        self._asked_aside |= "setup.appenzell-spare" in asked
 
     def _chance(self, share: float) -> bool:
         return bool(self._rng.random() < share)
@@ -104,6 +115,7 @@ class Script:
             mice,
             tuple(map(tuple, self._chits)),
             self._atop,
+            self._beside_slot,
         )
 
     def _do(self, event: Event) -> None:
@@ -125,6 +137,7 @@ class Script:
             self._cards[at], coming = coming, self._cards[at]
         self._spare = coming
         self._spare_at, self._moves = opposite(slot), self._moves + 1
+        self._beside_slot = False
 
     def _look(self) -> None:
         """Everybody sees what has come to light."""
@@ -216,7 +229,7 @@ class Script:
             yield self._show()
         rulings = rules_broken(self._position, events)
         before, open_before = self._position, list(self._open)
-        cards, spare = dict(self._cards), (self._spare, self._spare_at)
+        cards, spare = dict(self._cards), (self._spare, self._spare_at, self._beside_slot)
         chits = [list(row) for row in self._chits]
         for event in events:
             self._do(event)
@@ -229,9 +242,9 @@ class Script:
         base = act.truth.since
         self._position, self._base, self._open = before, base, []
         self._cards, self._chits, self._atop = cards, chits, frozenset()
-        if self._spare_at != spare[1] or self._spare != spare[0]:
+        if (self._spare, self._spare_at, self._beside_slot) != spare:
             self._moves += 1
-        self._spare, self._spare_at = spare
+        self._spare, self._spare_at, self._beside_slot = spare
         repaired = Truth(tuple(open_before), True, (), before, base, repair=True)
         self._base = before
         yield Act(repaired, self._lying())

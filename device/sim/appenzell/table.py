@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from device.sim.appenzell.scene import AppenzellProps
+from device.sim.appenzell.scene import BARE, AppenzellProps, clearest_side
 from device.sim.appenzell.script import Script
 from device.sim.appenzell.teach import COLOURS, teach_pictures
 from device.sim.appenzell.theme import Theme, make_theme
@@ -45,7 +45,8 @@ class SimGame(SimTable):
         """Two known set-ups of this box, under another light and camera."""
         return teach_pictures(self.rng("teach"), self.theme, self.calm())
 
-    def script(self, _: Room) -> Script:
+    def script(self, room: Room) -> Script:
         """The bots of this game."""
-        layout = self.theme.layouts[self.side]
-        return Script(self.rng("script"), self.start, layout, self.seats, self.mischief)
+        layout, rng = self.theme.layouts[self.side], self.rng("script")
+        clearest = clearest_side(self.theme.sizes, room.still(BARE))
+        return Script(rng, self.start, layout, self.seats, self.mischief, clearest)

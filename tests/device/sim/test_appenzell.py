@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from device.sim.appenzell.mischief import MISTAKES
-from device.sim.appenzell.scene import before_slot, centre, opposite
+from device.sim.appenzell.scene import before_slot, centre, opposite, spare_place
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.teach import laid, state_json, tiles_shown
 from device.sim.appenzell.theme import make_theme
+from device.sim.stage import on_table
 from rules.appenzell import Phase
 from rules.appenzell.game import GAME
 from rules.appenzell.layout import layout_faults
@@ -114,6 +115,27 @@ def test_a_tile_falls_out_at_the_other_end_of_its_line():
         fx, fy = centre(THEME.sizes, LINES[slot][-1])
         assert min(abs(x - fx), abs(y - fy)) == pytest.approx(0, abs=1e-9)
         assert max(abs(x), abs(y)) > THEME.sizes.board / 2
+
+
+def test_a_spare_tile_is_laid_between_two_slots_towards_the_camera_if_somebody_asks():
+    game = sim()
+    moments = game.moments()
+    first = next(moments).still
+    game.heed({"setup.appenzell-spare": {}})
+    second = next(moments)
+    lying = second.still.lying
+    assert (second.truth.events, lying.beside_slot, lying.moves) == ((), True, 1)
+    x, y = spare_place(THEME.sizes, lying)
+    aside = [np.hypot(x - sx, y - sy) for sx, sy in (before_slot(THEME.sizes, s) for s in SLOTS)]
+    assert min(aside) == pytest.approx(THEME.sizes.pitch)
+    camera = np.array(first.optics.centre[:2])
+    away = [
+        np.hypot(*(on_table(first.board, sx, sy) - camera))
+        for sx, sy in (before_slot(THEME.sizes, slot) for slot in (lying.spare_at, 1, 4, 7, 10))
+    ]
+    assert away[0] == min(away)
+    later = [moment.still.lying for moment in moments]
+    assert not any(each.beside_slot for each in later if each.moves > 1)
 
 
 def test_teach_pictures_show_every_tile_and_all_roofs():
