@@ -98,6 +98,7 @@ class _Moment:
     beam: Any
     memory: Any
     strain: float = 0.0  # what that left unexplained
+    fitted: tuple[Any, Any] | None = field(default=None, repr=False)  # beliefs and reading since
     read: int = 0
     waited: int = 0
     hand: Any = field(default=None, repr=False)
@@ -436,7 +437,13 @@ class Watcher:
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
         fits_still = outcome.fit >= min(POOR_FIT, moment.strain - AS_WELL)
-        if outcome.verdict is not Verdict.UNDERSTOOD or not fits_still:
+        if outcome.verdict is Verdict.UNDERSTOOD and fits_still:
+            moment.fitted = self.explainer.beam, self._reading
+        elif outcome.verdict is not Verdict.ILLEGAL and moment.fitted is not None:
+            # An earlier picture of the same table did go on from what was believed.
+            self.explainer.beam, self._reading = moment.fitted
+            return Finding(Verdict.WAIT)
+        else:
             outcome = self._anew(picture, moment, outcome) or outcome
         self._strain = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
         hints = getattr(self.eyes, "hard_to_see", None)

@@ -451,6 +451,32 @@ def test_a_tower_that_seems_to_have_a_mouse_at_first_looks_bare_as_the_others_do
         assert cells[place].best() == best
 
 
+def test_no_colour_that_is_seen_in_several_towers_when_a_game_begins_is_a_mouse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Under a yellow lamp all four tops looked like yellow mice."""
+    fresh, red = Eyes(profile(), game().seats), game().seats[0]
+    names = dict(zip(TOWERS, (red, TOWER, red, game().seats[1]), strict=True))
+    look = fresh.reader.fields._labels
+
+    def mistaken(*args: Any) -> dict[int, dict[str, float]]:
+        return {at: {**now, names.get(at, ROOF): 500.0} for at, now in look(*args).items()}
+
+    monkeypatch.setattr(fresh.reader.fields, "_labels", mistaken)
+    learn = fresh.reader.fields.learn_floors
+    learned: list[int] = []
+    monkeypatch.setattr(
+        fresh.reader.fields, "learn_floors", lambda seen, at: (learned.extend(at), learn(seen, at))
+    )
+    found = fresh.set_up(*pictured(first()), PLAYERS)
+    assert found is not None
+    assert learned == list(TOWERS[:3])
+    monkeypatch.undo()
+    start = apply(GAME.start(PLAYERS, {}, {}), found[0])
+    reading = fresh.read(*pictured(first()), [start], found[1].memory)
+    assert [reading.fields[at].best() for at in TOWERS] == [TOWER] * 4
+
+
 def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_same_lamp() -> None:
     place, measures = 24, profile().measures
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -104,12 +105,13 @@ class Eyes:
             return None
         self.rivals = tuple(SetUp(each.rooms, 0, self._colours(players)) for each in found[1:])
         self.reader.fields.learn_roofs(reading.memory.fields.samples)
-        bare = [at for at in TOWERS if reading.fields[at].best() == TOWER]
+        bare = _bare_towers(reading)
         self.reader.fields.learn_floors(reading.memory.fields, bare)
         if len(bare) >= MOST_BARE:  # in the shade one may look as if a mouse stood on it
             self.reader.fields.suppose_floors([at for at in TOWERS if at not in bare], bare)
-        # Whether mice stand in the towers already is for the next look to tell.
-        fields = replace(reading.memory.fields, known=frozenset(INSIDE))
+        # Whether mice stand in the towers already is for the next look to tell, which knows them.
+        labels = {at: reading.memory.fields.labels[at] for at in INSIDE}
+        fields = replace(reading.memory.fields, known=frozenset(INSIDE), labels=labels)
         reading = replace(reading, memory=replace(reading.memory, fields=fields))
         return SetUp(found[0].rooms, 0, self._colours(players)), reading
 
@@ -205,6 +207,15 @@ def _bare(beliefs: Sequence[Position], before: Memory) -> list[Field]:
     """Fields on which nothing lay or stood in the picture before, as everybody believes."""
     names = {at: {shown(belief, at) for belief in beliefs} for at in before.fields.known}
     return [at for at, found in names.items() if found <= UNOCCUPIED]
+
+
+def _bare_towers(reading: Reading) -> list[Field]:
+    """Towers in which no mouse stands: nobody places two, so that none of a colour seen in several
+    towers is a mouse.
+    """
+    best = {at: reading.fields[at].best() for at in TOWERS}
+    often = Counter(best.values())
+    return [at for at, name in best.items() if name == TOWER or often[name] > 1]
 
 
 def _lacks_roof(cell: Cell[str]) -> bool:
