@@ -549,6 +549,34 @@ def test_what_is_believed_is_given_up_only_if_it_fits_worse_than_it_did(
     assert told.stories[0].events == (events if kept else ())
 
 
+@pytest.mark.parametrize("fitted", [True, False])
+def test_what_is_believed_is_not_given_up_where_it_led_on_in_an_earlier_picture_of_the_table(
+    laid: Any, monkeypatch: pytest.MonkeyPatch, fitted: bool
+) -> None:
+    """A slide was seen and believed; the last of many pictures of the next one made it undone."""
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    eyes.explainer.beam = [Branch(after, events)]
+    looks: list[Any] = []
+
+    def explain(reading: Any, glimpses: Any) -> Outcome:
+        if not eyes.explainer.beam[0].events:
+            return Outcome(Verdict.UNDERSTOOD, (Story((), 1.0, opened),))
+        looks.append(reading)
+        fit = 0.0 if fitted and len(looks) == 1 else -9.0
+        eyes.explainer.beam = [Branch(after, (*events, len(looks)))]
+        return Outcome(Verdict.UNDERSTOOD, (Story(events, 0.8, after),), fit=fit)
+
+    monkeypatch.setattr(eyes.explainer, "explain", explain)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    found = [sight.finding for sight in map(eyes.see, table.rest(9)) if sight.finding]
+    assert (len(looks) > 1) == fitted
+    assert [each.verdict for each in found[:2]] == ["understood", "wait"][: 1 + fitted]
+    assert found[0].stories[0].events == (events if fitted else ())
+    kept = [(*branch.events[len(events) :],) for branch in eyes.explainer.beam]
+    assert (kept == [(1,)]) == fitted
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 
