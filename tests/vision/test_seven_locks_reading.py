@@ -100,6 +100,7 @@ from vision.seven_locks.layout import (
     place_of,
     spot,
     table_maps,
+    weighed,
 )
 from vision.seven_locks.marks import looks_of, may_be_hidden
 from vision.seven_locks.profile import Profile, Sizes
@@ -990,6 +991,25 @@ def test_grain_in_the_colour_of_a_coat_without_its_outline_is_none(long: int, th
     hidden: Any = SimpleNamespace(at=lambda _, share: False)
     value = read_home(flat, Home(at, look, 0.9), hidden, radius)
     assert value == pytest.approx(there, abs=0.2)
+
+
+@pytest.mark.parametrize(("aside", "looks"), [(0, 1), (3, 2)])
+def test_a_coat_is_looked_for_only_if_it_does_not_lie_where_it_did(
+    monkeypatch: pytest.MonkeyPatch, aside: int, looks: int
+) -> None:
+    radius, at, look = 0.0095, (0.0, -0.1), np.full(3, 0.9, np.float32)
+    column, row = cell(at)
+    table = np.full((ROWS, COLUMNS, 3), -1.2, np.float32)
+    cv2.circle(table, (column + aside, row), round(radius / STEP), (-0.3, -0.3, -0.3), -1)
+    flat = Flat(table, np.ones((ROWS, COLUMNS), bool), np.zeros((ROWS, COLUMNS), bool))
+    seen: list[Any] = []
+    monkeypatch.setattr(
+        "vision.seven_locks.coats.weighed",
+        lambda values, kernels: (seen.append(values), weighed(values, kernels))[1],
+    )
+    nothing: Any = SimpleNamespace(at=lambda _, share: False)
+    assert read_home(flat, Home(at, look, 0.0), nothing, radius) > 0.99
+    assert len(seen) == looks
 
 
 def test_a_coat_behind_a_tower_is_missed_only_once_it_was_seen() -> None:

@@ -31,7 +31,7 @@ from vision.seven_locks.layout import (
 )
 
 NO_CONTRAST = np.zeros(3, np.float32)
-HOME_REACH = 0.007
+HOME_REACH, AS_BEFORE = 0.007, 0.95
 RING_PARTS = 8  # directions around a coat; what lies in less than half of them does not matter
 CLEAR_OUTLINE = 0.25  # how much of a coat's outline shows where it can be missed
 STILL_GONE = 0.5  # how surely a coat is gone that was before, where nobody sees now
@@ -338,11 +338,15 @@ def read_home(flat: Flat, home: Home, hidden: Hidden, radius: float) -> float:
     if not (span <= row < high - span and span <= column < wide - span):
         return 0.0
     part = flat.values[row - span : row + span + 1, column - span : column + span + 1]
-    contrast = _against_ring(weighed(part, kernels))
     look = home.contrast
-    share = (contrast @ look) / max(float(look @ look), 1e-4)
     quality = min(1.0, float(np.linalg.norm(look)) / 0.35)
-    found = float(share.max())
+    # One that stands out there as much as it did was not touched: it need not be looked for.
+    aside, found = reach - 1, -np.inf
+    for off in (aside, 0):
+        if found < AS_BEFORE:
+            near = part[off : len(part) - off, off : len(part) - off]
+            contrast = _against_ring(weighed(near, kernels))
+            found = float((contrast @ look).max()) / max(float(look @ look), 1e-4)
     if home.outline > CLEAR_OUTLINE:  # grain may have a coat's colours, but hardly its outline
         rim = outlined(part, radius)[around:-around, around:-around]
         found = min(found, float(rim.max()) / home.outline)

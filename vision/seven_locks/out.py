@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.light import Light
-from vision.sample import Picture, Window, maps_for, take, to_log
+from vision.sample import Maps, Picture, Window, maps_for, take, to_log
 from vision.seven_locks.find import coloured, median
 from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.layout import (
@@ -48,6 +48,7 @@ class OutReader:
         self._board = board_window(STEP)
         self._look = board_look(profile.board, self._board)
         self._places = self._board.points()[:, :2].reshape(*self._look.shape[:2], 2)
+        self._maps: tuple[View, Window, Maps] | None = None
 
     def read(
         self,
@@ -66,11 +67,17 @@ class OutReader:
             return (0.0,) * len(row)
         box = self._beside(keymaster)
         at = self._places[box]
-        shown = to_log(take(soft, maps_for(view, _part(self._board, box))))
+        shown = to_log(take(soft, self._maps_of(view, _part(self._board, box))))
         shown -= light.at(at.reshape(-1, 2)).reshape(shown.shape)
         free = self._free(at, keymaster, hidden) & ~around_pawn(at, keymaster, view.centre)
         found = keys_out(shown - self._look[box], shown, free, self._colours)
         return tuple(out * share for out, share in zip(found, believed, strict=True))
+
+    def _maps_of(self, view: View, window: Window) -> Maps:
+        """Where a part of the board lies in the picture: the same while the keymaster stands."""
+        if self._maps is None or self._maps[0] is not view or self._maps[1] != window:
+            self._maps = view, window, maps_for(view, window)
+        return self._maps[2]
 
     def _beside(self, place: Spot) -> tuple[slice, slice]:
         """The part of the board around a place."""
