@@ -620,6 +620,26 @@ def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     assert found == [[TILE_NAMES[kind] for kind in row] for row in chits]
 
 
+def test_what_is_new_on_the_table_and_as_large_as_a_tile_is_looked_at_closely(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the sun a cheese that was won had other colours than taught, and seemed forgotten."""
+    set_up()
+    reader, roof_of = eyes().reader, [-1] * len(FIELDS)
+    bare = reader.read(*pictured(opened(0)), roof_of)
+    monkeypatch.setattr(reader.around, "_spots", lambda *_: [])
+    monkeypatch.setattr(reader.around, "_cards", lambda *_: [])
+    won = opened(0, chits=((3,), (), (), ()))
+    (cheese,) = reader.read(*pictured(won), roof_of, bare.memory).cheeses(USUAL_ZONES[4][0])
+    assert cheese.best() == TILE_NAMES[3]
+    wide, small = np.zeros((2, *reader.around._shape), bool)
+    wide[5:40, 5:40] = small[5:15, 5:15] = True
+    assert reader.around._new(wide) == []
+    (spot,) = reader.around._new(small)
+    (left, top, _), step = reader.around._window.corner, reader.around._window.step
+    assert spot.place == pytest.approx((left + 10 * step, top - 10 * step))
+
+
 def test_the_edge_of_a_hole_that_was_taught_with_a_face_does_not_count_on_the_table() -> None:
     place = (np.arange(SAMPLES) + 0.5) / SAMPLES * FACE - FACE / 2
     edge = np.hypot(place[:, None], place[None])[..., None] > 0.30

@@ -82,6 +82,7 @@ WALL = 0.004
 # A place is looked at closely if its rings are off by no more than this; at the most so many.
 ROUGHLY = 4.0
 MOST, EACH = 4, 80
+TILE_LIKE = (0.3, 2.5)  # how large what changed is where a tile or cheese was laid (tiles)
 MOST_CARDS = 12
 TURNS = 16
 REACH = 2
@@ -178,7 +179,7 @@ class AroundReader:
         for thing in kept:
             free[self._near(thing.place, APART)] = False
         cards = self._cards(soft, view, light, free)
-        spots = [*cards, *self._spots(table, free), *self._again(kept, before)]
+        spots = [*cards, *self._spots(table, free), *self._new(free), *self._again(kept, before)]
         found = self._look(soft, view, light, spots)
         stayed = [replace(thing, stayed=True) for thing in kept]
         fresh = apart(found, stayed, self.measures.pitch)
@@ -320,6 +321,17 @@ class AroundReader:
         """Where things lay that do not look the same any more: they may only have slipped."""
         gone = [t for t in (before.things if before else ()) if t not in kept]
         return [Spot(thing.place) for thing in gone]
+
+    def _new(self, changed: NDArray[np.bool_]) -> list[Spot]:
+        """The middles of what changed, where it is about as large as a tile: in a strong light the
+        colours of a face are not what they were taught to be.
+        """
+        names = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=4)
+        sizes, middles = names[2][1:, cv2.CC_STAT_AREA] / COARSE**2, names[3][1:]
+        about = [n for n, size in enumerate(sizes) if TILE_LIKE[0] < size < TILE_LIKE[1]]
+        (left, top, _), step = self._window.corner, self._window.step
+        places = [middles[n] + 0.5 for n in sorted(about, key=lambda n: -sizes[n])[:MOST]]
+        return [Spot((left + float(x) * step, top - float(y) * step)) for x, y in places]
 
     def _spots(self, table: Patch, free: NDArray[np.bool_]) -> list[Spot]:
         """Places whose rings of colour are like those of some face, the likest first."""

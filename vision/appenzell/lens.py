@@ -19,7 +19,7 @@ MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.92
 # Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
     "appenzell.not-your-turn": 4.5,
-    "appenzell.run-out": 3.0,
+    "appenzell.run-out": 4.5,
     "appenzell.run-far": 3.0,
     "appenzell.run-entrance": 3.0,
     "appenzell.run-from-roof": 2.0,
