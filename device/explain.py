@@ -10,15 +10,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
+from device.stories import (
+    KEEP,
+    Branch,
+    Event,
+    Glimpses,
+    Lens,
+    Outcome,
+    Position,
+    Story,
+    StoryScore,
+    Verdict,
+    joined,
+)
 from rules.contract import Answer, Game, Ruling
-
-Position = Any
-Event = Any
 
 # How many unfinished stories are grown at a time, and how far behind the best one may be.
 WIDTH = 24
@@ -26,7 +35,6 @@ WIDE = 100  # where the usual width finds nothing that fits
 REACH = 40.0
 # Stories kept from picture to picture.
 BEAM = 8
-KEEP = 12.0
 # Of two stories that look the same the one that knows more is told, if not less likely by more.
 AS_LIKELY = 3.0
 # A story this sure needs no question.
@@ -51,97 +59,6 @@ CLEARLY_AFTER_DOUBT = 6.0
 MAX_EVENTS = 9
 # What was seen in passing breaks ties; it does not overrule a table at rest.
 GLIMPSED_MOST = 8.0
-
-
-class StoryScore(Protocol):
-    """One picture's opinion of stories that begin at one position."""
-
-    base: float
-
-    def score(self, after: Position) -> float: ...
-
-    def prior(self, after: Position) -> float: ...
-
-    def strain(self, after: Position) -> float: ...
-
-    def free_events(self, position: Position) -> list[Event]: ...
-
-
-class Glimpses(Protocol):
-    """What was seen between two still pictures."""
-
-    def weigh(self, paths: Sequence[Sequence[Position]]) -> list[float]: ...
-
-    def reveal(self, path: Sequence[Position], events: Sequence[Event]) -> tuple[Event, ...]: ...
-
-
-class Lens(Protocol):
-    """How pictures of one game are weighed."""
-
-    def story(
-        self, reading: Any, before: Position, rivals: Sequence[Position] = ()
-    ) -> StoryScore: ...
-
-    def observable(self, events: Sequence[Event]) -> tuple[Event, ...]: ...
-
-    def oddity(self, rules: Iterable[str]) -> float: ...
-
-    def key(self, position: Position) -> Hashable: ...
-
-    def at_rest(self, position: Position) -> bool: ...
-
-    def telling(self, position: Position) -> bool: ...
-
-    def lies_as(self, told: Position, true: Position) -> bool: ...
-
-
-class Verdict(StrEnum):
-    """What is to be done about a picture."""
-
-    UNDERSTOOD = "understood"
-    ASK = "ask"
-    ILLEGAL = "illegal"
-    WAIT = "wait"
-
-
-@dataclass(frozen=True)
-class Branch:
-    """A story so far: events since the last certain position, where they lead, its log weight."""
-
-    position: Position
-    events: tuple[Event, ...] = ()
-    weight: float = 0.0
-    fit: float = 0.0
-    illegal: float = 0.0
-    origin: int = 0
-    common: int = 99  # so many first events are the same in every order that leads here
-    settled: int = 0  # after so many events every order has come to the same
-    effort: float = 0.0  # what its steps cost beyond the usual
-    glimpsed: float = 0.0  # what of its weight comes from pictures of hands at work
-    other: tuple[Event, ...] = ()  # another order of events that comes to the same
-
-
-@dataclass(frozen=True)
-class Story:
-    """A story with the probability it has among its rivals."""
-
-    events: tuple[Event, ...]
-    probability: float
-    position: Position
-    common: int = 99
-    settled: int = 0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """The verdict on a picture, with the stories behind it, best first."""
-
-    verdict: Verdict
-    stories: tuple[Story, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
-    fit: float = 0.0
-    certain: bool = False
-    weight: float = 0.0  # of the best story
 
 
 class Explainer:
@@ -312,7 +229,7 @@ class Explainer:
             for story in (*stories, *self._reordered(stories, branch, score)):
                 key = self.lens.key(story.position)
                 known, told = grown.get(key), replace(story, origin=number)
-                grown[key] = told if known is None else _joined(known, told)
+                grown[key] = told if known is None else joined(known, told)
         return sorted(grown.values(), key=lambda b: -b.weight)
 
     def _reordered(
@@ -594,7 +511,7 @@ class Explainer:
         for branch in sorted(branches, key=lambda b: -b.weight):
             key = self.lens.key(branch.position)
             known = first.get(key)
-            first[key] = branch if known is None else _joined(known, branch)
+            first[key] = branch if known is None else joined(known, branch)
         return list(first.values())
 
     def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
@@ -634,21 +551,3 @@ class Explainer:
 
     def _rulings(self, start: Branch, wrong: Branch) -> tuple[Ruling, ...]:
         return self._judged(start.position, wrong.events[len(start.events) :])[1]
-
-
-def _joined(one: Branch, other: Branch) -> Branch:
-    """The better of two stories that come to the same, knowing which order of events is open."""
-    better, worse = (one, other) if one.weight >= other.weight else (other, one)
-    if better.weight - worse.weight > KEEP / 2 or better.events == worse.events:
-        return better
-    common = min(_same(better.events, worse.events), better.common, worse.common)
-    settled = len(better.events)
-    return replace(better, common=common, settled=settled, other=better.other or worse.events)
-
-
-def _same(one: Sequence[Event], other: Sequence[Event]) -> int:
-    """How many first events are the same."""
-    pairs = zip(one, other, strict=False)
-    return next(
-        (n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(one), len(other))
-    )

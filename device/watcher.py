@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from device.camera import Frame
-from device.explain import POOR_FIT, SURE, Branch, Explainer, Outcome, Story, Verdict
+from device.explain import POOR_FIT, SURE, Explainer
 from device.passing import Passing
+from device.stories import Branch, Outcome, Story, Verdict
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.gate import Rest, StillGate, is_dark, same_reach, shrink

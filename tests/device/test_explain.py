@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from device import explain
-from device.explain import POOR_FIT, SURE, Branch, Explainer, Story, Verdict, _joined
+from device.explain import POOR_FIT, SURE, Explainer
+from device.stories import Branch, Story, Verdict, joined
 from rules.kilt import GAME, Build, Move, Position, Roof
 from rules.kilt.pieces import FLOOR_SUPPLY
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_rows, with_towers
@@ -162,8 +163,8 @@ def test_events_in_any_order_are_agreed_once_all_of_them_are_told() -> None:
 def test_from_where_an_order_is_settled_is_known() -> None:
     one = Branch(AFTER, (*TURN, *NEXT), -1.0, common=5, settled=2)
     other = Branch(AFTER, (*TURN[::-1], *NEXT), -2.0)
-    joined = _joined(one, other)
-    assert (joined.common, joined.settled) == (0, len(TURN + NEXT))
+    both = joined(one, other)
+    assert (both.common, both.settled) == (0, len(TURN + NEXT))
     mind = explainer()
     mind.beam = [Branch(AFTER, TURN, common=1, settled=3)]
     assert mind.rebase(play(START, TURN[0]))

@@ -16,11 +16,11 @@ import pytest
 
 from device.bench.kilt import same_event
 from device.camera import Frame
-from device.explain import Branch, Outcome
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
 from device.sim.stage import board_corners
+from device.stories import Branch, Outcome
 from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position

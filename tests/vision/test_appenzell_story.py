@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import Branch, Explainer, Story, Verdict
+from device.explain import Explainer
+from device.stories import Branch, Story, Verdict
 from rules.appenzell import (
     GAME,
     OUTSIDE,

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from device.explain import HARDLY, Branch, Explainer, Outcome, Story, Verdict
+from device.explain import HARDLY, Explainer
 from device.sim.castle.table import SimGame
+from device.stories import Branch, Outcome, Story, Verdict
 from rules.castle import Done, Event, Fight, HitCounter, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of

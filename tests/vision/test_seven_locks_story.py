@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.explain import Branch, Explainer, Outcome, Story, Verdict
+from device.explain import Explainer
+from device.stories import Branch, Outcome, Story, Verdict
 from rules.seven_locks import (
     Coat,
     Drop,

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from device.explain import ILLEGAL_COST, Explainer, Story
+from device.explain import ILLEGAL_COST, Explainer
+from device.stories import Story
 from rules.solomon import Choose, Mark, Phase, See, Shift
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
