@@ -15,13 +15,13 @@ from device.boxes import read_lessons, teach_from
 from rules.kilt import GAME, Build, Position
 from tests.rules.kilt_tables import with_towers
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view
-from vision.geometry import solve_view
+from vision.geometry import View, solve_view
 from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.eyes import Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
-from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, _keep_height
+from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, UNTOUCHED, Around, _keep_height
 from vision.locate import find_board
 
 pytestmark = pytest.mark.xdist_group("kilt box")
@@ -194,6 +194,66 @@ def test_what_did_not_change_looks_the_same_in_the_next_picture() -> None:
     for number, square in enumerate(SQUARES):
         if square not in position.water:
             assert again.squares[square].kept(top_label(position, number), bare=True) > -1
+
+
+def painted(picture: Any, view: View, middle: Any, height: float) -> Any:
+    """The picture with something grey over a place as large as a floor."""
+    x, y = np.round(view.project(np.array([[*middle, height]]))[0]).astype(int)
+    return cv2.circle(picture.copy(), (int(x), int(y)), 22, (90, 90, 90), -1)
+
+
+def test_a_card_place_that_nobody_touched_fits_what_it_fitted() -> None:
+    position, table = set_up_position(), Table.of(game())
+    view, at = true_view(table.lay(position)), heights(position)
+    reader, picture, slot = KiltReader(profile()), table.shoot(), (12, 1)
+    memory = reader.read(picture, view, at).memory
+    told = replace(memory.cards, fits=np.full_like(memory.cards.fits, 99.0))
+    picture = painted(picture, view, reader.layout.card_centre(*slot), 0.0)
+    again = reader.read(picture, view, at, replace(memory, cards=told)).slots
+    for place in ((2, 0), (2, 3), (7, 1), (17, 1)):
+        assert min(again[place].labels[n] for n in again[place].labels if n != NO_CARD) == 99.0
+    anew = reader.read(picture, view, at).slots[slot]
+    assert again[slot].labels == pytest.approx(anew.labels, abs=0.1)
+    # What a tower hides since says less than before.
+    tall = dict.fromkeys(at, 12)
+    hidden = reader.read(picture, view, tall, replace(memory, cards=told)).slots
+    shaded = [s for s, cell in hidden.items() if 0 < cell.seen < again[s].seen]
+    assert shaded
+    assert all(max(hidden[s].labels.values()) < 99.0 for s in shaded)
+
+
+def test_a_top_that_nobody_touched_fits_what_it_fitted() -> None:
+    position, table = later_position(), Table.of(game())
+    view, at = true_view(table.lay(position)), heights(position)
+    reader, picture = KiltReader(profile()), table.shoot()
+    memory = reader.read(picture, view, at).memory
+    told = replace(memory.tops, fits=np.full_like(memory.tops.fits, 99.0))
+    square = next(s for s in at if at[s] == 1)
+    middle = reader.layout.centre(square)
+    picture = painted(picture, view, middle, reader.layout.floor_height)
+    again = reader.read(picture, view, at, replace(memory, tops=told)).squares
+    anew = reader.read(picture, view, at).squares[square]
+    far = [s for s in at if at[s] and max(abs(s[0] - square[0]), abs(s[1] - square[1])) > 1]
+    assert far
+    for each in far:
+        assert max(value for top, value in again[each].labels.items() if top[0] == at[each]) == 99.0
+    built = [top for top in anew.labels if top[0] == 1 and top[1] != ROOF]
+    fits = {top: again[square].labels[top] for top in built}
+    assert fits == pytest.approx({top: anew.labels[top] for top in built}, abs=0.1)
+
+
+def test_tops_are_compared_as_far_as_they_were_seen_both_times() -> None:
+    jobs, ones = [((0, n), 1.0) for n in range(4)], np.ones((4, 6), np.float32)
+    half, other = ones.copy(), ones.copy()
+    half[1, :3] = 0.0
+    other[2, :3] += 1.0
+    before = Around({job: n for n, job in enumerate(jobs[:3])}, ones, ones)
+    now = Around({job: n for n, job in enumerate(reversed(jobs))}, other[::-1], half[::-1])
+    change, share, then = now.since(before)
+    assert then.tolist() == [-1, 2, -1, 0]  # the third was seen in part
+    assert np.isinf(change[0])
+    assert change[1] > UNTOUCHED > change[2:].max()
+    assert share[1:].tolist() == [1.0, 0.5, 1.0]
 
 
 def test_what_lies_behind_a_tower_that_nobody_touched_is_no_floor_on_it() -> None:

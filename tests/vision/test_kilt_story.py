@@ -28,12 +28,12 @@ from vision.kilt.story import (
     card_name,
     top_label,
 )
-from vision.kilt.tops import EMPTY, TopMemory
+from vision.kilt.tops import EMPTY, NOTHING
 from vision.reading import TOUCHED, Cell
 
 BAD = -30.0
 NAMES = [f"{a}/{b}" for a in COLOURS for b in COLOURS]
-MEMORY = Memory(TopMemory({}, {}), None, None)  # type: ignore[arg-type]
+MEMORY = Memory(NOTHING, None, None)  # type: ignore[arg-type]
 
 
 def top_cell(label, same=None) -> Cell:

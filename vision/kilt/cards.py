@@ -14,7 +14,16 @@ from vision.kilt.hiding import Places, hidden
 from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, Square, sideways
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
 from vision.light import Light
-from vision.likeness import LOOK_SPREAD, Looks, alike, likely_same, strange, stuff, unchanged
+from vision.likeness import (
+    LOOK_SPREAD,
+    Exact,
+    Looks,
+    alike,
+    likely_same,
+    strange,
+    stuff,
+    unchanged,
+)
 from vision.reading import Cell
 from vision.sample import Picture, Window
 from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
@@ -39,14 +48,20 @@ STUFF_COST = 8.0
 SHIFTED_COST = 3.0
 # Every second sample each way is enough to tell cards apart.
 THIN = np.mgrid[1:CARD_ROWS:2, 1:CARD_COLUMNS:2].reshape(2, -1)
+# Mean squared change of log light below which nobody has touched a place: it fits what it fitted.
+UNTOUCHED = 0.006
 
 
 @dataclass(frozen=True)
 class CardsSeen:
-    """How card places looked: samples and what was seen of them (places, values)."""
+    """How card places looked: samples and what was seen of them (places, values).
+
+    Besides, how well they fitted every card at its best shift (places, looks).
+    """
 
     samples: Array
     seen: Array
+    fits: Array
 
 
 @dataclass(frozen=True)
@@ -85,23 +100,25 @@ class CardReader:
         `towers` are how high squares are at least, and which have roofs: they hide places.
         """
         values, inside = self._take(soft, view, layout, light)
-        inside = inside * ~hidden(view, layout, *towers, self._places).reshape(inside.shape)
-        ground = _ground(values, inside)
-        inside = inside.reshape(len(SLOTS), -1)
+        inside = inside * ~hidden(view, layout, *towers, self._places)
         here = values.reshape(len(SLOTS), -1, 3)[:, self._middle].reshape(len(SLOTS), -1)
-        now = CardsSeen(here, np.repeat(inside[:, self._middle], 3, axis=1))
-        odd = strange(here, now.seen, WEIGHT)
-        none = np.logaddexp(ground.score(here, now.seen)[:, 0], odd - CLUTTER_COST)
-        none = np.logaddexp(none, _stuff(now) - STUFF_COST)
-        best = self._scores(values, inside, layout, light).max(axis=1).T
-        same = None
+        seen = np.repeat(inside[:, self._middle], 3, axis=1)
+        odd, material = strange(here, seen, WEIGHT), stuff(here, seen)
+        none = _ground(*material).score(here, seen)[:, 0]
+        none = np.logaddexp(none, odd - CLUTTER_COST)
+        none = np.logaddexp(none, _stuff(material[2], seen) - STUFF_COST)
+        same, fits = None, np.zeros((len(SLOTS), len(self.looks.names)), np.float32)
+        fresh = np.ones(len(SLOTS), bool)
         if before is not None:
-            both = now.seen * before.seen
+            both = seen * before.seen
             change = unchanged(here, before.samples, both)
             same = likely_same(change, both.mean(axis=1), WEIGHT)
             same = np.maximum(same, alike(here, before.samples, both, WEIGHT) - SHIFTED_COST)
-        best = np.logaddexp(best, odd[:, None] - ODD_COST)
-        return CardsRead(self._cells(best, none, same, now.seen), now)
+            fits = before.fits.copy()
+            fresh = (change > UNTOUCHED) | (seen != before.seen).any(axis=1)
+        fits[fresh] = self._scores(values[fresh], inside[fresh], layout, light).max(axis=1).T
+        best = np.logaddexp(fits, odd[:, None] - ODD_COST)
+        return CardsRead(self._cells(best, none, same, seen), CardsSeen(here, seen, fits))
 
     def _cells(
         self, best: Array, none: Array, same: Array | None, seen: Array
@@ -120,9 +137,10 @@ class CardReader:
     ) -> dict[Slot, float]:
         """How far outward of its place each of these cards lies, in metres."""
         values, inside = self._take(soft, view, layout, light)
-        scores = self._scores(values, inside.reshape(len(SLOTS), -1), layout, light)
-        places = [(SLOTS.index(slot), self.looks.names.index(card)) for slot, card in cards.items()]
-        best = [SHIFTS[int(scores[look, :, place].argmax())] for place, look in places]
+        places = [SLOTS.index(slot) for slot in cards]
+        scores = self._scores(values[places], inside[places], layout, light)
+        looks = enumerate(self.looks.names.index(card) for card in cards.values())
+        best = [SHIFTS[int(scores[look, :, n].argmax())] for n, look in looks]
         return {slot: out * _step(layout) for slot, (out, _) in zip(cards, best, strict=True)}
 
     def _take(self, soft: Picture, view: View, layout: Layout, light: Light) -> tuple[Array, Array]:
@@ -134,16 +152,17 @@ class CardReader:
             offsets = np.stack([w.points()[:, :2] for _, w in self._windows]) - places[:, None]
             self._places = Places(places, np.zeros(len(SLOTS)), offsets, [None] * len(SLOTS))
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
-        lit = light.at(self._places.middles)
-        return blurred(values - lit[:, None, None]), inside
+        lit = np.tile(light.at(self._places.middles), (1, inside[0].size))
+        values -= lit.reshape(values.shape)
+        return blurred(values), inside.reshape(len(SLOTS), -1)
 
     def _scores(self, values: Array, inside: Array, layout: Layout, light: Light) -> Array:
         """How every place fits every card at every shift (looks, shifts, places)."""
-        scores = np.empty((len(self.looks.names), len(SHIFTS), len(SLOTS)), np.float32)
+        scores = np.empty((len(self.looks.names), len(SHIFTS), len(values)), np.float32)
         looks, whole = self.looks.below(light.white), np.asarray(inside.all(axis=1))
         every = np.flatnonzero(whole)
         parts = [every[n : n + AT_ONCE] for n in range(0, len(every), AT_ONCE)]
-        for chosen in (*parts, np.flatnonzero(~whole)):
+        for chosen in filter(len, (*parts, np.flatnonzero(~whole))):
             rows, seen = gather(values[chosen], self._values), None
             rows = rows.reshape(len(rows), -1)
             if not whole[chosen].all():
@@ -196,19 +215,16 @@ def _window(layout: Layout, slot: Slot) -> Window:
     )
 
 
-def _ground(values: Array, inside: Array) -> Looks:
+def _ground(count: Exact, mean: Exact, spread: Exact) -> Looks:
     """The bare table, as most of what lies round the board; each place may be lit differently."""
-    shown = inside.mean(axis=(1, 2)) > 0.9
-    places = values[shown] if shown.any() else values[:1] * 0
-    each = np.array([cv2.meanStdDev(place) for place in places])[..., 0]  # (places, 2, 3)
+    shown = count[:, 0] > 0.9 * THIN.shape[1]
+    usual = [np.median(each[shown], axis=0) if shown.any() else 0.0 for each in (mean, spread)]
     size = (1, THIN.shape[1], 3)
-    mean, spread = (
-        np.broadcast_to(value, size).astype(np.float32) for value in np.median(each, axis=0)
-    )
-    return Looks(["table"], mean, spread, WEIGHT)
+    look, grain = (np.broadcast_to(each, size).astype(np.float32) for each in usual)
+    return Looks(["table"], look, grain, WEIGHT)
 
 
-def _stuff(places: CardsSeen) -> Array:
+def _stuff(spread: Exact, seen: Array) -> Array:
     """How well places fit something of one colour and grain, whichever."""
-    grain = np.hypot(stuff(places.samples, places.seen)[2], LOOK_SPREAD)
-    return np.asarray(-(0.5 + np.log(grain)).mean(axis=1) * WEIGHT * places.seen.mean(axis=1))
+    grain = np.hypot(spread, LOOK_SPREAD)
+    return np.asarray(-(0.5 + np.log(grain)).mean(axis=1) * WEIGHT * seen.mean(axis=1))

@@ -17,7 +17,7 @@ from vision.glimpses import Passing, in_order, round_about
 from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
-from vision.kilt.tops import Top, TopMemory, TopsRead, untouched
+from vision.kilt.tops import NOTHING, Top, TopMemory, TopsRead, untouched
 from vision.light import Light
 from vision.reading import Cell
 from vision.sample import Picture
@@ -159,7 +159,7 @@ class KiltGlimpses(Passing[Square]):
 
     def _read(self, picture: Picture, squares: list[Square]) -> TopsRead:
         if not squares:
-            return TopsRead({}, TopMemory({}, {}))
+            return TopsRead({}, NOTHING)
         heights = self._highest(squares)
         lowest = {s: min(b.height(s) for b in self.beliefs) for s in squares}
         pictures = (softened(picture), picture if self._fine else None)

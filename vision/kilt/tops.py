@@ -53,14 +53,47 @@ UNTOUCHED = 0.02
 
 
 @dataclass(frozen=True)
-class TopMemory:
-    """What the next picture is compared with: samples, what was seen of them, and marks.
+class Around:
+    """Tops and what is around them: samples and what was seen of them (jobs, values)."""
 
-    Marks are what the middle of a top says about each kind, and its rim about each colour.
+    rows: dict[Job, int]
+    samples: Array
+    seen: Array
+
+    def since(self, before: Around) -> tuple[Array, Array, NDArray[np.int64]]:
+        """How much each job changed, how much of it was seen both times, and its row before.
+
+        What was not looked at before changed beyond measure. The row is -1 where something else
+        was seen of it.
+        """
+        then = np.array([before.rows.get(job, -1) for job in self.rows], np.int64)
+        known = np.flatnonzero(then >= 0)
+        change, share = np.full((2, len(then)), np.inf, np.float32)
+        if len(known):
+            seen = before.seen[then[known]]
+            both = self.seen[known] * seen
+            change[known] = unchanged(self.samples[known], before.samples[then[known]], both)
+            share[known] = both.mean(axis=1)
+            then[known[(self.seen[known] != seen).any(axis=1)]] = -1
+        return change, share, then
+
+
+@dataclass(frozen=True)
+class TopMemory:
+    """What the next picture is compared with, and what it need not find out again.
+
+    Fits are how well jobs fit each kind of floor, or a roof, and at which shift. Marks are what
+    the middle of a top says about each kind, and its rim about each colour.
     """
 
-    samples: dict[Job, tuple[Array, Array]]
+    around: Around
+    fits: Array
+    shifts: NDArray[np.int64]
     marks: dict[Square, Array]
+
+
+_NONE = np.zeros((0, 0), np.float32)
+NOTHING = TopMemory(Around({}, _NONE, _NONE), _NONE, np.zeros(0, np.int64), {})
 
 
 @dataclass(frozen=True)
@@ -121,25 +154,29 @@ class TopReader:
         low = lowest or heights
         rises = {s: height + ROOF_RISE * (s in roofs) for s, height in heights.items()}
         jobs = [(s, level) for s, height in rises.items() for level in _levels(low[s], height)]
-        taken, samples = self._samples(soft, view, layout, jobs, light, (low, roofs))
+        taken, now = self._samples(soft, view, layout, jobs, light, (low, roofs))
         whole = [n for n, (_, level) in enumerate(jobs) if level >= 1 and level % 1 == 0]
         half = [n for n, (_, level) in enumerate(jobs) if level % 1]
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
-        floors, shifts = self._floors(light, *self._shifted(taken, whole))
+        before = before or NOTHING
+        change, share, then = now.since(before.around)
+        fits, shifts = self._fits(
+            light, jobs, taken, np.where(change < UNTOUCHED, then, -1), before
+        )
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        same = _sameness(samples, before.samples if before else {}, rises)
-        tops = ([jobs[n] for n in whole], shifts)
-        marks = self._marks(sharp, view, layout, light, tops, _untouched(same, before))
+        same = _sameness(now.rows, change, share, rises)
+        tops = ([jobs[n] for n in whole], shifts[whole])
+        marks = self._marks(sharp, view, layout, light, tops, _untouched(same, before.marks))
         marks = self._clearest([square for square, _ in tops[0]], marks)
         details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        labels = self._floor_labels(floors, marks).tolist()
+        labels = self._floor_labels(fits[whole], marks).tolist()
         crests = self._crest_details(marks).tolist()
         for n, values, shown in zip(whole, labels, crests, strict=True):
             square, names = jobs[n][0], self._names(int(jobs[n][1]))
             tables[square] |= zip(names, values, strict=True)
             details[square] |= zip(names, shown, strict=True)
-        for n, value in zip(half, self._roofs(*self._shifted(taken, half)), strict=True):
-            tables[jobs[n][0]][int(jobs[n][1]), ROOF] = float(value)
+        for n, value in zip(half, fits[half, 0].tolist(), strict=True):
+            tables[jobs[n][0]][int(jobs[n][1]), ROOF] = value
         for n, value in zip(bare, self._bare(jobs, bare, taken), strict=True):
             tables[jobs[n][0]][EMPTY] = float(value)
         cells = {}
@@ -147,7 +184,8 @@ class TopReader:
             _weigh_heights(table, same.get(s), (low[s], heights[s], rises[s]))
             cells[s] = Cell(table, same[s][0] if s in same else None, details=details[s])
         read = {jobs[n][0]: each for n, each in zip(whole, marks, strict=True)}
-        return TopsRead(cells, TopMemory(samples, read if sharp is not None else {}))
+        memory = TopMemory(now, fits, shifts, read if sharp is not None else {})
+        return TopsRead(cells, memory)
 
     def _samples(
         self,
@@ -157,7 +195,7 @@ class TopReader:
         jobs: list[Job],
         light: Light,
         towers: tuple[Mapping[Square, int], Collection[Square]],
-    ) -> tuple[tuple[Array, Array], dict[Job, tuple[Array, Array]]]:
+    ) -> tuple[tuple[Array, Array], Around]:
         """Windows with the light taken off (jobs, samples, 3), and which samples were seen.
 
         Besides, the wider surroundings of each top, to be compared with the next picture.
@@ -173,12 +211,7 @@ class TopReader:
         shown = inside.reshape(len(jobs), -1) * ~hidden(view, layout, *towers, squares)
         wide = np.take(flat, self._wide, axis=1).reshape(len(jobs), -1)
         wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
-        around = {job: (wide[n], wide_seen[n]) for n, job in enumerate(jobs)}
-        return (flat, shown), around
-
-    def _shifted(self, taken: tuple[Array, Array], chosen: list[int]) -> tuple[Array, Array]:
-        """Disc samples of these jobs (values, shifts, jobs), and what was seen of their windows."""
-        return gather(taken[0][chosen], self._values), taken[1][chosen]
+        return (flat, shown), Around({job: n for n, job in enumerate(jobs)}, wide, wide_seen)
 
     def _window(self, layout: Layout, job: Job) -> Window:
         square, level = job
@@ -187,16 +220,34 @@ class TopReader:
         corner = (float(x - half), float(y + half), level * layout.floor_height)
         return Window(corner, (1.0, 0.0), (0.0, -1.0), self._side, self._side, PLAIN_STEP)
 
-    def _floors(self, light: Light, rows: Array, shown: Array) -> tuple[Array, NDArray[np.int64]]:
-        """Best value of every kind (jobs, kinds), and the shift of the best kind."""
-        scores = self._scores(self.floors.below(light.white), rows, shown)
-        odd = strange(*self._middle(rows, shown), WEIGHT) - ODD_COST
-        shifts = scores.max(axis=0).argmax(axis=0)
-        return np.logaddexp(scores.max(axis=1).T, odd[:, None]), shifts
+    def _fits(
+        self,
+        light: Light,
+        jobs: list[Job],
+        taken: tuple[Array, Array],
+        then: NDArray[np.int64],
+        before: TopMemory,
+    ) -> tuple[Array, NDArray[np.int64]]:
+        """How well jobs fit floors or a roof (jobs, kinds), and at which shift they fit best.
 
-    def _roofs(self, rows: Array, shown: Array) -> Array:
-        odd = strange(*self._middle(rows, shown), WEIGHT) - ODD_COST
-        return np.logaddexp(self._scores(self.roofs, rows, shown)[0].max(axis=0), odd)
+        What looks as in a row of the memory (`then`) fits what it fitted.
+        """
+        fits = np.zeros((len(jobs), len(self.floors.names)), np.float32)
+        shifts = np.zeros(len(jobs), np.int64)
+        kept = then >= 0
+        if kept.any():
+            fits[kept], shifts[kept] = before.fits[then[kept]], before.shifts[then[kept]]
+        levels = np.array([level for _, level in jobs])
+        floors, roofs = (levels >= 1) & (levels % 1 == 0), levels % 1 > 0
+        for kind, looks in ((floors, self.floors.below(light.white)), (roofs, self.roofs)):
+            fresh = np.flatnonzero(kind & ~kept)
+            if len(fresh):
+                flat, shown = (each[fresh] for each in taken)
+                scores = self._scores(looks, gather(flat, self._values), shown)
+                odd = strange(*self._middle(flat, shown), WEIGHT) - ODD_COST
+                fits[fresh] = np.logaddexp(scores.max(axis=1).T, odd[:, None])
+                shifts[fresh] = scores.max(axis=0).argmax(axis=0)
+        return fits, shifts
 
     def _scores(self, looks: Looks, rows: Array, shown: Array) -> Array:
         """How well samples fit looks (looks, shifts, jobs)."""
@@ -209,10 +260,10 @@ class TopReader:
             scores[..., part] = looks.score(some.T, seen.T).T.reshape(*scores.shape[:2], -1)
         return np.asarray(scores + self._penalty[:, None])
 
-    def _middle(self, rows: Array, shown: Array) -> tuple[Array, Array]:
-        """The unshifted samples (jobs, values), and what was seen of them."""
-        seen = shown[:, self._index[:, MIDDLE]]
-        return rows[:, MIDDLE].T, np.repeat(seen, 3, axis=1)
+    def _middle(self, flat: Array, shown: Array) -> tuple[Array, Array]:
+        """The unshifted samples of windows (jobs, values), and what was seen of them."""
+        at = self._index[:, MIDDLE]
+        return flat[:, at].reshape(len(flat), -1), np.repeat(shown[:, at], 3, axis=1)
 
     def _bare(self, jobs: list[Job], bare: list[int], taken: tuple[Array, Array]) -> Array:
         """How much squares look like the bare board that was taught."""
@@ -220,7 +271,7 @@ class TopReader:
             return np.zeros(0, np.float32)
         numbers = [jobs[n][0][0] * SIZE + jobs[n][0][1] for n in bare]
         means = self.profile.board_plain[numbers].reshape(len(bare), -1)
-        now, shown = self._middle(*self._shifted(taken, bare))
+        now, shown = self._middle(taken[0][bare], taken[1][bare])
         value = score_own(now, shown, means, 0.15, WEIGHT)
         return np.logaddexp(value, strange(now, shown, WEIGHT) - ODD_COST)
 
@@ -344,15 +395,15 @@ def untouched(
     now: TopMemory, before: TopMemory | None, heights: Mapping[Square, int]
 ) -> frozenset[Square]:
     """Squares that nobody has touched since, as far as they were looked at both times."""
-    same = _sameness(now.samples, before.samples if before else {}, heights)
+    change, share, _ = now.around.since((before or NOTHING).around)
+    same = _sameness(now.around.rows, change, share, heights)
     return frozenset(square for square, (_, change, _) in same.items() if change < UNTOUCHED)
 
 
 def _untouched(
-    same: Mapping[Square, tuple[float, float, float]], before: TopMemory | None
+    same: Mapping[Square, tuple[float, float, float]], known: Mapping[Square, Array]
 ) -> dict[Square, Array]:
     """The marks of squares that nobody has touched since."""
-    known = before.marks if before else {}
     return {s: known[s] for s, (_, change, _) in same.items() if change < UNTOUCHED and s in known}
 
 
@@ -370,33 +421,25 @@ def _keep_height(table: dict[Top, float], height: int) -> None:
 
 
 def _sameness(
-    now: Mapping[Job, tuple[Array, Array]],
-    before: Mapping[Job, tuple[Array, Array]],
-    heights: Mapping[Square, int],
+    rows: Mapping[Job, int], change: Array, share: Array, heights: Mapping[Square, int]
 ) -> dict[Square, tuple[float, float, float]]:
-    """How well each square fits "as before", how much it changed, and at which level that was."""
-    levels = {s: _common_level(s, height, now, before) for s, height in heights.items()}
-    known = [s for s, level in levels.items() if level is not None]
-    if not known:
+    """How well each square fits "as before", how much it changed, and at which level that was.
+
+    It is looked at as high up to its height as it was both times.
+    """
+    found = {}
+    for square, height in heights.items():
+        for level in range(height, -1, -1):
+            row = rows.get((square, float(level)))
+            if row is not None and np.isfinite(change[row]):
+                found[square] = (row, float(level))
+                break
+    if not found:
         return {}
-    jobs = [(s, levels[s] or 0.0) for s in known]
-    then, then_seen = (np.stack([before[job][n] for job in jobs]) for n in (0, 1))
-    here, here_seen = (np.stack([now[job][n] for job in jobs]) for n in (0, 1))
-    both = here_seen * then_seen
-    change = unchanged(here, then, both)
-    same = likely_same(change, both.mean(axis=1), WEIGHT)
-    found = zip(jobs, same, change, strict=True)
-    return {square: (float(v), float(c), level) for (square, level), v, c in found}
-
-
-def _common_level(
-    square: Square, height: int, now: Mapping[Job, object], before: Mapping[Job, object]
-) -> float | None:
-    """The highest level up to its height at which a square was looked at both times."""
-    for level in range(height, -1, -1):
-        if (square, float(level)) in before and (square, float(level)) in now:
-            return float(level)
-    return None
+    at = [row for row, _ in found.values()]
+    same = likely_same(change[at], share[at], WEIGHT)
+    each = zip(found.items(), same.tolist(), change[at].tolist(), strict=True)
+    return {square: (value, moved, level) for (square, (_, level)), value, moved in each}
 
 
 def _looks(kinds: Mapping[str, tuple[Array, Array]]) -> Looks:
