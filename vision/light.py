@@ -18,8 +18,12 @@ Array = NDArray[np.float32]
 
 def basis(places: NDArray[np.float64], half: float) -> NDArray[np.float64]:
     """Constant, slopes and curves over the board; beyond its rim the field stays level."""
+    return np.stack(_terms(places, half), axis=-1)
+
+
+def _terms(places: NDArray[np.float64], half: float) -> list[NDArray[np.float64]]:
     x, y = np.clip(places[..., 0] / half, -1, 1), np.clip(places[..., 1] / half, -1, 1)
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    return [np.ones_like(x), x, y, x * x, x * y, y * y]
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Light:
 def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
     # Places come last, so that every sum runs over whole lines of memory.
-    terms = np.ascontiguousarray(basis(places, half).T)
+    terms = np.stack(_terms(places, half))
     seen = np.ascontiguousarray(change.T, np.float64)
     ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(places) * 2e-3)
     weights = np.zeros((6, 3))

@@ -4,7 +4,7 @@ import numpy as np
 
 from vision.geometry import solve_view
 from vision.sample import Window, maps_for, to_log
-from vision.windows import WindowCache
+from vision.windows import WindowCache, unlit
 
 HALF = 0.15
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * HALF
@@ -32,3 +32,9 @@ def test_windows_taken_together_lie_where_each_lies_alone() -> None:
     alone, _ = WindowCache().take(picture, VIEW, [("second", window(0.0))])
     assert (together[1] == alone[0]).all()
     assert maps_for(VIEW, window(0.0)).inside.all()
+
+
+def test_the_light_on_each_window_is_taken_off_its_channels() -> None:
+    windows = np.arange(2 * 2 * 4 * 3, dtype=np.float32).reshape(2, 2, 4, 3)
+    light = np.array([[1.0, 2.0, 3.0], [40.0, 50.0, 60.0]], np.float32)
+    assert (unlit(windows, light) == windows - light[:, None, None]).all()

@@ -48,7 +48,7 @@ from vision.appenzell.things import (
 from vision.geometry import View
 from vision.light import Light, basis
 from vision.sample import Maps, Patch, Picture, Window, largest, maps_for, take, to_log
-from vision.windows import WindowCache, around, shift_index
+from vision.windows import WindowCache, around, shift_index, unlit
 
 Array = NDArray[np.float32]
 Offsets = NDArray[np.int64]
@@ -408,7 +408,7 @@ class AroundReader:
         windows = [(at, square_window(self.measures, np.array(at), z, REACH)) for at in places]
         values, inside = self._close.take(soft, view, windows, light.gain)
         edge = np.clip(np.array(places), -BOARD / 2, BOARD / 2)
-        flat = (values - light.at(edge)[:, None, None]).reshape(len(spots), -1, 3)
+        flat = unlit(values, light.at(edge)).reshape(len(spots), -1, 3)
         open_to_view = [self._in_sight(view, window) for _, window in windows]
         shown = inside.reshape(len(spots), -1) * np.stack(open_to_view)
         count = len(spots) * len(SHIFTS)

@@ -47,7 +47,7 @@ from vision.light import Light
 from vision.likeness import likely_same, unchanged
 from vision.reading import Cell
 from vision.sample import Picture
-from vision.windows import WindowCache, around, shift_index
+from vision.windows import WindowCache, around, shift_index, unlit
 
 Array = NDArray[np.float32]
 
@@ -183,7 +183,7 @@ class FieldReader:
         """Read every field, given whose roof is believed to lie where and how it looked before."""
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
         middles = np.array([self.measures.centre(at) for at in FIELDS])
-        values = values - light.at(middles)[:, None, None]
+        values = unlit(values, light.at(middles))
         flat, shown = values.reshape(len(FIELDS), -1, 3), inside.reshape(len(FIELDS), -1)
         sight = self.sightlines(view)
         open_to_view = sight.seen(np.array(roof_of)) * shown[:, self._index[MIDDLE]]

@@ -26,7 +26,7 @@ from vision.likeness import (
 )
 from vision.reading import Cell
 from vision.sample import Picture, Window
-from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
+from vision.windows import WindowCache, around, gather, middles, shift_index, unlit, value_index
 
 Array = NDArray[np.float32]
 Slot = tuple[int, int]  # card position and depth
@@ -152,8 +152,7 @@ class CardReader:
             offsets = np.stack([w.points()[:, :2] for _, w in self._windows]) - places[:, None]
             self._places = Places(places, np.zeros(len(SLOTS)), offsets, [None] * len(SLOTS))
         values, inside = self._cache.take(soft, view, self._windows, light.gain)
-        lit = np.tile(light.at(self._places.middles), (1, inside[0].size))
-        values -= lit.reshape(values.shape)
+        values = unlit(values, light.at(self._places.middles))
         return blurred(values), inside.reshape(len(SLOTS), -1)
 
     def _scores(self, values: Array, inside: Array, layout: Layout, light: Light) -> Array:

@@ -121,16 +121,14 @@ class Collars:
     def _costs(self, values: Array) -> Array:
         """How far each sample is off each colour, at the shade that fits it best (colours, ...)."""
         x = self._axes @ values.reshape(-1, 3).T
-        best = np.full((len(self.names), x.shape[1]), np.inf, np.float32)
-        for shades in self._shades:
-            off = [x[axis] - shades[:, axis, None] for axis in range(3)]
-            np.minimum(best, off[0] ** 2 + off[1] ** 2 + off[2] ** 2, out=best)
-        return best.reshape(-1, *values.shape[:-1])
+        near = 2 * self._shades @ x - (self._shades**2).sum(axis=2, keepdims=True)
+        off = (x * x).sum(axis=0) - near.max(axis=0)
+        return np.asarray(off).reshape(-1, *values.shape[:-1])
 
     def _of(self, costs: Array) -> Mask:
         """Which of the colours each sample clearly is."""
-        best, second = np.sort(costs, axis=0)[:2]
-        clear = (best < FITS) & (best + CLEARLY < second)
+        best = costs.min(axis=0)
+        clear = (best < FITS) & ((costs <= best + CLEARLY).sum(axis=0) == 1)
         return np.asarray(clear & (costs == best))
 
     def read(

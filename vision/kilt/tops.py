@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.kilt.crests import ROOM, SIDE, SMOOTHED, Crests, softness
 from vision.kilt.hiding import Places, hidden
-from vision.kilt.layout import SIZE, Layout, Square
+from vision.kilt.layout import SIZE, SQUARES, Layout, Square
 from vision.kilt.profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.kilt.rims import Rims
 from vision.light import Light
 from vision.likeness import Looks, likely_same, score_own, strange, unchanged
 from vision.reading import Cell
 from vision.sample import Picture, Window, to_log
-from vision.windows import WindowCache, around, gather, middles, shift_index, value_index
+from vision.windows import WindowCache, around, gather, shift_index, unlit, value_index
 
 Array = NDArray[np.float32]
 Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and crests
@@ -131,6 +131,7 @@ class TopReader:
         self._wide = _wide_index(side, WIDE * profile.layout.floor_radius / PLAIN_STEP)
         self._cache = WindowCache()
         self._windows: dict[Job, Window] = {}
+        self._centres = np.array([profile.layout.centre(square) for square in SQUARES])
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
         self._penalty = -steps * np.float32(PLAIN_STEP**2 / SHIFT_SPREAD**2 / 2)
 
@@ -203,9 +204,8 @@ class TopReader:
         self._windows |= {j: self._window(layout, j) for j in jobs if j not in self._windows}
         windows = [(job, self._windows[job]) for job in jobs]
         values, inside = self._cache.take(soft, view, windows, light.gain)
-        places = middles(w for _, w in windows)
-        values -= light.at(places)[:, None, None]
-        flat = values.reshape(len(jobs), -1, 3)
+        places = self._centres[[square[0] * SIZE + square[1] for square, _ in jobs]]
+        flat = unlit(values, light.at(places)).reshape(len(jobs), -1, 3)
         levels = np.array([level for _, level in jobs]) * layout.floor_height
         squares = Places(places, levels, self._offsets, [square for square, _ in jobs])
         shown = inside.reshape(len(jobs), -1) * ~hidden(view, layout, *towers, squares)
@@ -239,9 +239,10 @@ class TopReader:
             fits[kept], shifts[kept] = before.fits[then[kept]], before.shifts[then[kept]]
         levels = np.array([level for _, level in jobs])
         floors, roofs = (levels >= 1) & (levels % 1 == 0), levels % 1 > 0
-        for kind, looks in ((floors, self.floors.below(light.white)), (roofs, self.roofs)):
+        for kind in (floors, roofs):
             fresh = np.flatnonzero(kind & ~kept)
             if len(fresh):
+                looks = self.floors.below(light.white) if kind is floors else self.roofs
                 flat, shown = (each[fresh] for each in taken)
                 scores = self._scores(looks, gather(flat, self._values), shown)
                 odd = strange(*self._middle(flat, shown), WEIGHT) - ODD_COST
@@ -416,8 +417,8 @@ def _keep_low(table: dict[Top, float], highest: int) -> None:
 def _keep_height(table: dict[Top, float], height: int) -> None:
     """Nobody has touched this square: it is hardly higher than it was."""
     known = max((value for top, value in table.items() if top[0] <= height), default=0.0)
-    for top in [top for top in table if top[0] > height]:
-        table[top] = min(table[top], known - HIGHER_COST)
+    most = known - HIGHER_COST
+    table |= {top: most for top, value in table.items() if value > most and top[0] > height}
 
 
 def _sameness(

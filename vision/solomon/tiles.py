@@ -29,7 +29,7 @@ from vision.solomon.layout import (
     face_window,
     seen_past_walls,
 )
-from vision.windows import WindowCache
+from vision.windows import WindowCache, unlit
 
 Array = NDArray[np.float32]
 
@@ -491,4 +491,4 @@ def _windows(cache: WindowCache, glance: Glance, squares: Sequence[Square]) -> t
     heights = glance.heights
     windows = [((s, heights[s]), face_window(s, heights[s], ROOM)) for s in squares]
     values, inside = cache.take(glance.soft, glance.view, windows, glance.light.gain)
-    return values - glance.light.at(CENTRES[list(squares)])[:, None, None], inside
+    return unlit(values, glance.light.at(CENTRES[list(squares)])), inside
