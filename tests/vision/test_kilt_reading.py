@@ -240,6 +240,12 @@ def test_a_top_that_nobody_touched_fits_what_it_fitted() -> None:
     built = [top for top in anew.labels if top[0] == 1 and top[1] != ROOF]
     fits = {top: again[square].labels[top] for top in built}
     assert fits == pytest.approx({top: anew.labels[top] for top in built}, abs=0.1)
+    # The heights of a square are weighed against each other: one that is new asks for all.
+    other = far[0]
+    rows = {job: n for job, n in told.around.rows.items() if job != (other, at[other] + 1.0)}
+    less = replace(told, around=replace(told.around, rows=rows))
+    again = reader.read(picture, view, at, replace(memory, tops=less)).squares
+    assert max(again[other].labels.values()) < 99.0
 
 
 def test_tops_are_compared_as_far_as_they_were_seen_both_times() -> None:

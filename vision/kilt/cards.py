@@ -48,8 +48,8 @@ STUFF_COST = 8.0
 SHIFTED_COST = 3.0
 # Every second sample each way is enough to tell cards apart.
 THIN = np.mgrid[1:CARD_ROWS:2, 1:CARD_COLUMNS:2].reshape(2, -1)
-# Mean squared change of log light below which nobody has touched a place: it fits what it fitted.
-UNTOUCHED = 0.006
+# Mean squared change of log light up to which a place fits what it fitted: hardly any noise.
+STILL = 0.001
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class CardReader:
             same = likely_same(change, both.mean(axis=1), WEIGHT)
             same = np.maximum(same, alike(here, before.samples, both, WEIGHT) - SHIFTED_COST)
             fits = before.fits.copy()
-            fresh = (change > UNTOUCHED) | (seen != before.seen).any(axis=1)
+            fresh = (change > STILL) | (seen != before.seen).any(axis=1)
         fits[fresh] = self._scores(values[fresh], inside[fresh], layout, light).max(axis=1).T
         best = np.logaddexp(fits, odd[:, None] - ODD_COST)
         return CardsRead(self._cells(best, none, same, seen), CardsSeen(here, seen, fits))

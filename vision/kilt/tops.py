@@ -48,8 +48,9 @@ ROOF_RISE = 2
 # A square that looks as before is rather no higher than it was: what lies behind is no floor on
 # it. It counts little, since a floor on one of its own kind may lie just so.
 HIGHER_COST = 0.1
-# Mean squared change of log light below which nobody has touched a square.
-UNTOUCHED = 0.02
+# Mean squared change of log light below which nobody has touched a square, and up to which it fits
+# what it fitted: hardly any noise.
+UNTOUCHED, STILL = 0.02, 0.002
 
 
 @dataclass(frozen=True)
@@ -161,9 +162,10 @@ class TopReader:
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
         before = before or NOTHING
         change, share, then = now.since(before.around)
-        fits, shifts = self._fits(
-            light, jobs, taken, np.where(change < UNTOUCHED, then, -1), before
-        )
+        # The heights of a square are weighed against each other, so all of them are looked at.
+        stirred = {jobs[n][0] for n in np.flatnonzero((change > STILL) | (then < 0)).tolist()}
+        then[[square in stirred for square, _ in jobs]] = -1
+        fits, shifts = self._fits(light, jobs, taken, then, before)
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(now.rows, change, share, rises)
         tops = ([jobs[n] for n in whole], shifts[whole])
