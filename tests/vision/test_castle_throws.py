@@ -143,3 +143,24 @@ def test_what_is_hardly_a_die_is_none_while_not_all_that_changed_was_looked_at(
     picture[:] = before
     cv2.circle(picture, (x, y), 20, (60, 60, 60), -1)
     assert find_die(picture, seen, glance(picture), glances[1], die(view, 0.4, 0.2)) is hardly
+
+
+def test_a_thrown_die_is_looked_for_first_where_it_did_not_lie(
+    view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = np.full((960, 1280, 3), (200, 205, 210), np.uint8)
+    old, new = die(view, 0.05, -0.26), die(view, -0.1, -0.26, quality=0.9)
+    before, picture, seen = bare.copy(), bare.copy(), sizes(view)
+    draw(before, old, (250, 250, 250))
+    draw(picture, new, (250, 250, 250))
+    x, y = (int(each) for each in old.centre)
+    cv2.circle(before, (x, y), 20, (60, 60, 60), -1)  # what changed most is where it lay
+    looked: list[bool] = []
+
+    def seen_in(_: Picture, part: tuple[int, int, int, int]) -> list[Die]:
+        looked.append(part[0] < x < part[2])
+        return [] if looked[-1] else [new]
+
+    monkeypatch.setattr(seen, "seen_in", seen_in)
+    assert find_die(picture, seen, glance(picture), glance(before), old) is new
+    assert looked == [False]

@@ -63,6 +63,8 @@ class Faces:
         self.names = [name for name, _ in each]
         self._taught = [face for _, face in each]
         self.bank = self._seen_with(0.0)
+        # Levelled again, as parts of them are: so both are worth alike.
+        self._blurred = [_levelled(self._seen_with(blur)) for blur in BLURS]
 
     def _seen_with(self, blur: float) -> Array:
         """The taught faces as they look in a picture that is so much less sharp."""
@@ -70,11 +72,6 @@ class Faces:
             return np.zeros((0, 1), np.float32)
         soft = [cv2.GaussianBlur(f, (0, 0), blur) if blur else f for f in self._taught]
         return _levelled(np.stack([f[EDGE:-EDGE, EDGE:-EDGE].ravel() for f in soft]))
-
-    @cached_property
-    def _blurred(self) -> list[Array]:
-        # Levelled again, as parts of them are: so both are worth alike.
-        return [_levelled(self._seen_with(blur)) for blur in BLURS]
 
     @cached_property
     def _in_parts(self) -> Array:

@@ -56,11 +56,10 @@ class DieSizes:
         ticks = np.linspace(-REACH, REACH, 9)
         x, y = (each.ravel() for each in np.meshgrid(ticks, ticks))
         places = np.stack([x, y, np.full(x.size, size)], axis=1)
-        self._pixels = view.project(places)
-        across = view.project(places + (size, 0.0, 0.0)) - self._pixels
-        along = view.project(places + (0.0, size, 0.0)) - self._pixels
-        lengths = [np.linalg.norm(each, axis=1) for each in (across, along)]
-        self._edges = np.sqrt(lengths[0] * lengths[1])
+        ends = np.concatenate([places, places + (size, 0.0, 0.0), places + (0.0, size, 0.0)])
+        self._pixels, *beside = view.project(ends).reshape(3, -1, 2)
+        across, along = (np.linalg.norm(each - self._pixels, axis=1) for each in beside)
+        self._edges = np.sqrt(across * along)
 
     def at(self, pixel: NDArray[np.floating]) -> float:
         """The edge of a die that lies here, in pixels."""
@@ -159,8 +158,11 @@ def find_die(
     if before is None or before.shape != now.shape:
         return _anywhere(picture, sizes, now)
     parts, everything = _stirred(now, before, edge[1])
-    if old is not None and not (parts and everything):
-        parts.insert(0, _about(old, 1.5 * edge[1]))
+    if old is not None:
+        # A die that was thrown lies where it did not lie before, as a rule.
+        parts.sort(key=lambda part: _covers(part, old.centre))
+        if not (parts and everything):
+            parts.insert(0, _about(old, 1.5 * edge[1]))
     # Dice are thrown beside the map as a rule; what changed on it are mostly counters.
     beside = [part for part in parts if not sizes.on_map(part)]
     upon = [part for part in parts if part not in beside]
@@ -204,6 +206,11 @@ def _about(die: Die, reach: float) -> Part:
     x, y = die.centre
     left, top = max(0, int(x - reach)), max(0, int(y - reach))
     return left, top, int(x + reach), int(y + reach)
+
+
+def _covers(part: Part, pixel: NDArray[np.floating]) -> bool:
+    left, top, right, low = part
+    return bool(left <= pixel[0] < right and top <= pixel[1] < low)
 
 
 def _stir(now: Picture, before: Picture) -> NDArray[np.uint8]:

@@ -78,7 +78,8 @@ _EVEN = np.linalg.qr(np.column_stack([np.ones(len(FEW_PLACES)), _rims(FEW_PLACES
 _COARSE = np.concatenate(
     [_apart(_faces(FEW_PLACES, 0.2), _EVEN), _apart(_others(FEW_PLACES), _EVEN)]
 )
-_LEVEL = np.asarray(_EVEN.T, np.float32)
+# A plain face explains nothing of these, so it is enough to take it off the whole.
+_SHAPES = np.concatenate([_COARSE, _EVEN.T]).astype(np.float32)
 # Of the patterns of each value, which are two at the most.
 _FIRST, _LAST = (np.searchsorted(VALUES, np.arange(1, 7) + more) - more for more in (0, 1))
 _PLAIN = np.linalg.qr(np.column_stack([np.ones(len(GRID)), GRID, _rims(GRID)]))[0]
@@ -92,14 +93,19 @@ _SLOPES = np.asarray(_PLAIN.T, np.float32)
 def propose(above: Picture) -> Proposals:
     """The likeliest places and turns of faces of every value."""
     soft = cv2.GaussianBlur(above, (0, 0), 0.065 * EDGE).astype(np.float32)
-    soft = np.ascontiguousarray(soft.transpose(2, 0, 1))  # sums over colours are quicker so
-    high, wide = soft.shape[1:]
+    soft -= soft.mean(axis=(0, 1))  # small numbers are told apart better
+    high, wide = soft.shape[:2]
     margin = int(HALF * BEYOND)
     rows, columns = (len(range(margin, size - margin, STEP)) for size in (high, wide))
     if not rows or not columns:
         none = np.zeros((0, 2))
         return Proposals(none, none, none)
-    scores = np.stack([_tried(soft, margin, turn) for turn in range(TURNS)])
+    # Each colour for itself and every so many pixels, so that whole lines of memory are looked at.
+    sparse = [
+        [np.ascontiguousarray(soft[y::STEP, x::STEP].transpose(2, 0, 1)) for x in range(STEP)]
+        for y in range(STEP)
+    ]
+    scores = np.stack([_tried(sparse, rows, columns, margin, turn) for turn in range(TURNS)])
     best = scores.max(axis=0)
     found = []
     for value in range(6):
@@ -114,20 +120,23 @@ def propose(above: Picture) -> Proposals:
     return Proposals(middle, right, np.stack([-right[:, 1], right[:, 0]], axis=1))
 
 
-def _tried(soft: Array, margin: int, turn: int) -> Array:
-    """How much better each value than anything else explains every place: (values, places)."""
-    high, wide = soft.shape[1:]
+def _tried(sparse: list[list[Array]], rows: int, columns: int, margin: int, turn: int) -> Array:
+    """How much better each value than anything else explains every place: (values, places).
+
+    `sparse` is the picture from every first row and column on that differ.
+    """
     angle = turn * np.pi / 2 / TURNS
     c, s = np.cos(angle), np.sin(angle)
-    aside = np.rint(HALF * FEW_PLACES @ np.array([(c, s), (-s, c)])).astype(int)
-    seen = np.stack(
-        [soft[:, margin + y : high - margin + y : STEP, margin + x : wide - margin + x : STEP]
-         for x, y in aside]
-    ).reshape(len(aside), -1)  # fmt: skip
-    seen -= _LEVEL.T @ (_LEVEL @ seen)
-    whole = np.einsum("pn,pn->n", seen, seen).reshape(3, -1).sum(axis=0) + NOISE * len(aside)
-    told = (_COARSE @ seen).reshape(len(_COARSE), 3, -1)
+    aside = margin + np.rint(HALF * FEW_PLACES @ np.array([(c, s), (-s, c)])).astype(int)
+    seen = np.empty((len(aside), 3, rows, columns), np.float32)
+    for place, (x, y) in zip(seen, aside.tolist(), strict=True):
+        top, left = y // STEP, x // STEP
+        place[:] = sparse[y % STEP][x % STEP][:, top : top + rows, left : left + columns]
+    told = (_SHAPES @ seen.reshape(len(aside), -1)).reshape(len(_SHAPES), 3, -1)
     told = np.einsum("scn,scn->sn", told, told)
+    told, level = told[: len(_COARSE)], told[len(_COARSE) :]
+    whole = np.einsum("pcyx,pcyx->yx", seen, seen).ravel() - level.sum(axis=0)
+    whole += NOISE * len(aside)
     other = whole - told[len(PATTERNS) :].max(axis=0)
     best = np.maximum(told[_FIRST], told[_LAST])
     return np.asarray(other / (whole - best))
