@@ -55,13 +55,13 @@ class Light:
 def fit_light(places: NDArray[np.float64], change: Array, half: float, gain: float = 1.0) -> Light:
     """Fit the field to changes of log light (N, 3) seen at places (N, 2), distrusting outliers."""
     # Places come last, so that every sum runs over whole lines of memory.
-    terms = np.stack(_terms(places, half))
-    seen = np.ascontiguousarray(change.T, np.float64)
+    terms = np.stack(_terms(places, half)).astype(np.float32)
+    seen = np.ascontiguousarray(change.T, np.float32)
     ridge = np.diag([1e-3, 1, 1, 4, 4, 4]) * max(1.0, len(places) * 2e-3)
     weights = np.zeros((6, 3))
     weights[0] = np.median(seen, axis=1)
     for _ in range(4):
-        rest = np.abs(seen - weights.T @ terms).max(axis=0)
+        rest = np.abs(seen - weights.T.astype(np.float32) @ terms).max(axis=0)
         scaled = terms / (1 + (rest / 0.25) ** 2)
         solved = np.linalg.solve(scaled @ terms.T + ridge, scaled @ seen.T)
         weights = np.asarray(solved, np.float64)
