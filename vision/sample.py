@@ -103,6 +103,11 @@ def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
     return [Maps(*each) for each in zip(x, y, inside, strict=True)]
 
 
+def softened(picture: Picture) -> Picture:
+    """The picture a little softer, so that noise matters less where colours are read."""
+    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
+
+
 def take(picture: Picture, maps: Maps) -> Picture:
     """The window as an 8-bit picture."""
     return np.asarray(cv2.remap(picture, maps.x, maps.y, cv2.INTER_LINEAR), dtype=np.uint8)

@@ -763,6 +763,17 @@ def test_a_tile_that_lies_where_none_was_ever_seen_was_laid_there_if_the_table_c
     assert (fell.spare is not None, fell.spare_moved) == (True, True)
 
 
+def test_a_tile_a_fields_width_aside_of_the_last_one_was_not_put_back_there() -> None:
+    set_up()
+    reader, roof_of = eyes().reader, [-1] * len(FIELDS)
+    between = {"spare": (4, 1), "spare_at": 1, "moves": 3, "beside_slot": True}
+    lies = reader.read(*pictured(opened(0, **between)), roof_of)
+    for now, moved in (({"beside_slot": False}, True), ({"spare": (5, 1)}, False)):
+        lying = opened(0, **(between | {"moves": 4} | now))
+        reading = reader.read(*pictured(lying), roof_of, lies.memory)
+        assert (reading.spare is not None, reading.spare_moved) == (True, moved)
+
+
 def test_a_roof_laid_beside_an_exit_is_no_tile_that_fell_there() -> None:
     around = eyes().reader.around
     seen = np.ones(around._shape, bool)

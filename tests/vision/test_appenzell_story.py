@@ -237,20 +237,6 @@ def test_a_spare_tile_that_is_gone_was_slid_and_fell_where_the_table_changed():
         assert [round(falls(slot), 2) for slot in (4, 7, 1)] == [0.0, 6.21, 6.21]
 
 
-def test_a_tile_that_fell_a_field_aside_of_the_last_one_was_not_put_back():
-    true, known = begun()
-    after = played(true, Slide(0, 1))
-    edge, way = Measures().exit(1)
-    x, y = edge + 0.03 * way
-    lies = picture(after, true, (float(x), float(y)), (float(x) + 0.034, float(y)))
-    told = []
-    for apart in (0.0, 0.3, 1.0):
-        first = explainer(known).explain(replace(lies, spare_apart=apart)).stories[0]
-        assert first.events == (Slide(0, 1), Reveal(SPARE, after.spare))
-        told.append(round(first.probability, 2))
-    assert told == [0.52, 0.6, 0.97]
-
-
 def test_an_open_tile_that_is_another_one_tells_of_a_slide_though_the_spare_tile_looks_the_same():
     true, known = begun()
     room, step = beside(true, 0)

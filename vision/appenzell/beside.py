@@ -26,7 +26,7 @@ OTHER_COST = 16.0  # it is clearly another one
 SPARE_TOUCHED = 7.0  # it lies where it lay, but was laid there anew
 # A tile falls out at the end of its line (shares of the pitch), or is laid anywhere.
 FALLS, ANYWHERE = 0.5, 0.002
-PUT_BACK, PUT_NEAR = 0.15, 0.35
+PUT_BACK = 0.15
 # A tile that is not found changed the table where it fell; how likely it did elsewhere, or unseen.
 UNSEEN, UNSTIRRED = 0.5, 0.01
 # A cheese before a player that nobody took, or one that is missing; one that is clearly there was
@@ -85,19 +85,10 @@ class Beside:
         along, aside = float(off @ way), float(abs(off[0] * way[1] - off[1] * way[0]))
         out = along > self._measures.pitch
         near = np.exp(-0.5 * (aside / (FALLS * self._measures.pitch)) ** 2) if out else 0.0
-        other = self._laid()
+        # Where another tile lay before, this one may have been put back on purpose.
+        moved = self._reading.spare_moved
+        other = self._habit.anywhere() if moved else self._habit.put_back()
         return float(-np.log((near + other) / (1 + other)))
-
-    def _laid(self) -> float:
-        """How likely the spare tile was laid where it lies, against the end of the line.
-
-        Where another one lay before, this one may have been put back on purpose.
-        """
-        apart = self._reading.spare_apart
-        if apart is not None:
-            there = float(np.exp(-0.5 * (apart / PUT_NEAR) ** 2))
-            return self._habit.anywhere() + self._habit.put_back() * there
-        return self._habit.anywhere() if self._reading.spare_moved else self._habit.put_back()
 
     def slid(self, after: Position) -> bool:
         """Whether a tile was slid: known ones lie elsewhere, or another one is left over."""

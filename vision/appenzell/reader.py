@@ -24,14 +24,14 @@ from vision.appenzell.things import (
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.reading import Cell
-from vision.sample import Picture, to_log
+from vision.sample import Picture, softened, to_log
 from vision.windows import WindowCache
 
 Array = NDArray[np.float32]
 
 # The rim is looked at this coarsely to tell the light on it.
 LIGHT_STEP = 0.004
-MOVED = 1.0  # of the pitch: a spare tile that lies so far from where it lay was taken up
+MOVED = 0.7  # of the pitch: a spare tile that lies so far from where it lay was taken up
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,6 @@ class Reading:
     spare: Thing | None
     spare_moved: bool | None  # None: not known
     spare_sure: bool = True
-    spare_apart: float | None = None  # how far from where it was last seen, shares of the pitch
 
     def cheeses(self, zone: tuple[int, int]) -> list[Thing]:
         """The cheeses that lie before a player."""
@@ -82,34 +81,31 @@ class AppenzellReader:
         before: Memory | None = None,
     ) -> Reading:
         """Read everything, given whose roof is believed to lie over each field (none: -1)."""
-        soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
+        soft = softened(picture)
         light = self.light(soft, view)
         fields = self.fields.read(soft, view, light, roof_of, before.fields if before else None)
         around = self.around.read(soft, view, light, before.around if before else None)
         last = before.spare if before else None
         spare = spare_of(around, last)
         memory = Memory(fields.memory, around, spare or last, spare is None)
-        apart = self._apart(spare, last)
-        moved = self._moved(apart, before, around)
-        return Reading(fields.cells, memory, spare, moved, sure_spare(spare), apart)
-
-    def _apart(self, spare: Thing | None, last: Thing | None) -> float | None:
-        if spare is None or last is None:
-            return None
-        off = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
-        return float(off / self.profile.measures.pitch)
+        moved = self._moved(spare, before, around)
+        return Reading(fields.cells, memory, spare, moved, sure_spare(spare))
 
     def _moved(
-        self, apart: float | None, before: Memory | None, around: AroundMemory
+        self, spare: Thing | None, before: Memory | None, around: AroundMemory
     ) -> bool | None:
         """Whether the spare tile was taken up since; one that was gone, or was never seen, may lie
         there for longer.
         """
+        last = before.spare if before else None
         if before is None:
             return None
-        if before.gone or before.spare is None:
+        if before.gone or last is None:
             return True if fallen(around) else None
-        return apart is None or apart > MOVED
+        if spare is None:
+            return True
+        apart = np.hypot(spare.place[0] - last.place[0], spare.place[1] - last.place[1])
+        return bool(apart > MOVED * self.profile.measures.pitch)
 
     def light(self, soft: Picture, view: View) -> Light:
         """The light field, from the rim of the box."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from rules.seven_locks.pieces import Face
 from vision.geometry import View
 from vision.light import Light, fit_light
-from vision.sample import Maps, Picture, maps_for, take, to_log
+from vision.sample import Maps, Picture, maps_for, softened, take, to_log
 from vision.seven_locks.coats import (
     AS_OTHERS,
     FAINT_PAIR,
@@ -119,7 +119,7 @@ class SevenLocksReader:
 
     def survey(self, picture: Picture, view: View, seats: int) -> Memory | None:
         """Where everything lies on this table, when all of it lies where it belongs."""
-        soft = _softened(picture)
+        soft = softened(picture)
         tops, fit = self._tops(soft, view)
         if fit < ALL_STAND:
             return None
@@ -148,7 +148,7 @@ class SevenLocksReader:
 
     def standing(self, picture: Picture, view: View) -> tuple[float, ...]:
         """Whether each tower stands, on a table of which nothing is known yet."""
-        soft = _softened(picture)
+        soft = softened(picture)
         tops, _ = self._tops(soft, view)
         return self._towers(soft, view, tops, self._lit_board(soft, view)[1])
 
@@ -156,7 +156,7 @@ class SevenLocksReader:
         self, picture: Picture, view: View, memory: Memory, standing: Sequence[int]
     ) -> tuple[float, ...]:
         """How likely the keymaster stands at each place."""
-        soft = _softened(picture)
+        soft = softened(picture)
         hidden = self._hidden(view, memory.tops, tuple(standing))
         return self._keymaster(soft, view, memory, hidden, self.light(soft, view)).places
 
@@ -223,7 +223,7 @@ class SevenLocksReader:
         """
         if not memory.lost and not any(map(half_hidden, memory.keys)):
             return memory
-        soft = _softened(picture)
+        soft = softened(picture)
         flat, light = flatten(soft, self._table(view)), self.light(soft, view)
         hidden = self._hidden(view, memory.tops, tuple(range(PLACES)))
         memory = self._coats_laid_anew(flat, light, hidden, memory)
@@ -319,7 +319,7 @@ class SevenLocksReader:
         """Read everything, given the towers believed to stand; coats above keys if `marked`; the
         `sides` that the die has, if they are known.
         """
-        soft = _softened(picture)
+        soft = softened(picture)
         flat = flatten(soft, self._table(view))
         hidden = self._hidden(view, memory.tops, tuple(standing))
         memory, keys = self._read_row(flat, memory, hidden)
@@ -435,7 +435,3 @@ def _hidden_by(die: Square, view: View) -> tuple[Spot, Spot]:
     eye, (x, y) = view.centre, die.at
     away = die.size / (float(eye[2]) - die.size)
     return die.at, (x + away * (x - float(eye[0])), y + away * (y - float(eye[1])))
-
-
-def _softened(picture: Picture) -> Picture:
-    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)

@@ -14,9 +14,9 @@ from vision.geometry import View
 from vision.glimpses import Passing, in_order, round_about
 from vision.light import Light
 from vision.reading import Cell
-from vision.sample import Picture
+from vision.sample import Picture, softened
 from vision.solomon.layout import EMPTY, FULL, PITCH, SQUARES, Square, centre
-from vision.solomon.reader import SolomonReader, softened
+from vision.solomon.reader import SolomonReader
 from vision.solomon.story import top_name
 from vision.solomon.tiles import TileMemory
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.reading import Cell
-from vision.sample import Picture, to_log
+from vision.sample import Picture, softened, to_log
 from vision.solomon.cards import CardRead, CardReader
 from vision.solomon.heights import Heights
 from vision.solomon.layout import BOARD, Square, rim, tray_window
@@ -89,8 +89,3 @@ class SolomonReader:
         gain = float(np.exp(np.median((self._taught - values[0])[bare].mean(axis=1))))
         values, _ = self._cache.take(soft, view, [("tray", self._tray)], gain)
         return fit_light(self._places[bare], (values[0] - self._taught)[bare], BOARD / 2, gain)
-
-
-def softened(picture: Picture) -> Picture:
-    """The picture a little softer, so that noise matters less."""
-    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
