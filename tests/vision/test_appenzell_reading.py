@@ -309,6 +309,8 @@ def test_a_face_beyond_doubt_is_the_spare_tile_where_a_plain_one_may_be_bare_tab
     fell = Thing((-0.16, 0.0), blank | {"cheese3": 73.0, "plain": -9.0}, card=True)
     table = np.zeros((2, 2, 3), np.float32)
     assert spare_of(AroundMemory(table, (gone, fell)), gone) is fell
+    bare = replace(fell, kinds=blank | {"cheese3": 60.0}, card=False)  # its outline is lost
+    assert spare_of(AroundMemory(table, (gone, bare)), gone) is bare
     vague = replace(fell, kinds=fell.kinds | {"cheese5": 60.0})
     assert spare_of(AroundMemory(table, (gone, vague)), gone) is gone
     lies = replace(fell, stayed=True, card=False)

@@ -16,7 +16,7 @@ Place = tuple[float, float]
 # An outline is worth this much when the spare tile is looked for, a new thing this much, and one
 # that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
 OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
-PRINTED = 35.0  # and a face beyond doubt: plain tiles look much like some tables
+PRINTED = 60.0  # and a face beyond doubt: plain tiles look much like some tables
 # How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
 SPARE_BAND = (0.016, 0.064)
 CHEESE_BAND = (0.064, 0.118)
