@@ -39,7 +39,7 @@ window.fetch = async (...given) => {
 )
 HAND = (3, 5, 8, 9, 13, 15, 17, 20, 21, 25, 28, 31)
 OTHERS = tuple(card for card in range(1, 29) if card not in HAND)
-BY_TAPS = (2, 3, 4, 12)  # rounds; those between are told without a finger
+BY_TAPS = (2, 3, 12)  # rounds; those between are told without a finger
 
 
 def english(key: str, **facts: object) -> str:
