@@ -18,7 +18,7 @@ from vision.castle.laying import Wanted, contents
 from vision.castle.pieces import Spot
 from vision.castle.reader import Memory, Reading
 from vision.castle.setup_faults import set_up_faults
-from vision.castle.story import ROUNDABOUT, CastleLens, Detour
+from vision.castle.story import ANOTHER_THING, NOT_THROWN, ROUNDABOUT, CastleLens, Detour
 from vision.dice.find import Die
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
@@ -289,6 +289,16 @@ def test_the_die_of_a_witch_is_one_throw_and_not_a_round_of_the_fight_besides(
     assert story.score(after) == 0.0
     assert after.phase is Phase.MELEE
     assert not [step for step in story.moves(after) if isinstance(step[-1], Roll)]
+
+
+def test_a_die_that_was_not_seen_to_be_thrown_rather_shows_what_was_rolled(start: Position) -> None:
+    """After a mistake was put right the die lay as it had: any value was as likely."""
+    seat = start.parties[start.active].seats[0]
+    met = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "bat", 1)])
+    lies = replace(seen(met, met), die=die(4), thrown=False, new_die=False)
+    story = LENS.story(lies, met)
+    costs = [story.effort((Roll(seat, value),)) for value in (4, 5)]
+    assert costs == [NOT_THROWN, NOT_THROWN + ANOTHER_THING]
 
 
 def test_a_die_that_nobody_saw_is_not_guessed_though_all_its_values_come_to_the_same(

@@ -40,7 +40,7 @@ FIRST = -4.0
 # A die that was thrown tells of a roll, most of all one that shows something else now; one that
 # was not, of none.
 THROWN, SHOWS_ELSE, NOT_THROWN, UNTOLD = 5.0, 2.5, 7.0, -6.0
-DOUBTFUL_DIE = 3.0
+DOUBTFUL_DIE, ANOTHER_THING = 3.0, 3.0
 LEAST_LIKELY, OUT_OF_QUESTION = -12.0, -9.0  # values of a die
 UNCLEAR, CLEAR = 0.35, 0.7  # quality of a die that is hardly believed, and that is
 OTHER_DIE = -6.0  # somebody may have turned it meanwhile
@@ -182,7 +182,9 @@ class CastleStory:
         if self.reading.new_die:
             return -max(seen.values[die], LEAST_LIKELY) * _trust(seen)
         if not self.reading.thrown:
-            return NOT_THROWN
+            # It may have been thrown unnoticed and show this, or the die be another thing.
+            shows = -max(seen.values[die], LEAST_LIKELY) * _trust(seen)
+            return NOT_THROWN + min(shows, ANOTHER_THING)
         told = THROWN + SHOWS_ELSE * self.reading.turned
         return -told - max(seen.values[die], LEAST_LIKELY) * _trust(seen)
 
