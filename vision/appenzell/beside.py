@@ -47,7 +47,10 @@ class Habit:
         return ANYWHERE / (1 + self.fell)
 
     def put_back(self) -> float:
-        """How likely the old place is, against the end of the line."""
+        """How likely the old place is, against the end of the line.
+
+        Those who put tiles back nearly always do: leaving one where it fell says much.
+        """
         return PUT_BACK * (1 + self.back) / (1 + self.fell) ** 4
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -162,22 +162,14 @@ class TopReader:
         bare = [n for n, (_, level) in enumerate(jobs) if level == 0]
         before = before or NOTHING
         change, share, then = now.since(before.around)
-        # The heights of a square are weighed against each other, so all of them are looked at.
-        stirred = {jobs[n][0] for n in np.flatnonzero((change > STILL) | (then < 0)).tolist()}
-        then[[square in stirred for square, _ in jobs]] = -1
+        then = _of_still_squares(jobs, change, then)
         fits, shifts = self._fits(light, jobs, taken, then, before)
         tables: dict[Square, dict[Top, float]] = {square: {} for square in heights}
         same = _sameness(now.rows, change, share, rises)
         tops = ([jobs[n] for n in whole], shifts[whole])
         marks = self._marks(sharp, view, layout, light, tops, _untouched(same, before.marks))
         marks = self._clearest([square for square, _ in tops[0]], marks)
-        details: dict[Square, dict[Top, float]] = {square: {} for square in heights}
-        labels = self._floor_labels(fits[whole], marks).tolist()
-        crests = self._crest_details(marks).tolist()
-        for n, values, shown in zip(whole, labels, crests, strict=True):
-            square, names = jobs[n][0], self._names(int(jobs[n][1]))
-            tables[square] |= zip(names, values, strict=True)
-            details[square] |= zip(names, shown, strict=True)
+        details = self._tell_floors(tables, [jobs[n] for n in whole], fits[whole], marks)
         for n, value in zip(half, fits[half, 0].tolist(), strict=True):
             tables[jobs[n][0]][int(jobs[n][1]), ROOF] = value
         for n, value in zip(bare, self._bare(jobs, bare, taken), strict=True):
@@ -189,6 +181,19 @@ class TopReader:
         read = {jobs[n][0]: each for n, each in zip(whole, marks, strict=True)}
         memory = TopMemory(now, fits, shifts, read if sharp is not None else {})
         return TopsRead(cells, memory)
+
+    def _tell_floors(
+        self, tables: dict[Square, dict[Top, float]], tops: list[Job], fits: Array, marks: Array
+    ) -> dict[Square, dict[Top, float]]:
+        """Write into the tables how well floors fit; what their crests tell besides."""
+        details: dict[Square, dict[Top, float]] = {square: {} for square in tables}
+        labels = self._floor_labels(fits, marks).tolist()
+        crests = self._crest_details(marks).tolist()
+        for (square, level), values, shown in zip(tops, labels, crests, strict=True):
+            names = self._names(int(level))
+            tables[square] |= zip(names, values, strict=True)
+            details[square] |= zip(names, shown, strict=True)
+        return details
 
     def _samples(
         self,
@@ -392,6 +397,16 @@ def _level_roofs(table: dict[Top, float]) -> None:
         for height, value in roofs.items():
             dim = roofs[best] - ROOF_STEP * abs(height - best)
             table[height, ROOF] = max(value, dim)
+
+
+def _of_still_squares(
+    jobs: Sequence[Job], change: Array, then: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Rows of the memory, but -1 for all heights of a square of which one changed: they are weighed
+    against each other.
+    """
+    stirred = {jobs[n][0] for n in np.flatnonzero((change > STILL) | (then < 0)).tolist()}
+    return np.where([square in stirred for square, _ in jobs], -1, then)
 
 
 def untouched(
