@@ -44,7 +44,7 @@ EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
 # What is behind the best story by so much was hardly believed.
-HARDLY = -4.0
+HARDLY = -2.5
 # A legal story with more strain than this leaves something unexplained; one with less than the
 # first needs nothing more that happened.
 FAIR_FIT, POOR_FIT = -1.0, -3.0
@@ -54,6 +54,8 @@ HOPELESS = -15.0
 ILLEGAL_REACH = 25.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 1.5
+# A legal one no more than this much better is not sure beside it.
+AS_WELL = math.log(SURE / (1 - SURE))
 # And by this much where it begins with what is not certain itself.
 CLEARLY_AFTER_DOUBT = 6.0
 MAX_EVENTS = 9
@@ -143,12 +145,14 @@ class Explainer:
         best = told[0] = self._revealed(told[0], glimpses)
         strain = scores[best.origin].strain(best.position)
         doubted = self.beam[best.origin].weight < HARDLY
-        if strain < POOR_FIT or doubted or self._traceless(scores[best.origin], best):
+        traceless = self._traceless(scores[best.origin], best)
+        if strain < POOR_FIT or doubted or traceless:
             # Rather than on what was hardly believed a mistake builds on what was.
             broken, likely = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
-            if doubted and likely:  # it was a mistake, or what was hardly believed was so
+            odd = traceless and not getattr(scores[best.origin], "hides_order", False)
+            if likely and (doubted or odd):  # it was a mistake, or this unusual story is so
                 return self._waiting(told, strain)
         if strain < HOPELESS:
             return self._waiting(told, strain)
@@ -444,7 +448,7 @@ class Explainer:
         strain = score.strain(wrong.position)
         unexplained = scores[best.origin].strain(best.position)
         clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
-        likely = wrong.weight > best.weight - CLEARLY and strain > POOR_FIT
+        likely = wrong.weight > best.weight - AS_WELL and strain > POOR_FIT
         if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
             return None, likely
         if unexplained < POOR_FIT and strain < unexplained + CLEARLY:

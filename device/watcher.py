@@ -444,7 +444,8 @@ class Watcher:
             # An earlier picture of the same table did go on from what was believed.
             self.explainer.beam, self._reading = moment.fitted
             return Finding(Verdict.WAIT)
-        else:
+        elif outcome.verdict is not Verdict.WAIT or not fits_still:
+            # Between a story and a mistake that both fit what was believed is no matter.
             outcome = self._anew(picture, moment, outcome) or outcome
         self._strain = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
         hints = getattr(self.eyes, "hard_to_see", None)

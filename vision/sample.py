@@ -105,7 +105,8 @@ def maps_for_all(view: View, windows: Sequence[Window]) -> list[Maps]:
 
 def softened(picture: Picture) -> Picture:
     """The picture a little softer, so that noise matters less where colours are read."""
-    return np.asarray(cv2.GaussianBlur(picture, (5, 5), 0.8), dtype=np.uint8)
+    # By halves and quarters: other weights of the same reach take four to seven times as long.
+    return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0), dtype=np.uint8)
 
 
 def take(picture: Picture, maps: Maps) -> Picture:

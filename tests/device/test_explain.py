@@ -328,7 +328,7 @@ def test_a_mistake_that_fits_only_a_little_better_is_not_alleged() -> None:
     assert outcome.stories[0].events == TURN
 
 
-@pytest.mark.parametrize(("off", "likely"), [(-10.0, True), (-6.0, False)])
+@pytest.mark.parametrize(("off", "likely"), [(-10.0, True), (-8.0, True), (-6.0, False)])
 def test_whether_a_mistake_is_about_as_likely_is_known(monkeypatch, off, likely) -> None:
     seen = reading(AFTER, START)
     place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)
@@ -352,10 +352,32 @@ def test_what_was_hardly_believed_is_not_told_where_a_mistake_is_as_likely(
 ) -> None:
     monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
     mind = explainer()
-    mind.beam = believed = [Branch(AFTER, TURN), Branch(START, weight=-5.0)]
+    mind.beam = believed = [Branch(AFTER, TURN), Branch(START, weight=-3.0)]
     outcome = mind.explain(reading(START, AFTER))
     assert (outcome.verdict, outcome.stories[0].events) == (verdict, ())
     assert (mind.beam is believed) is likely
+
+
+@pytest.mark.parametrize(
+    ("likely", "hides_order", "verdict"),
+    [
+        (True, False, Verdict.WAIT),
+        (False, False, Verdict.UNDERSTOOD),
+        (True, True, Verdict.UNDERSTOOD),
+    ],
+)
+def test_a_story_of_which_part_left_no_trace_waits_where_a_mistake_is_as_likely(
+    monkeypatch, likely, hides_order, verdict
+) -> None:
+    """A fifth action was told as the turn of the next player but one, and everybody went astray."""
+    monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
+    monkeypatch.setattr(Explainer, "_traceless", lambda *_: True)
+    monkeypatch.setattr(KiltStory, "hides_order", hides_order)
+    mind = explainer()
+    believed = mind.beam
+    outcome = mind.explain(reading(AFTER, START))
+    assert (outcome.verdict, outcome.stories[0].events) == (verdict, TURN)
+    assert (mind.beam is believed) is (verdict is Verdict.WAIT)
 
 
 def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:

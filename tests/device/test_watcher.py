@@ -577,6 +577,27 @@ def test_what_is_believed_is_not_given_up_where_it_led_on_in_an_earlier_picture_
     assert (kept == [(1,)]) == fitted
 
 
+@pytest.mark.parametrize(("fit", "kept"), [(0.0, True), (-9.0, False)])
+def test_what_is_believed_is_not_given_up_where_only_a_mistake_is_as_likely_as_what_followed(
+    laid: Any, monkeypatch: pytest.MonkeyPatch, fit: float, kept: bool
+) -> None:
+    """A roof too far off was told as lifted by the next player, together with the one before."""
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    eyes.explainer.beam = [Branch(after, events)]
+
+    def explain(reading: Any, glimpses: Any) -> Outcome:
+        if not eyes.explainer.beam[0].events:
+            return Outcome(Verdict.UNDERSTOOD, (Story((), 1.0, opened),))
+        return Outcome(Verdict.WAIT, (Story(events, 1.0, after),), fit=fit)
+
+    monkeypatch.setattr(eyes.explainer, "explain", explain)
+    list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
+    found = [sight.finding for sight in map(eyes.see, table.rest(3)) if sight.finding]
+    assert found[0].verdict is (Verdict.WAIT if kept else Verdict.UNDERSTOOD)
+    assert (eyes.explainer.beam == [Branch(after, events)]) is kept
+
+
 # -- the board ------------------------------------------------------------------------------------
 
 

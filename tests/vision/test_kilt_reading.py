@@ -23,6 +23,7 @@ from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
 from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, UNTOUCHED, Around, _keep_height
 from vision.locate import find_board
+from vision.reading import Cell
 
 pytestmark = pytest.mark.xdist_group("kilt box")
 
@@ -153,6 +154,24 @@ def test_what_is_not_certain_may_have_been_taken_back() -> None:
     assert eyes.read(picture, view, [believed], None).squares[2, 2].best() == EMPTY
     eyes.told(believed)
     assert EMPTY not in eyes.read(picture, view, [believed], None).squares[2, 2].labels
+
+
+@pytest.mark.parametrize(
+    ("behind", "others", "told"),
+    [(0.0, 5.5, 2), (12.0, 5.5, 2), (0.0, 4.5, None), (17.0, 5.5, None)],
+)
+def test_crests_of_a_floor_nobody_saw_are_told_where_they_show_well_enough(
+    behind: float, others: float, told: int | None
+) -> None:
+    """A floor that lay under a roof at once looked rather like the roof in blue light."""
+    whole = with_towers(set_up_position(), {(2, 2): "r0 d2"})
+    floors = (*whole.towers[12][:1], replace(whole.towers[12][1], crests=None))
+    position = replace(whole, towers=(*whole.towers[:12], floors, *whole.towers[13:]))
+    kinds = {(2, f"{floors[1].colour} {n}"): 0.0 if n == 2 else -others for n in range(3)}
+    cell = Cell(dict.fromkeys(kinds, 30.0 - behind) | {(2, ROOF): 30.0}, details=kinds)
+    reading = Reading({(2, 2): cell}, {}, None, None, {})  # type: ignore[arg-type]
+    shown = () if told is None else (((2, 2), told),)
+    assert Eyes(profile()).reveals(reading, position) == shown
 
 
 def _builds(position: Position) -> list[Build]:

@@ -36,7 +36,7 @@ from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, basis, fit_light
 from vision.likeness import score_own, strange
-from vision.sample import Maps, Patch, Picture, largest, smooth_maps, take, to_log
+from vision.sample import Maps, Patch, Picture, largest, smooth_maps, softened, take, to_log
 
 Box = tuple[float, float, float, float, float]
 
@@ -154,7 +154,7 @@ class CastleReader:
         if view is not self._view:
             self._view, self._maps = view, part_of(smooth_maps(view, self._window), picture)
         part, maps = self._maps
-        raw = take(np.asarray(cv2.GaussianBlur(picture[part], (3, 3), 0.7), np.uint8), maps)
+        raw = take(softened(picture[part]), maps)
         light = self._light(raw)
         rows, columns = self._window.rows, self._window.columns
         coarse = light.over(self._terms).reshape(*self._coarse, 3)

@@ -26,9 +26,9 @@ CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
 SET_UP_MARGIN = 15.0
 SET_UP_READ = 0.7
 # How much better one number of crests must fit than the others to be told later.
-REVEALED = 6.0
+REVEALED = 5.0
 # A floor that fits worse than this is not seen well enough to tell its crests.
-CLEARLY_SEEN = -8.0
+CLEARLY_SEEN = -15.0
 Seats = Sequence[Sequence[Colour]]
 
 
