@@ -41,10 +41,13 @@ class Books:
         self.astray = False  # something wrong was told, and nobody has put it right
         self._passed: list[Any] = []  # for phones to tell, of what was told wrongly
 
-    def take(self, events: Sequence[Any], truth: Any) -> bool:
-        """Enter what the device is certain of; False, and nothing entered, if it is wrong."""
+    def take(self, events: Sequence[Any], truth: Any, path: Sequence[Any] = ()) -> bool:
+        """Enter what the device is certain of; False, and nothing entered, if it is wrong.
+
+        The `path` is where the game truly stood after each event owed, and before the first.
+        """
         self.to_say = set()
-        found = self._in_order(events, truth) or self._comes_to_the_same(events, truth)
+        found = self._in_order(events, truth, path) or self._comes_to_the_same(events, truth)
         if self.astray and (found is None or self._after(found[0]) is None):
             found = self._later_on(events)
         if found is None:
@@ -96,7 +99,7 @@ class Books:
             self.owed.pop(0)
         return len(self.told) > count
 
-    def _in_order(self, events: Sequence[Any], truth: Any) -> Paid | None:
+    def _in_order(self, events: Sequence[Any], truth: Any, path: Sequence[Any]) -> Paid | None:
         """The events in the order in which they are owed; what merely agrees is welcome."""
         taken, left, to_say = [], list(self.owed), set()
         left_open = getattr(self.words, "left_open", lambda _: False)
@@ -108,8 +111,8 @@ class Books:
                 true, turn = left.pop(at)
                 to_say |= {turn} if more else set()
                 taken.append(true if more or self.words.by_phone(true) else event)
-            elif self.words.agrees(event, truth):
-                taken.append(event)
+            elif self.words.agrees(event, path[-1 - len(left)] if len(path) > len(left) else truth):
+                taken.append(event)  # it was so then
             else:
                 return None
         self.to_say = to_say

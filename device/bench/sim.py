@@ -55,6 +55,7 @@ class SimRun:
         self.truth = sim.start
         self.books = Books(self.game, self.words, sim.start)
         self.true: list[Any] = []
+        self.path: list[Any] = [sim.start]  # where the game truly stood after each event owed
         self.lent: tuple[list[tuple[Any, int]], int] | None = None
         self.helped: set[int] = set()
         self.flawless = True
@@ -152,10 +153,12 @@ class SimRun:
             return
         if truth.repair and self.lent is not None:
             before, count = self.lent
+            self.path = self.path[: len(self.path) - count + len(before)]
             self.books.owed = [*before, *owed][count - len(self.books.owed) :]
             self.lent = None
         else:
             self.books.owed += owed
+        self._walk(truth, len(owed))
         self.true += truth.events
         self.truth = truth.position
         if self._phones():
@@ -176,6 +179,14 @@ class SimRun:
                 break
             self.books.owed.append((event, turn))
         self.lent = (before, len(self.books.owed))
+        self._walk(truth, len(self.books.owed) - len(before))
+
+    def _walk(self, truth: Any, count: int) -> None:
+        """Note where the game truly stood after each of the first new events."""
+        position = truth.since
+        for event in truth.events[:count]:
+            position = self.game.apply(position, event)
+            self.path.append(position)
 
     def _claims(self, moment: Moment) -> None:
         """What players tapped about money or a treasure is judged by the rules alone."""
@@ -200,7 +211,7 @@ class SimRun:
     def _accept(self, finding: Finding) -> None:
         """The device is certain: compare. Nobody looks at a phone that does not ask."""
         events = finding.stories[0].events
-        if not self.books.take(events, self.truth):
+        if not self.books.take(events, self.truth, self.path):
             self._err(events)
             return
         if finding.reveals:

@@ -11,6 +11,7 @@ from device.bench import seven_locks
 from device.bench.books import Books
 from device.bench.sim import SimRun, Tally
 from device.watcher import Finding, Story, Verdict
+from rules.contract import Answer
 from rules.seven_locks import Drop, Fill, Move, Outcome, Roll, SetUp, Take, Treasure, Try
 from rules.seven_locks.game import GAME
 
@@ -31,7 +32,7 @@ class StoppedRun(SimRun):
         self.words = SimpleNamespace(turn=lambda position: position.turn)
         self.books: Any = SimpleNamespace(owed=[("event", 5)], position=None, set_right=self._right)
         self.watcher: Any = SimpleNamespace(rebase=lambda _: None)
-        self.count = 0
+        self.count, self.path, self.lent = 0, [], None
 
     def _right(self, true: Any, truth: Any) -> None:
         assert true == ["all"]
@@ -200,6 +201,50 @@ def test_what_is_true_though_nobody_owes_it_is_welcome_in_any_order(
     if right:
         assert books.position == {"run", "cover", "seen", "take"}
         assert books.owed == [("end", 1)]
+
+
+@pytest.mark.parametrize(("lay", "right"), [(1, True), (0, False), (2, False)])
+def test_what_nobody_owes_is_true_if_it_was_so_then(lay: int, right: bool) -> None:
+    """A tile that was pushed out and pushed in again before anything was certain."""
+    words = SimpleNamespace(
+        same_event=lambda told, true: told == true,
+        same_table=lambda told, true: False,
+        agrees=lambda event, true: event == true,
+        by_phone=lambda _: False,
+    )
+    game = SimpleNamespace(apply=lambda position, event: position)
+    books = Books(game, words, None)
+    books.owed = [("slide", 1), ("again", 2)]
+    path = ["plain", *(f"cheese {number}" for number in range(3))]
+    assert books.take(("slide", f"cheese {lay}", "again"), path[-1], path) is right
+
+
+def test_where_the_game_truly_stood_is_known_also_around_a_mistake() -> None:
+    run = StoppedRun("turn")
+    run.game = cast(
+        "Any",
+        SimpleNamespace(
+            apply=lambda position, event: position + event,
+            legal=lambda _, event: SimpleNamespace(
+                answer=Answer.NO if event == "X" else Answer.YES
+            ),
+        ),
+    )
+    run.words.turn = lambda _: 1
+    run.books, run.path = written_books(), ["a"]
+
+    def truth(since: str, events: str, *, repair: bool = False) -> Any:
+        return SimpleNamespace(
+            since=since, events=tuple(events), position=since + events, repair=repair, stands=False
+        )
+
+    run._owe(truth("a", "bc"))
+    assert run.path == ["a", "ab", "abc"]
+    run._lend(truth("abc", "dX"))
+    assert run.path == ["a", "ab", "abc", "abcd"]
+    run._owe(truth("abc", "de", repair=True))
+    assert run.path == ["a", "ab", "abc", "abcd", "abcde"]
+    assert len(run.books.owed) == len(run.path) - 1
 
 
 def test_a_turn_of_which_somebody_must_say_more_is_not_understood() -> None:
