@@ -44,6 +44,8 @@ HAND_PATIENCE = 30
 HAND_MOMENTS = 2
 # Looking for a board in every frame would cost too much (seconds).
 SEARCH_EVERY = 0.5
+# What was seen and believed is misread or taken back about as rarely as a rule is broken.
+GIVEN_UP = 4.0
 EVIDENCE_WIDTH = 640
 
 __all__ = ["Finding", "Sight", "SightState", "Story", "Verdict", "Watcher"]
@@ -470,7 +472,7 @@ class Watcher:
             return None
         beam, reading = self.explainer.beam, self._reading
         outcome = self._explained(picture, [Branch(self.explainer.start)], self._sure_memory)
-        likely = so_far.verdict is not Verdict.ILLEGAL or outcome.weight > so_far.weight
+        likely = so_far.verdict is not Verdict.ILLEGAL or outcome.weight > so_far.weight + GIVEN_UP
         if outcome.verdict is Verdict.UNDERSTOOD and outcome.fit >= POOR_FIT and likely:
             return outcome
         self.explainer.beam, self._reading = beam, reading

@@ -506,11 +506,13 @@ def test_what_an_unclear_picture_seems_to_tell_is_not_built_upon(
     assert [branch.position for branch in eyes.explainer.beam] == [opened]
 
 
-@pytest.mark.parametrize(("weight", "verdict"), [(-9.0, "illegal"), (-3.0, "understood")])
+@pytest.mark.parametrize(
+    ("weight", "verdict"), [(-9.0, "illegal"), (-3.0, "illegal"), (-1.0, "understood")]
+)
 def test_a_mistake_is_told_away_only_by_a_likelier_story(
     laid: Any, monkeypatch: pytest.MonkeyPatch, weight: float, verdict: str
 ) -> None:
-    """What was believed and led to a mistake may have been otherwise, but that must be likelier."""
+    """What was believed and led to a mistake may have been otherwise, but that is rare as well."""
     eyes, table, opened = laid
     events, after = whole_turn(opened)
     eyes.explainer.beam = [Branch(after, events)]
