@@ -382,7 +382,7 @@ def _bar(left: float, right: float, y: float, width: float) -> Points:
 
 def in_view(theme: Theme, still: Still, what: int | str, aside: float) -> bool:
     """Whether a camera would see things so far aside from where they lie now: a seat's coats, the
-    row of keys (`ROW`), or the die thrown there (`DIE`).
+    row of keys (`ROW`), or the die thrown there (`DIE`), which nobody throws among coats.
     """
     poses = still.places.poses
     if what == ROW:
@@ -392,12 +392,21 @@ def in_view(theme: Theme, still: Still, what: int | str, aside: float) -> bool:
     elif what == DIE:
         (x, y), reach = die_place(theme.sizes), DIE_ROLLS + theme.sizes.die
         spots = [(x - aside, y)]
+        near, coats = reach + theme.sizes.coat, _laid_coats(still)
+        if any(np.hypot(x - aside - at[0], y - at[1]) < near for at in coats):
+            return False
     else:
         assert isinstance(what, int)
-        coats = [poses[f"coat{COATS * what + which}"][:2] for which in range(COATS)]
-        spots, reach = [(x - aside, y) for x, y in coats], ROOMY * theme.sizes.coat
+        own = [poses[f"coat{COATS * what + which}"][:2] for which in range(COATS)]
+        spots, reach = [(x - aside, y) for x, y in own], ROOMY * theme.sizes.coat
     rims = [raised(placed(ring(reach, 8), *on_table(still.board, *at), 0.0), 0.0) for at in spots]
     return all(_seen(theme, still, np.concatenate(rims)))
+
+
+def _laid_coats(still: Still) -> list[tuple[float, float]]:
+    """Where coats of arms lie on the table."""
+    laid = enumerate(still.lying.coats)
+    return [still.places.poses[f"coat{number}"][:2] for number, where in laid if where != GONE]
 
 
 def head_shown(theme: Theme, still: Still, place: int, stand: Stand) -> float:

@@ -64,8 +64,8 @@ STANDS: list[Stand] = sorted(
     product((0.0, 0.004, 0.008, 0.012, 0.016), (0.0, 0.006, -0.006, 0.012, -0.012, 0.018, -0.018)),
     key=lambda stand: hypot(*stand),
 )
-# Metres out that people try where a tower hides things; the row of keys has more room.
-FURTHER, ROW_FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1), (0.12, 0.14)
+# Metres out that people try where a tower hides things; the keys and the die have more room.
+FURTHER, MUCH_FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1), (0.12, 0.14)
 
 
 class Script:
@@ -151,7 +151,7 @@ class Script:
 
     def _seen_aside(self, what: int | str) -> float:
         """How far out people lay what the device does not see, if it would there."""
-        tried = (*FURTHER, *ROW_FURTHER) if what == ROW else FURTHER
+        tried = (*FURTHER, *MUCH_FURTHER) if what in (ROW, DIE) else FURTHER
         return next((far for far in tried if self._in_view(self._lying(), what, far)), 0.0)
 
     # -- the table --------------------------------------------------------------------------

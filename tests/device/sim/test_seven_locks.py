@@ -111,21 +111,20 @@ def test_a_row_of_keys_that_towers_hide_is_laid_further_out_before_the_first_pea
     assert in_view(game.theme, second.still, ROW, 0.0)
 
 
-def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on() -> None:
+def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on_and_not_among_coats() -> None:
     game = SimGame(594004, "hard", 4)
     moments = game.moments()
     first = next(moments).still
-    assert [in_view(game.theme, first, DIE, far) for far in (0.0, 0.03, 0.045)] == [
-        False,
-        False,
-        True,
-    ]
+    bare = replace(first, lying=replace(first.lying, coats=(GONE,) * len(first.lying.coats)))
+    for still, shown in ((bare, True), (first, False)):
+        seen = [in_view(game.theme, still, DIE, far) for far in (0.0, 0.03, 0.045, 0.12)]
+        assert seen == [False, False, shown, True]
     game.heed({"setup.seven_locks-die": {}})
     after = next(each.still for each in moments if each.still.lying.die != first.lying.die)
-    assert after.lying.die_aside == 0.045
+    assert after.lying.die_aside == 0.12
     x, y, _ = after.places.poses["die"]
     there = np.subtract((x, y), die_place(game.theme.sizes))
-    assert np.abs(there - (-0.045, 0.0)).max() <= 0.022
+    assert np.abs(there - (-0.12, 0.0)).max() <= 0.022
 
 
 def test_a_keymaster_behind_a_tower_is_stood_where_the_camera_sees_him() -> None:
