@@ -44,7 +44,7 @@ EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
 # What is behind the best story by so much was hardly believed.
-HARDLY = -2.5
+HARDLY = -2.0
 # A legal story with more strain than this leaves something unexplained; one with less than the
 # first needs nothing more that happened.
 FAIR_FIT, POOR_FIT = -1.0, -3.0
@@ -174,7 +174,8 @@ class Explainer:
     def _traceless(self, score: StoryScore, best: Branch) -> bool:
         """Whether part of a story left no trace in the picture: something else may have been."""
         traceless = getattr(score, "traceless", None)
-        return traceless is not None and bool(traceless(best.position))
+        new = best.events[len(self.beam[best.origin].events) :]
+        return traceless is not None and bool(traceless(best.position, new))
 
     def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
         """Stories weighed also by what was seen on the way, where more than one is likely,

@@ -481,6 +481,18 @@ def test_a_spare_tile_is_told_if_it_fits_well_or_nothing_else_nearly_does(first,
     assert story.news(unseen) == ((Reveal(SPARE, 2),) if told else ())
 
 
+@pytest.mark.parametrize("slid", [True, False])
+def test_a_slide_of_unknown_tiles_is_one_though_the_player_before_slid_too(slid):
+    """Nobody knew the spare tile nor the lane: only the turn tells that it was slid again."""
+    true, known = begun()
+    before = replace(known, slid=slid, spare=UNKNOWN, tiles=(UNKNOWN,) * len(known.tiles))
+    story = explainer(before).lens.story(picture(true, true), before)
+    passed = apply(before, EndTurn(0))
+    again = apply(passed, Slide(1, 1))
+    assert (passed.slid, again.slid, again.tiles) == (False, True, before.tiles)
+    assert [story.beside.slid(each) for each in (before, passed, again)] == [False, False, True]
+
+
 def test_nobody_runs_to_and_fro_without_a_trace():
     true, known = begun()
     story = explainer(known).lens.story(picture(true, true), known)
@@ -523,6 +535,23 @@ def test_a_mouse_that_came_and_fell_before_anybody_saw_it_leaves_no_trace():
         True,
         False,
     ]
+
+
+def test_a_room_that_was_opened_and_covered_again_leaves_no_trace():
+    """A diagonal run was told as a way through a room that nobody had opened."""
+    true, known = begun()
+    room, _ = beside(true, 0)
+    story = explainer(known).lens.story(picture(true, true), known)
+    lifted = played(known, Uncover(0, room))
+    assert not story.traceless(lifted, (Uncover(0, room),))
+    assert story.traceless(known, (Uncover(0, room), Cover(room)))
+    assert not story.traceless(known, (Cover(room),))
+
+
+def test_a_roof_is_forgotten_more_often_than_other_rules_are_broken():
+    lens = explainer(begun()[1]).lens
+    rules = ("appenzell.not-covered", "appenzell.too-many-actions", "appenzell.not-your-turn")
+    assert [lens.oddity([rule]) for rule in rules] == [-1.5, 0.0, 4.5]
 
 
 def test_a_mouse_that_came_before_a_large_roof_was_laid_on_is_thought_of():

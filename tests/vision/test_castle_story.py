@@ -208,7 +208,7 @@ def test_a_turn_of_another_party_is_no_proof_of_what_was_hardly_believed(start: 
     castle, other = castle_of(start), 1 - start.active
     seat = start.parties[other].seats[0]
     went = played(start, walked(start, 2, foes=False))
-    explainer.beam = [*explainer.beam[:1], Branch(went, (), 3 * HARDLY)]
+    explainer.beam = [*explainer.beam[:1], Branch(went, (), 3.5 * HARDLY)]
     to = castle.name(castle.beside[start.parties[other].at][0])
     outcome = explainer.explain(seen(start, played(start, [Step(seat, to)])))
     assert outcome.verdict is Verdict.ILLEGAL

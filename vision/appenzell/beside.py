@@ -98,7 +98,7 @@ class Beside:
         before = self._before
         if after.spare != before.spare and before.spare != UNKNOWN:
             return True
-        if after.slid and not before.slid:
+        if after.slid and (after.turn > before.turn or not before.slid):
             return True
         if after.tiles is before.tiles:
             return False

@@ -146,11 +146,13 @@ class AppenzellStory:
         changes = sum(fit - self._kept[at] for at, fit in self._fits(after).items())
         return self.base + changes + self.beside.fit(after) - self.beside.fit(self.before)
 
-    def traceless(self, after: Position) -> bool:
-        """Whether somebody must have passed for this, or a mouse came and fell unseen: perhaps
-        somebody else broke a rule.
+    def traceless(self, after: Position, events: Sequence[Event] = ()) -> bool:
+        """Whether somebody must have passed for this, a mouse came and fell unseen, or a room was
+        opened and covered again: perhaps somebody broke a rule.
         """
-        return after.turn > self.before.turn + 1 or self._fell_unseen(after)
+        opened = {event.room for event in events if isinstance(event, Uncover)}
+        shut = any(after.roofs >> room & 1 for room in opened)
+        return shut or after.turn > self.before.turn + 1 or self._fell_unseen(after)
 
     def _fell_unseen(self, after: Position) -> bool:
         """Whether a mouse that waited outside lies in the cellar now."""

@@ -148,7 +148,7 @@ class CastleStory:
         playing = sum(party.state not in ("dead", "out") for party in self.before.parties)
         return -2.0 * max(0, after.turn - self.before.turn - (playing > 1))
 
-    def traceless(self, after: Position) -> bool:
+    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether more turns went by than parties did anything: a mistake may look so."""
         parties = zip(self.before.parties, after.parties, strict=False)
         active = sum(one != other for one, other in parties)

@@ -274,7 +274,7 @@ class KiltStory:
         ]
         return sum(one.colour is two.colour for floors in laid for one, two in pairwise(floors))
 
-    def traceless(self, after: Position) -> bool:
+    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether a floor lies under another that was laid at once, or a card went on at once."""
         return bool(self._covering(after)) or self._went_on(after)
 

@@ -235,7 +235,7 @@ class SolomonStory:
             sum(min(0.0, value + FAIR) for value in values) + min(0.0, self._cards_fit(after)) - odd
         )
 
-    def traceless(self, after: Position) -> bool:
+    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether a story tells of so many shifts that a mistake may explain the table better."""
         begun = self.before.shifts if self.before.waiting[:1] == after.waiting[:1] else 0
         fresh = after.shifts - begun  # shifts seen in a picture before this one are no guess
