@@ -56,7 +56,7 @@ ILLEGAL_REACH = 25.0
 CLEARLY = 1.5
 # A legal one no more than this much better is not sure beside it.
 AS_WELL = math.log(SURE / (1 - SURE))
-# And by this much where it begins with what is not certain itself.
+# And by this much where it begins with what is not certain itself, or another was just taken back.
 CLEARLY_AFTER_DOUBT = 6.0
 MAX_EVENTS = 9
 # What was seen in passing breaks ties; it does not overrule a table at rest.
@@ -70,6 +70,7 @@ class Explainer:
         self.game, self.lens = game, lens
         self.start = position
         self.beam = [Branch(position)]
+        self._alleged: tuple[Event, ...] = ()  # the last story with a mistake
 
     def rebase(self, position: Position) -> bool:
         """The position is certain now; stories that go through it stay.
@@ -79,7 +80,7 @@ class Explainer:
         kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
         kept += self._overtaken(kept, position)
         fits = bool(kept) or any(self.lens.lies_as(b.position, position) for b in self.beam)
-        self.start = position
+        self.start, self._alleged = position, ()
         self.beam = kept or [Branch(position)]
         return fits
 
@@ -448,7 +449,8 @@ class Explainer:
         wrong = max(rivals, key=lambda b: b.weight)
         strain = score.strain(wrong.position)
         unexplained = scores[best.origin].strain(best.position)
-        clearly = CLEARLY_AFTER_DOUBT if start.events else CLEARLY
+        unsure = start.events or self._put_right(best)
+        clearly = CLEARLY_AFTER_DOUBT if unsure else CLEARLY
         likely = wrong.weight > best.weight - AS_WELL and strain > POOR_FIT
         if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
             return None, likely
@@ -456,7 +458,16 @@ class Explainer:
             return None, likely  # it explains nothing that stood out
         story = Story(wrong.events, 1.0, wrong.position)
         rulings = self._rulings(start, wrong)
+        self._alleged = wrong.events
         return Outcome(Verdict.ILLEGAL, (story,), rulings, strain, True, wrong.weight), True
+
+    def _put_right(self, best: Branch) -> bool:
+        """Whether a story is what was right about the last one with a mistake: people take back
+        what was wrong, and make no other mistake by that.
+        """
+        begun = (self._alleged[:count] for count in range(1, len(self._alleged)))
+        told = self.lens.observable(best.events)
+        return any(self.lens.observable(events) == told for events in begun)
 
     def _free_stories(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
         """What hands could have done, best first: a mistake is made at once, or after what was

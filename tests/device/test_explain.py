@@ -394,6 +394,26 @@ def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:
     assert mind.explain(picture).verdict is Verdict.ILLEGAL
 
 
+def test_who_takes_a_mistake_back_hardly_makes_another_one_by_that() -> None:
+    """Two floors were left when a roof was taken back: the second builder was blamed at once."""
+    seen = reading(AFTER, START)
+    place = next((p, d) for p, d in SLOTS if seen.slots[p, d].labels.get("red/orange") == 0.0)
+    labels = dict.fromkeys(seen.slots[place].labels, 2 * BAD) | {"orange/red": 0.0}
+    picture = replace(seen, slots=seen.slots | {place: Cell(labels, -100.0)})
+    mind = explainer()
+    assert mind.explain(picture).verdict is Verdict.ILLEGAL
+    alleged = mind._alleged
+    assert len(alleged) == len(TURN)
+    mind._alleged = (*TURN, Move(card(L), 18))
+    outcome = mind.explain(picture)
+    assert (outcome.verdict, outcome.stories[0].events) == (Verdict.UNDERSTOOD, TURN)
+    mind = explainer()
+    mind._alleged = TURN  # nothing of it was taken back
+    assert mind.explain(picture).verdict is Verdict.ILLEGAL
+    mind.rebase(START)
+    assert mind._alleged == ()
+
+
 def test_a_mistake_that_explains_nothing_that_stood_out_is_not_alleged(monkeypatch) -> None:
     picture = reading(GAME.apply(START, Move(card(O, R), 18)), START)
     assert explainer().explain(picture).verdict is Verdict.ILLEGAL
