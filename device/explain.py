@@ -44,7 +44,7 @@ EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
 # What is behind the best story by so much was hardly believed.
-HARDLY = -2.0
+HARDLY = -4.0
 # A legal story with more strain than this leaves something unexplained; one with less than the
 # first needs nothing more that happened.
 FAIR_FIT, POOR_FIT = -1.0, -3.0
@@ -152,9 +152,12 @@ class Explainer:
             broken, likely = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
-            odd = traceless and not getattr(scores[best.origin], "hides_order", False)
-            if likely and (doubted or odd):  # it was a mistake, or this unusual story is so
+            if likely and doubted:  # it was a mistake, or what was hardly believed was so
                 return self._waiting(told, strain)
+            hidden = getattr(scores[best.origin], "hides_order", False)
+            if likely and traceless and not hidden and strain > HOPELESS:
+                # It was a mistake, or this unusual story is so: a later picture may tell.
+                return replace(self._settle(told, strain), certain=False)
         if strain < HOPELESS:
             return self._waiting(told, strain)
         return self._settle(told, strain)

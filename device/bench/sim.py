@@ -47,11 +47,13 @@ class Tally:
 class SimRun:
     """One simulated game followed by a watcher that sees nothing but its frames."""
 
-    def __init__(self, sim: SimTable, tally: Tally) -> None:
+    def __init__(self, sim: SimTable, tally: Tally, watcher: Watcher | None = None) -> None:
         self.sim, self.tally = sim, tally
         self.game, self.words = rulebook.find(sim.game), words_of(sim.game)
-        profile = teach_from(sim.teach_pictures(), sim.game)
-        self.watcher = Watcher(self.game, profile, sim.start, sim.seats)
+        if watcher is None:
+            profile = teach_from(sim.teach_pictures(), sim.game)
+            watcher = Watcher(self.game, profile, sim.start, sim.seats)
+        self.watcher = watcher
         self.truth = sim.start
         self.books = Books(self.game, self.words, sim.start)
         self.true: list[Any] = []

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from device.bench.books import Books, words_of
-from device.bench.sim import SimRun, Tally
+from device.bench.sim import SimRun
 from device.camera import Frame
 from device.explain import Explainer
 from device.sim.base import Act
@@ -54,13 +53,6 @@ class TaleWatcher(Watcher):
 
 class TaleRun(SimRun):
     """One game followed by its readings; a game says in `told` what its frames are."""
-
-    def __init__(self, sim: Any, tally: Tally, watcher: TaleWatcher) -> None:
-        self.sim, self.tally, self.watcher = sim, tally, watcher
-        self.game, self.words = watcher.game, words_of(sim.game)
-        self.truth, self.books = sim.start, Books(self.game, self.words, sim.start)
-        self.true, self.lent, self.helped = [], None, set()
-        self.flawless, self.count = True, 0
 
     def run(self) -> None:
         """Follow the whole game."""

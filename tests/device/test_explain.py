@@ -352,32 +352,31 @@ def test_what_was_hardly_believed_is_not_told_where_a_mistake_is_as_likely(
 ) -> None:
     monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
     mind = explainer()
-    mind.beam = believed = [Branch(AFTER, TURN), Branch(START, weight=-2.3)]
+    mind.beam = believed = [Branch(AFTER, TURN), Branch(START, weight=-5.0)]
     outcome = mind.explain(reading(START, AFTER))
     assert (outcome.verdict, outcome.stories[0].events) == (verdict, ())
     assert (mind.beam is believed) is likely
 
 
 @pytest.mark.parametrize(
-    ("likely", "hides_order", "verdict"),
-    [
-        (True, False, Verdict.WAIT),
-        (False, False, Verdict.UNDERSTOOD),
-        (True, True, Verdict.UNDERSTOOD),
-    ],
+    ("likely", "hides_order", "certain"),
+    [(True, False, False), (False, False, True), (True, True, True)],
 )
-def test_a_story_of_which_part_left_no_trace_waits_where_a_mistake_is_as_likely(
-    monkeypatch, likely, hides_order, verdict
+def test_a_story_of_which_part_left_no_trace_is_not_certain_where_a_mistake_is_as_likely(
+    monkeypatch, likely, hides_order, certain
 ) -> None:
-    """A fifth action was told as the turn of the next player but one, and everybody went astray."""
+    """A fifth action was told as the turn of the next player but one, and everybody went astray.
+
+    The story is kept, so that the next picture goes on from it.
+    """
     monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
     monkeypatch.setattr(KiltStory, "traceless", lambda _, after, new: new == TURN)
     monkeypatch.setattr(KiltStory, "hides_order", hides_order)
     mind = explainer()
-    believed = mind.beam
     outcome = mind.explain(reading(AFTER, START))
-    assert (outcome.verdict, outcome.stories[0].events) == (verdict, TURN)
-    assert (mind.beam is believed) is (verdict is Verdict.WAIT)
+    assert (outcome.verdict, outcome.stories[0].events) == (Verdict.UNDERSTOOD, TURN)
+    assert outcome.certain is certain
+    assert mind.beam[0].events == TURN
 
 
 def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:
