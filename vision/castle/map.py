@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from rules.castle.maps import CELL, CORRIDOR, ROOM
 from vision.castle.profile import Rect, Sheet
-from vision.castle.walls import rooms, walls
+from vision.castle.walls import Lines, rooms, walls
 from vision.castle.ways import Array, Labels, Mask, Ways, box, network, sections, sharp
 from vision.sample import Picture
 
 SCALE = 2.0  # samples a millimetre
-LIGHT = 0.72  # of a corridor's usual brightness
+# Of a corridor's usual brightness; the line around the castle may be nearly as light.
+LIGHT = (0.72, 0.8, 0.88)
 # Millimetres.
 CELL_SIDE = (24.0, 90.0)
 DOOR = (4.5, 24.0)
@@ -35,6 +36,7 @@ LONG = 1.6  # a section so much longer than usual is two, parted where the Cell 
 
 Box = tuple[int, int, int, int]  # x, y, wide, high, in samples
 Sign = tuple[float, float, float]  # x, y, radius
+Gate = tuple[int, int, int]  # x, y, the section it leads to
 CELL_NUMBER = 1
 
 
@@ -61,12 +63,30 @@ class Draft:
 
 
 def propose(flat: Picture, extent: tuple[float, float]) -> Sheet:
-    """The map that a picture of the empty sheet shows, seen from above without a margin."""
+    """The map that a picture of the empty sheet shows, seen from above without a margin.
+
+    How light a corridor must be is tried: a castle hangs together.
+    """
     size = (round(extent[0] * 1000 * SCALE), round(extent[1] * 1000 * SCALE))
     image = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
-    bright = levelled(image)
-    light = _light(bright)
-    signs = _signs(image)
+    bright, signs = levelled(_grey(image)), _signs(image)
+    # Walls may differ from the floor in colour alone.
+    lines = walls([bright, *(levelled(image[..., shade]) for shade in range(3))], SCALE)
+    best, most = None, -1
+    for least in LIGHT:
+        sheet = _named(*_drawn(bright, _light(bright, least), lines, signs), extent)
+        reached = sheet.reached()
+        if reached - (len(sheet.areas) - reached) > most:
+            best, most = sheet, reached - (len(sheet.areas) - reached)
+        if reached == len(sheet.areas) > 0:
+            break
+    return best or sheet
+
+
+def _drawn(
+    bright: Array, light: Mask, lines: Lines, signs: Sequence[Sign]
+) -> tuple[Draft, list[Gate]]:
+    """The map with corridors where it is light, and its entrances if any."""
     for x, y, radius in signs:
         cv2.circle(light, (round(x), round(y)), round(radius + 2 * SCALE), 0, -1)
     draft = Draft(np.zeros(light.shape, np.int32))
@@ -75,30 +95,36 @@ def propose(flat: Picture, extent: tuple[float, float]) -> Sheet:
     if cell is not None:
         draft.kinds[CELL_NUMBER], draft.rects[CELL_NUMBER] = CELL, cell
         ways = sharp(bright, _ways_beside(light, cell), SCALE)
-    _rooms(draft, bright, light, ways, signs)
-    _corridors(draft, sections(bright, ways, SCALE), bright)
+    _rooms(draft, lines, light, ways, signs)
+    found = sections(bright, ways, SCALE)
+    if not found.rects:
+        return draft, []
+    _corridors(draft, found, bright)
     if cell is not None:
         _around_cell(draft)
     _doors(draft, bright)
-    return _named(draft, _gates(signs, draft), extent)
+    return draft, _gates(signs, draft)
 
 
-def levelled(image: Picture) -> Array:
-    """Brightness with the light over the sheet evened out."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    cell = 0.1 / SCALE
-    small = cv2.resize(grey, None, fx=cell, fy=cell, interpolation=cv2.INTER_AREA)
+def levelled(shade: Picture) -> Array:
+    """Brightness, or one channel, with the light over the sheet evened out."""
+    values, cell = shade.astype(np.float32), 0.1 / SCALE
+    small = cv2.resize(values, None, fx=cell, fy=cell, interpolation=cv2.INTER_AREA)
     top = cv2.dilate(small, np.ones((9, 9), np.uint8))
     top = cv2.GaussianBlur(top, (0, 0), 6)
-    field_ = cv2.resize(top, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(grey / np.maximum(field_, 20) * 220, 0, 255), np.float32)
+    field_ = cv2.resize(top, (shade.shape[1], shade.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(values / np.maximum(field_, 20) * 220, 0, 255), np.float32)
 
 
-def _light(bright: Array) -> Mask:
-    """What is as light as a corridor."""
+def _grey(image: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _light(bright: Array, least: float) -> Mask:
+    """What is about as light as a corridor."""
     level, _ = cv2.threshold(bright.astype(np.uint8), 0, 1, cv2.THRESH_OTSU)
     usual = float(np.median(bright[bright > level]))
-    return (bright > LIGHT * usual).astype(np.uint8)
+    return (bright > least * usual).astype(np.uint8)
 
 
 # --- areas ---------------------------------------------------------------------------------------
@@ -151,7 +177,7 @@ def _rim(ways: Mask) -> NDArray[np.bool_]:
     return rim
 
 
-def _rooms(draft: Draft, bright: Array, light: Mask, ways: Mask, signs: Sequence[Sign]) -> None:
+def _rooms(draft: Draft, lines: Lines, light: Mask, ways: Mask, signs: Sequence[Sign]) -> None:
     """Dark ground between the corridors; doors and letters on it are part of it."""
     dark = (ways == 0).astype(np.uint8)
     dark[_outside(light, ways)] = 0
@@ -163,7 +189,7 @@ def _rooms(draft: Draft, bright: Array, light: Mask, ways: Mask, signs: Sequence
     if CELL_NUMBER in draft.rects:
         x, y, wide, high = draft.rects[CELL_NUMBER]
         dark[y : y + high, x : x + wide] = 0
-    for rect in rooms(dark, walls(bright, SCALE), SCALE):
+    for rect in rooms(dark, lines, SCALE):
         number = draft.enter(ROOM, rect)
         x, y, wide, high = rect
         part = draft.labels[y : y + high, x : x + wide]
@@ -399,7 +425,7 @@ def _runs(line: NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 def _signs(image: Picture) -> list[Sign]:
     """Round signs on the rim of the sheet."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    grey = cv2.GaussianBlur(_grey(image), (5, 5), 0)
     big = cv2.resize(grey, None, fx=1.5, fy=1.5, interpolation=cv2.INTER_CUBIC)
     least, most = (round(1.5 * SCALE * radius) for radius in GATE_RADIUS)
     circles = cv2.HoughCircles(
@@ -413,7 +439,7 @@ def _signs(image: Picture) -> list[Sign]:
     return found[:6]
 
 
-def _gates(signs: Sequence[Sign], draft: Draft) -> list[tuple[int, int, int]]:
+def _gates(signs: Sequence[Sign], draft: Draft) -> list[Gate]:
     """Each sign with the section it leads to, left side first, from far to near."""
     found = [(int(x), int(y), _nearest(draft, int(x), int(y))) for x, y, _ in signs]
     columns = draft.labels.shape[1]
@@ -432,7 +458,7 @@ def _nearest(draft: Draft, x: int, y: int) -> int:
     return min(found, key=lambda n: found[n]) if found else 0
 
 
-def _named(draft: Draft, gates: list[tuple[int, int, int]], extent: tuple[float, float]) -> Sheet:
+def _named(draft: Draft, gates: list[Gate], extent: tuple[float, float]) -> Sheet:
     """The map with names: rooms by number, corridors in the order of reading."""
     names: dict[int, str] = {}
     for kind, letter in ((ROOM, ""), (CORRIDOR, "c"), (CELL, "")):

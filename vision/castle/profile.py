@@ -55,6 +55,22 @@ class Sheet:
         gate = min(gates, key=lambda each: gates[each])
         return gate if gates[gate] < 0.075 else None
 
+    def reached(self) -> int:
+        """How many areas hang together, at most."""
+        beside: dict[str, set[str]] = {name: set() for name in self.areas}
+        for one, other in self.links:
+            beside[one].add(other)
+            beside[other].add(one)
+        left, most = set(self.areas), 0
+        while left:
+            part = frontier = {left.pop()}
+            while frontier:
+                frontier = {name for each in frontier for name in beside[each]} - part
+                part |= frontier
+            left -= part
+            most = max(most, len(part))
+        return most
+
     def _inside(self, x: float, y: float) -> bool:
         return abs(x) < self.extent[0] / 2 - 0.012 and abs(y) < self.extent[1] / 2 - 0.012
 

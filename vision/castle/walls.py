@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -37,10 +39,11 @@ class Lines:
         ]
 
 
-def walls(bright: Array, scale: float) -> Lines:
-    """Ridges and steps of brightness, in logarithms, along both directions."""
-    log = np.log(np.maximum(bright, 4.0)).astype(np.float32)
-    return Lines(_lines(log, scale, True), _lines(log, scale, False))
+def walls(shades: Sequence[Array], scale: float) -> Lines:
+    """Ridges and steps of brightness and of channels, in logarithms, along both directions."""
+    logs = [np.log(np.maximum(shade, 4.0)).astype(np.float32) for shade in shades]
+    level, upright = ([_lines(log, scale, way) for log in logs] for way in (True, False))
+    return Lines(tuple(chain(*level)), tuple(chain(*upright)))
 
 
 def _lines(log: Array, scale: float, level: bool) -> tuple[Array, ...]:
