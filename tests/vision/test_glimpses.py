@@ -10,7 +10,8 @@ from rules.kilt.pieces import line
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.glimpses import MISSED, MISSED_MOST, covered, in_order
 from vision.kilt.eyes import Eyes
-from vision.kilt.layout import SQUARES
+from vision.kilt.glimpses import KiltGlimpses
+from vision.kilt.layout import SQUARES, Square
 
 pytestmark = pytest.mark.xdist_group("kilt box")
 
@@ -215,6 +216,21 @@ def test_one_glimpse_alone_tells_no_crests() -> None:
 
 def test_crests_that_never_showed_stay_unknown() -> None:
     assert revealed(0, 1, 3) is None
+
+
+def test_crests_of_what_lay_there_before_are_none_of_a_floor_laid_since(monkeypatch) -> None:
+    """In warm light a light grey top was taken for the dark grey floor that a roof hid."""
+    before: list[bool] = []
+
+    def as_before(glimpses: KiltGlimpses, read: object, squares: list[Square]) -> frozenset[Square]:
+        before.append(not before)  # the first time it is asked about a glimpse
+        return frozenset(squares if before[-1] else ())
+
+    assert revealed(2, 2, 2) == 2
+    monkeypatch.setattr(KiltGlimpses, "_as_before", as_before)
+    assert revealed(2, 2, 2) == 2  # two more glimpses tell them
+    before.clear()
+    assert revealed(2, 2) is None
 
 
 def test_without_pictures_on_the_way_nothing_is_said() -> None:

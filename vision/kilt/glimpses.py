@@ -102,7 +102,8 @@ class KiltGlimpses(Passing[Square]):
         for frame in range(len(self._passing)):
             self._look(frame, [event.square])
             cell = self._cells[frame, event.square]
-            if cell is None or max(cell.labels.values()) < PLAIN:
+            before = (frame, event.square) in self._untouched
+            if cell is None or before or max(cell.labels.values()) < PLAIN:
                 continue
             height, kind = cell.best()
             if kind.startswith(f"{event.colour} "):
