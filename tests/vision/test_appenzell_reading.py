@@ -504,6 +504,22 @@ def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_
     assert told == ["yellow", "plain"]
 
 
+def test_a_tile_that_looks_as_it_did_is_no_mouse_however_unlike_the_taught_one_it_is() -> None:
+    """In another print's colours every mouse fitted what was known of a hole, and its tile did not:
+    mice were alleged to have run where none was.
+    """
+    rooms = (1 << len(first().layout)) - 1
+    fresh = Eyes(profile(), game().seats)
+    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    fields, picture, view = fresh.reader.fields, *pictured(opened(rooms))
+    odd = np.clip(picture.astype(np.float32)[..., ::-1] * (0.7, 1.0, 0.8) + 25, 0, 255)
+    odd = odd.astype(np.uint8)
+    bare = fresh.reader.read(odd, view, [-1] * len(FIELDS))
+    fields.learn_floors(bare.memory.fields, HOLES)
+    cells = fresh.reader.read(odd, view, [-1] * len(FIELDS)).fields
+    assert all(cells[at].best() in fields.names for at in HOLES)
+
+
 def test_a_hole_that_was_seen_bare_may_show_another_tile_rather_than_a_shining_mouse() -> None:
     fresh, places = Eyes(profile(), game().seats), [24, HIGH[2]]
     assert fresh.set_up(*pictured(first()), PLAYERS) is not None

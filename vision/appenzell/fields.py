@@ -252,7 +252,18 @@ class FieldReader:
                 bare = name in BARE
                 labels[name] = float(np.logaddexp(value, least - OTHER_COST * (bare and known)))
                 labels[name] += BARE_BONUS * (bare and not known)
+        self._bare_holes(found, here, shown)
         return found
+
+    def _bare_holes(self, found: dict[Field, dict[str, float]], here: Array, shown: Array) -> None:
+        """A hole that looks as it did when it was known to be bare shows a tile, however little it
+        looks like any that was taught.
+        """
+        holes = [at for at in found if at in HOLES and at in self._floors]
+        for at, value in zip(holes, self._floor(holes, here[holes], shown[holes]), strict=True):
+            labels = found[at]
+            more = max(0.0, float(value) - max(labels[name] for name in self.names))
+            labels |= {name: labels[name] + more for name in self.names}
 
     def _tower_mice(
         self, found: dict[Field, dict[str, float]], flat: Array, shown: Array, sight: Sightlines
