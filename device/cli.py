@@ -398,8 +398,9 @@ def _sim_lines(figures: dict[str, int]) -> list[str]:
 
 @bench.command("photos")
 @click.argument("folder", type=EXISTING_FOLDER)
+@click.option("--altered", metavar="HOW", help="As another print, lamp or lens would show them.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def bench_photos(folder: Path, as_json: bool) -> None:
+def bench_photos(folder: Path, altered: str | None, as_json: bool) -> None:
     """Follow the picture sequences of FOLDER, taught from its own teaching pictures.
 
     \b
@@ -409,9 +410,12 @@ def bench_photos(folder: Path, as_json: bool) -> None:
     \b
     Example: castellan bench photos photos --json
     """
+    from device.bench.altered import ALTERED
     from device.bench.photos import bench_photos as follow
 
-    rows = follow(folder, None if as_json else click.echo)
+    if altered is not None and altered not in ALTERED:
+        raise click.BadParameter(f"{altered!r}; known are {', '.join(ALTERED)}")
+    rows = follow(folder, None if as_json else click.echo, altered)
     if as_json:
         click.echo(json.dumps(rows))
         return

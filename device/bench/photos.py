@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from device.bench.altered import ALTERED, Altered
 from device.bench.books import Books, in_doubt, words_of
 from device.boxes import Profile, box_facts, read_lessons, teach_from
 from device.camera import PICTURE_SUFFIXES, Frame
@@ -72,9 +73,14 @@ class Shot:
         raise BadPhotos(f"{self.path} has no readable picture {self.path.stem}.jpg beside it")
 
 
-def bench_photos(folder: Path, say: Say | None = None) -> list[dict[str, Any]]:
-    """Follow every sequence of every game in a folder that the device can read, and count."""
+def bench_photos(
+    folder: Path, say: Say | None = None, altered: str | None = None
+) -> list[dict[str, Any]]:
+    """Follow every sequence of every game in a folder that the device can read, and count; as it
+    is, or `altered` in one of the known ways.
+    """
     tell = say or (lambda _: None)
+    change = ALTERED[altered] if altered else None
     rows = []
     for home in _homes(folder):
         game = _game(home / TEACH)
@@ -82,12 +88,14 @@ def bench_photos(folder: Path, say: Say | None = None) -> list[dict[str, Any]]:
             tell(f"{home.name}: skipped, the device cannot read {game} yet")
             continue
         lessons = read_lessons(home / TEACH)[1]
+        if change is not None:
+            lessons = [(change.taught(image), label) for image, label in lessons]
         profile = teach_from(lessons, game)
         taught = getattr(importlib.import_module(f"device.bench.photos_{game}"), "taught", None)
         if taught is not None:
             tell(f"{home.name}: {taught(lessons)}")
         for sequence in _sequences(home):
-            row = PhotoRun(game, sequence, profile, tell).run()
+            row = PhotoRun(game, sequence, profile, tell, change).run()
             rows.append(asdict(row))
     if not rows:
         raise BadPhotos(f"{folder} holds no game that the device can read")
@@ -144,10 +152,17 @@ def _reading_label(path: Path) -> Iterator[None]:
 class PhotoRun:
     """One sequence followed by a watcher that sees nothing but its pictures."""
 
-    def __init__(self, game: str, sequence: Path, profile: Profile, tell: Say) -> None:
+    def __init__(
+        self,
+        game: str,
+        sequence: Path,
+        profile: Profile,
+        tell: Say,
+        altered: Altered | None = None,
+    ) -> None:
         self.shots = [Shot(path, _label(path)) for path in sorted(sequence.glob("frame_*.json"))]
         self.row = Row(game, sequence.name)
-        self.game, self.tell = games.find(game), tell
+        self.game, self.tell, self.altered = games.find(game), tell, altered
         self.words: Any = importlib.import_module(f"device.bench.photos_{game}")
         self.bench = words_of(game)
         with _reading_label(self.shots[0].path):
@@ -207,6 +222,8 @@ class PhotoRun:
         Somebody leaning over the table makes it dark between two pictures.
         """
         image = shot.image()
+        if self.altered is not None:
+            image = self.altered.played(image)
         self.time += PAUSE
         self.watcher.see(Frame(self.time, np.zeros_like(image)))
         self._read = self.watcher.reading

@@ -131,8 +131,8 @@ def benching(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         called.update(given)
         return types.SimpleNamespace(figures=lambda: FIGURES)
 
-    def bench_photos(folder: Path, say: Any = None) -> list[dict[str, Any]]:
-        called["folder"] = folder
+    def bench_photos(folder: Path, _: Any, altered: str | None) -> list[dict[str, Any]]:
+        called.update(folder=folder, altered=altered)
         return [{"game": "kilt", "right": 3}]
 
     fake.bench_sim, photos.bench_photos = bench_sim, bench_photos  # type: ignore[attr-defined]
@@ -163,4 +163,11 @@ def test_bench_sim_of_an_unknown_game_says_so() -> None:
 def test_bench_photos_prints_a_line_for_each_sequence(benching: dict[str, Any]) -> None:
     assert castellan("bench", "photos", ".").output == "game kilt  right 3\n"
     assert json.loads(castellan("bench", "photos", ".", "--json").output)[0]["right"] == 3
-    assert benching["folder"] == Path()
+    assert benching == {"folder": Path(), "altered": None}
+
+
+def test_bench_photos_may_alter_the_pictures_in_a_known_way(benching: dict[str, Any]) -> None:
+    assert castellan("bench", "photos", ".", "--altered", "warm").exit_code == 0
+    assert benching["altered"] == "warm"
+    done = castellan("bench", "photos", ".", "--altered", "upside-down")
+    assert (done.exit_code, "print-90, print-200" in done.output) == (2, True)
