@@ -548,12 +548,6 @@ def test_a_room_that_was_opened_and_covered_again_leaves_no_trace():
     assert not story.traceless(known, (Cover(room),))
 
 
-def test_a_roof_is_forgotten_more_often_than_other_rules_are_broken():
-    lens = explainer(begun()[1]).lens
-    rules = ("appenzell.not-covered", "appenzell.too-many-actions", "appenzell.not-your-turn")
-    assert [lens.oddity([rule]) for rule in rules] == [-1.5, 0.0, 4.5]
-
-
 def test_a_mouse_that_came_before_a_large_roof_was_laid_on_is_thought_of():
     true, known = begun("told")
     room, step = beside(true, 0)

@@ -16,10 +16,8 @@ from vision.reading import Told
 
 # A doubt between more stories than this is asked about at once; others may wait so many moments.
 MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.92
-# Mistakes people hardly ever make; a picture that seems to show one is rather misread. Only roofs
-# are forgotten more often than other rules are broken.
+# Mistakes people hardly ever make; a picture that seems to show one is rather misread.
 UNLIKELY = {
-    "appenzell.not-covered": -1.5,
     "appenzell.not-your-turn": 4.5,
     "appenzell.run-out": 4.5,
     "appenzell.run-far": 3.0,
