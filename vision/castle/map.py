@@ -72,15 +72,13 @@ def propose(flat: Picture, extent: tuple[float, float]) -> Sheet:
     bright, signs = levelled(_grey(image)), _signs(image)
     # Walls may differ from the floor in colour alone.
     lines = walls([bright, *(levelled(image[..., shade]) for shade in range(3))], SCALE)
-    best, most = None, -1
+    found: list[Sheet] = []
     for least in LIGHT:
         sheet = _named(*_drawn(bright, _light(bright, least), lines, signs), extent)
-        reached = sheet.reached()
-        if reached - (len(sheet.areas) - reached) > most:
-            best, most = sheet, reached - (len(sheet.areas) - reached)
-        if reached == len(sheet.areas) > 0:
+        found.append(sheet)
+        if sheet.reached() == len(sheet.areas) > 0:
             break
-    return best or sheet
+    return max(found, key=lambda sheet: 2 * sheet.reached() - len(sheet.areas))
 
 
 def _drawn(
