@@ -50,4 +50,4 @@ def test_every_way_leaves_size_and_kind_of_a_picture() -> None:
 def test_altered_pictures_are_followed_without_a_wrong_event(how: str) -> None:
     rows = [r for game in ("appenzell", "solomon") for r in bench_photos(PHOTOS / game, None, how)]
     assert [row["wrong"] for row in rows] == [0] * 4
-    assert sum(row["right"] for row in rows) >= 0.85 * sum(row["turns"] for row in rows)
+    assert sum(row["right"] for row in rows) >= 0.8 * sum(row["turns"] for row in rows)
