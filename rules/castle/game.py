@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.castle.choices import actions, chance, matching
 from rules.castle.events import event_from_json, event_to_json
 from rules.castle.judge import legal
+from rules.castle.news import followed
 from rules.castle.party import learned
 from rules.castle.play import apply
 from rules.castle.position import OPTIONS, PLAYERS, begin
@@ -20,7 +21,7 @@ class Castle:
     name = "castle"
     players = PLAYERS
     options: tuple[Option, ...] = OPTIONS
-    version = "1"
+    version = "2"
 
     start = staticmethod(begin)
     legal = staticmethod(legal)
@@ -31,6 +32,7 @@ class Castle:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)
