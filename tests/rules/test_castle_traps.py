@@ -137,7 +137,8 @@ def test_traps_are_seen_by_all_other_finds_by_the_party_only():
         event = Found(0, kind)
         for seat in (None, 0, 1, 2):
             assert (kind in str(GAME.shown(position, event, seat))) == (seat in open_to)
-            told = str([dict(each.facts) for each in GAME.describe(position, event, seat)])
+            said = (*GAME.describe(position, event, seat), *GAME.followed(position, event, seat))
+            told = str([dict(each.facts) for each in said])
             assert (kind in told) == (seat in open_to)
     assert GAME.secret(Found(0, "gold-500"))
     assert not GAME.secret(Found(0, "trap"))
