@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules.rights import Speaker
+
 PHONES = (1, 50, 200)
 ROUNDS = 30
 EVENTS_PLAYED = 60
@@ -131,8 +133,8 @@ def _serve(phones: int) -> None:
     class Clocked(FakeTable):
         published = 0.0
 
-        def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-            return {"published": self.published, **super().snapshot(seat, language)}
+        def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+            return {"published": self.published, **super().snapshot(speaker, language)}
 
     table = Clocked(seed=1)
     table.play(EVENTS_PLAYED)

@@ -16,6 +16,7 @@ from rules.errors import (
     UnknownRecord,
 )
 from rules.referee import Accepted, Ambiguous, Illegal
+from rules.rights import Speaker
 from web.errors import Illegal as IllegalClaim
 from web.errors import Kind, Refused
 
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from device.service import TableService
 
 Command = Mapping[str, Json]
-Handler = Callable[["TableService", Command, int | None, bool], None]
+Handler = Callable[["TableService", Command, Speaker], None]
 NAME_LENGTH = 24
 MOST_ASKED = 3
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
 NOBODY = -1  # the actor of what no phone may tell
 
 
-def _answer(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _answer(table: TableService, command: Command, speaker: Speaker) -> None:
     question = table.doubts.question
     if question is None or command.get("question") != question.id:
         raise Refused(Kind.STALE, "refused.no-question")
@@ -40,95 +41,98 @@ def _answer(table: TableService, command: Command, seat: int | None, _: bool) ->
         return
     if not choice.isdigit() or not 1 <= int(choice) <= len(question.stories):
         raise Refused(Kind.BAD, "refused.field", {"field": "choice"})
-    table.settle(question.stories[int(choice) - 1], question.picture, seat, str(command["id"]))
+    table.settle(
+        question.stories[int(choice) - 1], question.picture, speaker.seat, str(command["id"])
+    )
 
 
-def _stand(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let an illegal move be: the one lying open now, or an earlier one that no longer fits."""
     fault, number = table.doubts.fault, _number(command, "number")
     if fault is not None and number == fault.number:
-        about: dict[str, Json] = {"by": "phone", "seat": seat}
+        about: dict[str, Json] = {"by": "phone", "seat": speaker.seat}
         with _possible():
             table.tell_story(fault.story, fault.picture, about, str(command["id"]), stands=True)
         return
     for entry in table.referee.history:
         if entry.number == number and entry.rulings:
             record, _change = table.referee.amend(number, entry.event, stands=True)
-            _write(table, record, command, seat)
+            _write(table, record, command, speaker)
             return
     raise Refused(Kind.STALE, "refused.no-such-event")
 
 
-def _claim(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         outcome = table.referee.propose(_mapping(command))
     match outcome:
         case Accepted(record):
-            _check_teller(table, record.event, seat, host)
-            _write(table, record, command, seat)
+            _check_teller(table, record.event, speaker)
+            _write(table, record, command, speaker)
         case Illegal(event, rulings, possible):
             if event is not None:
-                _check_teller(table, event, seat, host)
+                _check_teller(table, event, speaker)
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            _write(table, table.referee.stand(event), command, seat)
+            _write(table, table.referee.stand(event), command, speaker)
         case Ambiguous(choices):
-            _ask_which(table, choices, seat, host)
+            _ask_which(table, choices, speaker)
 
 
 def _given_names(table: TableService) -> list[str]:
     return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
 
 
-def _ask_which(table: TableService, choices: tuple[Any, ...], seat: int | None, host: bool) -> None:
+def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
     position = table.referee.position
-    open_to = [e for e in choices if table.may_tell(position, e, seat, host)]
+    open_to = [e for e in choices if table.may_tell(position, e, speaker)]
     if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
 
 
-def _check_teller(table: TableService, event: Any, seat: int | None, host: bool) -> None:
-    if not table.may_tell(table.referee.position, event, seat, host):
+def _check_teller(table: TableService, event: Any, speaker: Speaker) -> None:
+    if not table.may_tell(table.referee.position, event, speaker):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
 
 
-def told_event(table: TableService, said: Command, seat: int | None, host: bool) -> Any:
+def told_event(table: TableService, said: Command, speaker: Speaker) -> Any:
     """The event a phone asks about, if it may tell it."""
     with _possible():
         event = table.game.event_from_json(dict(said))
-    _check_teller(table, event, seat, host)
+    _check_teller(table, event, speaker)
     return event
 
 
-def _roll(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _roll(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let the device throw the die that is due."""
     faces = table.game.chance(table.referee.position)
     if not faces:
         raise Refused(Kind.STALE, "refused.no-die")
     event = secrets.choice(faces)
-    _check_teller(table, event, seat, host)
+    _check_teller(table, event, speaker)
     outcome = table.referee.propose(event)
     if not isinstance(outcome, Accepted):
         raise Refused(Kind.STALE, "refused.no-die")
-    table.write(outcome.record, Evidence({"by": "device", "seat": seat}), str(command["id"]))
+    table.write(
+        outcome.record, Evidence({"by": "device", "seat": speaker.seat}), str(command["id"])
+    )
 
 
-def _hints(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _hints(table: TableService, command: Command, speaker: Speaker) -> None:
+    _host_only(speaker)
     if command.get("level") not in HINT_LEVELS:
         raise Refused(Kind.BAD, "refused.field", {"field": "level"})
     table.set_hints(str(command["level"]))
 
 
-def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _undo(table: TableService, command: Command, speaker: Speaker) -> None:
     try:
         record, _change = _undone(table)
     except NothingToUndo:
         raise Refused(Kind.STALE, "refused.nothing-to-undo") from None
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
 def _undone(table: TableService) -> Any:
@@ -140,54 +144,51 @@ def _undone(table: TableService) -> Any:
     return referee.undo()
 
 
-def _redo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _redo(table: TableService, command: Command, speaker: Speaker) -> None:
     try:
         record, _change = table.referee.redo()
     except NothingToUndo:
         raise Refused(Kind.STALE, "refused.nothing-to-redo") from None
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
-def _amend(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _amend(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         number, event = _number(command, "number"), _event(table, command)
-        _check_corrector(table, number, seat, host, event)
+        _check_corrector(table, number, speaker, event)
         table.game.apply(table.referee.before(number), event)
         record, _change = table.referee.amend(number, event)
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
-def _check_corrector(
-    table: TableService, number: int, seat: int | None, host: bool, event: Any
-) -> None:
+def _check_corrector(table: TableService, number: int, speaker: Speaker, event: Any) -> None:
     """Who may tell both what was told and what is told instead may correct it."""
     before = table.referee.before(number)
     old = next(entry.event for entry in table.referee.history if entry.number == number)
-    if not all(table.may_tell(before, each, seat, host) for each in (old, event)):
+    if not all(table.may_tell(before, each, speaker) for each in (old, event)):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
 
 
-def _void(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _void(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         number = _number(command, "number")
         table.referee.before(number)
         record, _change = table.referee.void(number)
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
-def _insert(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _insert(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         number, event = _number(command, "before"), _event(table, command)
-        if not table.may_tell(table.referee.before(number), event, seat, host):
+        if not table.may_tell(table.referee.before(number), event, speaker):
             raise Refused(Kind.FORBIDDEN, "refused.not-yours")
         table.game.apply(table.referee.before(number), event)
         record, _change = table.referee.insert(number, event)
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
-def _new(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _new(table: TableService, command: Command, speaker: Speaker) -> None:
+    _host_only(speaker)
     players = _number(command, "players")
     about = table.stored.about
     same = players == about["players"] and command.get("game") == about["game"]
@@ -204,10 +205,9 @@ def _new(table: TableService, command: Command, seat: int | None, host: bool) ->
     )
 
 
-def _calibrate(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
-    del seat
-    _host_only(host)
+    _host_only(speaker)
     step = str(command.get("step"))
     if table.hearing is None or step not in CALIBRATION_STEPS:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
@@ -217,27 +217,27 @@ def _calibrate(table: TableService, command: Command, seat: int | None, host: bo
         raise Refused(Kind.STALE, "refused.mid-game") from None
 
 
-def _no_pearl(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _no_pearl(table: TableService, command: Command, speaker: Speaker) -> None:
     """What the ear took for a pearl was none."""
     del command
     try:
         if table.hearing is None:
             raise ValueError("nobody listens")
-        table.hearing.deny(Evidence({"by": "phone", "seat": seat}))
+        table.hearing.deny(Evidence({"by": "phone", "seat": speaker.seat}))
     except ValueError:
         raise Refused(Kind.STALE, "refused.no-pearl") from None
 
 
-def _tap_corners(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _tap_corners(table: TableService, command: Command, speaker: Speaker) -> None:
+    _host_only(speaker)
     corners = command.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:
         raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
     table.take_corners(corners)
 
 
-def _name(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _name(table: TableService, command: Command, speaker: Speaker) -> None:
+    seat = speaker.seat
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
@@ -277,16 +277,16 @@ class _possible:  # noqa: N801 (reads as a word in `with`)
             raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
 
 
-def _write(table: TableService, record: Any, command: Command, seat: int | None) -> None:
-    table.write(record, Evidence({"by": "phone", "seat": seat}), str(command["id"]))
+def _write(table: TableService, record: Any, command: Command, speaker: Speaker) -> None:
+    table.write(record, Evidence({"by": "phone", "seat": speaker.seat}), str(command["id"]))
 
 
 def _story(table: TableService, event: Any, share: float) -> Story:
     return Story((event,), share, table.game.apply(table.referee.position, event))
 
 
-def _host_only(host: bool) -> None:
-    if not host:
+def _host_only(speaker: Speaker) -> None:
+    if not speaker.host:
         raise Refused(Kind.FORBIDDEN, "refused.host-only")
 
 

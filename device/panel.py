@@ -19,6 +19,7 @@ from device.config import PanelSettings
 from device.watchdog import Clock, Pulse, Pulses
 from rules.contract import REFEREE, Json
 from rules.errors import CastellanError
+from rules.rights import TABLE
 from web.errors import Refused
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Panel:
 
     def _do(self, name: str, **fields: Json) -> str:
         command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
-        self._table.do({**command, "version": self._table.version}, None, True)
+        self._table.do({**command, "version": self._table.version}, TABLE)
         return name
 
     def _open_question(self) -> Any:

@@ -26,6 +26,7 @@ from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
 from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
+from rules.rights import Speaker
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -475,41 +476,40 @@ class TableService:
 
     # --- what the phones ask (web.table.Table) ---
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        """Everything one seat may see, worded."""
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        """Everything one phone may see, worded."""
         with self._lock:
-            return snapshot.build(self, seat, language)
+            return snapshot.build(self, speaker, language)
 
     def choices(
         self,
         number: int,
-        seat: int | None,
+        speaker: Speaker,
         language: str,
         purpose: str = "amend",
-        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace an entry, go before it, or come now."""
         with self._lock:
-            return snapshot.choices(self, number, seat, host, language, purpose)
+            return snapshot.choices(self, number, speaker, language, purpose)
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
-            said = told_event(self, event, seat, host)
+            said = told_event(self, event, speaker)
             return snapshot.verdict(self, said, language)
 
-    def may_tell(self, position: Any, event: Any, seat: int | None, host: bool) -> bool:
+    def may_tell(self, position: Any, event: Any, speaker: Speaker) -> bool:
         """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
         owner = self.game.actor(position, event)
-        return owner is None or owner == seat or (host and not self.game.secret(event))
+        if owner is None or owner == speaker.seat:
+            return True
+        return speaker.speaks_for(owner) and not self.game.secret(event)
 
     def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
         """Whether an entry is about this seat's own business."""
         return self.game.actor(self.referee.before(entry.number), entry.event) == seat
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
         """Carry out one command once; Refused when it cannot be, and then nothing changed."""
         name, number = str(command.get("id")), command.get("version")
         with self.changes():
@@ -522,7 +522,7 @@ class TableService:
             if not isinstance(number, int) or not self._oldest(command) <= number <= self.version:
                 raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
             try:
-                handler(self, command, seat, host)
+                handler(self, command, speaker)
             except JournalFailed as fault:
                 self._note_failure(fault)
                 raise Refused(Kind.BUSY, UNSAVED.get(fault.why, "refused.crashed")) from fault

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rules.contract import Json
+from rules.rights import Speaker
 from web.errors import Refused
 
 if TYPE_CHECKING:
@@ -176,7 +177,9 @@ class SimPlayers:
 
     def _do(self, command: dict[str, Json]) -> None:
         version = self._table.version
-        self._table.do({"id": f"sim-{uuid.uuid4()}", "version": version, **command}, 0, True)
+        self._table.do(
+            {"id": f"sim-{uuid.uuid4()}", "version": version, **command}, Speaker(0, True)
+        )
 
 
 def _words(game: str) -> Any:

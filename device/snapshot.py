@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from device.words import say
 from rules.contract import Json, Message, Ruling
 from rules.errors import ImpossibleEvent, NothingToUndo
+from rules.rights import Speaker
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 
@@ -60,9 +61,9 @@ def voice_of(table: TableService, language: str) -> Voice:
     return Voice(language, tuple(names))
 
 
-def build(table: TableService, seat: int | None, language: str) -> dict[str, Json]:
-    """The whole state for one seat (None: a spectator)."""
-    voice = voice_of(table, language)
+def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Json]:
+    """The whole state for one phone."""
+    voice, seat = voice_of(table, language), speaker.seat
     position, likely = _with_likely(table, seat)
     hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
@@ -367,25 +368,23 @@ def _set_up_faults(table: TableService) -> list[SetUpFault]:
 
 
 def choices(
-    table: TableService, number: int, seat: int | None, host: bool, language: str, purpose: str
+    table: TableService, number: int, speaker: Speaker, language: str, purpose: str
 ) -> list[dict[str, Json]]:
     """What entry `number` may be corrected to: events of its own kind first, then the others."""
     voice, position, old = voice_of(table, language), table.referee.position, None
     if purpose != "claim":
         position, old = _before(table, number)
-    if old is not None and not table.may_tell(position, old, seat, host):
+    if old is not None and not table.may_tell(position, old, speaker):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
     events = [
-        event
-        for event in table.game.actions(position)
-        if table.may_tell(position, event, seat, host)
+        event for event in table.game.actions(position) if table.may_tell(position, event, speaker)
     ]
     if old is not None and purpose == "amend":
-        events = _instead(table, position, old, events, seat)
+        events = _instead(table, position, old, events, speaker.seat)
     return [
         {
             "id": str(at),
-            "text": voice.line(table.game.describe(position, event, seat)),
+            "text": voice.line(table.game.describe(position, event, speaker.seat)),
             "event": table.game.event_to_json(event),
             "legal": True,
         }

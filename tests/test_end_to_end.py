@@ -23,6 +23,7 @@ from device.simplayers import true_choice
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
+from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
 from web.app import create_app
 from web.serve import Server
@@ -223,7 +224,9 @@ def _correct_and_put_right(phone: Page, evening: Evening) -> None:
     correct(phone, number, choice["id"], square_name(choice["event"]["square"]))
     _wait_for(phone, wanted)
     assert wanted != before
-    back = next(c for c in table.choices(number, 0, "en") if c["event"] == _json(table, old))
+    back = next(
+        c for c in table.choices(number, Speaker(0), "en") if c["event"] == _json(table, old)
+    )
     correct(phone, number, back["id"], square_name(old.square))
     _wait_for(phone, before)
     evening.clock.go()
@@ -247,7 +250,7 @@ def _costly_correction(evening: Evening) -> tuple[int, dict[str, Any], list[str]
             continue
         if referee.before(entry.number).turn > evening.position.turn - 2:
             break
-        for choice in table.choices(entry.number, 0, "en"):
+        for choice in table.choices(entry.number, Speaker(0), "en"):
             event = table.game.event_from_json(choice["event"])
             if not isinstance(event, Build):
                 continue

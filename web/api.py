@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request, session
 
 from rules.contract import Json
+from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.guests import Guest, clean_name
@@ -93,7 +94,7 @@ def choices(number: int) -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
     if guest.seat is None and not guest.host:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    found = _parlour().table.choices(number, guest.seat, guest.language, purpose, guest.host)
+    found = _parlour().table.choices(number, _speaker(), guest.language, purpose)
     return jsonify({"choices": found})
 
 
@@ -105,8 +106,7 @@ def judge() -> Response:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    host = _speaks_for(event)
-    return jsonify(_parlour().table.judge(event, guest.seat, host, guest.language))
+    return jsonify(_parlour().table.judge(event, _speaker(), guest.language))
 
 
 @blueprint.post("/api/do")
@@ -118,19 +118,15 @@ def do() -> Response:
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
-    answer = parlour.table.do(command, guest.seat, _speaks_for(command.get("event")))
+    answer = parlour.table.do(command, _speaker())
     if command["do"] == "new":
         parlour.count_seats()
         parlour.hub.publish()
     return jsonify(answer)
 
 
-def _speaks_for(event: Json) -> bool:
-    """Whether this phone has the host's word on an event: not for a seat with its own phone."""
-    guest = _guest()
-    seat = event.get("seat") if isinstance(event, dict) else None
-    taken = seat != guest.seat and seat in _parlour().seating.taken()
-    return guest.host and not taken
+def _speaker() -> Speaker:
+    return _guest().speaker(_parlour().seating)
 
 
 @blueprint.post("/api/join")
@@ -142,7 +138,7 @@ def join() -> Response:
     parlour.seating.take(cast(int | None, seat), guest.client)
     session.update(seat=seat, language=language or guest.language, joined=True)
     if seat is not None and clean_name(cast(str, name)):
-        _tell_name(cast(int, seat), clean_name(cast(str, name)), guest.host)
+        _tell_name(cast(int, seat), clean_name(cast(str, name)))
     parlour.hub.publish()
     return jsonify({"ok": True, "seat": seat})
 
@@ -179,11 +175,11 @@ def _check_join(seat: Json, name: Json, language: Json) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": wrong[0]})
 
 
-def _tell_name(seat: int, name: str, host: bool) -> None:
-    table = _parlour().table
-    version = table.snapshot(seat, "en")["version"]
+def _tell_name(seat: int, name: str) -> None:
+    table, speaker = _parlour().table, Speaker(seat)
+    version = table.snapshot(speaker, "en")["version"]
     command = {"id": secrets.token_hex(8), "version": version, "do": "name", "name": name}
     try:
-        table.do(command, seat, host)
+        table.do(command, speaker)
     except Refused as refused:
         log.info("the table did not take the name %r: %s", name, refused)

@@ -12,6 +12,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
+from rules.rights import Speaker
 from web import api, pages, teach
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
@@ -52,7 +53,7 @@ class Parlour:
 
     def count_seats(self) -> None:
         """Learn how many seats the game on the table has."""
-        self.seating.resize(len(cast(list[Json], self.table.snapshot(None, "en")["seats"])))
+        self.seating.resize(len(cast(list[Json], self.table.snapshot(Speaker(), "en")["seats"])))
 
 
 def create_app(
@@ -107,7 +108,7 @@ def render_state(table: Table, seating: Seating, viewer: Viewer, newest: int | N
 
     With `newest` only so many events are told, since they are most of the bytes of a long game.
     """
-    state = dict(table.snapshot(viewer.seat, viewer.language))
+    state = dict(table.snapshot(viewer.speaker, viewer.language))
     events = cast(list[Json], state.get("events") or [])
     state["events_told"] = len(events)
     state["events"] = events if newest is None else events[-newest:]

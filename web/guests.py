@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from flask import Request
 from flask.sessions import SessionMixin
 
+from rules.rights import Speaker
 from web.errors import Kind, Refused
 from web.hub import Viewer
 from web.words import LANGUAGES
@@ -33,6 +34,10 @@ class Guest:
     def viewer(self) -> Viewer:
         """What this guest is sent."""
         return Viewer(self.seat, self.language, self.host)
+
+    def speaker(self, seating: Seating) -> Speaker:
+        """What this guest may say, given whose phones are there."""
+        return Speaker(self.seat, self.host, seating.taken())
 
 
 class Seating:

@@ -22,6 +22,7 @@ from flask import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from rules.contract import Json
+from rules.rights import Speaker
 from web.api import posted_json
 from web.errors import Kind, Refused
 from web.guests import Guest
@@ -71,8 +72,8 @@ def _lead_to_health() -> BaseResponse | None:
 class NoTable:
     """Stands where a table should, when none could be opened."""
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        del seat, language
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        del speaker, language
         return {"version": 0, "seats": [], "events": []}
 
     def _refuse(self, *_: object, **__: object) -> Any:
@@ -131,7 +132,7 @@ def page() -> str:
 
 def _senses(language: str) -> Iterator[tuple[str, str]]:
     """What the phones are told about camera and microphone."""
-    state = current_app.extensions["castellan"].table.snapshot(None, language)
+    state = current_app.extensions["castellan"].table.snapshot(Speaker(), language)
     for sense in ("camera", "microphone"):
         text = str((state.get(sense) or {}).get("text", ""))
         if text:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
+from rules.rights import Speaker
 from web.errors import TooManyPhones
 
 HEARTBEAT_SECONDS = 15.0
@@ -28,6 +29,11 @@ class Viewer:
     seat: int | None
     language: str
     host: bool
+
+    @property
+    def speaker(self) -> Speaker:
+        """What the table is asked for this viewer; who else is there changes no state."""
+        return Speaker(self.seat, self.host)
 
     @property
     def tag(self) -> str:

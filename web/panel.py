@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template
 
 from rules.contract import Json
+from rules.rights import Speaker
 from web.api import posted_json
 from web.errors import Kind, Refused
 from web.guests import Guest
@@ -50,7 +51,7 @@ def _guest() -> Guest:
 @blueprint.get("/panel")
 def page() -> str:
     """Three buttons and a lamp a seat."""
-    state = current_app.extensions["castellan"].table.snapshot(None, _guest().language)
+    state = current_app.extensions["castellan"].table.snapshot(Speaker(), _guest().language)
     return render_template("panel.html", seats=state["seats"])
 
 

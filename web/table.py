@@ -4,15 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from rules.contract import Json
+from rules.rights import Speaker
 
 
 class Table(Protocol):
     """One table with a game on it. Every method may be called from many threads at once."""
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        """Everything one seat (None: a spectator) may see, worded, with the "version" it is of."""
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        """Everything one phone may see, worded, with the "version" it is of."""
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
         """Carry out a command whose shape was checked, or raise `web.errors.Refused`.
 
         A command repeated with the same "id" is done once and answered alike each time.
@@ -21,17 +22,14 @@ class Table(Protocol):
     def choices(
         self,
         number: int,
-        seat: int | None,
+        speaker: Speaker,
         language: str,
         purpose: str = "amend",
-        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace entry `number` ("amend"), go before it ("insert") or come now
         ("claim", with number 0); each {"id", "text", "event", "legal"}, likeliest first."""
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event told now: {"answer", "rulings"}; changes nothing."""
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:

@@ -15,6 +15,7 @@ from device.watcher import Finding, Sight, SightState, Verdict
 from rules.contract import Answer
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
+from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
 from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
@@ -352,7 +353,7 @@ def test_nothing_to_undo_or_redo_is_refused(bench: Bench) -> None:
 def test_amending_lists_what_no_longer_fits_until_it_may_stand(playing: Bench) -> None:
     later = playing.legal()
     playing.understood(later)
-    for choice in playing.table.choices(2, 0, "en"):
+    for choice in playing.table.choices(2, Speaker(0), "en"):
         change = playing.table.referee.amend(2, GAME.event_from_json(choice["event"]))[1]
         if change.misfits:
             break
@@ -368,7 +369,7 @@ def test_void_and_insert_work_on_earlier_events(playing: Bench) -> None:
     playing.do("void", number=2)
     assert [e["number"] for e in playing.state()["events"]] == [1]
     playing.do("claim", event=GAME.event_to_json(playing.legal(1)))
-    choice = playing.table.choices(4, 0, "en", "insert")[0]
+    choice = playing.table.choices(4, Speaker(0), "en", "insert")[0]
     playing.do("insert", before=4, event=choice["event"])
     assert [e["number"] for e in playing.state()["events"]] == [1, 5, 4]
 
@@ -376,12 +377,12 @@ def test_void_and_insert_work_on_earlier_events(playing: Bench) -> None:
 def test_choices_offer_events_like_the_one_to_correct_first(playing: Bench) -> None:
     event = playing.legal()
     playing.understood(event)
-    offered = playing.table.choices(3, 0, "en")
+    offered = playing.table.choices(3, Speaker(0), "en")
     old = GAME.event_to_json(event)
     assert old not in [choice["event"] for choice in offered]
     assert offered[0]["event"]["type"] == old["type"]  # type: ignore[index]
     with pytest.raises(Refused, match="no-such-event"):
-        playing.table.choices(99, 0, "en")
+        playing.table.choices(99, Speaker(0), "en")
 
 
 @pytest.mark.parametrize(
@@ -432,16 +433,16 @@ def test_moving_hands_do_not_make_a_phone_stale(playing: Bench) -> None:
 
 def test_repeated_command_is_done_once_and_answered_alike(playing: Bench) -> None:
     command = {"id": "again", "version": playing.table.version, "do": "undo"}
-    first = playing.table.do(command, 0, False)
-    assert playing.table.do(command, 0, False) == first
+    first = playing.table.do(command, Speaker(0))
+    assert playing.table.do(command, Speaker(0)) == first
     assert len(playing.records()) == 3
 
 
 def test_repeated_command_is_done_once_even_over_a_restart(playing: Bench) -> None:
     command = {"id": "again", "version": playing.table.version, "do": "undo"}
-    playing.table.do(command, 0, False)
+    playing.table.do(command, Speaker(0))
     playing.reopen()
-    assert playing.table.do(command, 0, False)["ok"] is True
+    assert playing.table.do(command, Speaker(0))["ok"] is True
     assert len(playing.records()) == 3
 
 
@@ -449,7 +450,7 @@ def test_many_phones_with_the_same_command_do_it_once(playing: Bench) -> None:
     command = {"id": "same", "version": playing.table.version, "do": "undo"}
     answers: list[Any] = []
     threads = [
-        threading.Thread(target=lambda: answers.append(playing.table.do(command, 0, False)))
+        threading.Thread(target=lambda: answers.append(playing.table.do(command, Speaker(0))))
         for _ in range(16)
     ]
     for thread in threads:

@@ -12,6 +12,7 @@ from device.config import CameraSettings, DataSettings, Settings, TableSettings,
 from device.journal import Journal
 from rules.errors import CastellanError
 from rules.kilt import Colour
+from rules.rights import Speaker
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ def test_a_table_without_camera_is_played_by_phone(tmp_path: Path) -> None:
     with serving.open_house(settings) as house:
         assert serving.describe(house) == "none, because the settings ask for play by phone alone"
         assert house.sim is None
-        state = house.table.snapshot(0, "en")
+        state = house.table.snapshot(Speaker(0), "en")
         assert state["camera"]["text"] == "No camera: everything is told on the phones."
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from rules.contract import Json, Message, Ruling
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
+from rules.rights import Speaker
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 from web.words import say
@@ -152,16 +153,16 @@ class FakeTable:
 
     # ---- Table ---------------------------------------------------------------------------------
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)
             return {
                 "version": self.version,
                 "game": "kilt",
                 "language": language,
-                "seat": seat,
+                "seat": speaker.seat,
                 "seats": self._seats(),
-                "view": GAME.view(self.position, seat),
+                "view": GAME.view(self.position, speaker.seat),
                 "due": self._due(language),
                 "events": [self._entry(entry, language) for entry in self.entries],
                 "rulings": self._rulings(language),
@@ -179,14 +180,14 @@ class FakeTable:
                 "options": dict(self.position.options.named()),
             }
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
         with self._lock:
             if command["id"] in self._answers:
                 return self._answers[str(command["id"])]
             name = str(command["do"])
             if name not in ("name", "new") and int(str(command["version"])) < self.important:
                 raise Refused(Kind.STALE, "refused.stale")
-            getattr(self, f"_do_{name}")(command, seat)
+            getattr(self, f"_do_{name}")(command, speaker.seat)
             self.done.append(command)
             self.changed(important=name != "name")
             answer: dict[str, Json] = {"ok": True, "version": self.version}
@@ -194,7 +195,7 @@ class FakeTable:
             return answer
 
     def choices(
-        self, number: int, seat: int | None, language: str, purpose: str = "amend", host=False
+        self, number: int, speaker: Speaker, language: str, purpose: str = "amend"
     ) -> list[dict[str, Json]]:
         with self._lock:
             before = self.position if purpose == "claim" else self._before(number)
@@ -205,9 +206,7 @@ class FakeTable:
                 for at, (event, text) in enumerate(zip(events, texts, strict=True))
             ]
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         legality = GAME.legal(self.position, GAME.event_from_json(dict(event)))
         return {"answer": legality.answer.value, "rulings": []}
 

@@ -11,6 +11,7 @@ from flask import Flask
 
 import web
 from rules.contract import Json
+from rules.rights import Speaker
 from tests.web.conftest import HOST_KEY, Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -21,9 +22,9 @@ FORBIDDEN = {"vision", "device", "cv2", "numpy", "gpiozero", "picamera2", "sound
 class SecretTable(FakeTable):
     """Every seat has a secret that only its own snapshot carries."""
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        secret = f"secret-of-{seat}" if seat is not None else "nothing"
-        return {**super().snapshot(seat, language), "hand": secret}
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        secret = f"secret-of-{speaker.seat}" if speaker.seat is not None else "nothing"
+        return {**super().snapshot(speaker, language), "hand": secret}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules.kilt import Build, Phase
 from rules.kilt.fact_words import square_name
+from rules.rights import Speaker
 from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join
 from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
@@ -57,7 +58,9 @@ def test_the_builder_sees_where_the_floor_may_go(
     join(phone, 0)
     table.play_until(lambda position: position.phase is Phase.BUILD and position.builder() == 0)
     expect(phone.locator(".now h2")).to_have_text("You build")
-    targets = {tuple(build["square"]) for build in table.snapshot(0, "en")["view"]["builds"]}
+    targets = {
+        tuple(build["square"]) for build in table.snapshot(Speaker(0), "en")["view"]["builds"]
+    }
     expect(phone.locator(".target")).to_have_count(len(targets))
     before = len(table.entries)
     phone.locator(".square:has(.target)").first.click()
@@ -124,7 +127,7 @@ def _costly_correction(table: FakeTable) -> tuple[int, str, str, list[int]]:
         if table.position.phase is not Phase.MOVE or table.position.turn < 4:
             continue
         old = [e for e in table.entries if isinstance(e.event, Build)][-4]
-        for choice in table.choices(old.number, None, "en"):
+        for choice in table.choices(old.number, Speaker(), "en"):
             trial = FakeTable(seed=1)
             event = table._event(choice)
             trial._fold([replace(e, event=event) if e is old else e for e in table.entries])
@@ -222,7 +225,7 @@ def test_a_whole_game_is_followed_to_its_winners(
     phone = open_phone(f"{live}/join")
     join(phone, 3)
     table.play_until(lambda position: False)
-    winners = table.snapshot(3, "en")["score"]["winners"]
+    winners = table.snapshot(Speaker(3), "en")["score"]["winners"]
     expect(phone.locator(".purse.won")).to_have_count(len(winners))
     expect(phone.locator(".result .won")).to_have_count(len(winners))
     expect(phone.locator(".now h2")).to_contain_text(table.names[winners[0]])

@@ -16,6 +16,7 @@ from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.journal import Evidence
 from device.serving import free_port, open_house
 from rules.referee import Play
+from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
 from tests.phones import LISTEN, OpenPhone
 from web.app import create_app
@@ -229,7 +230,7 @@ def _tell(table: Table, event: dict[str, Any]) -> None:
         "do": "claim",
         "event": event,
     }
-    service.do(command, event.get("seat"), False)
+    service.do(command, Speaker(event.get("seat")))
 
 
 def test_only_the_one_to_act_is_offered_anything(table: Table, open_phone: OpenPhone) -> None:

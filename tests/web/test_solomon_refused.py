@@ -11,6 +11,7 @@ import pytest
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import open_house
+from rules.rights import Speaker
 from rules.solomon import GAME, Choose, DrawShape, Lift, Mark, SetUp
 from rules.wording import LANGUAGES
 from tests.rules.solomon_tables import squares, tiles
@@ -124,7 +125,7 @@ def test_a_drawn_shape_is_known_in_the_next_game(phone: Phone, house: Any) -> No
     event = {"type": "draw_shape", "card": 1, "cells": BAR, "arrow": 0}
     assert phone.do("claim", event=event).status_code == 200
     house.table.new_game({"game": "solomon", "players": 2, "options": {}, "box": {}, "names": []})
-    assert house.table.snapshot(0, "en")["view"]["shapes"] == {"1": BAR}
+    assert house.table.snapshot(Speaker(0), "en")["view"]["shapes"] == {"1": BAR}
 
 
 def test_the_host_plays_for_who_has_no_phone_but_learns_no_secret(house: Any) -> None:
