@@ -17,8 +17,8 @@ INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | froz
 GONE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 # Small letters of other alphabets and digits, each with the Latin letter it is taken for.
 LOOK_ALIKE = str.maketrans(
-    "авеѕіјкмнорстухһԁԛԝ" "αβεζηικμνορτυχ" "01i|ı",
-    "abesljkmhopctyxhdqw" "abeznlkmnoptyx" "ollll",
+    "авеѕіјкмнорстухһԁԛԝαβεζηικμνορτυχ01i|ı",
+    "abesljkmhopctyxhdqwabeznlkmnoptyxollll",
 )
 ACCENTS = frozenset(map(chr, range(0x300, 0x370)))
 UNHEARD = frozenset("PZC")  # kinds of signs that make no other name: points, gaps, unseen
