@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from device import config
+from device import config, logs
 from rules.errors import CastellanError
 
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
@@ -53,11 +53,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     Try it without any hardware:   castellan run
     Look for what is missing:      castellan doctor
     """
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        datefmt="%H:%M:%S",
-    )
+    logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
     if wrong is not None and ctx.invoked_subcommand != "run":

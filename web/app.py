@@ -68,7 +68,7 @@ def create_app(
     app.config.update(
         SECRET_KEY=secret,
         SESSION_COOKIE_NAME="castellan",
-        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         # A slow answer asked for before joining would bring the cookie of before joining.
         SESSION_REFRESH_EACH_REQUEST=False,

@@ -68,9 +68,9 @@ def test_a_name_is_made_fit_to_show(app: Flask) -> None:
     assert phone.state()["seats"][1]["name"] == "Ann <b>abcdefghijklm"
 
 
-def test_the_host_is_the_device_itself_or_who_has_the_key(app: Flask, host: Phone) -> None:
+def test_the_host_is_who_has_the_key_wherever_it_comes_from(app: Flask, host: Phone) -> None:
     assert host.state()["host"] is True
-    assert Phone(app, REMOTE_ADDR="127.0.0.1").state()["host"] is True
+    assert Phone(app, REMOTE_ADDR="127.0.0.1").state()["host"] is False
     wrong = Phone(app)
     wrong.get("/?host=guess")
     assert wrong.state()["host"] is False
