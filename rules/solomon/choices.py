@@ -15,7 +15,7 @@ from itertools import combinations
 
 from rules.contract import Facts
 from rules.solomon.areas import areas_for, figures, level_areas
-from rules.solomon.deals import change_for, own_tiles, value_of, ways_to_pay
+from rules.solomon.deals import own_tiles, ways_to_pay
 from rules.solomon.events import (
     UNSEEN,
     Add,
@@ -179,10 +179,8 @@ def _payments(position: Position) -> list[Event]:
     seat = position.waiting[0]
     found: list[Event] = []
     due, unsure = position.due(), position.unsure_due()
-    for coins, treasures in ways_to_pay(position, seat, due):
-        excess = value_of(coins, treasures) - due
-        change, back = change_for(position.bank, position.pile, excess)
-        found.append(Pay(seat, coins, treasures, change, back))
+    for coins, treasures, change in ways_to_pay(position, seat, due):
+        found.append(Pay(seat, coins, treasures, *change))
     if _may_ward(position, seat):
         found.append(Ward(seat))
     if position.wealth(seat) < due + MOST_CURSE * unsure:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.contract import Answer, Json, Legality, Ruling
 from rules.solomon.areas import area_faults
-from rules.solomon.deals import change_for, value_of
+from rules.solomon.deals import change_for, supply_with, value_of
 from rules.solomon.events import (
     Add,
     Choose,
@@ -209,10 +209,13 @@ def _pay(position: Position, event: Pay) -> Faults:
     facts: dict[str, Json] = {"amount": given - back, "right_amount": due}
     if unsure and due <= given - back <= due + MOST_CURSE * unsure:
         yield Ruling("solomon.due-unsure", {"amount": due, "count": unsure})
-    elif given < due:
+        return
+    if given < due:
         yield _too_little(position, given, facts)
-    elif back != value_of(*change_for(position.bank, position.pile, given - due)):
-        right = value_of(*change_for(position.bank, position.pile, given - due))
+        return
+    bank, pile = supply_with(position, event.coins, event.treasures)
+    right = value_of(*change_for(bank, pile, given - due))
+    if back != right:
         if given - back < due:
             yield _too_little(position, given - back, facts)
         else:

@@ -32,6 +32,7 @@ from rules.solomon.pieces import (
     Magic,
     counted,
     placements,
+    spread,
     turns,
 )
 from rules.solomon.scoring import bonus
@@ -193,10 +194,24 @@ def test_ways_to_pay_cover_what_is_due_from_what_is_there(coins, loot, due):
     position = replace(position, coins=(coins, 0), loot=(loot, NONE))
     ways = ways_to_pay(position, 0, due)
     assert bool(ways) == (position.wealth(0) >= due)
-    for given_coins, treasures in ways:
+    for given_coins, treasures, _ in ways:
         assert value_of(given_coins, treasures) >= due
         assert given_coins <= coins
         assert all(n <= loot[value] for value, n in enumerate(treasures, 1))
+
+
+@given(AMOUNTS, PILES, st.integers(0, 25))
+def test_nothing_is_lost_where_coins_and_treasures_can_pay_exactly(coins, loot, due):
+    position = replace(opened(4), coins=(coins, 0, 0, 0), loot=(loot, NONE, NONE, NONE), bank=0)
+    sums = {0}
+    for value in spread((0, *loot[1:6])):
+        sums |= {total + value for total in sums}
+    exact = any(due - coins <= total <= due for total in sums)
+    ways = ways_to_pay(position, 0, due)
+    lost = {value_of(given, tiles) - value_of(*back) - due for given, tiles, back in ways}
+    assert len(lost) <= 1
+    if exact:
+        assert lost == {0}
 
 
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=5))

@@ -104,7 +104,7 @@ def test_shifts_without_a_dig_are_paid_too():
         (Pay(0, 6, change_coins=2), "price"),
         (Pay(0, 11), "not-in-loot"),
         (Pay(0, 0, (0, 1, 0, 0, 0)), "not-in-loot"),
-        (Pay(0, 10, change_coins=21), "supply-lacks"),
+        (Pay(0, 10, change_coins=31), "supply-lacks"),
         (Pay(0, -5), "no-such-amount"),
         (Pay(0, 6, change_treasures=(1, 0, 0, 0, 0)), "supply-lacks"),
     ],
@@ -146,6 +146,63 @@ def test_what_the_supply_cannot_change_is_lost():
     poor = replace(poor, bank=0, coins=(0, 20, 10, 10))
     assert broken(poor, Pay(0, 0, (0, 0, 0, 0, 1))) == []
     assert play(poor, Pay(0, 0, (0, 0, 0, 0, 1))).loot[0][TILE["t5"]] == 0
+
+
+def two_shifts(loot="", others=(30, 20, 15), coins=None):
+    """The first digger has shifted twice and digs nothing: two coins are due."""
+    position = with_shafts(digging(BAR, *others), {"b2": "t1 t1", "c2": "", "d2": ""})
+    position = with_loot(position, 0, loot, coins)
+    steps = (Shift(0, at("b2"), at("c2")), Shift(0, at("b2"), at("c2")))
+    return GAME.apply(GAME.apply(GAME.apply(position, steps[0]), steps[1]), Pass(0))
+
+
+@pytest.mark.parametrize("coins", [3, 10])
+def test_coins_too_many_come_back_though_the_supply_was_empty(coins):
+    position = two_shifts()
+    assert (position.bank, position.due()) == (0, 2)
+    assert broken(position, Pay(0, coins)) == ["change"]
+    assert facts(position, Pay(0, coins), "change")["right"] == coins - 2
+    after = play(position, Pay(0, coins, change_coins=coins - 2))
+    assert (after.coins[0], after.bank) == (8, 2)
+    assert broken(position, Pay(0, coins, change_coins=coins - 1)) == ["price"]
+    assert broken(position, Pay(0, coins, change_coins=coins + 1)) == ["supply-lacks"]
+
+
+def test_a_treasure_too_many_comes_back_too():
+    position = two_shifts("t1 t2")
+    assert broken(position, Pay(0, 0, (1, 1, 0, 0, 0))) == ["change"]
+    play(position, Pay(0, 0, (1, 1, 0, 0, 0), 0, (1, 0, 0, 0, 0)))
+    assert broken(position, Pay(0, 0, (1, 1, 0, 0, 0), 0, (0, 0, 1, 0, 0))) == ["supply-lacks"]
+
+
+def ways(position):
+    """What is listed to settle a turn."""
+    return [event for event in GAME.actions(position) if isinstance(event, Pay | Fail)]
+
+
+def test_a_treasure_that_is_worth_too_much_is_not_listed_where_coins_pay_exactly():
+    position = two_shifts("t3")
+    assert ways(position) == [Pay(0, 2)]
+    told = play(position, Pay(0, 0, (0, 0, 1, 0, 0)))
+    assert told.loot[0] == NONE, "one is lost: who says so may do it"
+
+
+def test_a_loss_that_nobody_can_avoid_is_listed_the_smallest_alone():
+    position = two_shifts("t5 t3", coins=0)
+    position = replace(position, bank=0, coins=(0, 20, 10, 10))
+    assert ways(position) == [Pay(0, 0, (0, 0, 1, 0, 0))]
+
+
+def test_a_treasure_is_listed_where_the_supply_gives_all_the_change():
+    position = two_shifts("t3", others=(30,))
+    assert position.bank == 20
+    assert ways(position) == [Pay(0, 2), Pay(0, 0, (0, 0, 1, 0, 0), 1)]
+
+
+def test_nobody_is_offered_to_give_a_coin_and_take_it_back():
+    position = two_shifts("t3", coins=1)
+    position = replace(position, bank=0, coins=(1, 19, 10, 10))
+    assert ways(position) == [Pay(0, 0, (0, 0, 1, 0, 0))]
 
 
 def test_untold_tiles_may_turn_out_to_be_treasures():
