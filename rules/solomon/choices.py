@@ -15,6 +15,7 @@ from itertools import combinations
 
 from rules.contract import Facts
 from rules.solomon.areas import areas_for, figures, level_areas
+from rules.solomon.books import breaks
 from rules.solomon.deals import own_tiles, ways_to_pay
 from rules.solomon.events import (
     UNSEEN,
@@ -213,14 +214,16 @@ def _untold(position: Position) -> list[Event]:
     """Tiles dealt face down that their owners may tell, one at a time."""
     if not any(loot[UNKNOWN] for loot in position.loot):
         return []
-    make = Count if position.phase is Phase.COUNT else Got
-    return [
-        make(seat, (kind,))
+    found = [
+        (seat, kind)
         for seat, loot in enumerate(position.loot)
         if loot[UNKNOWN]
         for kind in KINDS
         if position.pool[seat][UNKNOWN] or position.pool[seat][kind]
     ]
+    if position.phase is not Phase.COUNT:
+        return [Got(seat, (kind,)) for seat, kind in found]
+    return [Count(seat, (kind,)) for seat, kind in found if not breaks(position, ((seat, kind),))]
 
 
 def _nothing(_: Position) -> list[Event]:

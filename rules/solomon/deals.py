@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.solomon.books import note_deal, note_gift, note_told
 from rules.solomon.draft import Draft, end_turn
 from rules.solomon.events import NO_TREASURES, Treasures
 from rules.solomon.pieces import NONE, TREASURES, UNKNOWN, Counts, minus, plus, spread
@@ -84,14 +85,21 @@ def deal(draft: Draft, seat: int, added: Counts) -> None:
         shares = max(each, 1) * len(getting)
         draft.loot = tuple(loot)
         _deal_untold(draft, getting, max(each, 1), dug, added)
-        _discard(draft, pool, count - shares)
+        _discard(draft, dug, sum(added), count - shares)
+    if any(added):
+        note_gift(draft, seat)
     end_turn(draft)
 
 
 def _owe_nothing(draft: Draft, seat: int, dug: Counts, added: Counts) -> None:
-    """Untold tiles in the pool stay untold with their only new owner."""
+    """Untold tiles in the pool stay untold with their only new owner; he and the giver know
+    what was added."""
     if dug[UNKNOWN] or added[UNKNOWN]:
         _widen(draft, seat, (dug[UNKNOWN] + added[UNKNOWN], *NONE[1:]))
+    if dug[UNKNOWN] or any(added):
+        note_deal(draft, (dug[UNKNOWN] + sum(added), *NONE[1:]), (seat,))
+    for tile in spread((0, *added[1:])):
+        note_told(draft, seat, tile)
 
 
 def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: Counts) -> None:
@@ -103,6 +111,8 @@ def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: 
     draft.loot = tuple(loot)
     for seat in seats:
         _widen(draft, seat, may)
+    if seats:
+        note_deal(draft, may, tuple(sorted(seats)))
 
 
 def _widen(draft: Draft, seat: int, may: Counts) -> None:
@@ -111,10 +121,10 @@ def _widen(draft: Draft, seat: int, may: Counts) -> None:
     draft.pool = tuple(pools)
 
 
-def _discard(draft: Draft, pool: Counts, count: int) -> None:
-    """Left-over tiles leave the game; which ones only shows when all of them do."""
-    if count == sum(pool):
-        draft.gone = plus(draft.gone, pool)
+def _discard(draft: Draft, dug: Counts, added: int, count: int) -> None:
+    """Left-over tiles leave the game; which ones of those dug only shows when all of them do."""
+    if count == sum(dug) + added:
+        draft.gone = plus(draft.gone, (dug[UNKNOWN] + added, *dug[1:]))
     elif count:
         draft.gone = (draft.gone[UNKNOWN] + count, *draft.gone[1:])
 

@@ -36,7 +36,14 @@ from rules.solomon.pieces import (
     turns,
 )
 from rules.solomon.scoring import bonus
-from tests.rules.solomon_tables import SIM, check, check_legal_limits, opened, random_game
+from tests.rules.solomon_tables import (
+    SIM,
+    check,
+    check_dealt,
+    check_legal_limits,
+    opened,
+    random_game,
+)
 
 SEEDS = st.integers(0, 2**32)
 PLAYERS = st.sampled_from([2, 3, 4, 5])
@@ -54,6 +61,7 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, beginners,
         check_legal_limits(after)
         assert all(height <= 4 for height in after.heights)
     assert after.phase is Phase.FINISHED
+    check_dealt(after)
     score = GAME.score(after)
     assert score.winners
     assert max(score.totals) == score.totals[score.winners[0]]

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.contract import Answer
+from rules.referee import Play, Referee
 from rules.solomon import (
     GAME,
     Add,
+    Choose,
     Count,
     Fail,
     Got,
@@ -19,6 +21,7 @@ from rules.solomon import (
     Shift,
     Total,
 )
+from rules.solomon.books import Books, Deal, misfit
 from rules.solomon.deals import change_for
 from rules.solomon.pieces import NONE, TILE, counted, spread
 from rules.solomon.scoring import bonus, score
@@ -247,6 +250,75 @@ def test_tiles_are_dealt_evenly_and_the_rest_leaves_the_game():
     told = play(after, Got(1, tiles("t1")))
     assert told.loot[1] == counted(tiles("t1"))
     assert broken(told, Got(2, tiles("t1"))) == [], "a refusal would tell what another got"
+
+
+def dealt_to_two(third="s1"):
+    """c3, c2 and another tile were dealt to two others, one each."""
+    return play(lifted(f"c3 c2 {third}", BAR, 30, 31, coins=0), Fail(0))
+
+
+def to_the_end(position):
+    """Everybody passes until the last round is over."""
+    while position.phase not in (Phase.COUNT, Phase.FINISHED):
+        if position.phase is Phase.CHOOSE:
+            gone = {card for played in position.played for card in played}
+            free = [card for card in range(1, 33) if card not in gone]
+            position = play(position, *(Choose(seat, free[seat]) for seat in range(3)))
+        position = play(position, Pass(position.waiting[0]))
+    return position
+
+
+def test_two_who_tell_the_one_tile_of_its_kind_count_it_again_when_the_screens_are_lifted():
+    position = play(dealt_to_two(), Got(1, tiles("c3")), Got(2, tiles("c3")))
+    over = to_the_end(position)
+    assert over.phase is Phase.COUNT
+    assert [loot[0] for loot in over.loot] == [0, 1, 1]
+    half = play(over, Count(1, tiles("c3")))
+    assert broken(half, Count(2, tiles("c3"))) == ["not-dealt"]
+    assert Count(2, tiles("c3")) not in GAME.actions(half)
+    finished = play(half, Count(2, tiles("c2")))
+    assert finished.phase is Phase.FINISHED
+    assert [loot[TILE["c3"]] for loot in finished.loot] == [0, 1, 0]
+    check(finished)
+
+
+def test_an_amended_telling_that_takes_anothers_tile_is_counted_again():
+    start = dealt_to_two()
+    position = play(start, Got(1, tiles("c2")), Got(2, tiles("c3")))
+    assert to_the_end(position).phase is Phase.FINISHED
+    referee = Referee(GAME, start, [Play(Got(1, tiles("c2"))), Play(Got(2, tiles("c3")))])
+    referee.commit(referee.amend(1, Got(1, tiles("c3")))[0])
+    assert to_the_end(referee.position).phase is Phase.COUNT
+
+
+def test_two_tiles_of_a_kind_may_be_told_by_two():
+    position = play(dealt_to_two("c3"), Got(1, tiles("c3")), Got(2, tiles("c3")))
+    over = to_the_end(position)
+    assert over.phase is Phase.FINISHED
+    assert [loot[TILE["c3"]] for loot in over.loot] == [0, 1, 1]
+
+
+def test_a_tile_of_an_earlier_deal_makes_room_for_the_same_one_of_a_later_deal():
+    """Who got one of each deal may have c3 from either, as long as each has its own."""
+    books = Books(
+        deals=(
+            Deal(counted(tiles("c3 c2 s1")), (1, 2)),
+            Deal(counted(tiles("c3 c1 c1")), (0, 1)),
+        ),
+        told=((1, TILE["c3"]), (2, TILE["c3"])),
+    )
+    position = replace(opened(3), books=books)
+    assert misfit(position) is None
+    three = replace(books, told=(*books.told, (0, TILE["c3"])))
+    assert misfit(replace(position, books=three)) == (0, TILE["c3"])
+
+
+def test_a_tile_told_and_paid_since_stays_what_it_was():
+    position = play(dealt_to_two("t1"), Got(1, tiles("t1")), Got(2, tiles("t1")))
+    paid = replace(position, loot=(position.loot[0], NONE, position.loot[2]))
+    over = to_the_end(paid)
+    assert [loot[0] for loot in over.loot] == [0, 0, 1], "only who still has it counts again"
+    assert broken(over, Count(2, tiles("t1"))) == ["not-dealt"]
 
 
 def test_with_fewer_tiles_than_others_own_ones_are_added():
