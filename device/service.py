@@ -496,7 +496,7 @@ class TableService:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
             said = told_event(self, event, speaker)
-            return snapshot.verdict(self, said, language)
+            return snapshot.verdict(self, said, speaker.seat, language)
 
     def may_tell(self, position: Any, event: Any, speaker: Speaker) -> bool:
         """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
