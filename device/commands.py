@@ -15,6 +15,7 @@ from rules.errors import (
     NothingToUndo,
     UnknownRecord,
 )
+from rules.names import BadName, fit_name
 from rules.referee import Accepted, Ambiguous, Illegal
 from rules.rights import Speaker
 from web.errors import Illegal as IllegalClaim
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, Speaker], None]
-NAME_LENGTH = 24
 MOST_ASKED = 3
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
 NOBODY = -1  # the actor of what no phone may tell
@@ -243,7 +243,12 @@ def _name(table: TableService, command: Command, speaker: Speaker) -> None:
     seat = speaker.seat
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
 
 
 COMMANDS: Mapping[str, Handler] = {

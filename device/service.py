@@ -25,6 +25,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
+from rules.names import kept_names
 from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
 from rules.rights import Speaker
 from web.errors import Kind, Refused
@@ -130,13 +131,11 @@ class TableService:
         kept = self.journal.records(stored.id)
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
         self.hint_level = str(stored.about.get(HINTS) or REFEREE)
         for note in self.journal.notes(stored.id):
             if HINTS in note:
                 self.hint_level = note[HINTS]
-            else:
-                self.names[note["seat"]] = note["name"]
+        self.names = _names_of(stored.about, self.journal.notes(stored.id))
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -587,6 +586,14 @@ def start_position(about: Mapping[str, Any]) -> Any:
     game = games.find(str(about["game"]))
     players = about["players"]
     return game.start(players, about.get("options") or {}, about.get("box") or {})
+
+
+def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """The players' names as agreed and as given since; one that is none is nobody's."""
+    agreed = about.get("names")
+    told = list(enumerate(agreed if isinstance(agreed, list) else ()))
+    since = [(note["seat"], note["name"]) for note in notes if {"seat", "name"} <= note.keys()]
+    return kept_names([*told, *since], int(about["players"]))
 
 
 def _mapping(value: Any) -> dict[str, Json]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.addresses import house_names, lan_address
 from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
+    from web.gate import Door
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -252,6 +254,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         secret=kept_secret(folder / "cookie.key", 32),
         phones=house.settings.web.phones,
         school=house.school,
+        door=door_of(house.settings.web),
     )
     server = listen(app, house.settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
@@ -277,6 +280,13 @@ def address_of(web: WebSettings) -> tuple[str, int]:
     port = web.port or free_port()
     address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
     return f"http://{address}:{port}", port
+
+
+def door_of(web: WebSettings) -> Door:
+    """Who may come in, and by which names: asked anew, since addresses change."""
+    from web.gate import Door
+
+    return Door(lambda: house_names(web), web.proxy, frozenset(web.metrics))
 
 
 def listen(app: Flask, web: WebSettings, port: int) -> Server:
@@ -344,16 +354,6 @@ def qr_code(text: str) -> str:
     out = io.StringIO()
     segno.make(text, micro=False).terminal(out, compact=True)
     return out.getvalue()
-
-
-def lan_address() -> str:
-    """The address other machines of the network reach this one by; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def free_port() -> int:

@@ -17,8 +17,6 @@ from web.errors import Kind, Refused
 from web.hub import Viewer
 from web.words import LANGUAGES
 
-NAME_LENGTH = 20
-
 
 @dataclass(frozen=True)
 class Guest:
@@ -122,12 +120,6 @@ def is_the_device_itself(request: Request) -> bool:
 def is_host_key(given: str | None, key: str) -> bool:
     """Compare without telling by the time taken how much was right."""
     return bool(given) and hmac.compare_digest(str(given).encode(), key.encode())
-
-
-def clean_name(name: str) -> str:
-    """A player's name fit for a phone: printable, one line, short."""
-    printable = "".join(c if c.isprintable() else " " for c in name)
-    return " ".join(printable.split())[:NAME_LENGTH]
 
 
 def _name(host: str) -> str | None:

@@ -23,8 +23,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from rules.contract import Json
 from rules.rights import Speaker
-from web.api import posted_json
 from web.errors import Kind, Refused
+from web.gate import is_login, posted_json
 from web.guests import Guest
 from web.words import say
 
@@ -62,7 +62,7 @@ def only_health(app: Flask) -> None:
 
 def _lead_to_health() -> BaseResponse | None:
     endpoint = request.endpoint or ""
-    if endpoint.startswith(OPEN_IN_SAFE_MODE) or "host" in request.args:
+    if endpoint.startswith(OPEN_IN_SAFE_MODE) or is_login(request):
         return None
     if endpoint.startswith("api.") or request.method != "GET":
         raise Refused(Kind.BUSY, "refused.safe-mode")

@@ -33,14 +33,22 @@ class Phone:
 
     def __init__(self, app: Flask, **environ: str) -> None:
         self.client: FlaskClient = app.test_client()
+        self.gate = app.extensions["castellan"].gate
         self.environ = {**FROM_PHONE, **environ}
         self.count = 0
 
+    @property
+    def base_url(self) -> str:
+        """The house as a phone asks for it, also while a real server has it on another port."""
+        return f"http://localhost:{self.gate.port}"
+
     def get(self, path: str, **headers: str):
-        return self.client.get(path, environ_base=self.environ, headers=headers)
+        asked = {"environ_base": self.environ, "headers": headers, "base_url": self.base_url}
+        return self.client.get(path, **asked)
 
     def post(self, path: str, body: object, **headers: str):
-        return self.client.post(path, json=body, environ_base=self.environ, headers=headers)
+        asked = {"environ_base": self.environ, "headers": headers, "base_url": self.base_url}
+        return self.client.post(path, json=body, **asked)
 
     def join(self, seat: int | None, name: str = "", language: str = "en"):
         return self.post("/api/join", {"seat": seat, "name": name, "language": language})
@@ -50,7 +58,7 @@ class Phone:
 
     def do(self, command: str, **fields: object):
         self.count += 1
-        body = {"id": f"c{self.count}", "version": self.state()["version"], "do": command}
+        body = {"id": f"command-{self.count}", "version": self.state()["version"], "do": command}
         return self.post("/api/do", {**body, **fields})
 
 

@@ -88,7 +88,7 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask) -> No
     phone = Phone(app)
     cookie = phone.join(0).headers["Set-Cookie"]
     assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
+    assert "SameSite=Strict" in cookie
 
 
 def test_names_are_text_and_never_markup(app: Flask) -> None:
