@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
+    from device.simulated import Simulated
     from vision.set_up import SetUpFault
 
 log = logging.getLogger(__name__)
@@ -114,6 +115,7 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
@@ -144,11 +146,18 @@ class TableService:
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
         self._moment = 0  # counts changes of the position, to drop findings about an older one
         self._based = 0  # the moment the watcher knows
+        self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
         self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
-        self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
+        self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
         self._learned = self.game.learned(self.start)
+
+    def _blind(self) -> str:
+        """Why nobody looks: the box is not known, or not yet."""
+        simulated = self.simulated
+        preparing = simulated is not None and simulated.preparing == self.game.name
+        return "preparing" if preparing else "untaught"
 
     @property
     def version(self) -> int:
@@ -172,6 +181,8 @@ class TableService:
             return None
         with self.changes():
             self._note(sight.state.value)
+            if sight.done:
+                self._looked = sight.time, moment
             if sight.finding is not None and moment == self._moment:
                 self._judge(sight.finding)
         self._refresh_picture(watcher)
@@ -200,6 +211,12 @@ class TableService:
                 self._note("trouble")
             return None
 
+    @property
+    def looked(self) -> float | None:
+        """When the table at rest was last looked at to the end, by what is known now."""
+        looked = self._looked
+        return looked[0] if looked is not None and looked[1] == self._moment else None
+
     def note_seen(self, game: str | None) -> None:
         """Which taught game the camera shows: "" none of them, None while that is not asked."""
         with self.changes():
@@ -210,7 +227,7 @@ class TableService:
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
-            waiting = SightState.LOOKING.value if self._watcher is not None else "untaught"
+            waiting = SightState.LOOKING.value if self._watcher is not None else self._blind()
             self._note("teaching" if teaching else waiting)
 
     def box_changed(self, game: str) -> None:
@@ -226,6 +243,16 @@ class TableService:
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+
+    def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
+        """What the people at a simulated table wait for, or which box is being prepared."""
+        with self.changes():
+            known = self.simulated
+            if known is not None:
+                box = known.preparing if preparing is None else preparing
+                self.simulated = replace(known, waits=waits, preparing=box)
+            if self.simulated != known:
+                self._touch()
 
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""

@@ -93,6 +93,7 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
     }
 
 

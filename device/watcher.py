@@ -85,11 +85,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame came to."""
+    """What one frame came to; `done`: of this still moment nothing more will be read."""
 
     time: float
     state: SightState
     finding: Finding | None = None
+    done: bool = False
 
 
 @dataclass
@@ -227,7 +228,7 @@ class Watcher:
             self._moment = self._begin(frame)
         self._add(self._moment, frame)
         if self._moment.done or self._moment.read >= MOST_STILLS:
-            return Sight(frame.time, self._resting_state())
+            return Sight(frame.time, self._resting_state(), done=True)
         return self._look(frame, small, self._moment)
 
     def _count_unread(self, moment: _Moment | None) -> None:
