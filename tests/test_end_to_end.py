@@ -17,10 +17,10 @@ from playwright.sync_api import Locator, Page, expect
 from device import serving
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, free_port, open_house
-from device.simtable import SimTable
 from device.sim.base import Truth
 from device.sim.camera import SimCamera
 from device.simplayers import true_choice
+from device.simtable import SimTable
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name

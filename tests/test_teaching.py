@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from device import serving
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, free_port, open_house
-from device.simtable import SimTable
 from device.sim.camera import SimCamera
 from device.sim.stage import board_corners
+from device.simtable import SimTable
 from tests.phones import OpenPhone
 from tests.test_end_to_end import Clock
 from web.app import create_app

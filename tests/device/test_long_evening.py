@@ -15,9 +15,9 @@ from device.camera import Camera, EndOfPictures
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.memory import EVERY, give_back
 from device.serving import House, open_house
-from device.simtable import SimTable
 from device.sim.camera import SimCamera
 from device.simplayers import NEXT_GAME_AFTER, SimPlayers
+from device.simtable import SimTable
 
 HOUR = 3600.0
 SAMPLE_EVERY = 300.0

@@ -11,8 +11,8 @@ import pytest
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, open_house
-from device.simtable import SimTable
 from device.sim.camera import SimCamera
+from device.simtable import SimTable
 
 PACE = 0.9
 TURNS_BEFORE, TURNS_AFTER = 1, 1
