@@ -42,6 +42,7 @@ log = logging.getLogger(__name__)
 REMEMBERED_COMMANDS = 2000
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
+STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
@@ -97,8 +98,10 @@ class TableService:
         make_watcher: MakeWatcher,
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
+        self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
@@ -143,6 +146,8 @@ class TableService:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
+        self._asked = -STAYS  # when the open question was first asked
+        self._newer: Doubts | None = None  # what takes its place when it has stood long enough
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
         self._moment = 0  # counts changes of the position, to drop findings about an older one
         self._based = 0  # the moment the watcher knows
@@ -185,6 +190,8 @@ class TableService:
                 self._looked = sight.time, moment
             if sight.finding is not None and moment == self._moment:
                 self._judge(sight.finding)
+            if self._newer is not None:
+                self._doubt(self._newer)
         self._refresh_picture(watcher)
         return sight
 
@@ -275,11 +282,11 @@ class TableService:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:
                 self._accept(story, finding)
             case Verdict.UNDERSTOOD if story is not None:
-                self._set_doubts(Doubts(likely=story))
+                self._doubt(Doubts(likely=story))
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._object(story, finding.rulings, finding.picture)
+                self._doubt(self._objection(story, finding.rulings, finding.picture))
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
@@ -319,17 +326,28 @@ class TableService:
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
-        asked = self.doubts.question
-        if asked is None or told_by(asked.stories) != told_by(stories):
-            question = Question(self._next_id("q"), stories, finding.picture)
-            self._set_doubts(Doubts(question=question))
+        for doubts in (self.doubts, self._newer):
+            asked = None if doubts is None else doubts.question
+            if doubts is not None and asked and told_by(asked.stories) == told_by(stories):
+                self._doubt(doubts)
+                return
+        question = Question(self._next_id("q"), stories, finding.picture)
+        self._doubt(Doubts(question=question))
 
     def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
-        known = self.doubts.fault
-        if known is None or known.story.events != story.events:
-            self._serial += 1
-            log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-            self._set_doubts(Doubts(fault=Fault(self._serial, story, rulings, picture)))
+        self._set_doubts(self._objection(story, rulings, picture))
+
+    def _objection(
+        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
+    ) -> Doubts:
+        """A fault that lies on the table; the one that is known, if it is the same."""
+        for doubts in (self.doubts, self._newer):
+            known = None if doubts is None else doubts.fault
+            if doubts is not None and known and known.story.events == story.events:
+                return doubts
+        self._serial += 1
+        log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
+        return Doubts(fault=Fault(self._serial, story, rulings, picture))
 
     def _refresh_picture(self, watcher: Looker) -> None:
         if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
@@ -490,7 +508,19 @@ class TableService:
         self.names[seat] = name
         self._touch()
 
+    def _doubt(self, doubts: Doubts) -> None:
+        """Another doubt; a question that people may just be reading goes first."""
+        asked = self.doubts.question
+        stays = asked is not None and self._clock() - self._asked < STAYS
+        if stays and doubts.question is not asked:
+            self._newer = doubts
+        else:
+            self._set_doubts(doubts)
+
     def _set_doubts(self, doubts: Doubts) -> None:
+        self._newer = None
+        if doubts.question is not None and doubts.question is not self.doubts.question:
+            self._asked = self._clock()
         if doubts != self.doubts:
             asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
             self.doubts = doubts

@@ -104,7 +104,8 @@ def join(opener: urllib.request.OpenerDirector, address: str, seat: int) -> str:
     base = "/".join(address.split("/")[:3])
     body = json.dumps({"seat": seat, "name": f"Phone {seat + 1}", "language": "en"}).encode()
     headers = {"Content-Type": "application/json"}
-    with opener.open(urllib.request.Request(f"{base}/api/join", body, headers)) as answer:
+    request = urllib.request.Request(f"{base}/api/join", body, headers)  # noqa: S310 (our own)
+    with opener.open(request) as answer:
         answer.read()
     return base
 
@@ -266,6 +267,7 @@ def _compare(result: Live, house: serving.House) -> None:
         for entry in referee.history
         if _by_hand(house.table.abouts.get(entry.number, {})) and not words.by_phone(entry.event)
     ]
+    result.notes += [f"entered: {words.brief([event])}" for event in entered]
     asked = getattr(words, "ASKED", ())
     result.asked_for = sum(isinstance(event, asked) for event in entered)
     result.entered = len(entered) - result.asked_for
