@@ -94,6 +94,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
     }
 
 
