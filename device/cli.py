@@ -438,25 +438,37 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 
 
 @bench.command("live")
-@click.option("--level", type=click.Choice(config.LEVELS), default="easy", show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the game.")
+@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the box and the game.")
+@click.option("--pace", type=float, default=1.0, show_default=True, help="Least seconds a turn.")
+@click.option("--slow", type=click.FloatRange(1.0), default=1.0, help="How much slower it reads.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_live(level: str, players: int, seed: int, as_json: bool) -> None:
-    """Follow one game of the seven locks by simulated camera and microphone together.
+def bench_live(as_json: bool, **given: Any) -> None:
+    """Play one game for real: camera, ears, journal, web server and phones, and bots that wait.
+
+    The journal is then held against what the bots did. With --slow 4 every picture takes four
+    times as long to read: the same should be told, only later.
 
     \b
-    Example: castellan bench live --level normal --seed 7
+    Example: castellan bench live --game solomon --seed 2 --slow 4
     """
     from device.bench.live import follow_live
 
+    logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        figures = asdict(follow_live(Path(folder), seed, level, players))
+        live = follow_live(given.pop("game"), Path(folder), **given)
+    figures = asdict(live)
     if as_json:
         click.echo(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        click.echo(f"{name:14} {value}")
+    else:
+        for name, value in figures.items():
+            click.echo(f"{name:14} {value if name != 'notes' else ''}")
+        for note in live.notes:
+            click.echo(f"  {note}")
+    if not live.finished:
+        raise SystemExit(1)
 
 
 @bench.command("dice")

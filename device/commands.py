@@ -64,7 +64,8 @@ def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
 
 def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
-        outcome = table.referee.propose(_mapping(command))
+        seen = table.game.known(table.referee.position, speaker.seat)
+        outcome = table.referee.propose(_mapping(command), seen)
     match outcome:
         case Accepted(record):
             _check_teller(table, record.event, speaker)
@@ -87,7 +88,9 @@ def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) 
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
     position = table.referee.position
     open_to = [e for e in choices if table.may_tell(position, e, speaker)]
-    if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    if not open_to:
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
 

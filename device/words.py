@@ -60,6 +60,75 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Une boîte est en cours d’apprentissage.",
         "Si sta insegnando una scatola.",
     ),
+    "sight.preparing": (
+        "Die Schachtel dieses Spiels wird gerade vorbereitet …",
+        "The box of this game is being prepared …",
+        "La boîte de ce jeu est en préparation …",
+        "La scatola di questo gioco è in preparazione …",
+    ),
+    "sim.table": (
+        "Dieser Tisch ist simuliert: Bots spielen, ein Zug dauert mindestens {pace} s, die Bilder "
+        "sind {level}.",
+        "This table is simulated: bots play, a turn takes at least {pace} s, the pictures are "
+        "{level}.",
+        "Cette table est simulée : des robots jouent, un tour dure au moins {pace} s, les images "
+        "sont {level}.",
+        "Questo tavolo è simulato: giocano dei bot, un turno dura almeno {pace} s, le immagini "
+        "sono {level}.",
+    ),
+    "sim.mischief": (
+        "Dieser Tisch ist simuliert: Bots spielen und brechen ab und zu Regeln, ein Zug dauert "
+        "mindestens {pace} s, die Bilder sind {level}.",
+        "This table is simulated: bots play and break rules now and then, a turn takes at least "
+        "{pace} s, the pictures are {level}.",
+        "Cette table est simulée : des robots jouent et enfreignent parfois les règles, un tour "
+        "dure au moins {pace} s, les images sont {level}.",
+        "Questo tavolo è simulato: giocano dei bot che ogni tanto violano le regole, un turno dura "
+        "almeno {pace} s, le immagini sono {level}.",
+    ),
+    "sim.easy": ("leicht", "easy", "faciles", "facili"),
+    "sim.normal": ("normal", "normal", "normales", "normali"),
+    "sim.hard": ("schwer", "hard", "difficiles", "difficili"),
+    "sim.picture": (
+        "Das Bild des Tisches",
+        "The picture of the table",
+        "L’image de la table",
+        "L’immagine del tavolo",
+    ),
+    "sim.preparing": (
+        "Die Schachtel wird vorbereitet; das dauert bis zu einer Minute.",
+        "The box is being prepared; that takes up to a minute.",
+        "La boîte est en préparation ; cela prend jusqu’à une minute.",
+        "La scatola è in preparazione; ci vuole fino a un minuto.",
+    ),
+    "sim.question": (
+        "Die Bots warten auf eine Antwort; kommt keine, antworten sie selbst.",
+        "The bots wait for an answer; if none comes they answer themselves.",
+        "Les robots attendent une réponse ; sans réponse, ils répondent eux-mêmes.",
+        "I bot aspettano una risposta; se non arriva, rispondono da soli.",
+    ),
+    "sim.ruling": (
+        "Die Bots warten wegen des Einwands; dann geben sie ein, was wirklich geschah.",
+        "The bots wait because of the ruling; then they enter what really happened.",
+        "Les robots attendent à cause de l’objection ; puis ils saisissent ce qui s’est passé.",
+        "I bot aspettano per via dell’obiezione; poi inseriscono che cosa è successo davvero.",
+    ),
+    "sim.unclear": (
+        "Das Gerät versteht den Tisch noch nicht. Die Bots warten; dann geben sie ein, was "
+        "geschah.",
+        "The device does not understand the table yet. The bots wait; then they enter what "
+        "happened.",
+        "L’appareil ne comprend pas encore la table. Les robots attendent ; puis ils saisissent "
+        "ce qui s’est passé.",
+        "L’apparecchio non capisce ancora il tavolo. I bot aspettano; poi inseriscono che cosa è "
+        "successo.",
+    ),
+    "sim.board": (
+        "Das Gerät findet das Spielbrett nicht; die Bots tippen seine Ecken an.",
+        "The device does not find the board; the bots tap its corners.",
+        "L’appareil ne trouve pas le plateau ; les robots touchent ses coins.",
+        "L’apparecchio non trova il tabellone; i bot ne toccano gli angoli.",
+    ),
     "seen.none": (
         "Auf dem Tisch liegt keine der gelernten Schachteln.",
         "None of the taught boxes lies on the table.",

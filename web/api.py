@@ -26,6 +26,7 @@ blueprint = Blueprint("api", __name__)
 
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
+WINDOW_LENGTH = 64
 PNG = b"\x89PNG"
 
 
@@ -43,6 +44,13 @@ def state() -> Response:
     return Response(_parlour().whole_state(_guest().viewer), mimetype="application/json")
 
 
+@blueprint.get("/api/me")
+def me() -> Response:
+    """Who this phone is here, for a page whose live stream was refused."""
+    guest = _guest()
+    return jsonify({"seat": guest.seat, "host": guest.host, "joined": guest.joined})
+
+
 @blueprint.get("/api/live")
 def live() -> Response:
     """The state now and at every change, as server-sent events."""
@@ -55,7 +63,10 @@ def live() -> Response:
         seat = parlour.seating.seat_of(guest.client, claimed)
         return Viewer(seat, guest.language, guest.host)
 
-    stream = parlour.hub.open(f"{guest.client}:{page}")
+    client, window = f"{guest.client}:{page}", request.args.get("window", "")[:WINDOW_LENGTH]
+    if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
+        return Response(status=204)  # which tells a stream to end without a fault
+    stream = parlour.hub.open(client, window)
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
     messages = parlour.hub.messages(stream, viewer, last)
     response = Response(messages, mimetype="text/event-stream")

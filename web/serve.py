@@ -53,8 +53,13 @@ class Server:
         return len(self._server.task_dispatcher.queue)
 
     def run(self) -> None:
-        """Serve in the calling thread until closed or interrupted."""
-        self._server.run()
+        """Serve until closed or interrupted; who interrupts calls `close` next.
+
+        The sockets have a thread of their own, so that `close` can still tell the phones.
+        """
+        self.start()
+        with contextlib.suppress(KeyboardInterrupt):
+            self._thread.join()
 
     def close(self) -> None:
         """End every stream, then the server; its own thread closes the sockets."""

@@ -96,6 +96,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "La partie est ouverte dans une autre fenêtre.",
         "La partita è aperta in un’altra finestra.",
     ),
+    "live.unknown": (
+        "Dieser Tisch kennt dein Telefon nicht mehr. Setz dich noch einmal an den Tisch.",
+        "This table no longer knows your phone. Take your seat again.",
+        "Cette table ne connaît plus ton téléphone. Reprends ta place.",
+        "Questo tavolo non conosce più il tuo telefono. Riprendi il tuo posto.",
+    ),
     "live.here": ("Hier weitermachen", "Continue here", "Continuer ici", "Continua qui"),
     # table page
     "table.your-turn": (

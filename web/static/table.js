@@ -23,7 +23,7 @@ export function run(game) {
   newGame(page);
   camera(page);
   follow("table", (state) => {
-    if (page.state && page.state.game !== state.game) location.reload();
+    if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
     page.state = state;
     show(page);
   });
