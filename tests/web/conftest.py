@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from web.serve import Server
 
 HOST_KEY = "only-the-host-knows"
 FROM_PHONE = {"REMOTE_ADDR": "192.168.1.77"}
+PHONES = itertools.count(1)  # so that no two send the same command id
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ class Phone:
         self.client: FlaskClient = app.test_client()
         self.gate = app.extensions["castellan"].gate
         self.environ = {**FROM_PHONE, **environ}
-        self.count = 0
+        self.number, self.count = next(PHONES), 0
 
     @property
     def base_url(self) -> str:
@@ -58,8 +60,8 @@ class Phone:
 
     def do(self, command: str, **fields: object):
         self.count += 1
-        body = {"id": f"command-{self.count}", "version": self.state()["version"], "do": command}
-        return self.post("/api/do", {**body, **fields})
+        name, version = f"phone-{self.number}-{self.count}", self.state()["version"]
+        return self.post("/api/do", {"id": name, "version": version, "do": command, **fields})
 
 
 @pytest.fixture
