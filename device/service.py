@@ -7,6 +7,7 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
@@ -76,6 +78,8 @@ class Keeper(Protocol):
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 HINTS = "hints"  # the note that says how much the device tells
+LAYOUT = "layout"  # the note that says which set-up is to be laid out
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -131,9 +135,12 @@ class TableService:
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
         self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
         self.hint_level = str(stored.about.get(HINTS) or REFEREE)
+        self.layout = self._dealt(round(stored.time * MICROSECONDS))
         for note in self.journal.notes(stored.id):
             if HINTS in note:
                 self.hint_level = note[HINTS]
+            elif LAYOUT in note:
+                self.layout = note[LAYOUT]
             else:
                 self.names[note["seat"]] = note["name"]
         self.times = {item.number: item.time for item in kept}
@@ -463,6 +470,21 @@ class TableService:
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
         self.names[seat] = name
         self._touch()
+
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
 
     def _set_doubts(self, doubts: Doubts) -> None:
         if doubts != self.doubts:

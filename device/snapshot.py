@@ -76,6 +76,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "host": False,
         "seats": _seats(table, view, voice),
         "view": view,
+        "layout": None if table.referee.history else table.layout,
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,

@@ -59,6 +59,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "stand": {"number": _whole},
     "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
+    "deal": {},
+    "lay": {"event": _event},
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},
     "free": {"seat": _whole},

@@ -10,7 +10,7 @@ from rules.appenzell.position import OPTIONS, PLAYERS, begin
 from rules.appenzell.showing import actor, chance, learned, score, secret, shown, view
 from rules.appenzell.storage import position_from_json, position_to_json
 from rules.appenzell.telling import describe, hints
-from rules.contract import Option
+from rules.contract import Option, no_deal
 
 
 class Appenzell:
@@ -35,6 +35,7 @@ class Appenzell:
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.contract import Json, Option
 from rules.kilt.choices import actions, matching
+from rules.kilt.deal import deal
 from rules.kilt.events import Event, event_from_json, event_to_json, square_to_json
 from rules.kilt.judge import legal
 from rules.kilt.play import apply
@@ -30,6 +31,7 @@ class Kilt:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    deal = staticmethod(deal)
 
     @staticmethod
     def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:

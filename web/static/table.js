@@ -40,7 +40,7 @@ function show(page) {
   section(page, "sight", [state.sight, state.camera], () => sight(state));
   section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, score], () => ask(page));
   const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
-  section(page, "board", [view, who, state.events, ear], () => byId("board").replaceChildren(game.board(page)));
+  section(page, "board", [view, who, state.events, state.layout, ear], () => byId("board").replaceChildren(game.board(page)));
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
