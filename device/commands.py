@@ -205,6 +205,12 @@ def _new(table: TableService, command: Command, speaker: Speaker) -> None:
     )
 
 
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    _host_only(speaker)
+    table.go_on(_number(command, "number"))
+
+
 def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
     """Another set-up for people to lay out."""
     del command, speaker
@@ -276,6 +282,7 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
     "deal": _deal,
     "lay": _lay,
     "tap_corners": _tap_corners,

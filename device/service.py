@@ -22,6 +22,7 @@ from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed, StoredGame
 from device.news import News
+from device.resume import Unfinished, start_position, take_up, unfinished
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
@@ -119,6 +120,7 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.deals_anew = False  # a simulated table cannot be laid as it was in an earlier game
         self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
@@ -156,6 +158,7 @@ class TableService:
         self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
 
     @property
@@ -427,6 +430,23 @@ class TableService:
         self._begin(self.journal.start_game(self._agree(about)))
         self._touch(game=True)
 
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.deals_anew else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
+        self._touch(game=True)
+
     def ask(self, stories: Iterable[Story]) -> None:
         """Ask the phones which story is meant, after a claim that fits several."""
         question = Question(self._next_id("q"), tuple(stories), None, "question.which")
@@ -600,13 +620,6 @@ class Objection(CastellanError, ValueError):
         super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
         self.left = left
         self.rulings = rulings
-
-
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
 
 
 def _mapping(value: Any) -> dict[str, Json]:

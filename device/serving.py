@@ -221,7 +221,9 @@ def _table(
     make = watchers_by(shelf.profile)
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
-        return TableService(journal, stored, make, sim.deal_anew, memory)
+        table = TableService(journal, stored, make, sim.deal_anew, memory)
+        table.deals_anew = True
+        return table
     about["box"] = {**memory.facts(settings.table.game), **about["box"]}
     known = last_game(journal, settings.table.game)
     if known is not None:

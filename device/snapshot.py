@@ -95,6 +95,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "unfinished": _unfinished(table, speaker),
     }
 
 
@@ -360,6 +361,13 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
+
+
+def _unfinished(table: TableService, speaker: Speaker) -> Json:
+    """The games the host may go on with; None where that cannot be."""
+    if table.deals_anew or not speaker.host:
+        return None
+    return [game.to_json() for game in table.unfinished]
 
 
 def _set_up_faults(table: TableService) -> list[SetUpFault]:

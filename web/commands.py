@@ -7,7 +7,7 @@ from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
+HOST_ONLY = frozenset({"new", "resume", "tap_corners", "free", "hints", "calibrate"})
 
 Check = Callable[[Json], bool]
 
@@ -59,6 +59,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "stand": {"number": _whole},
     "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
+    "resume": {"number": _whole},
     "deal": {},
     "lay": {"event": _event},
     "tap_corners": {"corners": _corners},

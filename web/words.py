@@ -445,6 +445,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Personne n’a entendu de perle à l’instant.",
         "Nessuno ha sentito una perla proprio ora.",
     ),
+    "refused.no-such-game": (
+        "Mit dieser Partie kann man nicht weitermachen.",
+        "That game cannot be gone on with.",
+        "Cette partie ne peut pas être reprise.",
+        "Questa partita non si può riprendere.",
+    ),
     "refused.mid-game": (
         "Das geht nur vor oder nach einer Partie.",
         "That is possible only before or after a game.",
