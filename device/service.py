@@ -125,6 +125,7 @@ class TableService:
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
+        self._moment = 0  # counts changes of what is to be explained, over all games and watchers
         self._begin(stored)
 
     def _begin(self, stored: StoredGame) -> None:
@@ -152,14 +153,18 @@ class TableService:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
-        self._moment = 0  # counts changes of the position, to drop findings about an older one
-        self._based = 0  # the moment the watcher knows
         self._errands: list[Callable[[Looker], None]] = []
-        self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
+        self._look_anew()
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+
+    def _look_anew(self) -> None:
+        """Another watcher for what is known now; what an earlier one still finds is dropped."""
+        self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
+        self._moment += 1
+        self._based = self._moment  # the moment the watcher knows
 
     @property
     def version(self) -> int:
@@ -230,10 +235,7 @@ class TableService:
             if game != self.game.name:
                 self._touch()
             elif self.referee.records:
-                self._watcher = self._make_watcher(
-                    self.game, self.referee.position, self.stored.about
-                )
-                self._based = self._moment
+                self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})

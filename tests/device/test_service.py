@@ -1,13 +1,14 @@
 """The table: what is understood is journaled, what is doubtful asked, what is wrong shown."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.doubts import Doubts
 from device.eyes import CameraState
 from device.journal import JournalFailed
 from device.snapshot import voice_of
@@ -260,17 +261,59 @@ def test_story_the_referee_does_not_accept_becomes_an_open_ruling(bench: Bench) 
     assert bench.state()["rulings"][0]["id"] == rulings[0].rule
 
 
-def test_finding_about_an_older_position_is_dropped(playing: Bench) -> None:
-    told = story(playing.position, (playing.legal(),), 1.0)
-    certain = Finding(Verdict.UNDERSTOOD, (told,), certain=True)
+def seen_while(bench: Bench, finding: Finding, change: Callable[[], Any]) -> None:
+    """A picture is looked at, and before its finding is told somebody changes the game."""
 
-    def see_while_a_phone_undoes(frame: Any) -> Sight:
-        playing.do("undo")
-        return Sight(1.0, SightState.SETTLED, certain)
+    def see(frame: Any) -> Sight:
+        change()
+        return Sight(1.0, SightState.SETTLED, finding)
 
-    playing.watcher.see = see_while_a_phone_undoes  # type: ignore[method-assign]
-    playing.table.see(FRAME)
-    assert [r["record"] for r in playing.records()] == ["play", "play", "void"]
+    bench.watcher.see = see  # type: ignore[method-assign]
+    bench.table.see(FRAME)
+
+
+def test_a_story_of_an_older_position_is_dropped_though_it_is_legal_now(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    playing.understood(replace(build, crests=0))
+    event = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (event,), 1.0),), certain=True)
+    other = GAME.event_to_json(replace(build, crests=1))
+    seen_while(playing, told, lambda: playing.do("amend", number=3, event=other))
+    assert GAME.legal(playing.position, event)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
+
+
+def test_a_move_a_phone_tells_while_it_is_read_is_no_ruling(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.do("claim", event=GAME.event_to_json(move)))
+    assert playing.state()["rulings"] == []
+    assert len(playing.records()) == 3
+
+
+@pytest.mark.parametrize("verdict", [Verdict.ASK, Verdict.ILLEGAL, Verdict.UNDERSTOOD])
+def test_a_doubt_about_an_older_position_is_dropped(playing: Bench, verdict: Verdict) -> None:
+    event, rulings = playing.illegal()
+    told = story(playing.position, (event,), 0.5)
+    seen_while(playing, Finding(verdict, (told, told), rulings), lambda: playing.do("undo"))
+    assert playing.table.doubts == Doubts()
+
+
+def test_what_was_seen_of_the_old_game_never_enters_the_new_one(bench: Bench) -> None:
+    told = Finding(Verdict.UNDERSTOOD, (story(bench.position, (SET_UP,), 1.0),), certain=True)
+    again = {"game": "kilt", "players": 4, "options": {}}
+    seen_while(bench, told, lambda: bench.do("new", **again))
+    assert bench.records() == []
+    assert bench.state()["rulings"] == []
+    bench.understood(SET_UP)
+    assert len(bench.records()) == 1
+
+
+def test_what_the_old_watcher_saw_is_dropped_when_the_box_was_taught_anew(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.table.box_changed("kilt"))
+    assert len(playing.records()) == 2
 
 
 def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench) -> None:
