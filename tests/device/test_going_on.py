@@ -162,7 +162,7 @@ def test_what_the_eyes_still_say_of_the_game_left_is_dropped(left: Bench) -> Non
 
     def see(frame: Frame) -> Sight:
         left.do("resume", number=1)
-        told = story(left.table.start, (SET_UP,), 1.0)
+        told = story(left.position, (left.legal(),), 1.0)
         return Sight(
             frame.time, SightState.SETTLED, Finding(Verdict.UNDERSTOOD, (told,), certain=True)
         )
