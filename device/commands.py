@@ -208,6 +208,35 @@ def _new(table: TableService, command: Command, speaker: Speaker) -> None:
     )
 
 
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    _host_only(speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command, speaker
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    del speaker
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: TableService) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
 def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
     _host_only(speaker)
@@ -261,6 +290,9 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
     "roll": _roll,

@@ -7,6 +7,7 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -21,6 +22,7 @@ from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed, StoredGame
 from device.news import News
+from device.resume import Unfinished, start_position, take_up, unfinished
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
@@ -79,6 +82,8 @@ class Keeper(Protocol):
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 HINTS = "hints"  # the note that says how much the device tells
+LAYOUT = "layout"  # the note that says which set-up is to be laid out
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -137,9 +142,12 @@ class TableService:
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
         self.hint_level = str(stored.about.get(HINTS) or REFEREE)
+        self.layout = self._dealt(round(stored.time * MICROSECONDS))
         for note in self.journal.notes(stored.id):
             if HINTS in note:
                 self.hint_level = note[HINTS]
+            elif LAYOUT in note:
+                self.layout = note[LAYOUT]
         self.names = _names_of(stored.about, self.journal.notes(stored.id))
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
@@ -155,6 +163,7 @@ class TableService:
         self._look_anew()
         self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
 
     def _look_anew(self) -> None:
@@ -466,6 +475,23 @@ class TableService:
         self._begin(self.journal.start_game(self._agree(about)))
         self._touch(game=True)
 
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
+        self._touch(game=True)
+
     def ask(self, stories: Iterable[Story]) -> None:
         """Ask the phones which story is meant, after a claim that fits several."""
         question = Question(self._next_id("q"), tuple(stories), None, "question.which")
@@ -518,6 +544,21 @@ class TableService:
             self._newer = doubts
         else:
             self._set_doubts(doubts)
+
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
 
     def _set_doubts(self, doubts: Doubts) -> None:
         self._newer = None
@@ -636,13 +677,6 @@ class Objection(CastellanError, ValueError):
         super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
         self.left = left
         self.rulings = rulings
-
-
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
 
 
 def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
