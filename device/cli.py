@@ -23,6 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 SETTINGS_FILES = (Path("castellan.toml"), Path("/etc/castellan/castellan.toml"))
 WRONG = "castellan.wrong-settings"
 FOLDER = click.Path(file_okay=False, path_type=Path)
+GAME = click.Choice(config.GAMES)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -69,7 +70,7 @@ def table_options(command: Any) -> Any:
     """Options of every command that looks at a table."""
     for option in reversed(
         [
-            click.option("--game", help="Which game lies on the table, such as kilt."),
+            click.option("--game", type=GAME, help="Which game lies on the table."),
             click.option("--players", type=click.IntRange(1, 6), help="How many play."),
             click.option(
                 "--camera",
@@ -82,7 +83,7 @@ def table_options(command: Any) -> Any:
                 type=click.Choice(config.LEVELS),
                 help="How hard the simulated pictures are.",
             ),
-            click.option("--pace", type=float, help="Seconds a simulated turn takes."),
+            click.option("--pace", type=float, help="Least seconds a simulated turn takes."),
             click.option(
                 "--mischief/--no-mischief",
                 default=None,
@@ -133,7 +134,7 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     Examples:
       castellan run
       castellan run --camera usb:/dev/video0 --profile boxes/kilt
-      castellan run --level hard --mischief --pace 4
+      castellan run --game solomon --level hard --mischief --pace 4
       castellan run --record recordings/friday
     """
     from device.appliance import keep_house
@@ -354,7 +355,7 @@ def bench() -> None:
 
 
 @bench.command("sim")
-@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
@@ -442,7 +443,7 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 
 
 @bench.command("live")
-@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the box and the game.")
@@ -494,7 +495,7 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
 
 
 @bench.command("reliability")
-@click.option("--game", help="Only this game.")
+@click.option("--game", type=GAME, help="Only this game.")
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")

@@ -16,6 +16,7 @@ from device import toml_lines
 from rules.errors import CastellanError
 
 LANGUAGES = ("de", "en", "fr", "it")
+GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")

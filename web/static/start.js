@@ -29,6 +29,7 @@ function seen(state) {
 
 follow("start", (state) => {
   seen(state);
+  document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
   byId("seats").replaceChildren(...state.seats.map((seat) => seatRow(seat, state.game)));
   byId("due").replaceChildren(...state.due.map((due) => h("li", {}, due.text)));
 });
