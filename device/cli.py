@@ -463,7 +463,7 @@ def bench_live(as_json: bool, **given: Any) -> None:
 
     logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        live = follow_live(given.pop("game"), Path(folder), **given)
+        live = follow_live(given.pop("game"), Path(folder), say=_aside, **given)
     figures = asdict(live)
     if as_json:
         click.echo(json.dumps(figures))
@@ -474,6 +474,10 @@ def bench_live(as_json: bool, **given: Any) -> None:
             click.echo(f"  {note}")
     if not live.finished:
         raise SystemExit(1)
+
+
+def _aside(line: str) -> None:
+    click.echo(line, err=True)
 
 
 @bench.command("dice")

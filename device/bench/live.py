@@ -129,16 +129,17 @@ class Onlooker:
             news = self._look()
             if news != seen:
                 seen, changed = news, time.monotonic()
+                self._say(f"{changed - begun:5.0f} s  {news[0]} records  {self.result.waits}")
             if self._over() or time.monotonic() - changed > self._stuck:
                 break
         self.result.seconds = time.monotonic() - begun
 
-    def _look(self) -> Any:
+    def _look(self) -> tuple[int, int]:
         assert self.house is not None
         table, sim = self.house.table, self.house.sim
         assert sim is not None
         if sim.camera is None:
-            return None
+            return 0, 0
         doubts, act = table.doubts, sim.camera.act
         if doubts.question is not None and doubts.question.id not in self._asked:
             self._asked.add(doubts.question.id)
