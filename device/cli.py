@@ -23,6 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 SETTINGS_FILES = (Path("castellan.toml"), Path("/etc/castellan/castellan.toml"))
 WRONG = "castellan.wrong-settings"
 FOLDER = click.Path(file_okay=False, path_type=Path)
+GAME = click.Choice(config.GAMES)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -65,7 +66,7 @@ def table_options(command: Any) -> Any:
     """Options of every command that looks at a table."""
     for option in reversed(
         [
-            click.option("--game", help="Which game lies on the table, such as kilt."),
+            click.option("--game", type=GAME, help="Which game lies on the table."),
             click.option("--players", type=click.IntRange(1, 6), help="How many play."),
             click.option(
                 "--camera",
@@ -78,7 +79,7 @@ def table_options(command: Any) -> Any:
                 type=click.Choice(config.LEVELS),
                 help="How hard the simulated pictures are.",
             ),
-            click.option("--pace", type=float, help="Seconds a simulated turn takes."),
+            click.option("--pace", type=float, help="Least seconds a simulated turn takes."),
             click.option(
                 "--mischief/--no-mischief",
                 default=None,
@@ -129,7 +130,7 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     Examples:
       castellan run
       castellan run --camera usb:/dev/video0 --profile boxes/kilt
-      castellan run --level hard --mischief --pace 4
+      castellan run --game solomon --level hard --mischief --pace 4
       castellan run --record recordings/friday
     """
     from device.appliance import keep_house
@@ -350,7 +351,7 @@ def bench() -> None:
 
 
 @bench.command("sim")
-@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
@@ -438,7 +439,7 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 
 
 @bench.command("live")
-@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the box and the game.")
@@ -458,7 +459,7 @@ def bench_live(as_json: bool, **given: Any) -> None:
 
     logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        live = follow_live(given.pop("game"), Path(folder), **given)
+        live = follow_live(given.pop("game"), Path(folder), say=_aside, **given)
     figures = asdict(live)
     if as_json:
         click.echo(json.dumps(figures))
@@ -469,6 +470,10 @@ def bench_live(as_json: bool, **given: Any) -> None:
             click.echo(f"  {note}")
     if not live.finished:
         raise SystemExit(1)
+
+
+def _aside(line: str) -> None:
+    click.echo(line, err=True)
 
 
 @bench.command("dice")
@@ -490,7 +495,7 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
 
 
 @bench.command("reliability")
-@click.option("--game", help="Only this game.")
+@click.option("--game", type=GAME, help="Only this game.")
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")

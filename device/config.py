@@ -19,6 +19,7 @@ from rules.errors import CastellanError
 from rules.names import kept_names
 
 LANGUAGES = ("de", "en", "fr", "it")
+GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")

@@ -162,6 +162,17 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Mise en place : rien ne doit encore se trouver sur le plateau : {squares}.",
         "Preparazione: sul tabellone non deve ancora esserci nulla: {squares}.",
     ),
+    "setup.begun": (
+        "Das Spiel hat wohl schon begonnen: {what} liegen nicht wie am Anfang. Beginnt am Handy "
+        "mit dem Aufbau, wie er war, und gebt die Züge ein; oder baut neu auf.",
+        "The game seems to have begun: {what} do not lie as at the start. Begin by phone with the "
+        "set-up as it was and enter the moves, or lay it anew.",
+        "La partie semble avoir commencé : {what} ne sont pas comme au début. Commencez par "
+        "téléphone avec la mise en place telle qu’elle était et saisissez les coups, ou remettez "
+        "tout en place.",
+        "La partita sembra già cominciata: {what} non sono come all’inizio. Cominciate dal "
+        "telefono con la preparazione com’era e inserite le mosse, oppure preparate di nuovo.",
+    ),
     "setup.castle-treasures": (
         "Aufbau: In jeden Raum gehört ein verdeckter Schatz; hier fehlt er: {rooms}.",
         "Set-up: a treasure lies face down in every room; it is missing here: {rooms}.",
@@ -209,10 +220,16 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Preparazione: questi pozzi sembrano avere meno di quattro tessere: {squares}.",
     ),
     "setup.seven_locks-towers": (
-        "Aufbau: Alle sieben Türme müssen stehen; hier fehlt einer: {towers}.",
-        "Set-up: all seven towers must stand; one is missing here: {towers}.",
-        "Mise en place : les sept tours doivent être debout ; il en manque une ici : {towers}.",
-        "Preparazione: tutte e sette le torri devono stare in piedi; qui ne manca una: {towers}.",
+        "Aufbau: Alle sieben Türme müssen stehen; hier fehlt einer: {towers}. Läuft das Spiel "
+        "schon, so beginnt am Handy mit dem Aufbau, wie er war, oder baut neu auf.",
+        "Set-up: all seven towers must stand; one is missing here: {towers}. If the game has begun "
+        "already, begin by phone with the set-up as it was, or lay it anew.",
+        "Mise en place : les sept tours doivent être debout ; il en manque une ici : {towers}. Si "
+        "la partie a déjà commencé, commencez par téléphone avec la mise en place telle qu’elle "
+        "était, ou remettez tout en place.",
+        "Preparazione: tutte e sette le torri devono stare in piedi; qui ne manca una: {towers}. "
+        "Se la partita è già cominciata, cominciate dal telefono con la preparazione com’era, "
+        "oppure preparate di nuovo.",
     ),
     "setup.seven_locks-keys": (
         "Aufbau: Ich finde die Reihe der acht Schlüssel nicht; legt sie neben das Brett, "
@@ -487,7 +504,43 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
 }
 
 
+# what is counted, one and more of it: German, English, French, Italian
+THINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "cards": (("Karte", "Karten"), ("card", "cards"), ("carte", "cartes"), ("carta", "carte")),
+    "counters": (
+        ("Plättchen", "Plättchen"),
+        ("counter", "counters"),
+        ("pion", "pions"),
+        ("segnalino", "segnalini"),
+    ),
+    "floors": (
+        ("Stockwerk", "Stockwerke"),
+        ("floor", "floors"),
+        ("étage", "étages"),
+        ("piano", "piani"),
+    ),
+    "mice": (("Maus", "Mäuse"), ("mouse", "mice"), ("souris", "souris"), ("topo", "topi")),
+    "roofs": (("Dach", "Dächer"), ("roof", "roofs"), ("toit", "toits"), ("tetto", "tetti")),
+    "shafts": (
+        ("Schacht", "Schächte"),
+        ("shaft", "shafts"),
+        ("puits", "puits"),
+        ("pozzo", "pozzi"),
+    ),
+}
+AND = (" und ", " and ", " et ", " e ")
+
+
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
     """The words for a key; English where a language is not spoken."""
     at = LANGUAGES.index(language) if language in LANGUAGES else LANGUAGES.index("en")
-    return WORDS[key][at].format_map(dict(facts or {}))
+    told = {name: _worded(value, at) for name, value in (facts or {}).items()}
+    return WORDS[key][at].format_map(told)
+
+
+def _worded(value: Json, at: int) -> Json:
+    """A fact; so many of each kind of things become words."""
+    if not isinstance(value, Mapping):
+        return value
+    counted = [f"{count} {THINGS[kind][at][count != 1]}" for kind, count in value.items()]
+    return AND[at].join(counted)

@@ -72,6 +72,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Gioca su questo dispositivo",
     ),
     "start.now": ("Jetzt auf dem Tisch", "On the table now", "Sur la table", "Ora sul tavolo"),
+    "sim.choose": (
+        "Ein anderes Spiel simulieren",
+        "Simulate another game",
+        "Simuler un autre jeu",
+        "Simula un altro gioco",
+    ),
     # joining
     "join.title": ("Wer bist du?", "Who are you?", "Qui es-tu ?", "Chi sei?"),
     "join.name": ("Dein Name", "Your name", "Ton nom", "Il tuo nome"),
