@@ -96,6 +96,7 @@ class DataSettings:
 
     folder: Path = Path("data")
     profile: Path | None = None
+    keep_pictures: int = 30
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,7 @@ CHECKS = (
     Check("microphone.use", *_one_of(MICROPHONES)),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
+    Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

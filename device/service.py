@@ -7,6 +7,7 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import sqlite3
 import threading
 import time
 from collections import OrderedDict
@@ -19,8 +20,21 @@ from device.camera import Frame
 from device.commands import COMMANDS, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
-from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
+from device.stored import (
+    DEVICE,
+    HINTS,
+    OFF,
+    ON,
+    SENSES,
+    BadStored,
+    StoredGame,
+    StoredRecord,
+    agreement,
+    is_note,
+    told,
+)
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
@@ -75,7 +89,6 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
-HINTS = "hints"  # the note that says how much the device tells
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -116,6 +129,7 @@ class TableService:
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
+        self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -123,19 +137,13 @@ class TableService:
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
-        self.stored = stored
-        self.game = games.find(str(stored.about["game"]))
-        self.start = start_position(stored.about)
-        kept = self.journal.records(stored.id)
-        records = [record_from_json(self.game, dict(item.record)) for item in kept]
-        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
-        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
-        for note in self.journal.notes(stored.id):
-            if HINTS in note:
-                self.hint_level = note[HINTS]
-            else:
-                self.names[note["seat"]] = note["name"]
+        self.stored, self.referee, kept = taken_up(self.journal, stored)
+        self.game, self.start = self.referee.game, self.referee.start
+        about = self.stored.about
+        notes = told(self.journal.notes(stored.id), int(about["players"]))
+        self.names: dict[int, str] = {**dict(enumerate(about.get("names") or ())), **notes.names}
+        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
+        self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -146,10 +154,26 @@ class TableService:
         self._moment = 0  # counts changes of the position, to drop findings about an older one
         self._based = 0  # the moment the watcher knows
         self._errands: list[Callable[[Looker], None]] = []
-        self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
+        self._watcher = self._make_watcher(self.game, self.referee.position, about)
         self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
         self._learned = self.game.learned(self.start)
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self.keeper is not None
+
+    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What everybody should hear of what is kept here: keys of the words and their facts."""
+        news = self.journal.news()
+        if self._skipped:
+            news.append(("journal.strange", {"count": self._skipped}))
+        if self.recording:
+            news.append(("keeping.recording", {}))
+        if not self.senses:
+            news.append(("keeping.senses-off", {}))
+        return news
 
     @property
     def version(self) -> int:
@@ -458,6 +482,12 @@ class TableService:
         self.hint_level = level
         self._touch()
 
+    def set_senses(self, on: bool) -> None:
+        """The host opens camera and microphone, or closes them until they are wanted again."""
+        self.journal.note(DEVICE, {SENSES: ON if on else OFF})
+        self.senses = on
+        self._touch()
+
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
@@ -578,6 +608,29 @@ class Objection(CastellanError, ValueError):
         super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
         self.left = left
         self.rulings = rulings
+
+
+def taken_up(
+    journal: Journal, stored: StoredGame
+) -> tuple[StoredGame, Referee[Any, Any], list[StoredRecord]]:
+    """A stored game folded: its agreement checked, its referee, its records."""
+    try:
+        stored = replace(stored, about=agreement(stored.about))
+        game = games.find(str(stored.about["game"]))
+        start = start_position(stored.about)
+        kept = journal.records(stored.id)
+        records = [record_from_json(game, dict(item.record)) for item in kept]
+        return stored, Referee(game, start, records), kept
+    except (CastellanError, sqlite3.Error):
+        raise
+    except Exception as fault:
+        raise BadStored(f"game {stored.id} makes no sense: {fault!r}") from fault
+
+
+def _may_sense(journal: Journal) -> bool:
+    """Whether camera and microphone may be opened; switched off they stay so over a restart."""
+    said = [n[SENSES] for n in journal.notes(DEVICE) if SENSES in n and is_note(n)]
+    return not said or said[-1] == ON
 
 
 def start_position(about: Mapping[str, Any]) -> Any:

@@ -94,6 +94,8 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "recording": table.recording,
+        "senses": table.senses,
     }
 
 
@@ -352,9 +354,7 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
         told.append(voice.own(f"journal.{table.unsaved}"))
     elif table.journal.on_reserve:
         told.append(voice.own("journal.reserve"))
-    damage = table.journal.damage
-    if damage is not None:
-        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    told += [voice.own(key, facts) for key, facts in table.keeping()]
     told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))

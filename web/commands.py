@@ -7,7 +7,7 @@ from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
+HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate", "senses"})
 
 Check = Callable[[Json], bool]
 
@@ -66,6 +66,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "hints": {"level": _word},
     "calibrate": {"step": _word},
     "no_pearl": {},
+    "senses": {"senses": _word},
 }
 
 
