@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
+from device.stored import OFF, ON
 from device.watcher import Story
 from rules.contract import HINT_LEVELS, Json
 from rules.errors import (
@@ -128,6 +129,14 @@ def _hints(table: TableService, command: Command, speaker: Speaker) -> None:
     if command.get("level") not in HINT_LEVELS:
         raise Refused(Kind.BAD, "refused.field", {"field": "level"})
     table.set_hints(str(command["level"]))
+
+
+def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Close camera and microphone, or open them again."""
+    _host_only(speaker)
+    if command.get("senses") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "senses"})
+    table.set_senses(command["senses"] == ON)
 
 
 def _undo(table: TableService, command: Command, speaker: Speaker) -> None:
@@ -299,6 +308,7 @@ COMMANDS: Mapping[str, Handler] = {
     "hints": _hints,
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
+    "senses": _senses,
 }
 
 

@@ -20,15 +20,25 @@ from device.camera import Frame
 from device.commands import COMMANDS, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
-from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
-from device.resume import Unfinished, start_position, take_up, unfinished
+from device.resume import Unfinished, folded, start_position, take_up, unfinished
+from device.stored import (
+    DEVICE,
+    HINTS,
+    LAYOUT,
+    OFF,
+    ON,
+    SENSES,
+    StoredGame,
+    is_note,
+    told,
+)
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.names import kept_names
-from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Play, record_to_json
 from rules.rights import Speaker
 from web.errors import Kind, Refused
 
@@ -81,8 +91,6 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
-HINTS = "hints"  # the note that says how much the device tells
-LAYOUT = "layout"  # the note that says which set-up is to be laid out
 MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
@@ -127,6 +135,7 @@ class TableService:
         self.keeper: Keeper | None = None
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
+        self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -135,20 +144,15 @@ class TableService:
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
-        self.stored = stored
-        self.game = games.find(str(stored.about["game"]))
-        self.start = start_position(stored.about)
         kept = self.journal.records(stored.id)
-        records = [record_from_json(self.game, dict(item.record)) for item in kept]
-        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
-        self.layout = self._dealt(round(stored.time * MICROSECONDS))
-        for note in self.journal.notes(stored.id):
-            if HINTS in note:
-                self.hint_level = note[HINTS]
-            elif LAYOUT in note:
-                self.layout = note[LAYOUT]
-        self.names = _names_of(stored.about, self.journal.notes(stored.id))
+        self.stored, self.referee = folded(stored, (item.record for item in kept))
+        self.game, self.start = self.referee.game, self.referee.start
+        about = self.stored.about
+        notes = told(self.journal.notes(stored.id), about)
+        self.names = notes.names
+        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
+        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -177,6 +181,22 @@ class TableService:
         simulated = self.simulated
         preparing = simulated is not None and simulated.preparing == self.game.name
         return "preparing" if preparing else "untaught"
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self.keeper is not None
+
+    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What everybody should hear of what is kept here: keys of the words and their facts."""
+        news = self.journal.news()
+        if self._skipped:
+            news.append(("journal.strange", {"count": self._skipped}))
+        if self.recording:
+            news.append(("keeping.recording", {}))
+        if not self.senses:
+            news.append(("keeping.senses-off", {}))
+        return news
 
     @property
     def version(self) -> int:
@@ -530,6 +550,12 @@ class TableService:
         self.hint_level = level
         self._touch()
 
+    def set_senses(self, on: bool) -> None:
+        """The host opens camera and microphone, or closes them until they are wanted again."""
+        self.journal.note(DEVICE, {SENSES: ON if on else OFF})
+        self.senses = on
+        self._touch()
+
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
@@ -679,12 +705,10 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """The players' names as agreed and as given since; one that is none is nobody's."""
-    agreed = about.get("names")
-    told = list(enumerate(agreed if isinstance(agreed, list) else ()))
-    since = [(note["seat"], note["name"]) for note in notes if {"seat", "name"} <= note.keys()]
-    return kept_names([*told, *since], int(about["players"]))
+def _may_sense(journal: Journal) -> bool:
+    """Whether camera and microphone may be opened; switched off they stay so over a restart."""
+    said = [n[SENSES] for n in journal.notes(DEVICE) if SENSES in n and is_note(n)]
+    return not said or said[-1] == ON
 
 
 def _mapping(value: Any) -> dict[str, Json]:

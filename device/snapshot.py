@@ -97,6 +97,8 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "notices": _notices(table, voice),
         "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
         "unfinished": _unfinished(table, speaker),
+        "recording": table.recording,
+        "senses": table.senses,
     }
 
 
@@ -363,9 +365,7 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
         told.append(voice.own(f"journal.{table.unsaved}"))
     elif table.journal.on_reserve:
         told.append(voice.own("journal.reserve"))
-    damage = table.journal.damage
-    if damage is not None:
-        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    told += [voice.own(key, facts) for key, facts in table.keeping()]
     told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))

@@ -12,7 +12,7 @@ WORD_LENGTH = 64
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_OPTIONS = 32
-HOST_ONLY = frozenset({"new", "resume", "tap_corners", "free", "hints", "calibrate"})
+HOST_ONLY = frozenset({"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses"})
 
 Check = Callable[[Json], bool]
 
@@ -84,6 +84,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "hints": {"level": _word},
     "calibrate": {"step": _word},
     "no_pearl": {},
+    "senses": {"senses": _word},
 }
 
 

@@ -138,6 +138,18 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "table.roll": ("Für uns würfeln", "Roll for us", "Lancer pour nous", "Tira per noi"),
     "table.game": ("Spiel", "Game", "Jeu", "Gioco"),
+    "table.senses-off": (
+        "Kamera und Mikrofon ausschalten",
+        "Switch camera and microphone off",
+        "Couper la caméra et le micro",
+        "Spegni telecamera e microfono",
+    ),
+    "table.senses-on": (
+        "Kamera und Mikrofon einschalten",
+        "Switch camera and microphone on",
+        "Rallumer la caméra et le micro",
+        "Riaccendi telecamera e microfono",
+    ),
     "table.hints": ("Hinweise", "Hints", "Conseils", "Suggerimenti"),
     "table.hints.silent": (
         "nur Regelverstöße",
