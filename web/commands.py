@@ -7,7 +7,7 @@ from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
+HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate", "proofs"})
 
 Check = Callable[[Json], bool]
 
@@ -30,6 +30,10 @@ def _event(value: Json) -> bool:
 
 def _maybe(value: Json) -> bool:
     return value is None or isinstance(value, bool)
+
+
+def _truth(value: Json) -> bool:
+    return isinstance(value, bool)
 
 
 def _options(value: Json) -> bool:
@@ -66,6 +70,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "hints": {"level": _word},
     "calibrate": {"step": _word},
     "no_pearl": {},
+    "proofs": {"shown": _truth},
+    "reply": {"request": _word, "yes": _truth},
 }
 
 
