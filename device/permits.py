@@ -81,8 +81,9 @@ def told_then(table: TableService, number: int, event: Any = None) -> Matter:
 def place_of(table: TableService, number: int) -> tuple[Any, bool]:
     """The position in which a play happened, and whether something hidden was shown since."""
     since = list(table.referee.since(number))
+    shown = _revelations(table)
     place = since[0][0] if since else table.referee.position
-    return place, any(_reveals(table, *each) for each in since)
+    return place, any(entry.number in shown for _before, entry, _after in since)
 
 
 def matter(table: TableService, event: Any, position: Any, revealed: bool = False) -> Matter:
@@ -92,16 +93,29 @@ def matter(table: TableService, event: Any, position: Any, revealed: bool = Fals
     return Matter(owner, table.game.secret(event), revealed, laid)
 
 
-def _reveals(table: TableService, before: Any, entry: Any, after: Any) -> bool:
-    """Whether a play showed all what had been hidden: its own secret, or those it was the last of.
+def _revelations(table: TableService) -> set[int]:
+    """The plays by which all saw what had been hidden.
 
-    The last secret choice of a round is that: then the cards are turned over.
+    That is a secret shown to all as it happens; or several have told something in one phase, at
+    least one of them in secret, and it ends: then the cards are turned over.
     """
-    game = table.game
-    if not game.secret(entry.event) or game.actor(before, entry.event) == NOBODY:
-        return False
-    shown_to_all = game.shown(before, entry.event, None) == game.event_to_json(entry.event)
-    return shown_to_all or before.phase != after.phase
+    game, found = table.game, set()
+    tellers: set[int | None] = set()
+    hidden = False
+    for before, entry, after in table.referee.plays():
+        owner = game.actor(before, entry.event)
+        if owner == NOBODY:
+            continue
+        tellers.add(owner)
+        secret = game.secret(entry.event)
+        hidden = hidden or secret
+        if secret and game.shown(before, entry.event, None) == game.event_to_json(entry.event):
+            found.add(entry.number)
+        if before.phase != after.phase:
+            if hidden and len(tellers - {None}) > 1:
+                found.add(entry.number)
+            tellers, hidden = set(), False
+    return found
 
 
 def right_to(deed: Deed, speaker: Speaker, *matters: Matter) -> Right:

@@ -189,13 +189,17 @@ class Referee(Generic[P, E]):
         index = self._index(number)
         return self._positions[index - 1] if index else self._start
 
+    def plays(self) -> Iterator[tuple[P, Entry[E], P]]:
+        """The plays in force, each with the positions before and after it."""
+        before = self._start
+        for entry, after in zip(self._entries, self._positions, strict=True):
+            yield before, entry, after
+            before = after
+
     def since(self, number: int) -> Iterator[tuple[P, Entry[E], P]]:
-        """The plays in force from that one on, taken back or not: before, entry, after."""
+        """Those from a play on, whether that was taken back or not."""
         places = {slot.number: at for at, slot in enumerate(_order(self._counted))}
-        for index, entry in enumerate(self._entries):
-            if places[entry.number] >= places[number]:
-                before = self._positions[index - 1] if index else self._start
-                yield before, entry, self._positions[index]
+        return (play for play in self.plays() if places[play[1].number] >= places[number])
 
     def place(self, number: int) -> P:
         """The position in which a play happened, or would happen if it was taken back."""
