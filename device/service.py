@@ -27,6 +27,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
+from rules.names import kept_names
 from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
 from rules.rights import Speaker
 from web.errors import Kind, Refused
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
+    from device.simulated import Simulated
     from vision.set_up import SetUpFault
 
 log = logging.getLogger(__name__)
@@ -45,6 +47,7 @@ REMEMBERED_COMMANDS = 2000
 SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
+STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
@@ -102,8 +105,10 @@ class TableService:
         make_watcher: MakeWatcher,
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
+        self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
@@ -120,7 +125,7 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
-        self.deals_anew = False  # a simulated table cannot be laid as it was in an earlier game
+        self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
@@ -136,7 +141,6 @@ class TableService:
         kept = self.journal.records(stored.id)
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
         self.hint_level = str(stored.about.get(HINTS) or REFEREE)
         self.layout = self._dealt(round(stored.time * MICROSECONDS))
         for note in self.journal.notes(stored.id):
@@ -144,18 +148,20 @@ class TableService:
                 self.hint_level = note[HINTS]
             elif LAYOUT in note:
                 self.layout = note[LAYOUT]
-            else:
-                self.names[note["seat"]] = note["name"]
+        self.names = _names_of(stored.about, self.journal.notes(stored.id))
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
+        self._asked = -STAYS  # when the open question was first asked
+        self._newer: Doubts | None = None  # what takes its place when it has stood long enough
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
+        self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
         self._look_anew()
-        self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
+        self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
@@ -165,6 +171,12 @@ class TableService:
         self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
         self._moment += 1
         self._based = self._moment  # the moment the watcher knows
+
+    def _blind(self) -> str:
+        """Why nobody looks: the box is not known, or not yet."""
+        simulated = self.simulated
+        preparing = simulated is not None and simulated.preparing == self.game.name
+        return "preparing" if preparing else "untaught"
 
     @property
     def version(self) -> int:
@@ -188,8 +200,12 @@ class TableService:
             return None
         with self.changes():
             self._note(sight.state.value)
+            if sight.done:
+                self._looked = sight.time, moment
             if sight.finding is not None and moment == self._moment:
                 self._judge(sight.finding)
+            if self._newer is not None:
+                self._doubt(self._newer)
         self._refresh_picture(watcher)
         return sight
 
@@ -216,6 +232,12 @@ class TableService:
                 self._note("trouble")
             return None
 
+    @property
+    def looked(self) -> float | None:
+        """When the table at rest was last looked at to the end, by what is known now."""
+        looked = self._looked
+        return looked[0] if looked is not None and looked[1] == self._moment else None
+
     def note_seen(self, game: str | None) -> None:
         """Which taught game the camera shows: "" none of them, None while that is not asked."""
         with self.changes():
@@ -226,7 +248,7 @@ class TableService:
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
-            waiting = SightState.LOOKING.value if self._watcher is not None else "untaught"
+            waiting = SightState.LOOKING.value if self._watcher is not None else self._blind()
             self._note("teaching" if teaching else waiting)
 
     def box_changed(self, game: str) -> None:
@@ -239,6 +261,16 @@ class TableService:
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+
+    def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
+        """What the people at a simulated table wait for, or which box is being prepared."""
+        with self.changes():
+            known = self.simulated
+            if known is not None:
+                box = known.preparing if preparing is None else preparing
+                self.simulated = replace(known, waits=waits, preparing=box)
+            if self.simulated != known:
+                self._touch()
 
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""
@@ -261,11 +293,11 @@ class TableService:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:
                 self._accept(story, finding)
             case Verdict.UNDERSTOOD if story is not None:
-                self._set_doubts(Doubts(likely=story))
+                self._doubt(Doubts(likely=story))
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._object(story, finding.rulings, finding.picture)
+                self._doubt(self._objection(story, finding.rulings, finding.picture))
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
@@ -305,17 +337,28 @@ class TableService:
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
-        asked = self.doubts.question
-        if asked is None or told_by(asked.stories) != told_by(stories):
-            question = Question(self._next_id("q"), stories, finding.picture)
-            self._set_doubts(Doubts(question=question))
+        for doubts in (self.doubts, self._newer):
+            asked = None if doubts is None else doubts.question
+            if doubts is not None and asked and told_by(asked.stories) == told_by(stories):
+                self._doubt(doubts)
+                return
+        question = Question(self._next_id("q"), stories, finding.picture)
+        self._doubt(Doubts(question=question))
 
     def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
-        known = self.doubts.fault
-        if known is None or known.story.events != story.events:
-            self._serial += 1
-            log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-            self._set_doubts(Doubts(fault=Fault(self._serial, story, rulings, picture)))
+        self._set_doubts(self._objection(story, rulings, picture))
+
+    def _objection(
+        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
+    ) -> Doubts:
+        """A fault that lies on the table; the one that is known, if it is the same."""
+        for doubts in (self.doubts, self._newer):
+            known = None if doubts is None else doubts.fault
+            if doubts is not None and known and known.story.events == story.events:
+                return doubts
+        self._serial += 1
+        log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
+        return Doubts(fault=Fault(self._serial, story, rulings, picture))
 
     def _refresh_picture(self, watcher: Looker) -> None:
         if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
@@ -436,7 +479,7 @@ class TableService:
     def unfinished(self) -> tuple[Unfinished, ...]:
         """Earlier games that can be gone on with; only the game on the table ever changes."""
         if self._unfinished is None:
-            found = () if self.deals_anew else unfinished(self.journal, self.stored.id)
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
             self._unfinished = found
         return self._unfinished
 
@@ -493,6 +536,15 @@ class TableService:
         self.names[seat] = name
         self._touch()
 
+    def _doubt(self, doubts: Doubts) -> None:
+        """Another doubt; a question that people may just be reading goes first."""
+        asked = self.doubts.question
+        stays = asked is not None and self._clock() - self._asked < STAYS
+        if stays and doubts.question is not asked:
+            self._newer = doubts
+        else:
+            self._set_doubts(doubts)
+
     def _dealt(self, seed: int) -> Json:
         """A set-up for people to lay out, as all phones show it; None if the game has none."""
         event = self.game.deal(self.start, seed)
@@ -509,6 +561,9 @@ class TableService:
         self._touch(game=True)
 
     def _set_doubts(self, doubts: Doubts) -> None:
+        self._newer = None
+        if doubts.question is not None and doubts.question is not self.doubts.question:
+            self._asked = self._clock()
         if doubts != self.doubts:
             asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
             self.doubts = doubts
@@ -540,7 +595,7 @@ class TableService:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
             said = told_event(self, event, speaker)
-            return snapshot.verdict(self, said, language)
+            return snapshot.verdict(self, said, speaker.seat, language)
 
     def may_tell(self, position: Any, event: Any, speaker: Speaker) -> bool:
         """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
@@ -622,6 +677,14 @@ class Objection(CastellanError, ValueError):
         super().__init__(f"not allowed: {[ruling.rule for ruling in rulings]}")
         self.left = left
         self.rulings = rulings
+
+
+def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """The players' names as agreed and as given since; one that is none is nobody's."""
+    agreed = about.get("names")
+    told = list(enumerate(agreed if isinstance(agreed, list) else ()))
+    since = [(note["seat"], note["name"]) for note in notes if {"seat", "name"} <= note.keys()]
+    return kept_names([*told, *since], int(about["players"]))
 
 
 def _mapping(value: Any) -> dict[str, Json]:

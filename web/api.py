@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from typing import TYPE_CHECKING, cast
@@ -10,10 +9,12 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request, session
 
 from rules.contract import Json
+from rules.names import clean_name
 from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
-from web.guests import Guest, clean_name
+from web.gate import posted_json
+from web.guests import Guest
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -35,29 +36,6 @@ def _parlour() -> Parlour:
 
 def _guest() -> Guest:
     return cast(Guest, g.guest)
-
-
-def checked_origin() -> None:
-    """Refuse a POST that none of our own pages sent."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-
-
-def posted_json() -> dict[str, Json]:
-    """The JSON object of a POST that one of our own pages sent."""
-    checked_origin()
-    if request.mimetype != "application/json":
-        raise Refused(Kind.NOT_JSON, "refused.not-json")
-    try:
-        body = json.loads(request.get_data())
-    except (ValueError, RecursionError):
-        raise Refused(Kind.BAD, "refused.garbage") from None
-    if not isinstance(body, dict):
-        raise Refused(Kind.BAD, "refused.garbage")
-    return body
 
 
 @blueprint.get("/api/state")

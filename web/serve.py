@@ -26,6 +26,7 @@ class Server:
         self._map: dict[int, object] = {}
         listener = _listen(host, port)
         self.port = int(listener.getsockname()[1])
+        app.extensions["castellan"].gate.port = self.port
         self._server = create_server(
             app,
             map=self._map,
@@ -38,6 +39,7 @@ class Server:
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # without it a phone that hung up goes unnoticed
             ident=None,
+            clear_untrusted_proxy_headers=False,  # the gate refuses them; removed, it sees none
         )
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
@@ -68,6 +70,8 @@ class Server:
             self._server.trigger.pull_trigger(self._close_sockets)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+        else:  # whoever called `run` is here now
+            self._close_sockets()
 
     def _close_sockets(self) -> None:
         wasyncore.close_all(self._map, ignore_all=True)

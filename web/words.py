@@ -72,6 +72,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Gioca su questo dispositivo",
     ),
     "start.now": ("Jetzt auf dem Tisch", "On the table now", "Sur la table", "Ora sul tavolo"),
+    "sim.choose": (
+        "Ein anderes Spiel simulieren",
+        "Simulate another game",
+        "Simuler un autre jeu",
+        "Simula un altro gioco",
+    ),
     # joining
     "join.title": ("Wer bist du?", "Who are you?", "Qui es-tu ?", "Chi sei?"),
     "join.name": ("Dein Name", "Your name", "Ton nom", "Il tuo nome"),
@@ -398,6 +404,34 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "That is too much at once.",
         "C’est trop à la fois.",
         "È troppo in una volta.",
+    ),
+    "refused.text": (
+        "Darin stehen Zeichen, die nicht in eine Zeile Text gehören.",
+        "It has signs in it that do not belong into a line of text.",
+        "Il y a là des signes qui n’ont rien à faire dans une ligne de texte.",
+        "Contiene segni che non stanno in una riga di testo.",
+    ),
+    "refused.name": (
+        "So heißt hier schon jemand, oder der Name geht nicht. Nimm bitte einen anderen.",
+        "Somebody here has that name, or it cannot be one. Please take another.",
+        "Quelqu’un s’appelle déjà ainsi, ou ce nom ne va pas. Prends-en un autre.",
+        "Qui c’è già qualcuno con quel nome, o il nome non va. Prendine un altro.",
+    ),
+    "refused.misdirected": (
+        "Unter dieser Adresse antwortet der Tisch nicht. Nimm die Adresse, die am Tisch steht, "
+        "oder trag diesen Namen in castellan.toml bei [web] names ein.",
+        "The table does not answer to this address. Use the address shown at the table, or add "
+        "this name to [web] names in castellan.toml.",
+        "La table ne répond pas à cette adresse. Prends celle qui est affichée à la table, ou "
+        "ajoute ce nom à [web] names dans castellan.toml.",
+        "Il tavolo non risponde a questo indirizzo. Usa quello mostrato al tavolo, o aggiungi "
+        "questo nome a [web] names in castellan.toml.",
+    ),
+    "refused.proxy": (
+        "Das kam über einen Proxy, den castellan.toml bei [web] proxy nicht nennt.",
+        "This came through a proxy that [web] proxy in castellan.toml does not name.",
+        "Ceci est passé par un proxy que [web] proxy dans castellan.toml ne nomme pas.",
+        "Questo è passato per un proxy che [web] proxy in castellan.toml non nomina.",
     ),
     "refused.origin": (
         "Dieser Befehl kam von einer fremden Seite.",

@@ -7,9 +7,9 @@ from rules.appenzell.events import event_from_json, event_to_json
 from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, PLAYERS, begin
-from rules.appenzell.showing import actor, chance, learned, score, secret, shown, view
+from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
 from rules.appenzell.storage import position_from_json, position_to_json
-from rules.appenzell.telling import describe, hints
+from rules.appenzell.telling import describe, followed, hints
 from rules.contract import Option, no_deal
 
 
@@ -30,6 +30,8 @@ class Appenzell:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(known)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)

@@ -9,9 +9,9 @@ from rules.seven_locks.judge import legal
 from rules.seven_locks.pieces import PLAYERS
 from rules.seven_locks.play import apply
 from rules.seven_locks.position import OPTIONS, begin, learned
-from rules.seven_locks.showing import actor, score, secret, shown, view
+from rules.seven_locks.showing import actor, known, score, secret, shown, view
 from rules.seven_locks.storage import position_from_json, position_to_json
-from rules.seven_locks.telling import describe, hints
+from rules.seven_locks.telling import describe, followed, hints
 
 
 class SevenLocks:
@@ -35,6 +35,8 @@ class SevenLocks:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(known)
     learned = staticmethod(learned)
     deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)

@@ -204,6 +204,71 @@ def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
     assert texts == wording
 
 
+def ask(playing: Bench, first: int = 0) -> list[Any]:
+    """Ask which of two builds it was."""
+    builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)][first : first + 2]
+    playing.show(Verdict.ASK, (builds[0],), (builds[1],))
+    return builds
+
+
+def asked(playing: Bench) -> Any:
+    question = playing.state()["question"]
+    return None if question is None else question["id"]
+
+
+def at(playing: Bench, now: float) -> None:
+    """It is so many seconds past the test's beginning, and the camera looks."""
+    playing.table._clock = lambda: now
+    playing.table.see(FRAME)
+
+
+def test_a_question_stays_five_seconds_whatever_else_seems_likely(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    playing.show(Verdict.UNDERSTOOD, (playing.legal(),), certain=False)
+    ask(playing, 1)
+    at(playing, 104.9)
+    assert asked(playing) == known
+    at(playing, 105.0)
+    assert asked(playing) not in (known, None)
+
+
+def test_a_question_that_comes_back_is_the_same_one(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    ask(playing, 1)
+    ask(playing)
+    at(playing, 106.0)
+    assert asked(playing) == known
+
+
+def test_a_ruling_waits_for_the_question_before_it(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    assert asked(playing)
+    assert playing.state()["rulings"] == []
+    at(playing, 105.0)
+    assert not asked(playing)
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
+def test_a_question_goes_at_once_when_it_is_answered_or_certain(playing: Bench) -> None:
+    at(playing, 100.0)
+    build = ask(playing)[1]
+    playing.understood(build)
+    assert asked(playing) is None
+    at(playing, 200.0)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ASK, (event,), ())
+    playing.do("answer", question=asked(playing), choice="1")
+    assert asked(playing) is None
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
 def test_none_of_these_takes_the_question_away(playing: Bench) -> None:
     playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
     playing.do("answer", question=playing.state()["question"]["id"], choice="none")

@@ -181,8 +181,8 @@ class Listener:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.socket.settimeout(10)
         self.socket.connect(("127.0.0.1", port))
-        headers = f"Cookie: {cookie}\r\nLast-Event-ID: {last}\r\n"
-        self.socket.sendall(f"GET /api/live?{query} HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
+        headers = f"Host: localhost:{port}\r\nCookie: {cookie}\r\nLast-Event-ID: {last}\r\n"
+        self.socket.sendall(f"GET /api/live?{query} HTTP/1.1\r\n{headers}\r\n".encode())
         self.file = self.socket.makefile("rb")
         self.head = self.until(b"\r\n").decode()
 

@@ -33,6 +33,7 @@ follow("start", (state) => {
   if (page.going) return;
   if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
   seen(state);
+  document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
   byId("seats").replaceChildren(...state.seats.map((seat) => seatRow(seat, state.game)));
   page.state = state;
   earlierGames(byId("earlier"), page, () => location.assign("/table"));
