@@ -21,7 +21,7 @@ from device import mending, schema
 from device.config import Settings
 from device.journal import Journal, hold
 from device.mending import Remade
-from device.private import keep_file, keep_folder
+from device.private import hand_over, keep_file, keep_folder
 from device.resume import last_game
 from device.salvage import Lines
 from device.stored import (
@@ -255,9 +255,11 @@ def restore(settings: Settings, path: Path) -> Restored:
         if (fresh / JOURNAL).exists():
             (fresh / RENEWED).rename(mending.mending_of(folder / JOURNAL))
             mending.finish(folder / JOURNAL)
+            hand_over(folder / JOURNAL)
         _swap(fresh / BOXES, folder / BOXES, aside / BOXES)
         if settings.data.profile is not None:
             _swap(fresh / PROFILE, settings.data.profile, aside / PROFILE)
+        hand_over(aside)
     return Restored(made, done.games, done.records, done.strange, aside, unplayable)
 
 
@@ -267,6 +269,7 @@ def _swap(fresh: Path, target: Path, aside: Path) -> None:
         if target.exists():
             target.rename(aside)
         fresh.rename(target)
+        hand_over(target)
 
 
 def _new_journal(fresh: Path, aside: str) -> tuple[Remade, tuple[str, ...]]:

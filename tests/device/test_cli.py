@@ -13,7 +13,7 @@ from device import cli
 from device.config import Settings
 
 COMMANDS = [
-    *("backup", "bench", "box", "doctor", "hear", "read-cells", "record"),
+    *("backup", "bench", "box", "doctor", "forget", "hear", "read-cells", "record"),
     *("replay", "restore", "run", "sheet", "teach"),
 ]
 
