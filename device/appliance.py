@@ -297,6 +297,7 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
         host_key=key,
         secret=secrets.token_bytes(32),
         phones=settings.web.phones,
+        door=serving.door_of(settings.web),
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)

@@ -56,10 +56,9 @@ def stories(path: Path) -> Iterator[str]:
 
 def _line(journal: Journal, game: StoredGame) -> str:
     about = game.about
-    players = about.get("players")
-    known = told(journal.notes(game.id), players if isinstance(players, int) else 0).names
-    given = about.get("names")
-    names = {**dict(enumerate(given if isinstance(given, list) else ())), **known}
+    seats = about.get("players")
+    agreed = {**about, "players": seats if isinstance(seats, int) else 0}
+    names = told(journal.notes(game.id), agreed).names
     who = ", ".join(str(name) for _, name in sorted(names.items()) if name)
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game.time))
     events, pictures = len(journal.records(game.id)), journal.pictures(game.id)

@@ -11,12 +11,14 @@ from typing import Any, TypeAlias, TypeGuard
 from device.framing import StrangeLine
 from rules.contract import HINT_LEVELS
 from rules.errors import CastellanError
-from rules.names import clean_name
+from rules.names import kept_names
 
 MOST = 2**53  # beyond it a number of JSON is not exact
 MOST_PLAYERS = 6
 DEVICE = 0  # the game of notes that are about no game
 HINTS = "hints"  # the note that says how much the device tells
+LAYOUT = "layout"  # the note that says which set-up is to be laid out
+TAKEN_UP = "taken_up"  # the note of the device that says which earlier game is played on
 SENSES = "senses"  # the note of the device that says whether it may look and listen
 ON, OFF = "on", "off"
 
@@ -112,13 +114,11 @@ def _is_whole(number: object) -> TypeGuard[int]:
 
 
 def agreement(about: Mapping[str, Any]) -> dict[str, Any]:
-    """What was agreed about a game, its names clean; BadStored when no game can be so agreed."""
+    """What was agreed about a game; BadStored when no game can be so agreed."""
     wrong = [name for name, right in AGREED.items() if not right(about.get(name))]
     if wrong:
         raise BadStored(f"a game cannot be agreed with {wrong[0]} = {about.get(wrong[0])!r}")
-    if not about.get("names"):
-        return dict(about)
-    return {**about, "names": [clean_name(name or "") for name in about["names"]]}
+    return dict(about)
 
 
 def _is_table(value: object) -> bool:
@@ -147,26 +147,31 @@ AGREED = {
 
 @dataclass
 class Told:
-    """What the notes of a game told: names by seat, how much to tell, and what made no sense."""
+    """What the notes of a game told: names by seat and more; `skipped` made no sense."""
 
     names: dict[int, str]
     hints: str | None = None
+    layout: Any = None
     skipped: int = 0
 
 
-def told(notes: Iterable[Mapping[str, Any]], players: int) -> Told:
+def told(notes: Iterable[Mapping[str, Any]], about: Mapping[str, Any]) -> Told:
     """The notes of one game; those that make no sense are skipped and counted.
 
-    Notes of a kind that is not read here are somebody else's.
+    Notes of a kind that is not read here are somebody else's. A name that is none is nobody's.
     """
-    found = Told({})
+    players, found = int(about["players"]), Told({})
+    names: list[tuple[object, object]] = list(enumerate(about.get("names") or ()))
     for note in notes:
         if not is_note(note, players):
             found.skipped += 1
         elif HINTS in note:
             found.hints = note[HINTS]
+        elif LAYOUT in note:
+            found.layout = note[LAYOUT]
         elif "name" in note:
-            found.names[note["seat"]] = clean_name(note["name"])
+            names.append((note["seat"], note["name"]))
+    found.names = kept_names(names, players)
     return found
 
 
@@ -176,6 +181,10 @@ def is_note(note: Mapping[str, Any], players: int = MOST_PLAYERS) -> bool:
         return note[HINTS] in HINT_LEVELS
     if SENSES in note:
         return note[SENSES] in (ON, OFF)
+    if LAYOUT in note:
+        return isinstance(note[LAYOUT], dict)
+    if TAKEN_UP in note:
+        return _is_whole(note[TAKEN_UP]) and _is_whole(note.get("newest"))
     if "name" in note:
         seat = note.get("seat")
         return isinstance(note["name"], str) and _is_whole(seat) and 0 <= seat < players
