@@ -279,6 +279,9 @@ class FakeTable:
     def _do_hints(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.hints = str(command["level"])
 
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
 
