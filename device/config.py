@@ -18,6 +18,7 @@ from device import toml_lines
 from rules.errors import CastellanError
 
 LANGUAGES = ("de", "en", "fr", "it")
+GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
@@ -101,6 +102,7 @@ class DataSettings:
 
     folder: Path = Path("data")
     profile: Path | None = None
+    keep_pictures: int = 30
 
 
 @dataclass(frozen=True)
@@ -194,6 +196,7 @@ CHECKS = (
         'write the address the proxy is reached by, such as "https://castle.example"',
     ),
     Check("web.metrics", lambda each: all(map(_is_address, each)), 'write ["192.168.1.5"]'),
+    Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

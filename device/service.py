@@ -7,6 +7,7 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -19,14 +20,25 @@ from device.camera import Frame
 from device.commands import COMMANDS, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
-from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
+from device.resume import Unfinished, folded, start_position, take_up, unfinished
+from device.stored import (
+    DEVICE,
+    HINTS,
+    LAYOUT,
+    OFF,
+    ON,
+    SENSES,
+    StoredGame,
+    is_note,
+    told,
+)
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.names import kept_names
-from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Play, record_to_json
 from rules.rights import Speaker
 from web.errors import Kind, Refused
 
@@ -42,6 +54,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
@@ -78,7 +91,7 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
-HINTS = "hints"  # the note that says how much the device tells
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -122,6 +135,7 @@ class TableService:
         self.keeper: Keeper | None = None
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
+        self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -130,17 +144,15 @@ class TableService:
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
-        self.stored = stored
-        self.game = games.find(str(stored.about["game"]))
-        self.start = start_position(stored.about)
         kept = self.journal.records(stored.id)
-        records = [record_from_json(self.game, dict(item.record)) for item in kept]
-        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
-        for note in self.journal.notes(stored.id):
-            if HINTS in note:
-                self.hint_level = note[HINTS]
-        self.names = _names_of(stored.about, self.journal.notes(stored.id))
+        self.stored, self.referee = folded(stored, (item.record for item in kept))
+        self.game, self.start = self.referee.game, self.referee.start
+        about = self.stored.about
+        notes = told(self.journal.notes(stored.id), about)
+        self.names = notes.names
+        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
+        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
@@ -155,6 +167,7 @@ class TableService:
         self._look_anew()
         self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
 
     def _look_anew(self) -> None:
@@ -168,6 +181,22 @@ class TableService:
         simulated = self.simulated
         preparing = simulated is not None and simulated.preparing == self.game.name
         return "preparing" if preparing else "untaught"
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self.keeper is not None
+
+    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What everybody should hear of what is kept here: keys of the words and their facts."""
+        news = self.journal.news()
+        if self._skipped:
+            news.append(("journal.strange", {"count": self._skipped}))
+        if self.recording:
+            news.append(("keeping.recording", {}))
+        if not self.senses:
+            news.append(("keeping.senses-off", {}))
+        return news
 
     @property
     def version(self) -> int:
@@ -466,6 +495,23 @@ class TableService:
         self._begin(self.journal.start_game(self._agree(about)))
         self._touch(game=True)
 
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
+        self._touch(game=True)
+
     def ask(self, stories: Iterable[Story]) -> None:
         """Ask the phones which story is meant, after a claim that fits several."""
         question = Question(self._next_id("q"), tuple(stories), None, "question.which")
@@ -504,6 +550,12 @@ class TableService:
         self.hint_level = level
         self._touch()
 
+    def set_senses(self, on: bool) -> None:
+        """The host opens camera and microphone, or closes them until they are wanted again."""
+        self.journal.note(DEVICE, {SENSES: ON if on else OFF})
+        self.senses = on
+        self._touch()
+
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
@@ -518,6 +570,21 @@ class TableService:
             self._newer = doubts
         else:
             self._set_doubts(doubts)
+
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
 
     def _set_doubts(self, doubts: Doubts) -> None:
         self._newer = None
@@ -638,19 +705,10 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
-
-
-def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """The players' names as agreed and as given since; one that is none is nobody's."""
-    agreed = about.get("names")
-    told = list(enumerate(agreed if isinstance(agreed, list) else ()))
-    since = [(note["seat"], note["name"]) for note in notes if {"seat", "name"} <= note.keys()]
-    return kept_names([*told, *since], int(about["players"]))
+def _may_sense(journal: Journal) -> bool:
+    """Whether camera and microphone may be opened; switched off they stay so over a restart."""
+    said = [n[SENSES] for n in journal.notes(DEVICE) if SENSES in n and is_note(n)]
+    return not said or said[-1] == ON
 
 
 def _mapping(value: Any) -> dict[str, Json]:

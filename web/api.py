@@ -108,7 +108,7 @@ def do() -> Response:
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
     answer = parlour.table.do(command, _speaker())
-    if command["do"] == "new":
+    if command["do"] in ("new", "resume"):
         parlour.count_seats()
         parlour.hub.publish()
     return jsonify(answer)

@@ -12,7 +12,7 @@ WORD_LENGTH = 64
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_OPTIONS = 32
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
+HOST_ONLY = frozenset({"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses"})
 
 Check = Callable[[Json], bool]
 
@@ -74,6 +74,9 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "stand": {"number": _whole},
     "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
+    "resume": {"number": _whole},
+    "deal": {},
+    "lay": {"event": _event},
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},
     "free": {"seat": _whole},
@@ -81,6 +84,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "hints": {"level": _word},
     "calibrate": {"step": _word},
     "no_pearl": {},
+    "senses": {"senses": _word},
 }
 
 

@@ -70,6 +70,8 @@ class Server:
             self._server.trigger.pull_trigger(self._close_sockets)
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+        else:  # whoever called `run` is here now
+            self._close_sockets()
 
     def _close_sockets(self) -> None:
         wasyncore.close_all(self._map, ignore_all=True)

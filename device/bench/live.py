@@ -31,8 +31,8 @@ from device.config import (
     TableSettings,
     WebSettings,
 )
-from device.service import start_position
-from device.simplayers import Patience, path_of
+from device.resume import start_position
+from device.simplayers import Patience, events_since, path_of
 from rules import games
 from rules.referee import Referee, record_from_json
 
@@ -58,6 +58,7 @@ class Live:
     seed: int
     finished: bool = False
     same_end: bool = False  # the journal tells of the very table that lies there
+    astray: bool = False  # it tells of one that never was
     events: int = 0  # in the journal
     true: int = 0  # that happened
     right: int = 0  # that are told as they happened, in order
@@ -70,6 +71,7 @@ class Live:
     cpu: float = 0.0
     states: int = 0  # that reached the phone that got the fewest
     waits: str = ""  # what the page said last of what it waits for
+    told: str = ""  # all of it, in shorthand
     notes: list[str] = field(default_factory=list)
 
 
@@ -113,32 +115,33 @@ def join(opener: urllib.request.OpenerDirector, address: str, seat: int) -> str:
 class Onlooker:
     """Looks at the house while a game is played, and counts."""
 
-    def __init__(self, result: Live, longest: float, stuck: float, say: Say) -> None:
-        self.result, self._longest, self._stuck, self._say = result, longest, stuck, say
+    def __init__(self, result: Live, events: int, stuck: float, say: Say) -> None:
+        self.result, self._events, self._stuck, self._say = result, events, stuck, say
         self.phones: list[Phone] = []
         self.house: serving.House | None = None
         self._asked: set[str] = set()
         self._ruled: set[int] = set()
 
     def watch(self) -> None:
-        """Until the game is over, stuck, or far too long."""
+        """Until the game is over or stuck, or enough has happened."""
         begun = changed = time.monotonic()
         seen: Any = None
-        while time.monotonic() - begun < self._longest:
+        while changed - begun < LONGEST:
             time.sleep(LOOK_EVERY)
             news = self._look()
             if news != seen:
                 seen, changed = news, time.monotonic()
+                self._say(f"{changed - begun:5.0f} s  {news[0]} records  {self.result.waits}")
             if self._over() or time.monotonic() - changed > self._stuck:
                 break
         self.result.seconds = time.monotonic() - begun
 
-    def _look(self) -> Any:
+    def _look(self) -> tuple[int, int]:
         assert self.house is not None
         table, sim = self.house.table, self.house.sim
         assert sim is not None
         if sim.camera is None:
-            return None
+            return 0, 0
         doubts, act = table.doubts, sim.camera.act
         if doubts.question is not None and doubts.question.id not in self._asked:
             self._asked.add(doubts.question.id)
@@ -163,7 +166,8 @@ class Onlooker:
     def _over(self) -> bool:
         assert self.house is not None
         table = self.house.table
-        return table.game.score(table.referee.position).winners is not None
+        enough = self._events and len(table.referee.history) >= self._events
+        return bool(enough) or table.game.score(table.referee.position).winners is not None
 
 
 def follow_live(
@@ -175,10 +179,12 @@ def follow_live(
     seed: int = 1,
     pace: float = 1.0,
     slow: float = 1.0,
-    longest: float = LONGEST,
+    events: int = 0,
     say: Say = lambda _: None,
 ) -> Live:
-    """Play one game as `castellan run --camera sim` does, and see what is in the journal."""
+    """Play one game as `castellan run --camera sim` does, or its first events, and see what is in
+    the journal.
+    """
     settings = Settings(
         table=TableSettings(game=game, players=PLAYERS[game]),
         camera=CameraSettings(use="sim"),
@@ -187,7 +193,7 @@ def follow_live(
         sim=SimSettings(level=level, pace=pace, mischief=mischief, seed=seed),
     )
     result = Live(game, seed)
-    onlooker = Onlooker(result, longest, STUCK * slow, say)
+    onlooker = Onlooker(result, events, STUCK * slow, say)
     with serving.open_house(settings) as house:
         house.patience = QUICK
         house.eyes._see = slowed(house.eyes._see, slow)  # noqa: SLF001 (a slower machine)
@@ -259,9 +265,11 @@ def _compare(result: Live, house: serving.House) -> None:
     steps, end = path_of(sim.camera, game.apply)
     told = [entry.event for entry in referee.history]
     result.events, result.true = len(told), len(steps)
+    result.told = words.brief(told)
     result.right = in_common(told, [step.event for step in steps], words.same_event)
     result.finished = game.score(referee.position).winners is not None
-    result.same_end = bool(words.same_table(referee.position, end))
+    left = events_since(referee.position, steps, end, words.same_table)
+    result.same_end, result.astray = left == [], left is None
     entered = [
         entry.event
         for entry in referee.history

@@ -664,3 +664,47 @@ def test_camera_picture_is_made_only_while_somebody_looks(playing: Bench) -> Non
 @pytest.mark.parametrize("name", ["", "evidence-", "evidence-x", "../etc/passwd", "evidence-999"])
 def test_unknown_pictures_are_none(playing: Bench, name: str) -> None:
     assert playing.table.picture(name) is None
+
+
+# --- what is kept ---
+
+
+class Recorder:
+    def event(self, record: Any, source: str) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Recording: every picture and all sound of this table is being kept."),
+        ("de", "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert."),
+    ],
+)
+def test_every_phone_is_told_that_everything_is_recorded(
+    playing: Bench, language: str, told: str
+) -> None:
+    assert playing.state(None)["recording"] is False
+    playing.table.keep(Recorder())  # type: ignore[arg-type]
+    for seat in (None, 0, 3):
+        state = playing.state(seat, language)
+        assert (state["recording"], state["notices"]) == (True, [told])
+
+
+def test_the_host_closes_camera_and_microphone_and_everybody_is_told(playing: Bench) -> None:
+    with pytest.raises(Refused, match="host-only"):
+        playing.do("senses", host=False, senses="off")
+    with pytest.raises(Refused, match="field"):
+        playing.do("senses", senses="perhaps")
+    assert playing.state(2)["senses"] is True
+    version = playing.table.version
+    playing.do("senses", senses="off")
+    assert playing.table.version > version
+    assert playing.state(None)["senses"] is False
+    assert playing.state(None)["notices"] == [
+        "Camera and microphone are switched off; everything is told on the phones."
+    ]
+    playing.reopen()
+    assert playing.state(None)["senses"] is False
+    playing.do("senses", senses="on")
+    playing.reopen()
+    assert playing.state(None)["notices"] == []
