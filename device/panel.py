@@ -112,7 +112,8 @@ class Panel:
         if question is not None:
             self._mark = (self._mark + 1) % (len(question.stories) + 1)
             return "marked"
-        actions = self._table.game.actions(self._table.referee.position)
+        seen = self._table.game.known(self._table.referee.position, None)
+        actions = self._table.game.actions(seen)
         if len(actions) != 1 or self._table.game.secret(actions[0]):
             return "nothing"
         return self._do("claim", event=self._table.game.event_to_json(actions[0]))
