@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
+from device.stored import OFF, ON
 from device.watcher import Story
 from rules.contract import HINT_LEVELS, Json
 from rules.errors import (
@@ -15,6 +16,7 @@ from rules.errors import (
     NothingToUndo,
     UnknownRecord,
 )
+from rules.names import BadName, fit_name
 from rules.referee import Accepted, Ambiguous, Illegal
 from rules.rights import Speaker
 from web.errors import Illegal as IllegalClaim
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
 Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, Speaker], None]
-NAME_LENGTH = 24
 MOST_ASKED = 3
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
 NOBODY = -1  # the actor of what no phone may tell
@@ -130,6 +131,14 @@ def _hints(table: TableService, command: Command, speaker: Speaker) -> None:
     table.set_hints(str(command["level"]))
 
 
+def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Close camera and microphone, or open them again."""
+    _host_only(speaker)
+    if command.get("senses") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "senses"})
+    table.set_senses(command["senses"] == ON)
+
+
 def _undo(table: TableService, command: Command, speaker: Speaker) -> None:
     try:
         record, _change = _undone(table)
@@ -208,6 +217,35 @@ def _new(table: TableService, command: Command, speaker: Speaker) -> None:
     )
 
 
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    _host_only(speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command, speaker
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    del speaker
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: TableService) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
 def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
     _host_only(speaker)
@@ -243,7 +281,12 @@ def _name(table: TableService, command: Command, speaker: Speaker) -> None:
     seat = speaker.seat
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
 
 
 COMMANDS: Mapping[str, Handler] = {
@@ -256,12 +299,16 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
     "roll": _roll,
     "hints": _hints,
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
+    "senses": _senses,
 }
 
 

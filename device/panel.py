@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from device.config import PanelSettings
+from device.stored import OFF, ON, SENSES
 from device.watchdog import Clock, Pulse, Pulses
 from rules.contract import REFEREE, Json
 from rules.errors import CastellanError
@@ -32,6 +33,7 @@ RESET_TOGETHER = frozenset({"confirm", "undo"})
 POLL_SECONDS = 0.02
 DEBOUNCE_SECONDS = 0.03
 HOLD_SECONDS = 0.8
+RECORDING_SECONDS = 0.6  # of light and dark, while everything is recorded
 WARN_SECONDS = 3.0  # of holding the reset buttons before the lamps warn
 BEEP_SECONDS = 0.25
 TICK_SECONDS = 0.08
@@ -106,6 +108,15 @@ class Panel:
         self._tell()
         return done
 
+    def switch_senses(self) -> str:
+        """Close camera and microphone, or open them again; only a hand at the table may."""
+        wish = OFF if self._table.senses else ON
+        try:
+            return self._do(SENSES, senses=wish)
+        except Refused as refusal:
+            log.info("the panel was refused: %s", refusal)
+            return "refused"
+
     def _next(self) -> str:
         """Mark the next answer; with no question open, tell the one thing that can come now."""
         question = self._open_question()
@@ -164,6 +175,11 @@ class Panel:
         """The number of the open ruling, if there is one."""
         fault = self._table.doubts.fault
         return None if fault is None else fault.number
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self._table.recording
 
     def tick(self) -> None:
         """A pearl was heard."""
@@ -293,7 +309,11 @@ class WiredPanel:
         self._pulse.beat()
         for name, contact in self._contacts.items():
             what = contact.feed(bool(self._wiring.buttons[name].is_pressed))
-            if what is not None and not self._resetting():
+            if what is None or self._resetting():
+                continue
+            if (name, what) == ("next", "hold"):
+                self._panel.switch_senses()
+            else:
                 self._panel.press(name, held=what == "hold")
         self._light(self._reset_part())
 
@@ -327,7 +347,8 @@ class WiredPanel:
         self._ruling = panel.ruling
         if panel.ticks != self._ticks:
             self._ticks, self._tick_until = panel.ticks, now + TICK_SECONDS
-        _set(wiring.ruling, blink if warning else panel.ruling is not None)
+        recording = panel.recording and int(now / RECORDING_SECONDS) % 2 == 0
+        _set(wiring.ruling, blink if warning else panel.ruling is not None or recording)
         _set(wiring.buzzer, now < self._beep_until)
         _set(wiring.tick, now < self._tick_until)
 

@@ -76,6 +76,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "host": False,
         "seats": _seats(table, view, voice),
         "view": view,
+        "layout": None if table.referee.history else table.layout,
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,
@@ -94,6 +95,10 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
+        "unfinished": _unfinished(table, speaker),
+        "recording": table.recording,
+        "senses": table.senses,
     }
 
 
@@ -360,13 +365,18 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
         told.append(voice.own(f"journal.{table.unsaved}"))
     elif table.journal.on_reserve:
         told.append(voice.own("journal.reserve"))
-    damage = table.journal.damage
-    if damage is not None:
-        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    told += [voice.own(key, facts) for key, facts in table.keeping()]
     told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
+
+
+def _unfinished(table: TableService, speaker: Speaker) -> Json:
+    """The games the host may go on with; None where that cannot be."""
+    if table.simulated is not None or not speaker.host:
+        return None
+    return [game.to_json() for game in table.unfinished]
 
 
 def _set_up_faults(table: TableService) -> list[SetUpFault]:

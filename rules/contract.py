@@ -100,6 +100,11 @@ def nothing_hidden(position: P, seat: int | None) -> P:
     return position
 
 
+def no_deal(position: object, seed: int) -> None:
+    """For games whose set-up people deal, or tell as their box is."""
+    del position, seed
+
+
 class Game(Protocol[P, E]):
     """One game, as pure functions over immutable positions and events."""
 
@@ -156,6 +161,9 @@ class Game(Protocol[P, E]):
 
     def chance(self, position: P) -> list[E]:
         """The equally likely outcomes of a die that is due now; none when none is."""
+
+    def deal(self, position: P, seed: int) -> E | None:
+        """A set-up to lay out, the same for the same number; None where people deal themselves."""
 
     def learned(self, position: P) -> dict[str, Json]:
         """Box facts known by now, in the shape `start` takes, to be remembered for next time."""

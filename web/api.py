@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from typing import TYPE_CHECKING, cast
@@ -10,10 +9,12 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request, session
 
 from rules.contract import Json
+from rules.names import clean_name
 from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
-from web.guests import Guest, clean_name
+from web.gate import posted_json
+from web.guests import Guest
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -25,6 +26,7 @@ blueprint = Blueprint("api", __name__)
 
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
+WINDOW_LENGTH = 64
 PNG = b"\x89PNG"
 
 
@@ -36,33 +38,17 @@ def _guest() -> Guest:
     return cast(Guest, g.guest)
 
 
-def checked_origin() -> None:
-    """Refuse a POST that none of our own pages sent."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-
-
-def posted_json() -> dict[str, Json]:
-    """The JSON object of a POST that one of our own pages sent."""
-    checked_origin()
-    if request.mimetype != "application/json":
-        raise Refused(Kind.NOT_JSON, "refused.not-json")
-    try:
-        body = json.loads(request.get_data())
-    except (ValueError, RecursionError):
-        raise Refused(Kind.BAD, "refused.garbage") from None
-    if not isinstance(body, dict):
-        raise Refused(Kind.BAD, "refused.garbage")
-    return body
-
-
 @blueprint.get("/api/state")
 def state() -> Response:
     """The whole state as this phone may see it."""
     return Response(_parlour().whole_state(_guest().viewer), mimetype="application/json")
+
+
+@blueprint.get("/api/me")
+def me() -> Response:
+    """Who this phone is here, for a page whose live stream was refused."""
+    guest = _guest()
+    return jsonify({"seat": guest.seat, "host": guest.host, "joined": guest.joined})
 
 
 @blueprint.get("/api/live")
@@ -77,7 +63,10 @@ def live() -> Response:
         seat = parlour.seating.seat_of(guest.client, claimed)
         return Viewer(seat, guest.language, guest.host)
 
-    stream = parlour.hub.open(f"{guest.client}:{page}")
+    client, window = f"{guest.client}:{page}", request.args.get("window", "")[:WINDOW_LENGTH]
+    if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
+        return Response(status=204)  # which tells a stream to end without a fault
+    stream = parlour.hub.open(client, window)
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
     messages = parlour.hub.messages(stream, viewer, last)
     response = Response(messages, mimetype="text/event-stream")
@@ -119,7 +108,7 @@ def do() -> Response:
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
     answer = parlour.table.do(command, _speaker())
-    if command["do"] == "new":
+    if command["do"] in ("new", "resume"):
         parlour.count_seats()
         parlour.hub.publish()
     return jsonify(answer)

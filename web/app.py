@@ -16,6 +16,7 @@ from rules.rights import Speaker
 from web import api, pages, teach
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
+from web.gate import Door, Gate, plain_answer, sayable, wants_a_page
 from web.guests import Guest, Seating, guest_from
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
 from web.table import Table
@@ -26,15 +27,6 @@ log = logging.getLogger(__name__)
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 @dataclass(frozen=True)
@@ -44,6 +36,7 @@ class Parlour:
     table: Table
     hub: Hub
     seating: Seating
+    gate: Gate
     join_url: str
     host_key: str
 
@@ -65,6 +58,7 @@ def create_app(
     phones: int = 200,
     heartbeat: float = HEARTBEAT_SECONDS,
     school: teach.TeachSource | None = None,
+    door: Door = Door(),  # noqa: B008 (frozen)
 ) -> Flask:
     """The app for this table; `secret` signs the cookies and should outlive restarts.
 
@@ -85,7 +79,9 @@ def create_app(
     hub = Hub(
         lambda viewer: render_state(table, seating, viewer, EVENTS_STREAMED), phones, heartbeat
     )
-    parlour = Parlour(table, hub, seating, _to_the_join_page(join_url), host_key)
+    gate = Gate(app.wsgi_app, door)
+    app.wsgi_app = gate  # type: ignore[assignment, method-assign]
+    parlour = Parlour(table, hub, seating, gate, _to_the_join_page(join_url), host_key)
     parlour.count_seats()
     app.extensions[EXTENSION] = parlour
     table.listen(hub.publish)
@@ -116,7 +112,9 @@ def render_state(table: Table, seating: Seating, viewer: Viewer, newest: int | N
     seats = cast(list[dict[str, Json]], state.get("seats") or [])
     state["seats"] = [{**seat, "joined": seat["seat"] in taken} for seat in seats]
     state["host"] = viewer.host
-    return json.dumps(state, separators=(",", ":"), ensure_ascii=False)
+    # Neither a text nor a fact that is none may blank the phones: it alone is lost.
+    told = json.dumps(state, separators=(",", ":"), ensure_ascii=False, default=lambda _: None)
+    return sayable(told)
 
 
 def parlour() -> Parlour:
@@ -126,7 +124,6 @@ def parlour() -> Parlour:
 
 def _install_hooks(app: Flask) -> None:
     app.before_request(_greet)
-    app.after_request(_secure)
     app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(TooManyPhones, _too_many)
@@ -139,21 +136,14 @@ def _greet() -> None:
         g.guest = guest_from(session, request, parlour().seating)
 
 
-def _secure(response: Response) -> Response:
-    response.headers.update(SECURITY_HEADERS)
-    if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 def _words(key: str, facts: dict[str, Json]) -> str:
     guest = cast(Guest | None, g.get("guest"))
     return say(guest.language if guest else "en", key, facts)
 
 
 def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Response:
-    error = {"key": key, "text": _words(key, facts or {})}
-    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+    error = {"key": key, "text": sayable(_words(key, facts or {}))}
+    if wants_a_page(request):
         response = Response(render_template("refused.html", text=error["text"]))
     else:
         response = jsonify({"ok": False, "error": error})
@@ -195,4 +185,4 @@ def _http_error(error: HTTPException) -> Response:
 
 def _crashed(error: Exception) -> Response:
     log.exception("a request failed: %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "refused.crashed")
+    return plain_answer(request, Refused(Kind.CRASHED, "refused.crashed"))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import secrets
 import threading
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from flask import Request
 from flask.sessions import SessionMixin
@@ -16,8 +14,6 @@ from rules.rights import Speaker
 from web.errors import Kind, Refused
 from web.hub import Viewer
 from web.words import LANGUAGES
-
-NAME_LENGTH = 20
 
 
 @dataclass(frozen=True)
@@ -103,7 +99,7 @@ def guest_from(session: SessionMixin, request: Request, seating: Seating) -> Gue
         client=client,
         seat=seating.seat_of(client, session.get("seat")),
         language=session.get("language") or preferred_language(request),
-        host=bool(session.get("host")) or is_the_device_itself(request),
+        host=bool(session.get("host")),
         joined=bool(session.get("joined")),
     )
 
@@ -113,34 +109,6 @@ def preferred_language(request: Request) -> str:
     return request.accept_languages.best_match(LANGUAGES, default="en") or "en"
 
 
-def is_the_device_itself(request: Request) -> bool:
-    """True for a browser on the device; not for one that came through a proxy or a false name."""
-    forwarded = any(name in request.headers for name in ("Forwarded", "X-Forwarded-For", "Via"))
-    return not forwarded and _is_loopback(request.remote_addr) and _is_loopback(_name(request.host))
-
-
 def is_host_key(given: str | None, key: str) -> bool:
     """Compare without telling by the time taken how much was right."""
     return bool(given) and hmac.compare_digest(str(given).encode(), key.encode())
-
-
-def clean_name(name: str) -> str:
-    """A player's name fit for a phone: printable, one line, short."""
-    printable = "".join(c if c.isprintable() else " " for c in name)
-    return " ".join(printable.split())[:NAME_LENGTH]
-
-
-def _name(host: str) -> str | None:
-    try:
-        return urlsplit(f"//{host}").hostname
-    except ValueError:
-        return None
-
-
-def _is_loopback(name: str | None) -> bool:
-    if name == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(name or "").is_loopback
-    except ValueError:
-        return False

@@ -11,7 +11,7 @@ from rules.castle.position import OPTIONS, PLAYERS, begin
 from rules.castle.showing import actor, score, secret, shown, view
 from rules.castle.storage import position_from_json, position_to_json
 from rules.castle.telling import describe, followed, hints
-from rules.contract import Option, nothing_hidden
+from rules.contract import Option, no_deal, nothing_hidden
 
 
 class Castle:
@@ -38,6 +38,7 @@ class Castle:
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

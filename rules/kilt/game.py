@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.contract import Json, Option, nothing_hidden
 from rules.kilt.choices import actions, matching
+from rules.kilt.deal import deal
 from rules.kilt.events import Event, event_from_json, event_to_json, square_to_json
 from rules.kilt.judge import legal
 from rules.kilt.play import apply
@@ -32,6 +33,7 @@ class Kilt:
     describe = staticmethod(describe)
     followed = staticmethod(followed)
     known = staticmethod(nothing_hidden)
+    deal = staticmethod(deal)
 
     @staticmethod
     def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Option
+from rules.contract import Option, no_deal
 from rules.seven_locks.choices import actions, chance, matching
 from rules.seven_locks.events import event_from_json, event_to_json
 from rules.seven_locks.judge import legal
@@ -38,6 +38,7 @@ class SevenLocks:
     followed = staticmethod(followed)
     known = staticmethod(known)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

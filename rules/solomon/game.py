@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Option
+from rules.contract import Option, no_deal
 from rules.solomon.choices import actions, matching
 from rules.solomon.events import Event, event_from_json, event_to_json
 from rules.solomon.judge import legal
@@ -44,6 +44,7 @@ class Solomon:
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

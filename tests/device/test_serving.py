@@ -1,14 +1,19 @@
 """Putting a table together: profile, journal, address, and clear words when it cannot be."""
 
 import socket
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from device import serving
 from device.boxes import BadBox, BoxShelf, seat_colours
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
+from device.eyes import CameraState
 from device.journal import Journal
 from rules.errors import CastellanError
 from rules.kilt import Colour
@@ -120,3 +125,34 @@ def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> 
     assert BoxShelf(tmp_path / "boxes").facts("kilt") == {"water": [[0, 0], [0, 1], [1, 0]]}
     (tmp_path / "boxes" / "kilt.json").write_text("{half a fi")
     assert shelf.facts("kilt") == {}
+
+
+def test_senses_switched_off_close_the_camera_and_keep_it_closed_over_a_restart(
+    settings: Settings,
+) -> None:
+    picture = settings.data.folder.parent / "pictures" / "1.jpg"
+    picture.write_bytes(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes())
+    with serving.open_house(settings) as house:
+        switch(house, "off")
+        house.eyes.start()
+        _wait_for(lambda: house.table.camera.state == "off")
+        switch(house, "on")
+        _wait_for(lambda: house.table.camera.state == "ended")
+        switch(house, "off")
+    with serving.open_house(settings) as house:
+        house.eyes.start()
+        _wait_for(lambda: house.table.camera == CameraState("camera", "off"))
+        assert not house.eyes.wanted()
+
+
+def switch(house: serving.House, senses: str) -> None:
+    version = house.table.version
+    command = {"id": f"switch-{version}", "version": version, "do": "senses", "senses": senses}
+    house.table.do(command, Speaker(0, True))
+
+
+def _wait_for(happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + 10
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)
