@@ -73,8 +73,10 @@ def one_solomon_twin(rng: random.Random, players: int, wanted: type) -> Twin | N
         if len(told) > LONGEST:
             break
         for secret in secrets_of(rng, position, event, wanted):
-            owner = secret[0].seat
-            made = (tuple(told), secret, owner, frozenset({owner}))
+            owner, seats = secret[0].seat, range(players)
+            # Between two, what one adds is what the other gets.
+            both = players == 2 and wanted is solomon.Add
+            made = (tuple(told), secret, owner, frozenset(seats if both else {owner}))
             found.append(Twin("solomon", players, {}, {"shapes": "sim"}, *made))
         told.append(event)
     return rng.choice(found) if found else None
