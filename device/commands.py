@@ -81,7 +81,9 @@ def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
                 permit(Deed.TELL, speaker, told_now(table, event))
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            _write(table, table.referee.stand(event), command, speaker)
+            with _possible():
+                record = table.referee.stand(event)
+            _write(table, record, command, speaker)
         case Ambiguous(choices):
             _ask_which(table, choices, speaker)
 
