@@ -10,7 +10,6 @@ import faulthandler
 import http.client
 import logging
 import os
-import secrets
 import signal
 import sqlite3
 import threading
@@ -283,30 +282,23 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     from web import health as pages
     from web.app import create_app
 
-    key = _host_key(settings.data.folder)
+    hosts = serving.open_hosts(settings)
     url, port = serving.address_of(settings.web)
     app = create_app(
         pages.NoTable(),
         join_url=url + "/",
-        host_key=key,
-        secret=secrets.token_bytes(32),
         phones=settings.web.phones,
+        hosts=hosts,
+        open_table=True,  # there is no seat to guard, and whoever comes reads the reason
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Health page: {url}/health")
-    say(f"Host page:   {url}/?host={key}")
+    if serving.somebody_watches():
+        say(f"Host page:   {url}/?host={hosts.one_time(None)}   (works once)")
     try:
         with attendant.attend(None)(app, server):
             server.run()
     finally:
         server.close()
-
-
-def _host_key(folder: Path) -> str:
-    """The known key, so that a phone that was the host still is; else one for this time."""
-    try:
-        return serving.kept_secret(folder / "host.key", 9)
-    except (OSError, UnicodeDecodeError):
-        return secrets.token_urlsafe(9)

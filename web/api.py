@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from flask import Blueprint, Response, current_app, g, jsonify, request, session
+from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
 from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
-from web.guests import Guest, clean_name
+from web.guests import STRANGER, Guest, choose_language, clean_name, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -26,6 +27,7 @@ blueprint = Blueprint("api", __name__)
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
 PNG = b"\x89PNG"
+GONE = b"event: gone\ndata: {}\n\n"  # the page then asks for the code at the table
 
 
 def _parlour() -> Parlour:
@@ -68,22 +70,49 @@ def state() -> Response:
 @blueprint.get("/api/live")
 def live() -> Response:
     """The state now and at every change, as server-sent events."""
-    parlour, guest, claimed = _parlour(), _guest(), session.get("seat")
+    guest = _guest()
     page = request.args.get("page", "table")
     if page not in PAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "page"})
+    if not guest.inside:
+        return Response(GONE, mimetype="text/event-stream")
+    return _stream(guest, page)
+
+
+def _stream(guest: Guest, page: str) -> Response:
+    """A stream that ends when its phone is sent away, and knows what rights it has left."""
+    parlour = _parlour()
+    client = guest.phone or secrets.token_hex(8)
 
     def viewer() -> Viewer:
-        seat = parlour.seating.seat_of(guest.client, claimed)
-        return Viewer(seat, guest.language, guest.host)
+        now = parlour.book.guest(guest.phone, guest.language)
+        if not now.inside:
+            raise SentAway
+        parlour.look_around()
+        return now.viewer
 
-    stream = parlour.hub.open(f"{guest.client}:{page}")
+    stream = parlour.hub.open(f"{client}:{page}")
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
-    messages = parlour.hub.messages(stream, viewer, last)
-    response = Response(messages, mimetype="text/event-stream")
+    response = Response(
+        _until_sent_away(parlour.hub.messages(stream, viewer, last)), mimetype="text/event-stream"
+    )
+    if guest.phone != STRANGER:
+        parlour.presence.came(guest.phone)
+        response.call_on_close(lambda: parlour.presence.left(guest.phone))
     response.call_on_close(lambda: parlour.hub.close(stream))
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+class SentAway(Exception):
+    """The phone of a stream belongs here no more."""
+
+
+def _until_sent_away(messages: Iterator[bytes]) -> Iterator[bytes]:
+    try:
+        yield from messages
+    except SentAway:
+        yield GONE
 
 
 @blueprint.get("/api/choices/<int:number>")
@@ -119,9 +148,6 @@ def do() -> Response:
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
     answer = parlour.table.do(command, _speaker())
-    if command["do"] == "new":
-        parlour.count_seats()
-        parlour.hub.publish()
     return jsonify(answer)
 
 
@@ -131,16 +157,52 @@ def _speaker() -> Speaker:
 
 @blueprint.post("/api/join")
 def join() -> Response:
-    """Take a seat, or watch with seat null, under a name and in a language."""
-    body, guest, parlour = posted_json(), _guest(), _parlour()
+    """Take a seat, or watch with seat null, under a name and in a language.
+
+    With `mine` a seat that somebody held is asked for; the table is told and says yes.
+    """
+    body, parlour = posted_json(), _parlour()
     seat, name, language = body.get("seat"), body.get("name", ""), body.get("language")
-    _check_join(seat, name, language)
-    parlour.seating.take(cast(int | None, seat), guest.client)
-    session.update(seat=seat, language=language or guest.language, joined=True)
-    if seat is not None and clean_name(cast(str, name)):
-        _tell_name(cast(int, seat), clean_name(cast(str, name)))
+    mine = body.get("mine", False)
+    _check_join(seat, name, language, mine)
+    phone, called = phone_id(), clean_name(cast(str, name))
+    if parlour.seating.open_table:
+        parlour.seating.admit(phone)
+    choose_language(cast(str, language or _guest().language))
+    if mine and seat is not None:
+        parlour.presence.saw(phone)
+        parlour.claims.ask(cast(int, seat), phone, called)
+    else:
+        begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
+        parlour.seating.take(cast(int | None, seat), phone, begun)
+    seated = parlour.seating.seat_of(phone) == seat
+    if seat is not None and seated and called:
+        _tell_name(cast(int, seat), called)
     parlour.hub.publish()
-    return jsonify({"ok": True, "seat": seat})
+    return jsonify({"ok": True, "seat": seat if seated else None})
+
+
+@blueprint.get("/api/claim")
+def claim() -> Response:
+    """How it stands with the seat this phone asked for."""
+    parlour, guest = _parlour(), _guest()
+    asked = parlour.claims.of(guest.phone)
+    if asked is None:
+        return jsonify({"seat": parlour.seating.seat_of(guest.phone), "waits": False})
+    left = parlour.claims.seconds_left(asked)
+    return jsonify({"seat": None, "waits": True, "seconds": left})
+
+
+@blueprint.post("/api/claim")
+def answer_claim() -> Response:
+    """Say yes or no to a phone that asks for a seat."""
+    body, guest, parlour = posted_json(), _guest(), _parlour()
+    name, yes = body.get("id"), body.get("yes")
+    if not isinstance(name, str) or not isinstance(yes, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "id"})
+    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.hub.publish()
+    return jsonify({"ok": True})
 
 
 @blueprint.post("/api/language")
@@ -149,7 +211,7 @@ def language() -> Response:
     wanted = posted_json().get("language")
     if wanted not in LANGUAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "language"})
-    session["language"] = wanted
+    choose_language(str(wanted))
     return jsonify({"ok": True})
 
 
@@ -164,11 +226,12 @@ def picture(name: str) -> Response:
     return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
 
 
-def _check_join(seat: Json, name: Json, language: Json) -> None:
+def _check_join(seat: Json, name: Json, language: Json, mine: Json) -> None:
     right = {
         "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
         "name": isinstance(name, str),
         "language": language is None or language in LANGUAGES,
+        "mine": isinstance(mine, bool),
     }
     wrong = [field for field, good in right.items() if not good]
     if wrong:

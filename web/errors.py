@@ -17,6 +17,7 @@ class Kind(IntEnum):
     TOO_LARGE = 413
     NOT_JSON = 415
     ILLEGAL = 422
+    OFTEN = 429
     BUSY = 503
 
 

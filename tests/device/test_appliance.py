@@ -25,7 +25,7 @@ from web.serve import Server
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4)
+    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4, open=True)
     camera = CameraSettings(use="none")
     return Settings(camera=camera, data=DataSettings(folder=tmp_path / "data"), web=web)
 

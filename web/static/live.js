@@ -36,6 +36,7 @@ export function follow(page, show) {
       show(JSON.parse(event.data));
     });
     source.addEventListener("beat", heard);
+    source.addEventListener("gone", () => { close(); location.assign("/"); });
     source.addEventListener("retired", () => { close(); elsewhere(open); });
   };
 
