@@ -34,6 +34,7 @@ from rules.errors import CastellanError
 if TYPE_CHECKING:
     from flask import Flask
 
+    from web.app import Parlour
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Attendant:
     settings: Settings
     starts: Starts
     errors: ErrorLog
+    say: Say = print
     notifier: Notifier = field(default_factory=Notifier)
     pulses: Pulses = field(default_factory=Pulses)
     meter: FrameMeter = field(default_factory=FrameMeter)
@@ -126,7 +128,9 @@ class Attendant:
 
         panel = Panel(house.table)
         page.install(app, panel)
-        wired = open_wired(house.settings.panel, panel, lambda: self._reset(house), self.pulses)
+        settings, hand = house.settings.panel, HandOnButton(app, self.say)
+        wired = open_wired(settings, panel, lambda: self._reset(house), self.pulses, hand)
+        hand.parlour.hosts.by_hand = wired is not None and settings.confirm != 0
         return [] if wired is None else [wired]
 
     def _reset(self, house: serving.House) -> None:
@@ -148,6 +152,32 @@ class Attendant:
 
     def _note_hanging(self, names: list[str]) -> None:
         self.starts.note(f"hanging: {', '.join(names)}")
+
+
+class HandOnButton:
+    """The confirm button held for long: the one phone that asks becomes host."""
+
+    def __init__(self, app: Flask, say: Say) -> None:
+        self.parlour: Parlour = app.extensions["castellan"]
+        self._say = say
+
+    @property
+    def asked(self) -> bool:
+        """Whether a phone asks to be host."""
+        return self.parlour.hosts.asked
+
+    def held(self) -> bool:
+        """Somebody stands at the device: make the asking phone host, and forgive wrong codes.
+        Nobody asks: show a code, if there is a terminal to show it."""
+        parlour = self.parlour
+        parlour.tries.clear()
+        if not parlour.hosts.asked:
+            if serving.somebody_watches():
+                self._say(f"Host code: {parlour.hosts.one_time()}   (one phone, two minutes)")
+            return False
+        granted = parlour.hosts.grant_by_hand()
+        parlour.hub.publish()
+        return granted
 
 
 def _ask(port: int) -> None:
@@ -233,7 +263,7 @@ def _keep(
     errors: ErrorLog,
 ) -> None:
     while True:
-        attendant = Attendant(settings, starts, errors)
+        attendant = Attendant(settings, starts, errors, say)
         attendant.health.safe(mode, reason)
         if reason is not None:
             log.error("safe mode (%s): %s", mode.name.lower(), reason)

@@ -5,6 +5,7 @@ Each code makes one phone host, once. None is needed to play.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import time
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 
 from device.kept import KeptFile, write_private
 from rules.contract import Json
+from rules.errors import CastellanError
 from web.hosts import CODE_SECONDS
 from web.tokens import hashed, new_code, plain
 
@@ -28,13 +30,22 @@ MOST_BYTES = 200
 
 def show_code(folder: Path, now: Callable[[], float] = time.time) -> str:
     """A code for two minutes, which a service that runs on this folder will take."""
-    code = new_code()
-    path = folder / SHOWN
-    KeptFile(path).write({"hash": hashed(code), "until": now() + CODE_SECONDS})
-    with suppress(PermissionError):  # only root can, and only then it is needed
-        owner = folder.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
+    code, path = new_code(), folder / SHOWN
+    try:
+        write_private(path, json.dumps({"hash": hashed(code), "until": now() + CODE_SECONDS}))
+        with suppress(PermissionError):  # only root can, and only then it is needed
+            owner = folder.stat()
+            os.chown(path, owner.st_uid, owner.st_gid)
+    except OSError as fault:
+        raise NoCode(
+            f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "
+            "or with sudo"
+        ) from fault
     return code
+
+
+class NoCode(CastellanError, OSError):
+    """A code cannot be handed to the service."""
 
 
 class ShownCode:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import time
+from collections.abc import Callable
 from typing import cast
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
@@ -27,6 +29,7 @@ from web.words import say
 
 log = logging.getLogger(__name__)
 
+Clock = Callable[[], float]
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
@@ -44,12 +47,12 @@ SECURITY_HEADERS = {
 class Parlour:
     """What every request needs: the table, its listeners, and who sits where."""
 
-    def __init__(self, table: Table, book: Book, url: str, phones: int, heartbeat: float) -> None:
+    def __init__(self, table: Table, book: Book, url: str, hub: Hub, clock: Clock) -> None:
         self.table, self.book, self.url = table, book, _without_page(url)
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
-        self.claims = Claims(book.seating, book.presence, book.hosts.phones)
-        self.tries = Tries()
-        self.hub = Hub(lambda viewer: self.state(viewer, EVENTS_STREAMED), phones, heartbeat)
+        self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
+        self.tries = Tries(clock)
+        self.hub = hub
         self._told: object = None
         self.count_seats()
 
@@ -60,11 +63,7 @@ class Parlour:
 
     def whole_state(self, viewer: Viewer) -> str:
         """Everything this viewer may see, all events included."""
-        return self.state(viewer)
-
-    def state(self, viewer: Viewer, newest: int | None = None) -> str:
-        """The state as text; `newest` says how many events it tells."""
-        return render_state(self, viewer, newest)
+        return render_state(self, viewer)
 
     def count_seats(self, goes_on: bool = False) -> None:
         """Learn which game is on the table, and how many seats it has."""
@@ -101,6 +100,7 @@ def create_app(
     seats: Keep | None = None,
     hosts: Hosts | None = None,
     open_table: bool = False,
+    clock: Clock = time.monotonic,
 ) -> Flask:
     """The app for this table; `seats` keeps who sits where, and `hosts` who may do everything.
 
@@ -108,14 +108,14 @@ def create_app(
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BYTES, SEND_FILE_MAX_AGE_DEFAULT=0)
-    presence = Presence()
+    presence = Presence(clock)
     book = Book(Seating(seats or Memory(), presence, open_table), hosts or Hosts(), presence)
-    parlour = Parlour(table, book, join_url, phones, heartbeat)
-    app.extensions[EXTENSION] = parlour
-    table.listen(parlour.hear)
-    app.register_blueprint(api.blueprint)
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(door.blueprint)
+    hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
+    made = Parlour(table, book, join_url, hub, clock)
+    app.extensions[EXTENSION] = made
+    table.listen(made.hear)
+    for part in (api, pages, door):
+        app.register_blueprint(part.blueprint)
     if school is not None:
         teach.install(app, school)
     _install_hooks(app)

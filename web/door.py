@@ -75,8 +75,7 @@ def _by_token(page: str) -> BaseResponse:
     parlour = _parlour()
     if parlour.seating.is_token(request.args["t"]):
         _admit()
-    elif not _guest().inside:
-        parlour.tries.wrong(address())
+    elif not _guest().inside:  # nobody guesses 96 bits: it is the address of an earlier game
         return redirect(url_for("pages.start", old=1))
     return redirect(url_for(page))
 
@@ -91,7 +90,9 @@ def _admit() -> None:
 
 def _by_host_code() -> BaseResponse:
     """The one-time address for a host; whatever comes of it, the code leaves the address."""
-    if _takes_code(request.args["host"]):
+    if not _guest().host:
+        _parlour().tries.check(address())
+    if _guest().host or _takes_code(request.args["host"]):
         return redirect(url_for("pages.start"))
     return redirect(url_for("pages.start", old=1))
 
@@ -175,7 +176,7 @@ def hosts() -> str:
         hosts=parlour.hosts.listed(),
         letters=ID_LETTERS,
         wrong=parlour.tries.told(),
-        join_url=parlour.join_url,
+        url=parlour.url,
         code=parlour.seating.code,
     )
 

@@ -24,12 +24,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         " padrone di casa.",
     ),
     "door.enter": ("Herein", "Come in", "Entrer", "Entra"),
-    "door.or-code": (
-        "Oder diesen Code eintippen:",
-        "Or type this code:",
-        "Ou saisis ce code :",
-        "Oppure digita questo codice:",
-    ),
+    "door.then-code": ("und diesen Code:", "and this code:", "et ce code :", "e questo codice:"),
     "door.host": (
         "Ich bin der Gastgeber",
         "I am the host",

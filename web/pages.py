@@ -54,6 +54,8 @@ def start() -> str:
         "start.html",
         state=_state(),
         join_url=parlour.join_url,
+        url=parlour.url,
+        by_hand=parlour.hosts.by_hand,
         code=parlour.seating.code,
         players=players,
     )

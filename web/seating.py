@@ -15,7 +15,7 @@ from rules.contract import Json
 from web.errors import Kind, Refused
 from web.keep import Keep
 from web.presence import Presence
-from web.tokens import new_code, new_token, plain, same
+from web.tokens import new_code, new_table_token, plain, same
 
 MOST_PHONES = 400  # let in to one game; then those that left longest ago go
 NOBODY = ""
@@ -26,7 +26,7 @@ class Sitting:
     """One game's phones, by their hashes. `last` tells who held a seat that is empty now."""
 
     game: str = ""
-    token: str = field(default_factory=new_token)
+    token: str = field(default_factory=new_table_token)
     code: str = field(default_factory=new_code)
     phones: tuple[str, ...] = ()
     seats: Mapping[int, str] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class Seating:
     def renew_code(self) -> None:
         """Make token and code of this game worthless; who is in stays in."""
         with self._lock:
-            self._change(replace(self._sitting, token=new_token(), code=new_code()))
+            self._change(replace(self._sitting, token=new_table_token(), code=new_code()))
 
     def is_token(self, given: str) -> bool:
         """Whether this is the table's token."""

@@ -18,6 +18,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_table_token() -> str:
+    """A secret for one game, short enough for a code that is easy to scan."""
+    return secrets.token_urlsafe(12)
+
+
 def is_token(text: str) -> bool:
     """Whether a cookie holds what `new_token` makes."""
     return TOKEN.fullmatch(text) is not None

@@ -13,8 +13,8 @@ from device import cli
 from device.config import Settings
 
 COMMANDS = [
-    *("backup", "bench", "box", "doctor", "hear", "read-cells", "record"),
-    *("replay", "restore", "run", "sheet", "teach"),
+    *("backup", "bench", "box", "doctor", "hear", "host", "read-cells"),
+    *("record", "replay", "restore", "run", "sheet", "teach"),
 ]
 
 

@@ -40,7 +40,7 @@ def test_two_phones_join_by_the_address_of_the_qr_code_and_follow(
 ) -> None:
     screen = open_phone(live)
     assert screen.locator(".qr").evaluate("image => image.complete && image.naturalWidth > 0")
-    code_address = screen.locator(".address a").inner_text()
+    code_address = str(screen.locator(".address a").get_attribute("href"))
     mia, noah = open_phone(code_address), open_phone(code_address, "de")
     join(mia, 0, "Mia")
     noah.reload()
