@@ -100,6 +100,7 @@ def _by_host_code() -> BaseResponse:
 def _takes_code(code: str) -> bool:
     parlour, phone = _parlour(), phone_id()
     if not parlour.hosts.take(code, phone, _name()):
+        g.pop("new_token", None)
         parlour.tries.wrong(address())
         return False
     parlour.tries.right(address())

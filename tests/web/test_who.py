@@ -317,7 +317,7 @@ def test_a_cookie_that_cannot_be_read_is_not_written_over_by_looking(
     phone = evening.phone()
     phone.client.set_cookie("castellan", cookie)
     sent = phone.client.get_cookie("castellan").value
-    for path in ("/", "/join", "/table", "/api/state", "/api/live", "/?t=wrong"):
+    for path in ("/", "/join", "/table", "/api/state", "/api/live", "/?t=wrong", "/?host=WRONG2"):
         assert "Set-Cookie" not in phone.get(path).headers, path
     assert phone.client.get_cookie("castellan").value == sent
     assert phone.scan().client.get_cookie("castellan").value != sent
