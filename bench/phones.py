@@ -87,8 +87,8 @@ def _measure(child: subprocess.Popen[str], port: int, count: int, rounds: int) -
 def _connect(port: int, number: int) -> _Phone:
     connection = socket.create_connection(("127.0.0.1", port), timeout=ROUND_SECONDS)
     language = ("de", "en", "fr", "it")[number % 4]
-    request = f"GET /api/live HTTP/1.1\r\nHost: phone\r\nAccept-Language: {language}\r\n\r\n"
-    connection.sendall(request.encode())
+    headers = f"Host: localhost:{port}\r\nAccept-Language: {language}"
+    connection.sendall(f"GET /api/live HTTP/1.1\r\n{headers}\r\n\r\n".encode())
     return _Phone(connection)
 
 

@@ -320,6 +320,7 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
         phones=settings.web.phones,
         hosts=hosts,
         open_table=True,  # there is no seat to guard, and whoever comes reads the reason
+        door=serving.door_of(settings.web),
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from device import config
+from device import config, logs
 from rules.errors import CastellanError
 
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
@@ -23,6 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 SETTINGS_FILES = (Path("castellan.toml"), Path("/etc/castellan/castellan.toml"))
 WRONG = "castellan.wrong-settings"
 FOLDER = click.Path(file_okay=False, path_type=Path)
+GAME = click.Choice(config.GAMES)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
@@ -53,11 +54,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     Try it without any hardware:   castellan run
     Look for what is missing:      castellan doctor
     """
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        datefmt="%H:%M:%S",
-    )
+    logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
     if wrong is not None and ctx.invoked_subcommand not in ("run", "host"):
@@ -69,7 +66,7 @@ def table_options(command: Any) -> Any:
     """Options of every command that looks at a table."""
     for option in reversed(
         [
-            click.option("--game", help="Which game lies on the table, such as kilt."),
+            click.option("--game", type=GAME, help="Which game lies on the table."),
             click.option("--players", type=click.IntRange(1, 6), help="How many play."),
             click.option(
                 "--camera",
@@ -82,7 +79,7 @@ def table_options(command: Any) -> Any:
                 type=click.Choice(config.LEVELS),
                 help="How hard the simulated pictures are.",
             ),
-            click.option("--pace", type=float, help="Seconds a simulated turn takes."),
+            click.option("--pace", type=float, help="Least seconds a simulated turn takes."),
             click.option(
                 "--mischief/--no-mischief",
                 default=None,
@@ -133,7 +130,7 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     Examples:
       castellan run
       castellan run --camera usb:/dev/video0 --profile boxes/kilt
-      castellan run --level hard --mischief --pace 4
+      castellan run --game solomon --level hard --mischief --pace 4
       castellan run --record recordings/friday
     """
     from device.appliance import keep_house
@@ -382,7 +379,7 @@ def bench() -> None:
 
 
 @bench.command("sim")
-@click.option("--game", default="kilt", show_default=True, help="Which game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
@@ -470,25 +467,41 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 
 
 @bench.command("live")
-@click.option("--level", type=click.Choice(config.LEVELS), default="easy", show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the game.")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
+@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the box and the game.")
+@click.option("--pace", type=float, default=1.0, show_default=True, help="Least seconds a turn.")
+@click.option("--slow", type=click.FloatRange(1.0), default=1.0, help="How much slower it reads.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_live(level: str, players: int, seed: int, as_json: bool) -> None:
-    """Follow one game of the seven locks by simulated camera and microphone together.
+def bench_live(as_json: bool, **given: Any) -> None:
+    """Play one game for real: camera, ears, journal, web server and phones, and bots that wait.
+
+    The journal is then held against what the bots did. With --slow 4 every picture takes four
+    times as long to read: the same should be told, only later.
 
     \b
-    Example: castellan bench live --level normal --seed 7
+    Example: castellan bench live --game solomon --seed 2 --slow 4
     """
     from device.bench.live import follow_live
 
+    logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
-        figures = asdict(follow_live(Path(folder), seed, level, players))
+        live = follow_live(given.pop("game"), Path(folder), say=_aside, **given)
+    figures = asdict(live)
     if as_json:
         click.echo(json.dumps(figures))
-        return
-    for name, value in figures.items():
-        click.echo(f"{name:14} {value}")
+    else:
+        for name, value in figures.items():
+            click.echo(f"{name:14} {value if name != 'notes' else ''}")
+        for note in live.notes:
+            click.echo(f"  {note}")
+    if not live.finished:
+        raise SystemExit(1)
+
+
+def _aside(line: str) -> None:
+    click.echo(line, err=True)
 
 
 @bench.command("dice")
@@ -510,7 +523,7 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
 
 
 @bench.command("reliability")
-@click.option("--game", help="Only this game.")
+@click.option("--game", type=GAME, help="Only this game.")
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
 @click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")

@@ -15,6 +15,7 @@ from rules.errors import (
     NothingToUndo,
     UnknownRecord,
 )
+from rules.names import BadName, fit_name
 from rules.referee import Accepted, Ambiguous, Illegal
 from rules.rights import Speaker
 from web.errors import Illegal as IllegalClaim
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, Speaker], None]
-NAME_LENGTH = 24
 MOST_ASKED = 3
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
 NOBODY = -1  # the actor of what no phone may tell
@@ -64,7 +64,8 @@ def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
 
 def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
-        outcome = table.referee.propose(_mapping(command))
+        seen = table.game.known(table.referee.position, speaker.seat)
+        outcome = table.referee.propose(_mapping(command), seen)
     match outcome:
         case Accepted(record):
             _check_teller(table, record.event, speaker)
@@ -87,7 +88,9 @@ def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) 
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
     position = table.referee.position
     open_to = [e for e in choices if table.may_tell(position, e, speaker)]
-    if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    if not open_to:
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
 
@@ -205,6 +208,35 @@ def _new(table: TableService, command: Command, speaker: Speaker) -> None:
     )
 
 
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    _host_only(speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command, speaker
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    del speaker
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: TableService) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
 def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
     _host_only(speaker)
@@ -240,7 +272,12 @@ def _name(table: TableService, command: Command, speaker: Speaker) -> None:
     seat = speaker.seat
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
 
 
 COMMANDS: Mapping[str, Handler] = {
@@ -253,6 +290,9 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
     "roll": _roll,

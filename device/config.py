@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
+import re
 import tomllib
 import types
 import typing
@@ -14,8 +16,10 @@ from typing import Any
 
 from device import toml_lines
 from rules.errors import CastellanError
+from rules.names import kept_names
 
 LANGUAGES = ("de", "en", "fr", "it")
+GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
@@ -93,6 +97,9 @@ class WebSettings:
         Path("/boot/firmware/castellan-host.txt"),
         Path("/boot/castellan-host.txt"),
     )
+    names: tuple[str, ...] = ()
+    proxy: str = ""
+    metrics: tuple[str, ...] = ("127.0.0.1",)
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,26 @@ def _one_of(words: tuple[str, ...]) -> tuple[Callable[[Any], bool], str]:
     return (lambda value: value in words), "write one of " + ", ".join(f'"{w}"' for w in words)
 
 
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
+PROXY = re.compile(r"https?://" + HOST_NAME.pattern)
+
+
+def _are_names(names: tuple[str, ...]) -> bool:
+    """Whether every one may stand beside those before it; "" is a seat without a name."""
+    given = [(seat, name) for seat, name in enumerate(names) if name]
+    return len(kept_names(given, len(names))) == len(given)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 CHECKS = (
+    Check("table.names", _are_names, "write a name of up to 20 letters for each, none twice"),
     Check("table.players", lambda n: 1 <= n <= 6, "write how many play, 1 to 6"),
     Check("table.language", *_one_of(LANGUAGES)),
     Check("camera.use", *_one_of(CAMERAS)),
@@ -171,6 +197,17 @@ CHECKS = (
     Check("microphone.use", *_one_of(MICROPHONES)),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
+    Check(
+        "web.names",
+        lambda names: all(map(HOST_NAME.fullmatch, names)),
+        'write names as a browser shows them, such as ["castle.home"]',
+    ),
+    Check(
+        "web.proxy",
+        lambda proxy: not proxy or PROXY.fullmatch(proxy) is not None,
+        'write the address the proxy is reached by, such as "https://castle.example"',
+    ),
+    Check("web.metrics", lambda each: all(map(_is_address, each)), 'write ["192.168.1.5"]'),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

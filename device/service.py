@@ -7,6 +7,7 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -21,10 +22,12 @@ from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed, StoredGame
 from device.news import News
+from device.resume import Unfinished, start_position, take_up, unfinished
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
+from rules.names import kept_names
 from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
 from rules.rights import Speaker
 from web.errors import Kind, Refused
@@ -35,13 +38,16 @@ if TYPE_CHECKING:
     from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
+    from device.simulated import Simulated
     from vision.set_up import SetUpFault
 
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
+STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
@@ -77,6 +83,8 @@ class Keeper(Protocol):
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 HINTS = "hints"  # the note that says how much the device tells
 EVENING = "evening"  # what the web knows a game by, where that is not its own number
+LAYOUT = "layout"  # the note that says which set-up is to be laid out
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -98,8 +106,10 @@ class TableService:
         make_watcher: MakeWatcher,
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
+        self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
@@ -116,10 +126,12 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
+        self._moment = 0  # counts changes of what is to be explained, over all games and watchers
         self._begin(stored)
 
     def _begin(self, stored: StoredGame) -> None:
@@ -130,27 +142,42 @@ class TableService:
         kept = self.journal.records(stored.id)
         records = [record_from_json(self.game, dict(item.record)) for item in kept]
         self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
         self.hint_level = str(stored.about.get(HINTS) or REFEREE)
+        self.layout = self._dealt(round(stored.time * MICROSECONDS))
         for note in self.journal.notes(stored.id):
             if HINTS in note:
                 self.hint_level = note[HINTS]
-            else:
-                self.names[note["seat"]] = note["name"]
+            elif LAYOUT in note:
+                self.layout = note[LAYOUT]
+        self.names = _names_of(stored.about, self.journal.notes(stored.id))
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for item in kept:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
+        self._asked = -STAYS  # when the open question was first asked
+        self._newer: Doubts | None = None  # what takes its place when it has stood long enough
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
-        self._moment = 0  # counts changes of the position, to drop findings about an older one
-        self._based = 0  # the moment the watcher knows
+        self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
-        self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
-        self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
+        self._look_anew()
+        self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+
+    def _look_anew(self) -> None:
+        """Another watcher for what is known now; what an earlier one still finds is dropped."""
+        self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
+        self._moment += 1
+        self._based = self._moment  # the moment the watcher knows
+
+    def _blind(self) -> str:
+        """Why nobody looks: the box is not known, or not yet."""
+        simulated = self.simulated
+        preparing = simulated is not None and simulated.preparing == self.game.name
+        return "preparing" if preparing else "untaught"
 
     @property
     def version(self) -> int:
@@ -174,8 +201,12 @@ class TableService:
             return None
         with self.changes():
             self._note(sight.state.value)
+            if sight.done:
+                self._looked = sight.time, moment
             if sight.finding is not None and moment == self._moment:
                 self._judge(sight.finding)
+            if self._newer is not None:
+                self._doubt(self._newer)
         self._refresh_picture(watcher)
         return sight
 
@@ -202,6 +233,12 @@ class TableService:
                 self._note("trouble")
             return None
 
+    @property
+    def looked(self) -> float | None:
+        """When the table at rest was last looked at to the end, by what is known now."""
+        looked = self._looked
+        return looked[0] if looked is not None and looked[1] == self._moment else None
+
     def note_seen(self, game: str | None) -> None:
         """Which taught game the camera shows: "" none of them, None while that is not asked."""
         with self.changes():
@@ -212,7 +249,7 @@ class TableService:
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
-            waiting = SightState.LOOKING.value if self._watcher is not None else "untaught"
+            waiting = SightState.LOOKING.value if self._watcher is not None else self._blind()
             self._note("teaching" if teaching else waiting)
 
     def box_changed(self, game: str) -> None:
@@ -221,13 +258,20 @@ class TableService:
             if game != self.game.name:
                 self._touch()
             elif self.referee.records:
-                self._watcher = self._make_watcher(
-                    self.game, self.referee.position, self.stored.about
-                )
-                self._based = self._moment
+                self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+
+    def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
+        """What the people at a simulated table wait for, or which box is being prepared."""
+        with self.changes():
+            known = self.simulated
+            if known is not None:
+                box = known.preparing if preparing is None else preparing
+                self.simulated = replace(known, waits=waits, preparing=box)
+            if self.simulated != known:
+                self._touch()
 
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""
@@ -250,11 +294,11 @@ class TableService:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:
                 self._accept(story, finding)
             case Verdict.UNDERSTOOD if story is not None:
-                self._set_doubts(Doubts(likely=story))
+                self._doubt(Doubts(likely=story))
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._object(story, finding.rulings, finding.picture)
+                self._doubt(self._objection(story, finding.rulings, finding.picture))
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
@@ -294,17 +338,28 @@ class TableService:
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
-        asked = self.doubts.question
-        if asked is None or told_by(asked.stories) != told_by(stories):
-            question = Question(self._next_id("q"), stories, finding.picture)
-            self._set_doubts(Doubts(question=question))
+        for doubts in (self.doubts, self._newer):
+            asked = None if doubts is None else doubts.question
+            if doubts is not None and asked and told_by(asked.stories) == told_by(stories):
+                self._doubt(doubts)
+                return
+        question = Question(self._next_id("q"), stories, finding.picture)
+        self._doubt(Doubts(question=question))
 
     def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
-        known = self.doubts.fault
-        if known is None or known.story.events != story.events:
-            self._serial += 1
-            log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-            self._set_doubts(Doubts(fault=Fault(self._serial, story, rulings, picture)))
+        self._set_doubts(self._objection(story, rulings, picture))
+
+    def _objection(
+        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
+    ) -> Doubts:
+        """A fault that lies on the table; the one that is known, if it is the same."""
+        for doubts in (self.doubts, self._newer):
+            known = None if doubts is None else doubts.fault
+            if doubts is not None and known and known.story.events == story.events:
+                return doubts
+        self._serial += 1
+        log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
+        return Doubts(fault=Fault(self._serial, story, rulings, picture))
 
     def _refresh_picture(self, watcher: Looker) -> None:
         if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
@@ -424,6 +479,23 @@ class TableService:
         self._begin(self.journal.start_game(self._agree(about)))
         self._touch(game=True)
 
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
+        self._touch(game=True)
+
     def ask(self, stories: Iterable[Story]) -> None:
         """Ask the phones which story is meant, after a claim that fits several."""
         question = Question(self._next_id("q"), tuple(stories), None, "question.which")
@@ -468,7 +540,34 @@ class TableService:
         self.names[seat] = name
         self._touch()
 
+    def _doubt(self, doubts: Doubts) -> None:
+        """Another doubt; a question that people may just be reading goes first."""
+        asked = self.doubts.question
+        stays = asked is not None and self._clock() - self._asked < STAYS
+        if stays and doubts.question is not asked:
+            self._newer = doubts
+        else:
+            self._set_doubts(doubts)
+
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
+
     def _set_doubts(self, doubts: Doubts) -> None:
+        self._newer = None
+        if doubts.question is not None and doubts.question is not self.doubts.question:
+            self._asked = self._clock()
         if doubts != self.doubts:
             asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
             self.doubts = doubts
@@ -504,7 +603,7 @@ class TableService:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
             said = told_event(self, event, speaker)
-            return snapshot.verdict(self, said, language)
+            return snapshot.verdict(self, said, speaker.seat, language)
 
     def may_tell(self, position: Any, event: Any, speaker: Speaker) -> bool:
         """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
@@ -588,11 +687,12 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
+def _names_of(about: About, notes: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """The players' names as agreed and as given since; one that is none is nobody's."""
+    agreed = about.get("names")
+    told = list(enumerate(agreed if isinstance(agreed, list) else ()))
+    since = [(note["seat"], note["name"]) for note in notes if {"seat", "name"} <= note.keys()]
+    return kept_names([*told, *since], int(about["players"]))
 
 
 def _mapping(value: Any) -> dict[str, Json]:

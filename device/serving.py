@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import errno
-import importlib
 import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.addresses import house_names, lan_address
 from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
@@ -22,7 +23,6 @@ from device.boxes import (
     box_facts,
     has_eyes,
     load_profile,
-    teach_from,
     watchers_by,
 )
 from device.camera import Camera, Found, find_camera, no_camera
@@ -32,12 +32,13 @@ from device.hearing.keeper import Listening
 from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
 from device.kept import KeptFile
-from device.microphone import FoundMicrophone, find_microphone, no_microphone
+from device.microphone import find_microphone
 from device.recognising import Recogniser
 from device.recording import Recorder
 from device.resume import last_game
 from device.service import TableService
-from device.simplayers import SimPlayers
+from device.simplayers import USUAL, Patience, SimPlayers
+from device.simtable import SimTable
 from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
 from rules.errors import CastellanError
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
+    from web.gate import Door
     from web.hosts import Hosts
     from web.serve import Server
 
@@ -57,78 +59,6 @@ Attend = Callable[["Flask", "Server"], AbstractContextManager[None]]
 
 class PortTaken(CastellanError, OSError):
     """The dashboard's port cannot be had."""
-
-
-class SimTable:
-    """The simulated table: one box, game after game."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.game = settings.table.game
-        self._sim = settings.sim
-        self._seed = settings.sim.seed
-        theme = importlib.import_module(f"device.sim.{self.game}.theme")
-        self._theme = theme.make_theme(settings.sim.seed)
-        self._game = self._deal(settings.table.players, settings.table.options)
-        self.camera: SimCamera | None = None
-        self._wished: Any = None  # what a teaching has people lay out
-
-    def _deal(self, players: int, options: Mapping[str, Any]) -> Any:
-        deal = importlib.import_module(f"device.sim.{self.game}.table").SimGame
-        sim, wishes = self._sim, dict(options)
-        return deal(self._seed, sim.level, players, sim.mischief, self._theme, wishes)
-
-    def open(self) -> Camera:
-        """A camera over the simulated table."""
-        from device.sim.camera import SimCamera
-
-        self.camera = SimCamera(self._game, self._sim.pace)
-        if self._wished is not None:
-            self.camera.lay(self._wished)
-        return self.camera
-
-    def microphone(self) -> FoundMicrophone:
-        """A microphone beside the simulated table, if its game can be heard."""
-        from device.sim.microphone import SimMicrophone
-
-        if not hasattr(self._game, "listen"):
-            return no_microphone("the simulated table makes no sound")
-        return FoundMicrophone(
-            "sim", "the table is simulated", lambda: SimMicrophone(lambda: self._game)
-        )
-
-    def shelf(self, folder: Path) -> Shelf:
-        """The box, taught by the same code as a real one; remembered for the next start."""
-        shelf = Shelf(folder / f"boxes-{self._sim.seed}-{self._sim.level}")
-        if shelf.profile(self.game) is None and not self._sim.untaught:
-            shelf.put(self.game, teach_from(self._game.teach_pictures(), self.game))
-        return shelf
-
-    def lay_out(self, game: str, state: Mapping[str, Any] | None) -> None:
-        """Have the people at the table lay out what a teaching asks; None: the game again."""
-        self._wished = None
-        if state is not None and game == self.game:
-            teach = importlib.import_module(f"device.sim.{game}.teach")
-            told = {**state, "players": self._game.players}
-            self._wished = teach.laid(self._theme, told)
-        if self.camera is not None:
-            self.camera.lay(self._wished)
-
-    def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """What was agreed, with who plays which colour."""
-        if self.game != "kilt":
-            return dict(about)
-        colours = [[colour.value for colour in each] for each in self._game.set_up.colours]
-        return {**about, "colours": colours}
-
-    def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """Clear the table for another game; the camera is opened again over it."""
-        if about["game"] != self.game:
-            return dict(about)
-        self._seed += 1
-        self._game = self._deal(about["players"], about.get("options") or {})
-        if self.camera is not None:
-            self.camera.close()
-        return self.seated(about)
 
 
 @dataclass
@@ -143,6 +73,7 @@ class House:
     sim: SimTable | None
     school: School
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
+    patience: Patience = USUAL  # of the people at a simulated table
 
 
 @contextmanager
@@ -153,12 +84,16 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
     with Journal(folder / "journal.db") as journal:
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
-        memory = BoxShelf(folder / "boxes")
+        memory = BoxShelf(shelf.folder if sim else folder / "boxes")
         table = _table(settings, journal, shelf, memory, sim)
         lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
         school = School(table, shelf, memory, has_camera, lay)
         school.on_look = Recogniser(table, shelf).look
-        recorder = None if record is None else Recorder(record, table.stored.about, profile)
+        if sim is not None:
+            _tell_of(sim, table, school)
+        clock = time.monotonic if sim is None else sim.clock
+        about = table.stored.about
+        recorder = None if record is None else Recorder(record, about, profile, clock)
         table.keep(recorder)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
@@ -169,6 +104,13 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
             eyes.stop()
             if recorder is not None:
                 recorder.close()
+
+
+def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
+    """Let the pages know that the table is simulated, and which box is being prepared."""
+    table.simulated = sim.facts()
+    sim.note = lambda game: table.note_simulated(preparing=game)
+    sim.ready = school.box_ready
 
 
 def _find(settings: Settings) -> tuple[Found, SimTable | None]:
@@ -257,6 +199,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         seats=KeptFile(folder / "seats.json"),
         hosts=hosts,
         open_table=web.open,
+        door=door_of(web),
     )
     server = listen(app, web, port)
     write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
@@ -264,7 +207,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     players, ears = None, _ears(house)
     try:
         with attend(app, server):
-            players = _sit_down(house)
+            players = sit_down(house)
             ears.start()
             if house.found.kind != "none":
                 house.eyes.start()
@@ -283,6 +226,13 @@ def address_of(web: WebSettings) -> tuple[str, int]:
     port = web.port or free_port()
     address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
     return f"http://{address}:{port}", port
+
+
+def door_of(web: WebSettings) -> Door:
+    """Who may come in, and by which names: asked anew, since addresses change."""
+    from web.gate import Door
+
+    return Door(lambda: house_names(web), web.proxy, frozenset(web.metrics))
 
 
 def listen(app: Flask, web: WebSettings, port: int) -> Server:
@@ -306,15 +256,20 @@ def _ears(house: House) -> Listening:
     def expect(name: str) -> Pulse:  # only now: the appliance hands its own pulses over later
         return house.pulses.expect(name)
 
-    return Listening(house.table, found, folder, expect=expect)
+    clock = time.monotonic if house.sim is None else house.sim.clock
+    return Listening(house.table, found, folder, clock, expect)
 
 
-def _sit_down(house: House) -> SimPlayers | None:
-    sim = house.sim
+def sit_down(house: House) -> SimPlayers | None:
+    """People at the simulated table, if it is one."""
+    sim, table = house.sim, house.table
     if sim is None:
         return None
-    table = house.table
-    players = SimPlayers(table, lambda: sim.camera if table.game.name == sim.game else None)
+
+    def camera() -> SimCamera | None:
+        return sim.camera if table.game.name == sim.game else None
+
+    players = SimPlayers(table, camera, patience=house.patience)
     players.start()
     return players
 
@@ -372,16 +327,6 @@ def qr_code(text: str) -> str:
     out = io.StringIO()
     segno.make(text, micro=False).terminal(out, compact=True)
     return out.getvalue()
-
-
-def lan_address() -> str:
-    """The address other machines of the network reach this one by; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
 
 
 def free_port() -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, cast
 
 from device.words import say
@@ -76,6 +76,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "host": False,
         "seats": _seats(table, view, voice),
         "view": view,
+        "layout": None if table.referee.history else table.layout,
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,
@@ -94,6 +95,8 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "notices": _notices(table, voice),
+        "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
+        "unfinished": _unfinished(table, speaker),
     }
 
 
@@ -128,10 +131,18 @@ def _told(table: TableService, seat: int | None) -> list[_Told]:
         cache.told, cache.records = {}, len(referee.records)
     if seat not in cache.told:
         cache.told[seat] = [
-            (entry, table.game.describe(referee.before(entry.number), entry.event, seat))
+            (entry, _happened(table, referee.before(entry.number), entry.event, seat))
             for entry in referee.history
         ]
     return cache.told[seat]
+
+
+def _happened(
+    table: TableService, position: Any, event: Any, seat: int | None
+) -> tuple[Message, ...]:
+    """An event of the journal, and what followed from it."""
+    said = table.game.describe(position, event, seat)
+    return (*said, *table.game.followed(position, event, seat))
 
 
 def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
@@ -361,6 +372,13 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
     return told
 
 
+def _unfinished(table: TableService, speaker: Speaker) -> Json:
+    """The games the host may go on with; None where that cannot be."""
+    if table.simulated is not None or not speaker.host:
+        return None
+    return [game.to_json() for game in table.unfinished]
+
+
 def _set_up_faults(table: TableService) -> list[SetUpFault]:
     """What is wrong with a set-up; what will be hard to see is told for a while longer."""
     begun = len(table.referee.records)
@@ -376,6 +394,7 @@ def choices(
         position, old = _before(table, number)
     if old is not None and not table.may_tell(position, old, speaker):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    position = table.game.known(position, speaker.seat)
     events = [
         event for event in table.game.actions(position) if table.may_tell(position, event, speaker)
     ]
@@ -409,9 +428,10 @@ def _instead(
     return sorted(events, key=agreement, reverse=True)
 
 
-def verdict(table: TableService, event: Any, language: str) -> dict[str, Json]:
-    """How the referee would judge an event now; nothing changes."""
-    legality, voice = table.game.legal(table.referee.position, event), voice_of(table, language)
+def verdict(table: TableService, event: Any, seat: int | None, language: str) -> dict[str, Json]:
+    """How an event would be judged by what the seat that asks may know; nothing changes."""
+    position = table.game.known(table.referee.position, seat)
+    legality, voice = table.game.legal(position, event), voice_of(table, language)
     return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
@@ -425,5 +445,5 @@ def _before(table: TableService, number: int) -> tuple[Any, Any]:
 
 def _alike(event: Any, other: Any) -> int:
     """In how many fields two events agree: a misread move differs in one."""
-    names = getattr(event, "__slots__", None) or vars(event)
+    names = [each.name for each in fields(event)]
     return sum(getattr(event, name) == getattr(other, name, None) for name in names)

@@ -162,11 +162,16 @@ class Referee(Generic[P, E]):
 
     # --- judging -------------------------------------------------------------------------
 
-    def propose(self, said: E | Facts) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
-        """Judge an event, or a claim that names only part of one; changes nothing."""
+    def propose(
+        self, said: E | Facts, seen: P | None = None
+    ) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
+        """Judge an event, or a claim that names only part of one; changes nothing.
+
+        What a claim leaves out is completed from `seen`, the position as its teller knows it.
+        """
         if not isinstance(said, Mapping):
             return self._judge(said)
-        found = self.game.matching(self.position, said)
+        found = self.game.matching(self.position if seen is None else seen, said)
         if len(found) > 1:
             return Ambiguous(tuple(found))
         if found:

@@ -16,10 +16,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from device import serving
 from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, SimTable, free_port, open_house
+from device.serving import House, free_port, open_house
 from device.sim.base import Truth
 from device.sim.camera import SimCamera
 from device.simplayers import true_choice
+from device.simtable import SimTable
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
@@ -126,7 +127,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     clock = Clock()
 
     def opened(sim: SimTable) -> SimCamera:
-        sim.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
+        sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
@@ -144,7 +145,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
-            people = serving._sit_down(house)
+            people = serving.sit_down(house)
             house.eyes.start()
             yield Evening(house, address, clock)
             clock.over = True

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
+from rules.names import clean_name
 from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
-from web.guests import STRANGER, Guest, choose_language, clean_name, phone_id
+from web.gate import posted_json
+from web.guests import STRANGER, Guest, choose_language, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -26,8 +27,8 @@ blueprint = Blueprint("api", __name__)
 
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
+WINDOW_LENGTH = 64
 PNG = b"\x89PNG"
-GONE = b"event: gone\ndata: {}\n\n"  # the page then asks for the code at the table
 
 
 def _parlour() -> Parlour:
@@ -38,33 +39,17 @@ def _guest() -> Guest:
     return cast(Guest, g.guest)
 
 
-def checked_origin() -> None:
-    """Refuse a POST that none of our own pages sent."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-
-
-def posted_json() -> dict[str, Json]:
-    """The JSON object of a POST that one of our own pages sent."""
-    checked_origin()
-    if request.mimetype != "application/json":
-        raise Refused(Kind.NOT_JSON, "refused.not-json")
-    try:
-        body = json.loads(request.get_data())
-    except (ValueError, RecursionError):
-        raise Refused(Kind.BAD, "refused.garbage") from None
-    if not isinstance(body, dict):
-        raise Refused(Kind.BAD, "refused.garbage")
-    return body
-
-
 @blueprint.get("/api/state")
 def state() -> Response:
     """The whole state as this phone may see it."""
     return Response(_parlour().whole_state(_guest().viewer), mimetype="application/json")
+
+
+@blueprint.get("/api/me")
+def me() -> Response:
+    """Who this phone is here, for a page whose live stream was refused."""
+    guest = _guest()
+    return jsonify({"seat": guest.seat, "host": guest.host})
 
 
 @blueprint.get("/api/live")
@@ -74,15 +59,33 @@ def live() -> Response:
     page = request.args.get("page", "table")
     if page not in PAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "page"})
-    if not guest.inside:
-        return Response(GONE, mimetype="text/event-stream")
     return _stream(guest, page)
 
 
 def _stream(guest: Guest, page: str) -> Response:
     """A stream that ends when its phone is sent away, and knows what rights it has left."""
     parlour = _parlour()
-    client = guest.phone or secrets.token_hex(8)
+    client, window = (
+        f"{guest.phone or secrets.token_hex(8)}:{page}",
+        request.args.get("window", "")[:WINDOW_LENGTH],
+    )
+    if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
+        return Response(status=204)  # which tells a stream to end without a fault
+    stream = parlour.hub.open(client, window)
+    last = request.headers.get("Last-Event-ID") or request.args.get("last")
+    messages = _until_sent_away(parlour.hub.messages(stream, _viewer_of(guest), last))
+    response = Response(messages, mimetype="text/event-stream")
+    if guest.phone != STRANGER:
+        parlour.presence.came(guest.phone)
+        response.call_on_close(lambda: parlour.presence.left(guest.phone))
+    response.call_on_close(lambda: parlour.hub.close(stream))
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _viewer_of(guest: Guest) -> Callable[[], Viewer]:
+    """What the guest of a stream may see, asked anew for each state that is sent."""
+    parlour = _parlour()
 
     def viewer() -> Viewer:
         now = parlour.book.guest(guest.phone, guest.language)
@@ -91,17 +94,7 @@ def _stream(guest: Guest, page: str) -> Response:
         parlour.look_around()
         return now.viewer
 
-    stream = parlour.hub.open(f"{client}:{page}")
-    last = request.headers.get("Last-Event-ID") or request.args.get("last")
-    response = Response(
-        _until_sent_away(parlour.hub.messages(stream, viewer, last)), mimetype="text/event-stream"
-    )
-    if guest.phone != STRANGER:
-        parlour.presence.came(guest.phone)
-        response.call_on_close(lambda: parlour.presence.left(guest.phone))
-    response.call_on_close(lambda: parlour.hub.close(stream))
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return viewer
 
 
 class SentAway(Exception):
@@ -112,7 +105,7 @@ def _until_sent_away(messages: Iterator[bytes]) -> Iterator[bytes]:
     try:
         yield from messages
     except SentAway:
-        yield GONE
+        return  # the page asks again, is refused, and goes to the door
 
 
 @blueprint.get("/api/choices/<int:number>")

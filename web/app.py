@@ -13,10 +13,11 @@ from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
 from rules.rights import Speaker
-from web import api, door, guests, pages, teach
+from web import api, entrance, guests, pages, teach
 from web.claims import Claim, Claims
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
+from web.gate import Door, Gate, plain_answer, sayable, wants_a_page
 from web.guests import Book, Guest
 from web.hosts import Hosts
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
@@ -33,26 +34,19 @@ Clock = Callable[[], float]
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
-SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 class Parlour:
     """What every request needs: the table, its listeners, and who sits where."""
 
-    def __init__(self, table: Table, book: Book, url: str, hub: Hub, clock: Clock) -> None:
+    def __init__(
+        self, table: Table, book: Book, url: str, hub: Hub, gate: Gate, clock: Clock
+    ) -> None:
         self.table, self.book, self.url = table, book, _without_page(url)
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
         self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
         self.tries = Tries(clock)
-        self.hub = hub
+        self.hub, self.gate = hub, gate
         self._told: object = None
         self.count_seats()
 
@@ -101,6 +95,7 @@ def create_app(
     hosts: Hosts | None = None,
     open_table: bool = False,
     clock: Clock = time.monotonic,
+    door: Door = Door(),  # noqa: B008 (frozen)
 ) -> Flask:
     """The app for this table; `seats` keeps who sits where, and `hosts` who may do everything.
 
@@ -108,13 +103,15 @@ def create_app(
     """
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BYTES, SEND_FILE_MAX_AGE_DEFAULT=0)
+    gate = Gate(app.wsgi_app, door)
+    app.wsgi_app = gate  # type: ignore[assignment, method-assign]
     presence = Presence(clock)
     book = Book(Seating(seats or Memory(), presence, open_table), hosts or Hosts(), presence)
     hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
-    made = Parlour(table, book, join_url, hub, clock)
+    made = Parlour(table, book, join_url, hub, gate, clock)
     app.extensions[EXTENSION] = made
     table.listen(made.hear)
-    for part in (api, pages, door):
+    for part in (api, pages, entrance):
         app.register_blueprint(part.blueprint)
     if school is not None:
         teach.install(app, school)
@@ -146,7 +143,9 @@ def render_state(parlour: Parlour, viewer: Viewer, newest: int | None = None) ->
     state["asking"] = _asking(parlour.claims.open(), viewer, names)
     notices = cast(list[Json], state.get("notices") or [])
     state["notices"] = [*notices, *_news(parlour, viewer.language, names)]
-    return json.dumps(state, separators=(",", ":"), ensure_ascii=False)
+    # Neither a text nor a fact that is none may blank the phones: it alone is lost.
+    told = json.dumps(state, separators=(",", ":"), ensure_ascii=False, default=lambda _: None)
+    return sayable(told)
 
 
 def _asking(claims: list[Claim], viewer: Viewer, names: dict[int, str]) -> list[Json]:
@@ -185,9 +184,8 @@ def parlour() -> Parlour:
 
 def _install_hooks(app: Flask) -> None:
     app.before_request(_greet)
-    app.before_request(door.let_in)
+    app.before_request(entrance.let_in)
     guests.install(app)
-    app.after_request(_secure)
     app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(TooManyPhones, _too_many)
@@ -200,21 +198,14 @@ def _greet() -> None:
         g.guest = parlour().book.greet(request)
 
 
-def _secure(response: Response) -> Response:
-    response.headers.update(SECURITY_HEADERS)
-    if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 def _words(key: str, facts: dict[str, Json]) -> str:
     guest = cast(Guest | None, g.get("guest"))
     return say(guest.language if guest else "en", key, facts)
 
 
 def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Response:
-    error = {"key": key, "text": _words(key, facts or {})}
-    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+    error = {"key": key, "text": sayable(_words(key, facts or {}))}
+    if wants_a_page(request):
         response = Response(render_template("refused.html", text=error["text"]))
     else:
         response = jsonify({"ok": False, "error": error})
@@ -256,4 +247,4 @@ def _http_error(error: HTTPException) -> Response:
 
 def _crashed(error: Exception) -> Response:
     log.exception("a request failed: %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "refused.crashed")
+    return plain_answer(request, Refused(Kind.CRASHED, "refused.crashed"))

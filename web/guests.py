@@ -18,7 +18,6 @@ from web.seating import Seating
 from web.tokens import hashed, is_token, new_token
 from web.words import LANGUAGES
 
-NAME_LENGTH = 20
 COOKIE = "castellan"
 LANGUAGE_COOKIE = "castellan-language"
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
@@ -114,9 +113,3 @@ def _with_cookies(response: Response) -> Response:
 def address() -> str:
     """Where the request came from: it slows guessing and gives no rights."""
     return request.remote_addr or "?"
-
-
-def clean_name(name: str) -> str:
-    """A player's name fit for a phone: printable, one line, short."""
-    printable = "".join(c if c.isprintable() else " " for c in name)
-    return " ".join(printable.split())[:NAME_LENGTH]

@@ -8,8 +8,8 @@ from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_te
 
 from rules.contract import Json
 from rules.rights import Speaker
-from web.api import posted_json
 from web.errors import Kind, Refused
+from web.gate import posted_json
 from web.guests import Guest
 
 if TYPE_CHECKING:

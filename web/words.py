@@ -73,6 +73,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Gioca su questo dispositivo",
     ),
     "start.now": ("Jetzt auf dem Tisch", "On the table now", "Sur la table", "Ora sul tavolo"),
+    "sim.choose": (
+        "Ein anderes Spiel simulieren",
+        "Simulate another game",
+        "Simuler un autre jeu",
+        "Simula un altro gioco",
+    ),
     # joining
     "join.title": ("Wer bist du?", "Who are you?", "Qui es-tu ?", "Chi sei?"),
     "join.name": ("Dein Name", "Your name", "Ton nom", "Il tuo nome"),
@@ -96,6 +102,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "The game is open in another window.",
         "La partie est ouverte dans une autre fenêtre.",
         "La partita è aperta in un’altra finestra.",
+    ),
+    "live.unknown": (
+        "Dieser Tisch kennt dein Telefon nicht mehr. Setz dich noch einmal an den Tisch.",
+        "This table no longer knows your phone. Take your seat again.",
+        "Cette table ne connaît plus ton téléphone. Reprends ta place.",
+        "Questo tavolo non conosce più il tuo telefono. Riprendi il tuo posto.",
     ),
     "live.here": ("Hier weitermachen", "Continue here", "Continuer ici", "Continua qui"),
     # table page
@@ -238,6 +250,56 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "table.evidence": ("Beweisbild", "Picture as evidence", "Image à l’appui", "Immagine di prova"),
     "table.new": ("Neue Partie", "New game", "Nouvelle partie", "Nuova partita"),
+    "table.leave": (
+        "Diese Partie beenden?",
+        "End this game?",
+        "Arrêter cette partie ?",
+        "Terminare questa partita?",
+    ),
+    "table.leave-what": (
+        "{game}, Ereignisse bisher: {count}.",
+        "{game}, events so far: {count}.",
+        "{game}, événements jusqu’ici : {count}.",
+        "{game}, eventi finora: {count}.",
+    ),
+    "table.leave-kept": (
+        "Nichts geht verloren: Im Menü und auf der Startseite kannst du mit ihr weitermachen.",
+        "Nothing is lost: you can go on with it from the menu and from the start page.",
+        "Rien n’est perdu : tu peux la reprendre depuis le menu et la page d’accueil.",
+        "Niente va perso: puoi riprenderla dal menu e dalla pagina iniziale.",
+    ),
+    "table.stay": ("Weiterspielen", "Keep playing", "Continuer à jouer", "Continua a giocare"),
+    "table.resume": (
+        "Mit der letzten Partie weitermachen",
+        "Go on with the last game",
+        "Reprendre la dernière partie",
+        "Riprendi l’ultima partita",
+    ),
+    "table.resume-this": (
+        "Mit dieser weitermachen",
+        "Go on with this one",
+        "Reprendre celle-ci",
+        "Riprendi questa",
+    ),
+    "table.resume-yes": (
+        "Weiter mit: {game}",
+        "Go on with: {game}",
+        "Reprendre : {game}",
+        "Riprendi: {game}",
+    ),
+    "table.resume-how": (
+        "Legt den Tisch so hin, wie er damals lag.",
+        "Lay the table as it lay then.",
+        "Remettez la table comme elle était alors.",
+        "Disponete il tavolo com’era allora.",
+    ),
+    "table.for": ("zu {count}", "{count} players", "à {count}", "in {count}"),
+    "table.events-count": (
+        "Ereignisse: {count}",
+        "events: {count}",
+        "événements : {count}",
+        "eventi: {count}",
+    ),
     "table.players": ("Mitspieler", "Players", "Joueurs", "Giocatori"),
     "table.change-seat": (
         "Platz wechseln",
@@ -344,6 +406,34 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "C’est trop à la fois.",
         "È troppo in una volta.",
     ),
+    "refused.text": (
+        "Darin stehen Zeichen, die nicht in eine Zeile Text gehören.",
+        "It has signs in it that do not belong into a line of text.",
+        "Il y a là des signes qui n’ont rien à faire dans une ligne de texte.",
+        "Contiene segni che non stanno in una riga di testo.",
+    ),
+    "refused.name": (
+        "So heißt hier schon jemand, oder der Name geht nicht. Nimm bitte einen anderen.",
+        "Somebody here has that name, or it cannot be one. Please take another.",
+        "Quelqu’un s’appelle déjà ainsi, ou ce nom ne va pas. Prends-en un autre.",
+        "Qui c’è già qualcuno con quel nome, o il nome non va. Prendine un altro.",
+    ),
+    "refused.misdirected": (
+        "Unter dieser Adresse antwortet der Tisch nicht. Nimm die Adresse, die am Tisch steht, "
+        "oder trag diesen Namen in castellan.toml bei [web] names ein.",
+        "The table does not answer to this address. Use the address shown at the table, or add "
+        "this name to [web] names in castellan.toml.",
+        "La table ne répond pas à cette adresse. Prends celle qui est affichée à la table, ou "
+        "ajoute ce nom à [web] names dans castellan.toml.",
+        "Il tavolo non risponde a questo indirizzo. Usa quello mostrato al tavolo, o aggiungi "
+        "questo nome a [web] names in castellan.toml.",
+    ),
+    "refused.proxy": (
+        "Das kam über einen Proxy, den castellan.toml bei [web] proxy nicht nennt.",
+        "This came through a proxy that [web] proxy in castellan.toml does not name.",
+        "Ceci est passé par un proxy que [web] proxy dans castellan.toml ne nomme pas.",
+        "Questo è passato per un proxy che [web] proxy in castellan.toml non nomina.",
+    ),
     "refused.origin": (
         "Dieser Befehl kam von einer fremden Seite.",
         "This command came from a foreign page.",
@@ -439,6 +529,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Nobody heard a pearl just now.",
         "Personne n’a entendu de perle à l’instant.",
         "Nessuno ha sentito una perla proprio ora.",
+    ),
+    "refused.no-such-game": (
+        "Mit dieser Partie kann man nicht weitermachen.",
+        "That game cannot be gone on with.",
+        "Cette partie ne peut pas être reprise.",
+        "Questa partita non si può riprendere.",
     ),
     "refused.mid-game": (
         "Das geht nur vor oder nach einer Partie.",

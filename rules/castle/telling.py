@@ -218,11 +218,15 @@ def _to_come(position: Position) -> Iterator[Hint]:
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """The event as this seat may hear it, then what followed from it."""
-    said = _event(position, event, seat)
+    """What the event is, as this seat may hear it."""
+    return (_event(position, event, seat),)
+
+
+def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """What followed from an event that happened, as this seat may hear it."""
     if impossible(position, event) is not None:
-        return (said,)
-    return (said, *_followed(position, apply(position, event), event, seat))
+        return ()
+    return tuple(_followed(position, apply(position, event), event, seat))
 
 
 def _event(position: Position, event: Event, seat: int | None) -> Message:

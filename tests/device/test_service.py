@@ -1,13 +1,14 @@
 """The table: what is understood is journaled, what is doubtful asked, what is wrong shown."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.doubts import Doubts
 from device.eyes import CameraState
 from device.journal import JournalFailed
 from device.snapshot import voice_of
@@ -203,6 +204,71 @@ def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
     assert texts == wording
 
 
+def ask(playing: Bench, first: int = 0) -> list[Any]:
+    """Ask which of two builds it was."""
+    builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)][first : first + 2]
+    playing.show(Verdict.ASK, (builds[0],), (builds[1],))
+    return builds
+
+
+def asked(playing: Bench) -> Any:
+    question = playing.state()["question"]
+    return None if question is None else question["id"]
+
+
+def at(playing: Bench, now: float) -> None:
+    """It is so many seconds past the test's beginning, and the camera looks."""
+    playing.table._clock = lambda: now
+    playing.table.see(FRAME)
+
+
+def test_a_question_stays_five_seconds_whatever_else_seems_likely(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    playing.show(Verdict.UNDERSTOOD, (playing.legal(),), certain=False)
+    ask(playing, 1)
+    at(playing, 104.9)
+    assert asked(playing) == known
+    at(playing, 105.0)
+    assert asked(playing) not in (known, None)
+
+
+def test_a_question_that_comes_back_is_the_same_one(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    ask(playing, 1)
+    ask(playing)
+    at(playing, 106.0)
+    assert asked(playing) == known
+
+
+def test_a_ruling_waits_for_the_question_before_it(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    assert asked(playing)
+    assert playing.state()["rulings"] == []
+    at(playing, 105.0)
+    assert not asked(playing)
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
+def test_a_question_goes_at_once_when_it_is_answered_or_certain(playing: Bench) -> None:
+    at(playing, 100.0)
+    build = ask(playing)[1]
+    playing.understood(build)
+    assert asked(playing) is None
+    at(playing, 200.0)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ASK, (event,), ())
+    playing.do("answer", question=asked(playing), choice="1")
+    assert asked(playing) is None
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
 def test_none_of_these_takes_the_question_away(playing: Bench) -> None:
     playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
     playing.do("answer", question=playing.state()["question"]["id"], choice="none")
@@ -260,17 +326,59 @@ def test_story_the_referee_does_not_accept_becomes_an_open_ruling(bench: Bench) 
     assert bench.state()["rulings"][0]["id"] == rulings[0].rule
 
 
-def test_finding_about_an_older_position_is_dropped(playing: Bench) -> None:
-    told = story(playing.position, (playing.legal(),), 1.0)
-    certain = Finding(Verdict.UNDERSTOOD, (told,), certain=True)
+def seen_while(bench: Bench, finding: Finding, change: Callable[[], Any]) -> None:
+    """A picture is looked at, and before its finding is told somebody changes the game."""
 
-    def see_while_a_phone_undoes(frame: Any) -> Sight:
-        playing.do("undo")
-        return Sight(1.0, SightState.SETTLED, certain)
+    def see(frame: Any) -> Sight:
+        change()
+        return Sight(1.0, SightState.SETTLED, finding)
 
-    playing.watcher.see = see_while_a_phone_undoes  # type: ignore[method-assign]
-    playing.table.see(FRAME)
-    assert [r["record"] for r in playing.records()] == ["play", "play", "void"]
+    bench.watcher.see = see  # type: ignore[method-assign]
+    bench.table.see(FRAME)
+
+
+def test_a_story_of_an_older_position_is_dropped_though_it_is_legal_now(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    playing.understood(replace(build, crests=0))
+    event = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (event,), 1.0),), certain=True)
+    other = GAME.event_to_json(replace(build, crests=1))
+    seen_while(playing, told, lambda: playing.do("amend", number=3, event=other))
+    assert GAME.legal(playing.position, event)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
+
+
+def test_a_move_a_phone_tells_while_it_is_read_is_no_ruling(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.do("claim", event=GAME.event_to_json(move)))
+    assert playing.state()["rulings"] == []
+    assert len(playing.records()) == 3
+
+
+@pytest.mark.parametrize("verdict", [Verdict.ASK, Verdict.ILLEGAL, Verdict.UNDERSTOOD])
+def test_a_doubt_about_an_older_position_is_dropped(playing: Bench, verdict: Verdict) -> None:
+    event, rulings = playing.illegal()
+    told = story(playing.position, (event,), 0.5)
+    seen_while(playing, Finding(verdict, (told, told), rulings), lambda: playing.do("undo"))
+    assert playing.table.doubts == Doubts()
+
+
+def test_what_was_seen_of_the_old_game_never_enters_the_new_one(bench: Bench) -> None:
+    told = Finding(Verdict.UNDERSTOOD, (story(bench.position, (SET_UP,), 1.0),), certain=True)
+    again = {"game": "kilt", "players": 4, "options": {}}
+    seen_while(bench, told, lambda: bench.do("new", **again))
+    assert bench.records() == []
+    assert bench.state()["rulings"] == []
+    bench.understood(SET_UP)
+    assert len(bench.records()) == 1
+
+
+def test_what_the_old_watcher_saw_is_dropped_when_the_box_was_taught_anew(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.table.box_changed("kilt"))
+    assert len(playing.records()) == 2
 
 
 def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench) -> None:

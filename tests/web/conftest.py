@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import cast
 
@@ -12,8 +13,10 @@ from flask.testing import FlaskClient
 from tests.web.fake_table import FakeTable
 from web.app import Parlour, create_app
 from web.serve import Server
+from web.tokens import hashed
 
 FROM_PHONE = {"REMOTE_ADDR": "192.168.1.77"}
+PHONES = itertools.count(1)  # so that no two send the same command id
 
 
 @pytest.fixture
@@ -42,14 +45,28 @@ class Phone:
     def __init__(self, app: Flask, **environ: str) -> None:
         self.app = app
         self.client: FlaskClient = app.test_client()
+        self.gate = app.extensions["castellan"].gate
         self.environ = {**FROM_PHONE, **environ}
-        self.count = 0
+        self.number, self.count = next(PHONES), 0
+
+    @property
+    def base_url(self) -> str:
+        """The house as a phone asks for it, also while a real server has it on another port."""
+        return f"http://localhost:{self.gate.port}"
 
     def get(self, path: str, **headers: str):
-        return self.client.get(path, environ_base=self.environ, headers=headers)
+        asked = {"environ_base": self.environ, "headers": headers, "base_url": self.base_url}
+        return self.client.get(path, **asked)
 
     def post(self, path: str, body: object, **headers: str):
-        return self.client.post(path, json=body, environ_base=self.environ, headers=headers)
+        asked = {"environ_base": self.environ, "headers": headers, "base_url": self.base_url}
+        return self.client.post(path, json=body, **asked)
+
+    @property
+    def id(self) -> str:
+        """What the device knows this phone by."""
+        cookie = self.client.get_cookie("castellan")
+        return "" if cookie is None else hashed(cookie.value)
 
     def scan(self) -> Phone:
         """Open the address of the code at the table."""
@@ -71,8 +88,8 @@ class Phone:
 
     def do(self, command: str, **fields: object):
         self.count += 1
-        body = {"id": f"c{self.count}", "version": self.state()["version"], "do": command}
-        return self.post("/api/do", {**body, **fields})
+        name, version = f"phone-{self.number}-{self.count}", self.state()["version"]
+        return self.post("/api/do", {"id": name, "version": version, "do": command, **fields})
 
 
 @pytest.fixture

@@ -75,6 +75,10 @@ def random_set_up(dice: random.Random, players: int) -> SetUp:
             return event
 
 
+def _happened(position: Position, event: Event) -> tuple[Message, ...]:
+    return (*GAME.describe(position, event), *GAME.followed(position, event))
+
+
 class FakeTable:
     """Implements `web.table.Table`; tests drive it with `play`, `ask`, `rule` and `see`."""
 
@@ -305,7 +309,7 @@ class FakeTable:
         return max((e.number for e in (*self.entries, *self.undone)), default=0) + 1
 
     def _append(self, event: Event) -> None:
-        told = GAME.describe(self.position, event)
+        told = _happened(self.position, event)
         self.position = GAME.apply(self.position, event)
         self.entries.append(Entry(self._next_number(), event, told))
 
@@ -324,7 +328,7 @@ class FakeTable:
         for entry in entries:
             rulings = GAME.legal(position, entry.event).rulings
             try:
-                told = GAME.describe(position, entry.event)
+                told = _happened(position, entry.event)
                 position = GAME.apply(position, entry.event)
             except CastellanError:
                 self.misfits.append(entry.number)

@@ -37,8 +37,17 @@ def test_joining_a_seat_that_is_none_is_refused(app: Flask, seat: object) -> Non
 
 def test_a_name_is_made_fit_to_show(app: Flask) -> None:
     phone = Phone(app)
-    phone.join(1, "  Ann\n\u202e<b>abcdefghijklmnopqrstuvwxyz ")
+    assert phone.join(1, "Ann\nB").status_code == 400
+    phone.join(1, "  Ann  \u202e<b>abcdefghijklmnopqrstuvwxyz ")
     assert phone.state()["seats"][1]["name"] == "Ann <b>abcdefghijklm"
+
+
+@pytest.mark.parametrize(
+    "headers", [{"X-Forwarded-For": "1.2.3.4"}, {"Host": "evil.example"}, {"Forwarded": "for=x"}]
+)
+def test_a_proxy_or_false_name_comes_no_further_than_the_gate(app: Flask, headers: dict) -> None:
+    local = Phone(app, REMOTE_ADDR="127.0.0.1")
+    assert local.get("/api/state", **headers).status_code == 421
 
 
 def test_undo_and_redo_change_the_table(table: FakeTable, phone: Phone) -> None:
@@ -52,7 +61,7 @@ def test_undo_and_redo_change_the_table(table: FakeTable, phone: Phone) -> None:
 
 def test_a_repeated_command_is_done_once(table: FakeTable, phone: Phone) -> None:
     table.play(4)
-    body = {"id": "same", "version": phone.state()["version"], "do": "undo"}
+    body = {"id": "the-same", "version": phone.state()["version"], "do": "undo"}
     answers = [phone.post("/api/do", body).get_json() for _ in range(2)]
     assert answers[0] == answers[1]
     assert len(table.entries) == 4
@@ -63,7 +72,7 @@ def test_a_stale_command_is_a_conflict_in_the_phones_language(table: FakeTable, 
     phone.join(0, language="de")
     old = phone.state()["version"]
     table.ask()
-    response = phone.post("/api/do", {"id": "x", "version": old, "do": "undo"})
+    response = phone.post("/api/do", {"id": "command-x", "version": old, "do": "undo"})
     assert response.status_code == 409
     assert response.get_json()["error"]["text"] == WORDS["refused.stale"][0]
 
@@ -90,22 +99,23 @@ BAD = [
     (b"\xff\xfe\x00", 400),
     (b'{"do": "undo"}', 400),
     (b'{"id": "", "version": 1, "do": "undo"}', 400),
-    (b'{"id": "a", "version": true, "do": "undo"}', 400),
-    (b'{"id": "a", "version": -1, "do": "undo"}', 400),
-    (b'{"id": "a", "version": 1e400, "do": "undo"}', 400),
-    (b'{"id": "a", "version": 1, "do": "explode"}', 400),
-    (b'{"id": "a", "version": 1, "do": ["undo"]}', 400),
-    (b'{"id": "a", "version": 1, "do": "undo", "more": 1}', 400),
-    (b'{"id": "a", "version": 1, "do": "amend", "number": 1}', 400),
-    (b'{"id": "a", "version": 1, "do": "amend", "number": 1, "event": "x"}', 400),
-    (b'{"id": "a", "version": 99, "do": "void", "number": 999}', 404),
-    (b'{"id": "a", "version": 99, "do": "claim", "event": {"type": "nonsense"}}', 422),
-    (b'{"id": "a", "version": 99, "do": "answer", "question": "q", "choice": "0"}', 404),
+    (b'{"id": "command-a", "version": true, "do": "undo"}', 400),
+    (b'{"id": "command-a", "version": -1, "do": "undo"}', 400),
+    (b'{"id": "command-a", "version": 1e400, "do": "undo"}', 400),
+    (b'{"id": "command-a", "version": 1, "do": "explode"}', 400),
+    (b'{"id": "command-a", "version": 1, "do": ["undo"]}', 400),
+    (b'{"id": "command-a", "version": 1, "do": "undo", "more": 1}', 400),
+    (b'{"id": "command-a", "version": 1, "do": "amend", "number": 1}', 400),
+    (b'{"id": "command-a", "version": 1, "do": "amend", "number": 1, "event": "x"}', 400),
+    (b'{"id": "command-a", "version": 99, "do": "void", "number": 999}', 404),
+    (b'{"id": "command-a", "version": 99, "do": "claim", "event": {"type": "nonsense"}}', 422),
+    (b'{"id": "command-a", "version": 99, "do": "answer", "question": "q", "choice": "0"}', 404),
     (
-        b'{"id": "a", "version": 99, "do": "tap_corners", "corners": [[0,0],[1,0],[1,1],[0,NaN]]}',
+        b'{"id": "command-a", "version": 99, "do": "tap_corners", '
+        b'"corners": [[0,0],[1,0],[1,1],[0,NaN]]}',
         400,
     ),
-    (b'{"id": "a", "version": 1, "do": "undo", "pad": "' + b"x" * 70_000 + b'"}', 413),
+    (b'{"id": "command-a", "version": 1, "do": "undo", "pad": "' + b"x" * 70_000 + b'"}', 413),
 ]
 
 
@@ -126,7 +136,7 @@ def test_garbage_is_refused_with_words_and_changes_nothing(
 
 
 def test_a_form_post_from_elsewhere_does_nothing(table: FakeTable, phone: Phone) -> None:
-    body = {"id": "a", "version": 99, "do": "undo"}
+    body = {"id": "command-a", "version": 99, "do": "undo"}
     form = phone.client.post(
         "/api/do", data=json.dumps(body), content_type="text/plain", environ_base=FROM_PHONE
     )
@@ -139,7 +149,7 @@ def test_a_form_post_from_elsewhere_does_nothing(table: FakeTable, phone: Phone)
 
 def test_our_own_page_may_post(table: FakeTable, phone: Phone) -> None:
     table.play(3)
-    body = {"id": "a", "version": table.version, "do": "undo"}
+    body = {"id": "command-a", "version": table.version, "do": "undo"}
     assert phone.post("/api/do", body, Origin="http://localhost").status_code == 200
 
 
@@ -175,7 +185,7 @@ def test_a_crash_of_the_table_is_told_and_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(table, "do", lambda *_: 1 / 0)
-    response = phone.post("/api/do", {"id": "a", "version": 99, "do": "undo"})
+    response = phone.post("/api/do", {"id": "command-a", "version": 99, "do": "undo"})
     assert response.status_code == 500
     assert response.get_json()["error"]["text"] == WORDS["refused.crashed"][1]
     assert "ZeroDivisionError" in caplog.text

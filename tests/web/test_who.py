@@ -113,7 +113,6 @@ def say(phone: Phone, yes: bool = True) -> int:
 STRANGERS: dict[str, object] = {
     "GET /": 200,  # which game, which seats are free, where the code goes
     "GET /static/<path:filename>": 200,
-    "GET /api/live": 200,  # one word, "gone", and the end
     "GET /health": 200,
     "GET /health.json": 200,
     "GET /health/alive": 200,
@@ -187,9 +186,8 @@ def test_a_stranger_sees_the_game_and_the_free_seats_and_no_names(evening: Eveni
     assert "Set-Cookie" not in answer.headers
 
 
-def test_a_strangers_live_stream_is_one_word_and_its_end(evening: Evening) -> None:
-    answer = evening.phone().get("/api/live")
-    assert answer.get_data() == b"event: gone\ndata: {}\n\n"
+def test_a_stranger_takes_no_place_among_the_live_streams(evening: Evening) -> None:
+    assert error(evening.phone().get("/api/live")) == (403, "refused.stranger")
     assert evening.house.hub.connected() == frozenset()
 
 
@@ -367,8 +365,8 @@ def test_an_open_stream_ends_when_its_phone_is_sent_away(evening: Evening) -> No
     assert next(messages).startswith(b"retry")
     assert b'"seat":0' in next(messages)
     host.do("free", seat=0)
-    assert next(messages) == b"event: gone\ndata: {}\n\n"
     assert list(messages) == []
+    assert error(phone.get("/api/live")) == (403, "refused.stranger")
     answer.close()
 
 

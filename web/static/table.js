@@ -6,6 +6,7 @@ import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
 import { claimBoxes } from "./claims.js";
 import { correct, tell } from "./correct.js";
+import { earlierGames, leaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { command, get, languagePicker } from "./send.js";
 
@@ -24,7 +25,7 @@ export function run(game) {
   newGame(page);
   camera(page);
   follow("table", (state) => {
-    if (page.state && page.state.game !== state.game) location.reload();
+    if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
     page.state = state;
     show(page);
   });
@@ -41,10 +42,11 @@ function show(page) {
   section(page, "sight", [state.sight, state.camera], () => sight(state));
   section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, state.asking, score], () => ask(page));
   const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
-  section(page, "board", [view, who, state.events, ear], () => byId("board").replaceChildren(game.board(page)));
+  section(page, "board", [view, who, state.events, state.layout, ear], () => byId("board").replaceChildren(game.board(page)));
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => playerOf(game, state, each))));
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
+  if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
   byId("boardnote").textContent = game.note(state);
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
@@ -244,6 +246,7 @@ function newGame(page) {
     const given = [...new FormData(event.target)];
     const options = Object.fromEntries(given.filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), JSON.parse(value)]));
     const fields = Object.fromEntries(given);
+    if (!await leaving(page.state, t("table.new"))) return;
     const done = await command(page.state.version, "new", { game: fields.game, players: Number(fields.players), options });
     if (done) { byId("menusheet").close(); toast(t("table.new")); }
   });

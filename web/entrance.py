@@ -17,31 +17,31 @@ from flask import (
 )
 from werkzeug.wrappers import Response as BaseResponse
 
+from rules.names import clean_name
 from rules.rights import Speaker
-from web.api import posted_json
 from web.errors import Kind, Refused
-from web.guests import Guest, address, clean_name, phone_id
+from web.gate import posted_json
+from web.guests import Guest, address, phone_id
 from web.hosts import ID_LETTERS, device_of
 
 if TYPE_CHECKING:
     from web.app import Parlour
 
-blueprint = Blueprint("door", __name__)
+blueprint = Blueprint("entrance", __name__)
 
 # All that answers somebody who was not let in. The health pages decide themselves what they tell.
 OPEN = frozenset(
     {
         "static",
         "pages.start",
-        "api.live",  # says "gone" and ends
         "api.language",
-        "door.enter",
-        "door.become_host",
-        "door.ask_to_be_host",
+        "entrance.enter",
+        "entrance.become_host",
+        "entrance.ask_to_be_host",
     }
 )
 OPEN_PARTS = ("health.",)
-PAGES = frozenset({"pages.join", "pages.table", "panel.page", "teach.page", "door.hosts"})
+PAGES = frozenset({"pages.join", "pages.table", "panel.page", "teach.page", "entrance.hosts"})
 LED_TO = {"pages.start": "pages.table", "pages.join": "pages.join", "pages.table": "pages.table"}
 
 
