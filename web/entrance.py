@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from rules.names import clean_name
 from rules.rights import Speaker
 from web.errors import Kind, Refused
-from web.gate import posted_json
+from web.gate import is_login, posted_json
 from web.guests import Guest, address, phone_id
 from web.hosts import ID_LETTERS, device_of
 
@@ -59,7 +59,7 @@ def let_in() -> BaseResponse | None:
     if endpoint in LED_TO and request.method == "GET":
         if "t" in request.args:
             return _by_token(LED_TO[endpoint])
-        if "host" in request.args:
+        if is_login(request):
             return _by_host_code()
     if endpoint is None or endpoint in OPEN or endpoint.startswith(OPEN_PARTS):
         return None

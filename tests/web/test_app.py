@@ -224,7 +224,7 @@ def test_pages_carry_no_inline_script_and_nothing_from_elsewhere(app: Flask, pho
         response = phone.get(path)
         assert response.status_code == 200
         assert "default-src 'self'" in response.headers["Content-Security-Policy"]
-        text = response.text.replace(house_of(app).join_url, "")
+        text = response.text.replace(house_of(app).url, "")
         assert "http://" not in text
         assert "https://" not in text
         assert "<script>" not in text

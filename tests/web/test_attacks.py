@@ -95,8 +95,9 @@ def test_no_text_in_any_field_breaks_a_page_for_anybody(attacked: House, kind: s
         for path in PAGES:
             with attacked.phones[role].get(path, Accept="text/html") as answer:
                 assert answer.status_code < 500, (role, path)
-        state = json.loads(attacked.phones[role].get("/api/state").data)
-        for seat in state["seats"]:
+        state = attacked.phones[role].get("/api/state")
+        assert state.status_code == (403 if role == "stranger" else 200)
+        for seat in json.loads(state.data).get("seats", ()):
             assert seat["name"] == clean_name(seat["name"]) != ""
 
 

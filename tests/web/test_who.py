@@ -116,7 +116,7 @@ STRANGERS: dict[str, object] = {
     "GET /health": 200,
     "GET /health.json": 200,
     "GET /health/alive": 200,
-    "GET /metrics": 200,
+    "GET /metrics": "refused.host-only",
     "POST /api/language": 200,
     "POST /api/enter": "refused.wrong-code",
     "POST /api/host": "refused.wrong-code",
