@@ -17,16 +17,18 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device import backup, reset, serving
 from device.config import Settings
+from device.forgetting import DAY
 from device.health import ErrorLog, FrameMeter, Health
 from device.journal import Journal, JournalBusy
 from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
 from device.safemode import Mode, Reason, Starts, back_off, first_mode, senses_off
+from device.stored import BadStored, agreement
 from device.watchdog import Notifier, Probe, Pulses, Watchdog
 from rules.contract import Json
 from rules.errors import CastellanError
@@ -79,10 +81,10 @@ class Attendant:
         self.starts.clear()
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def backup(self) -> Path:
-        """A backup in a temporary file."""
+    def backup(self, pictures: bool = True) -> Path:
+        """A backup in a temporary file, with or without the pictures of games."""
         data = replace(self.settings.data, folder=self._folder)
-        return backup.to_temporary(replace(self.settings, data=data))
+        return backup.to_temporary(replace(self.settings, data=data), pictures)
 
     def attend(self, house: serving.House | None) -> Callable[..., AbstractContextManager[None]]:
         """What `serve` needs to have this house looked after."""
@@ -102,6 +104,7 @@ class Attendant:
                 parts.append(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
                 self._follow(house)
                 parts += self._panel(app, house)
+                parts.append(Sweeper(DAY, house.forget_old_pictures, "forgetter"))
             parts.append(
                 Watchdog(self.pulses, self.notifier, self.starts.clear, self._note_hanging)
             )
@@ -300,10 +303,13 @@ def _as_last_played(settings: Settings) -> Settings:
         return settings
     with Journal(path) as journal:
         stored = last_game(journal)
-    if stored is None:
+    try:
+        about = None if stored is None else agreement(stored.about)
+    except BadStored:
+        about = None
+    if about is None:
         return settings
-    about: dict[str, Any] = dict(stored.about)
-    table = replace(settings.table, game=str(about["game"]), players=int(about["players"]))
+    table = replace(settings.table, game=about["game"], players=about["players"])
     return replace(settings, table=table)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from device import config, logs
+from device.private import write_privately
 from rules.errors import CastellanError
 
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
@@ -135,6 +136,7 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     """
     from device.appliance import keep_house
 
+    write_privately()
     wrong = click.get_current_context().meta[WRONG]
     keep_house(_settings(settings, given), click.echo, wrong, record)
 
@@ -150,16 +152,21 @@ def record(settings: config.Settings, folder: Path, seconds: float | None, **giv
     \b
     Example: castellan record recordings/friday --seconds 600
     """
-    from device.serving import describe, open_house
+    from device.serving import describe, open_house, sit_down
 
+    write_privately()
     with open_house(_settings(settings, given), folder) as house:
         click.echo(f"Camera: {describe(house)}")
         click.echo(f"Recording into {folder}. Stop with Ctrl-C.")
         house.eyes.start()
+        people = sit_down(house)
         try:
             time.sleep(seconds if seconds is not None else 10**8)
         except KeyboardInterrupt:
             click.echo("Stopped.")
+        finally:
+            if people is not None:
+                people.stop()
 
 
 @main.command()
@@ -197,6 +204,7 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     """
     from device.boxes import read_lessons, teach_from
 
+    write_privately()
     game, lessons = read_lessons(folder)
     target = to or settings.data.profile or settings.data.folder / "boxes" / game
     teach_from(lessons, game).save(target)
@@ -240,6 +248,7 @@ def box_import(settings: config.Settings, file: Path, **given: Any) -> None:
     from device.box_files import Shelf
     from device.boxes import BoxShelf, box_facts
 
+    write_privately()
     folder = _settings(settings, given).data.folder / "boxes"
     shelf, memory = Shelf(folder), BoxShelf(folder)
     game = shelf.take_in(file)
@@ -293,16 +302,19 @@ def host(settings: config.Settings, **given: Any) -> None:
 @main.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
 @click.pass_obj
-def back_up(settings: config.Settings, file: Path, **given: Any) -> None:
+def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any) -> None:
     """Write journal and boxes into one FILE; the table may go on meanwhile.
 
     \b
-    Example: castellan backup friday.tar
+    Examples:
+      castellan backup friday.tar
+      castellan backup for-a-friend.tar --no-pictures
     """
     from device.backup import write
 
-    done = write(_settings(settings, given), file)
+    done = write(_settings(settings, given), file, pictures)
     click.echo(f"Wrote {file}: {done['events']} events, {len(done['pieces'])} files.")
 
 
@@ -318,9 +330,49 @@ def restore(settings: config.Settings, file: Path, **given: Any) -> None:
     """
     from device.backup import restore as put_back
 
+    write_privately()
     done = put_back(_settings(settings, given), file)
-    click.echo(f"Restored {done['events']} events of {done['made']}.")
-    click.echo(f"What was there before lies in {done['moved_to']}.")
+    click.echo(f"Restored {done.events} events of {done.games} games, backed up {done.made}.")
+    if done.skipped:
+        click.echo(f"{done.skipped} lines made no sense and were left out.")
+    for reason in done.unplayable:
+        click.echo(f"This game cannot be gone on with: {reason}")
+    click.echo(f"What was there before lies in {done.moved_to}.")
+
+
+@main.command()
+@click.argument("game", type=int, required=False)
+@click.option("--pictures", is_flag=True, help="Forget only the pictures of the game.")
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.pass_obj
+def forget(settings: config.Settings, game: int | None, pictures: bool, **given: Any) -> None:
+    """Forget GAME for good, or only its pictures; without a GAME list all there are.
+
+    The table must not be running. Backups, and journals that were set aside, still hold the game.
+
+    \b
+    Examples:
+      castellan forget
+      castellan forget 12 --pictures
+      castellan forget 12
+    """
+    from device import forgetting
+
+    write_privately()
+    folder = _settings(settings, given).data.folder
+    path = folder / "journal.db"
+    if not path.is_file():
+        raise click.ClickException(f"{folder} holds no journal; name the right folder with --data")
+    if game is None:
+        for line in forgetting.stories(path):
+            click.echo(line)
+    elif pictures:
+        click.echo(f"Forgot {forgetting.forget_pictures(path, game)} pictures of game {game}.")
+    else:
+        forgetting.forget_game(path, game)
+        click.echo(f"Forgot game {game}.")
+        for copy in forgetting.copies(folder):
+            click.echo(f"An older copy may still hold it: {copy}")
 
 
 @main.command()

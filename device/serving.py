@@ -28,11 +28,13 @@ from device.boxes import (
 from device.camera import Camera, Found, find_camera, no_camera
 from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
+from device.forgetting import forget_old_pictures
 from device.hearing.keeper import Listening
 from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
 from device.kept import KeptFile
 from device.microphone import find_microphone
+from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recording import Recorder
 from device.resume import last_game
@@ -75,10 +77,18 @@ class House:
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
     patience: Patience = USUAL  # of the people at a simulated table
 
+    def forget_old_pictures(self) -> int:
+        """Drop pictures of games that have been over for long."""
+        table, days = self.table, self.settings.data.keep_pictures
+        over = table.game.score(table.referee.position).winners is not None
+        playing = None if over else table.stored.id
+        return forget_old_pictures(self.journal, playing, days, time.time())
+
 
 @contextmanager
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
+    keep_folder(settings.data.folder, "journal.db")
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
@@ -98,9 +108,14 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
+        eyes.switch(table.senses)
+        leave = table.listen(lambda _: eyes.switch(table.senses))
+        house = House(settings, found, journal, table, eyes, sim, school)
+        house.forget_old_pictures()
         try:
-            yield House(settings, found, journal, table, eyes, sim, school)
+            yield house
         finally:
+            leave()
             eyes.stop()
             if recorder is not None:
                 recorder.close()
@@ -175,6 +190,7 @@ def _table(
             return TableService(journal, known, make, memory=memory)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
+            journal.told.append(("journal.unplayable", {"game": known.id}))
     return TableService(journal, journal.start_game(about), make, memory=memory)
 
 

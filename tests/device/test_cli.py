@@ -14,7 +14,7 @@ from device.config import Settings
 from rules.games import GAMES
 
 COMMANDS = [
-    *("backup", "bench", "box", "doctor", "hear", "host", "read-cells"),
+    *("backup", "bench", "box", "doctor", "forget", "hear", "host", "read-cells"),
     *("record", "replay", "restore", "run", "sheet", "teach"),
 ]
 

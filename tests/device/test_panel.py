@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import reset
+from device.camera import Frame
 from device.config import PanelSettings
 from device.journal import Evidence
 from device.panel import (
@@ -19,6 +21,7 @@ from device.panel import (
     DEBOUNCE_SECONDS,
     HOLD_SECONDS,
     HOST_SECONDS,
+    RECORDING_SECONDS,
     TICK_SECONDS,
     Debounced,
     NoPanel,
@@ -27,6 +30,7 @@ from device.panel import (
     open_wired,
     wire,
 )
+from device.service import STAYS
 from device.watchdog import Pulses
 from device.watcher import Verdict
 from rules.referee import record_to_json
@@ -163,6 +167,7 @@ def test_next_marks_answers_in_turn_and_confirm_takes_the_marked_one(table: Tabl
 def test_a_new_question_is_marked_from_the_top(table: Table) -> None:
     table.bench.show(Verdict.ASK, (table.bench.legal(0),), (table.bench.legal(1),))
     table.press("next")
+    table.bench.table._clock = lambda: time.monotonic() + STAYS
     table.bench.show(Verdict.ASK, (table.bench.legal(2),), (table.bench.legal(3),))
     assert table.wired._panel.state()["marked"] == "1"
 
@@ -298,6 +303,45 @@ def test_pins_are_written_only_when_something_changes(table: Table) -> None:
     before = len(pin.states)
     table.pass_by(2.0)
     assert len(pin.states) == before
+
+
+class Recorder:
+    """Writes nothing down, but would."""
+
+    def frame(self, frame: Frame) -> Frame:
+        return frame
+
+    def event(self, record: Any, source: str) -> None: ...
+
+
+def test_the_red_lamp_blinks_while_everything_is_recorded(table: Table) -> None:
+    def shown() -> list[bool]:
+        seen = []
+        for _ in range(round(4 * RECORDING_SECONDS / STEP)):
+            table.pass_by(STEP)
+            seen.append(table.on("ruling"))
+        return seen
+
+    assert set(shown()) == {False}
+    table.bench.table.keep(Recorder())  # type: ignore[arg-type]
+    lit = shown()
+    assert 0.4 < sum(lit) / len(lit) < 0.6
+    event, rulings = table.bench.illegal()
+    table.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    assert set(shown()) == {True}
+
+
+def test_holding_next_closes_camera_and_microphone_and_opens_them_again(table: Table) -> None:
+    for senses in (False, True, False):
+        table.press("next", seconds=1.0)
+        assert table.bench.table.senses is senses
+    table.bench.reopen()
+    assert table.bench.table.senses is False
+
+
+def test_the_page_of_the_panel_cannot_close_the_senses(table: Table) -> None:
+    assert table.wired._panel.press("next", held=True) == "nothing"
+    assert table.bench.table.senses is True
 
 
 # --- factory reset ---

@@ -48,7 +48,7 @@ class Source:
     def restart(self) -> None:
         self.restarts += 1
 
-    def backup(self) -> Path:
+    def backup(self, pictures: bool = True) -> Path:
         path = self.folder / "castellan-now.tar"
         path.write_bytes(b"all of it")
         return path

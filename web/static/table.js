@@ -47,6 +47,7 @@ function show(page) {
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
   if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
+  section(page, "senses", [state.senses], () => senses(page));
   byId("boardnote").textContent = game.note(state);
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
@@ -250,6 +251,16 @@ function newGame(page) {
     const done = await command(page.state.version, "new", { game: fields.game, players: Number(fields.players), options });
     if (done) { byId("menusheet").close(); toast(t("table.new")); }
   });
+}
+
+/** Camera and microphone can be closed, and opened again, by the host. */
+function senses(page) {
+  const button = byId("senses");
+  if (!button || typeof page.state.senses !== "boolean") return;
+  const wish = page.state.senses ? "off" : "on";
+  button.hidden = false;
+  button.textContent = t(`table.senses-${wish}`);
+  button.onclick = () => command(page.state.version, "senses", { senses: wish });
 }
 
 function freeSeats(page) {
