@@ -10,6 +10,7 @@ from rules.errors import UnknownWording
 from web import (
     appenzell_words,
     castle_words,
+    guest_words,
     health_words,
     kilt_words,
     seven_locks_words,
@@ -640,6 +641,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 # The pages of all games share one book; a game's words begin with its name.
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **HOUSE,
+    **guest_words.WORDS,
     **appenzell_words.WORDS,
     **castle_words.WORDS,
     **kilt_words.WORDS,
