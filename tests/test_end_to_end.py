@@ -15,14 +15,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from device import serving
+from device.bench.kilt import same_table
 from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, SimTable, free_port, open_house
+from device.serving import House, free_port, open_house
 from device.sim.base import Truth
 from device.sim.camera import SimCamera
 from device.simplayers import true_choice
+from device.simtable import SimTable
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
+from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
 from web.app import create_app
 from web.serve import Server
@@ -125,7 +128,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     clock = Clock()
 
     def opened(sim: SimTable) -> SimCamera:
-        sim.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
+        sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
@@ -141,9 +144,9 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
         clock.table = house.table
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
-            people = serving._sit_down(house)
+            people = serving.sit_down(house)
             house.eyes.start()
             yield Evening(house, address, clock)
             clock.over = True
@@ -163,7 +166,7 @@ def test_a_game_is_watched_to_its_end_with_one_answer_and_one_correction(
     evening: Evening, open_phone: OpenPhone, tmp_path: Path
 ) -> None:
     address = scanned(open_phone(evening.address))
-    assert address == f"{evening.address}/join"
+    assert address.startswith(f"{evening.address}/join?t=")
     phone = open_phone(address)
     phone.set_default_timeout(LONG)
     expect.set_options(timeout=LONG)
@@ -185,7 +188,7 @@ def _answer(phone: Page, evening: Evening) -> None:
     answers = phone.locator(".question .answers .button")
     expect(answers).to_have_count(len(question.stories) + 1)
     assert phone.locator(".question img").evaluate("image => image.decode().then(() => true)")
-    choice = true_choice(question, evening.truth)
+    choice = true_choice(question, [evening.truth.position], same_table)
     answers.nth(len(question.stories) if choice == "none" else int(choice) - 1).click()
     expect(phone.locator(f'.question[data-question="{question.id}"]')).to_have_count(0)
     evening.answered += 1
@@ -223,7 +226,9 @@ def _correct_and_put_right(phone: Page, evening: Evening) -> None:
     correct(phone, number, choice["id"], square_name(choice["event"]["square"]))
     _wait_for(phone, wanted)
     assert wanted != before
-    back = next(c for c in table.choices(number, 0, "en") if c["event"] == _json(table, old))
+    back = next(
+        c for c in table.choices(number, Speaker(0), "en") if c["event"] == _json(table, old)
+    )
     correct(phone, number, back["id"], square_name(old.square))
     _wait_for(phone, before)
     evening.clock.go()
@@ -247,7 +252,7 @@ def _costly_correction(evening: Evening) -> tuple[int, dict[str, Any], list[str]
             continue
         if referee.before(entry.number).turn > evening.position.turn - 2:
             break
-        for choice in table.choices(entry.number, 0, "en"):
+        for choice in table.choices(entry.number, Speaker(0), "en"):
             event = table.game.event_from_json(choice["event"])
             if not isinstance(event, Build):
                 continue

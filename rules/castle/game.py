@@ -12,7 +12,7 @@ from rules.castle.position import OPTIONS, PLAYERS, begin
 from rules.castle.showing import actor, score, secret, shown, view
 from rules.castle.storage import position_from_json, position_to_json
 from rules.castle.telling import describe, hints
-from rules.contract import Option
+from rules.contract import Option, no_deal, nothing_hidden
 
 
 class Castle:
@@ -33,11 +33,13 @@ class Castle:
     hints = staticmethod(hints)
     describe = staticmethod(describe)
     followed = staticmethod(followed)
+    known = staticmethod(nothing_hidden)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

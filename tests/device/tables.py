@@ -14,6 +14,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import Ruling
 from rules.kilt import Card, Colour, SetUp
+from rules.rights import Speaker
 from vision.set_up import SetUpFault
 
 RED, ORANGE, LIGHT, DARK = Colour
@@ -47,10 +48,11 @@ class FakeWatcher:
         self.position = position
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
+        self.done = False  # whether it has read the still moment to its end
 
     def see(self, frame: Frame) -> Sight:
         if self.sights.empty():
-            return Sight(frame.time, SightState.STILL, None)
+            return Sight(frame.time, SightState.STILL, None, self.done)
         sight = self.sights.get()
         if isinstance(sight, Exception):
             raise sight
@@ -113,10 +115,10 @@ class Bench:
         """A command of a phone that has seen the newest version."""
         self.count = getattr(self, "count", 0) + 1
         command = {"id": f"c{self.count}", "version": self.table.version, "do": name, **fields}
-        return self.table.do(command, seat, host)
+        return self.table.do(command, Speaker(seat, host))
 
     def state(self, seat: int | None = 0, language: str = "en") -> dict[str, Any]:
-        return self.table.snapshot(seat, language)
+        return self.table.snapshot(Speaker(seat), language)
 
     def records(self) -> list[Any]:
         return [stored.record for stored in self.journal.records(self.table.stored.id)]
