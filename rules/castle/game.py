@@ -9,10 +9,10 @@ from rules.castle.news import followed
 from rules.castle.party import learned
 from rules.castle.play import apply
 from rules.castle.position import OPTIONS, PLAYERS, begin
-from rules.castle.showing import actor, score, secret, shown, view
+from rules.castle.showing import actor, known, score, secret, shown, view
 from rules.castle.storage import position_from_json, position_to_json
 from rules.castle.telling import describe, hints
-from rules.contract import Option, no_deal, nothing_hidden
+from rules.contract import Option, no_deal
 
 
 class Castle:
@@ -33,7 +33,7 @@ class Castle:
     hints = staticmethod(hints)
     describe = staticmethod(describe)
     followed = staticmethod(followed)
-    known = staticmethod(nothing_hidden)
+    known = staticmethod(known)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.castle.choices import actions, namings
 from rules.castle.demo import SIM_MAP
@@ -34,8 +35,17 @@ from rules.castle.party import (
     shares,
     summed,
 )
-from rules.castle.pieces import DISCIPLINES, HITS, TRAPS
-from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
+from rules.castle.pieces import DISCIPLINES, ELF, HITS, TRAPS
+from rules.castle.position import (
+    HIDDEN,
+    STEP_NUMBER,
+    Foe,
+    Member,
+    Party,
+    Phase,
+    Position,
+    castle_of,
+)
 from rules.contract import Json, Score
 
 # By which the phones tell the seats apart; the box has no colours.
@@ -85,6 +95,46 @@ def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]
     if not initiated(position, event, seat):
         return {"type": data["type"], "seat": data["seat"]}
     return data
+
+
+def known(position: Position, seat: int | None) -> Position:
+    """The table as a seat may know it (None: a watcher): others hold counters face down."""
+    if position.phase in _END or not position.parties:
+        return position
+    mine = -1 if seat is None else party_of(position, seat)
+    members = [_face_down(member, mine) for member in position.members]
+    while members[-1] is NOBODY:
+        members.pop()
+    looks = tuple(seen if at == seat else () for at, seen in enumerate(position.looks))
+    parties = tuple(
+        party if at == mine else _backs(position, at) for at, party in enumerate(position.parties)
+    )
+    return replace(position, members=tuple(members), parties=parties, looks=looks)
+
+
+# What stands for a captive that another party has not shown.
+NOBODY = Member(ELF, 1, -1, state="dead")
+
+
+def _face_down(member: Member, mine: int) -> Member:
+    if member.party == mine:
+        return member
+    shown = tuple(each for each in member.items if each[1])
+    return NOBODY if member.hidden else replace(member, items=shown)
+
+
+def _backs(position: Position, number: int) -> Party:
+    """A party as others know it: how many counters it holds, not which."""
+    party = position.parties[number]
+    every, captives = held(position, number), hidden_captives(position, number)
+    count = sum(not shown for _, shown in every) + len(captives)
+    return replace(
+        party,
+        members=tuple(at for at in party.members if not position.members[at].hidden),
+        loot=(*(each for each in party.loot if each[1]), *(HIDDEN,) * count),
+        asked=None,
+        struck=(),
+    )
 
 
 # --- the view -------------------------------------------------------------------------------------

@@ -5,7 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Done, Fight, Found, Give, HitCounter, Name, Phase, Roll, Search
+from rules.castle import (
+    GAME,
+    Done,
+    Fight,
+    Found,
+    Give,
+    HitCounter,
+    Name,
+    Phase,
+    Roll,
+    Search,
+    Show,
+)
 from rules.castle.party import open_kinds
 from rules.castle.pieces import TRAPS
 from tests.rules.castle_tables import (
@@ -32,8 +44,9 @@ def searching(*characters, groups=()):
 
 
 def looks(position, seat):
-    """All that leaves towards a seat: what it sees, is told and is offered."""
+    """All that leaves towards a seat: what it sees, is told, is offered and judged by."""
     return (
+        GAME.known(position, seat),
         GAME.view(position, seat),
         GAME.hints(position, seat),
         [GAME.event_to_json(event) for event in GAME.chance(position)],
@@ -51,6 +64,21 @@ def test_what_was_found_is_seen_by_nobody_else(seat):
         seen.append((GAME.shown(position, event, seat), told, looks(after, seat)))
     assert all(each == seen[0] for each in seen)
     assert "item_count" not in str(seen[0])
+
+
+def test_what_others_judge_tells_them_of_no_captive():
+    position = searching(F, C)
+    one, two = (GAME.known(play(position, Found(0, kind)), 1) for kind in ("dwarf", "gold-100"))
+    tries = (HitCounter(1, 2), Fight(1, 2), Search(1, 2), Give(1, 1, "acid", 2), Show(1, 2))
+    for event in tries:
+        assert GAME.legal(one, event) == GAME.legal(two, event)
+    assert one == two
+
+
+def test_a_party_and_its_allies_know_their_own():
+    position = play(searching(F, C, W, groups=[(0, 2)]), Found(0, "dwarf"))
+    assert all(GAME.known(position, seat) == position for seat in (0, 2))
+    assert len(GAME.known(position, None).members) == 3
 
 
 def test_an_ally_sees_what_was_found():
@@ -147,3 +175,22 @@ def test_a_find_told_otherwise_changes_nothing_for_others(players):
 @pytest.mark.slow
 def test_many_finds_told_otherwise_change_nothing_for_others():
     assert sum(twins(seed, 2 + seed % 4) for seed in range(60)) >= 500
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_what_a_seat_may_know_is_enough_to_offer_and_judge_all_it_does(players):
+    for seed in range(4):
+        rng = random.Random(seed)
+        for before, event, _ in random_game(rng, players, luck=0.9):
+            if rng.random() < 0.9:
+                continue
+            for seat in range(players):
+                seen = GAME.known(before, seat)
+                mine, told = (
+                    [act for act in GAME.actions(each) if GAME.actor(each, act) in (None, seat)]
+                    for each in (before, seen)
+                )
+                assert mine == told
+                assert all(GAME.legal(seen, act) == GAME.legal(before, act) for act in mine)
+                GAME.describe(seen, event, seat)
+                GAME.legal(GAME.known(before, None), event)
