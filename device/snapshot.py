@@ -71,6 +71,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
     return {
         "version": table.version,
         "game": table.game.name,
+        "game_number": table.stored.id,
         "language": language,
         "seat": seat,
         "host": False,
