@@ -6,12 +6,22 @@ Also one that lost events to a damaged file.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
 
-from device.journal import DAMAGED, Journal, StoredGame, StoredRecord
+from device.journal import Journal
+from device.stored import (
+    DEVICE,
+    TAKEN_UP,
+    BadStored,
+    StoredGame,
+    StoredRecord,
+    agreement,
+    is_note,
+    told,
+)
 from rules import games
 from rules.contract import Json
 from rules.errors import CastellanError
@@ -20,7 +30,6 @@ from rules.referee import Referee, record_from_json
 log = logging.getLogger(__name__)
 
 POINTERS = ("target", "before")
-HOUSE = 0  # the number of the notes that concern the table itself, as games count from 1
 LISTED = 3  # unfinished games
 READ = 12  # games that are searched for unfinished ones
 
@@ -33,17 +42,24 @@ def last_game(journal: Journal, game: str | None = None) -> StoredGame | None:
     if not known:
         return None
     last = newest = max(known)
-    for note in journal.notes(HOUSE):
-        if note.get("taken_up") in known:
-            last = note["taken_up"] if note["newest"] >= newest else newest
+    for game_id, newer in _taken_up(journal):
+        if game_id in known:
+            last = game_id if newer >= newest else newest
     return whole(journal, known[last])
+
+
+def _taken_up(journal: Journal) -> Iterator[tuple[int, int]]:
+    """Which earlier games were put on the table again, each with the newest game there was."""
+    for note in journal.notes(DEVICE):
+        if TAKEN_UP in note and is_note(note):
+            yield note[TAKEN_UP], note["newest"]
 
 
 def take_up(journal: Journal, stored: StoredGame) -> StoredGame:
     """Write down that an earlier game is on the table again; it may have to be mended first."""
     game = whole(journal, stored)
     newest = max(each.id for each in journal.games())
-    journal.note(HOUSE, {"taken_up": game.id, "newest": newest})
+    journal.note(DEVICE, {TAKEN_UP: game.id, "newest": newest})
     return game
 
 
@@ -70,9 +86,9 @@ class Unfinished:
 def unfinished(journal: Journal, on_table: int) -> tuple[Unfinished, ...]:
     """The games left last, newest first, without the one on the table."""
     known = {stored.id: stored for stored in journal.games()}
-    for note in journal.notes(HOUSE):  # what was taken up counts as new
-        if note.get("taken_up") in known:
-            known[note["taken_up"]] = known.pop(note["taken_up"])
+    for game, _newest in _taken_up(journal):  # what was taken up counts as new
+        if game in known:
+            known[game] = known.pop(game)
     gone = {on_table, *(stored.about.get("rescued_from") for stored in known.values())}
     left = [_left(journal, known[each]) for each in list(known)[-READ:] if each not in gone]
     found = sorted(filter(None, left), key=attrgetter("when"), reverse=True)
@@ -81,22 +97,32 @@ def unfinished(journal: Journal, on_table: int) -> tuple[Unfinished, ...]:
 
 def _left(journal: Journal, stored: StoredGame) -> Unfinished | None:
     """How a game was left; None if nothing happened in it, or it ended, or cannot be read."""
+    records = journal.records(stored.id)
     try:
-        records = journal.records(stored.id)
-        game = games.find(str(stored.about["game"]))
-        told = [record_from_json(game, dict(record)) for _, record in renumber(records)]
-        referee = Referee(game, start_position(stored.about), told)
-        over = game.score(referee.position).winners is not None
-    except (CastellanError, KeyError, TypeError, *DAMAGED) as fault:
+        stored, referee = folded(stored, [record for _, record in renumber(records)])
+    except CastellanError as fault:
         log.warning("game %s cannot be gone on with: %s", stored.id, fault)
         return None
-    if over or not referee.history:
+    if referee.game.score(referee.position).winners is not None or not referee.history:
         return None
-    names = dict(enumerate(stored.about.get("names") or ()))
-    names |= {note["seat"]: note["name"] for note in journal.notes(stored.id) if "name" in note}
-    seats = range(int(stored.about["players"]))
-    named = tuple(names[seat] for seat in seats if names.get(seat))
+    names = told(journal.notes(stored.id), stored.about).names
+    named = tuple(name for _, name in sorted(names.items()))
     return Unfinished(stored, named, len(referee.history), records[-1].time)
+
+
+def folded(
+    stored: StoredGame, records: Iterable[Mapping[str, Any]]
+) -> tuple[StoredGame, Referee[Any, Any]]:
+    """A stored game, its agreement checked, with its records folded; BadStored if it is none."""
+    try:
+        about = agreement(stored.about)
+        game = games.find(str(about["game"]))
+        kept = [record_from_json(game, dict(record)) for record in records]
+        return replace(stored, about=about), Referee(game, start_position(about), kept)
+    except CastellanError:
+        raise
+    except Exception as fault:
+        raise BadStored(f"game {stored.id} makes no sense: {fault!r}") from fault
 
 
 def start_position(about: Mapping[str, Any]) -> Any:

@@ -45,8 +45,8 @@ class HealthSource(Protocol):
     def restart(self) -> None:
         """Start the whole device's service anew."""
 
-    def backup(self) -> Path:
-        """A fresh backup of journal and boxes, as one file."""
+    def backup(self, pictures: bool = True) -> Path:
+        """A fresh backup of journal and boxes, as one file; without pictures if they may not go."""
 
 
 def install(app: Flask, source: HealthSource) -> None:
@@ -71,6 +71,9 @@ def _lead_to_health() -> BaseResponse | None:
 
 class NoTable:
     """Stands where a table should, when none could be opened."""
+
+    def evening(self) -> str:
+        return ""
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         del speaker, language
@@ -179,7 +182,7 @@ def restart() -> Response:
 def backup() -> Response:
     """Journal and boxes as one file; for the host, since journals hold secrets of the game."""
     _host_only()
-    path = _source().backup()
+    path = _source().backup(request.args.get("pictures") != "no")
     file = path.open("rb")
     path.unlink()  # goes with the last reader, also when the phone hangs up
     return send_file(

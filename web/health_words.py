@@ -223,6 +223,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "health.waiting": ("Warteschlange", "queue", "file d’attente", "coda"),
     "health.records": ("Ereignisse im Spiel", "events of the game", "événements", "eventi"),
     "health.unknown": ("unbekannt", "unknown", "inconnu", "sconosciuto"),
+    "health.backup-words": (
+        "Sicherung ohne Bilder laden",
+        "Download a backup without pictures",
+        "Télécharger une copie sans images",
+        "Copia senza immagini",
+    ),
     "health.backup": ("Sicherung laden", "Download a backup", "Télécharger une copie", "Copia"),
     "health.link": ("Gerät", "Device", "Appareil", "Dispositivo"),
     "health.lost": (
