@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.phones import OpenPhone, join
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.keep import Memory
 from web.serve import Server
 from web.words import WORDS
 
@@ -151,8 +152,10 @@ def test_a_window_that_is_shown_again_takes_over(phone: Page) -> None:
 def test_a_page_from_before_an_upgrade_is_fetched_anew_and_no_other(
     table: FakeTable, open_phone: OpenPhone, edition: str, kept: bool
 ) -> None:
+    seats = Memory()
+
     def serve(edition: str, port: int = 0) -> Server:
-        app = create_app(table, join_url="http://unset", host_key=HOST_KEY, secret="s")
+        app = create_app(table, join_url="http://unset", seats=seats, open_table=True)
         app.extensions["castellan"].hub._epoch = f"{edition}-{secrets.token_hex(4)}"
         return Server(app, "127.0.0.1", port)
 
