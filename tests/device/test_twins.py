@@ -133,7 +133,7 @@ def telling_in_solomon(position: Any, twin: Twin) -> Iterable[Any]:
 # --- The Castle: what was seen, found, handed over or named --------------------------------
 
 CASTLE = castle.GAME
-OPEN = {*TRAPS, "dwarf", "elf"}
+OPEN = set(TRAPS)
 
 
 def castle_twins(rng: random.Random) -> Iterator[Twin]:
