@@ -66,7 +66,9 @@ def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
 def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         seen = table.game.known(table.referee.position, speaker.seat)
-        outcome = table.referee.propose(_mapping(command), seen)
+        outcome = table.referee.propose(
+            _mapping(command), seen, lambda event: table.may_tell(seen, event, speaker)
+        )
     match outcome:
         case Accepted(record):
             _check_teller(table, record.event, speaker)
@@ -80,22 +82,18 @@ def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
                 record = table.referee.stand(event)
             _write(table, record, command, speaker)
         case Ambiguous(choices):
-            _ask_which(table, choices, speaker)
+            _ask_which(table, choices)
 
 
 def _given_names(table: TableService) -> list[str]:
     return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
 
 
-def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) -> None:
+def _ask_which(table: TableService, choices: tuple[Any, ...]) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
-    position = table.referee.position
-    open_to = [e for e in choices if table.may_tell(position, e, speaker)]
-    if not open_to:
-        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
-    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    if len(choices) > MOST_ASKED or any(map(table.game.secret, choices)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
+    table.ask([_story(table, event, 1 / len(choices)) for event in choices])
 
 
 def _check_teller(table: TableService, event: Any, speaker: Speaker) -> None:
