@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from device.panel import Panel
 from device.service import TableService
 from device.teaching.school import School
 from device.watchdog import Pulses
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone, house_of
 from web import health, panel
 from web.app import create_app
 
@@ -61,6 +62,14 @@ TEXTS = {
 }
 
 
+@cache
+def recorded(game: str) -> dict[str, Any]:
+    """A whole recorded game of three or more players."""
+    lines = (RECORDED / game / "games.jsonl").read_text().splitlines()
+    found: dict[str, Any] = next(g for g in map(json.loads, lines) if g["players"] >= 3)
+    return found
+
+
 class Source(Health):
     """The device's own health, as the pages ask for it."""
 
@@ -69,16 +78,17 @@ class Source(Health):
     def restart(self) -> None:
         raise AssertionError("nobody may restart the device here")
 
-    def backup(self) -> Path:
-        raise AssertionError("nobody may ask for a backup here")
+    def backup(self, *_: object, **__: object) -> Path:
+        path = self._folder / "castellan-now.tar"
+        path.write_bytes(b"all of it")
+        return path
 
 
 class House:
     """A real table with its journal, in the middle of a recorded game, and phones of all roles."""
 
     def __init__(self, folder: Path, game: str, events: int) -> None:
-        lines = (RECORDED / game / "games.jsonl").read_text().splitlines()
-        told = next(each for each in map(json.loads, lines) if each["players"] >= 3)
+        told = recorded(game)
         self.journal = Journal(folder / "journal.db")
         names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"][: told["players"]]
         about = {"game": game, "names": names, "colours": None}
@@ -94,19 +104,18 @@ class House:
     def _served(self, folder: Path) -> Flask:
         shelf = Shelf(folder / "boxes")
         school = School(self.table, shelf, BoxShelf(folder / "facts"), run=lambda work: work())
-        app = create_app(
-            self.table, join_url="http://x/", host_key=HOST_KEY, secret="s", school=school
-        )
+        app = create_app(self.table, join_url="http://x/", school=school)
         health.install(app, Source(folder, Pulses(), ErrorLog()))
         panel.install(app, Panel(self.table))
         return app
 
     def _seat(self) -> None:
         """Give every phone its role again, whatever was done meanwhile."""
-        self.phones["host"].get(f"/?host={HOST_KEY}")
-        self.phones["watcher"].join(None)
-        self.phones["seat"].join(0)
-        self.phones["other seat"].join(1)
+        self.phones["host"].be_host()
+        self.phones["watcher"].scan()
+        for seat, role in enumerate(("seat", "other seat")):
+            phone = self.phones[role].scan()
+            house_of(self.app).seating.give(seat, phone.id)
 
     def kept(self) -> tuple[Any, ...]:
         """All that is durable or open: what a refusal may not change."""
@@ -116,7 +125,9 @@ class House:
         lines = [db.execute(f"{asked} {name}").fetchone() for name in tables]
         position = table.game.position_to_json(table.referee.position)
         doubts, names = table.doubts, tuple(sorted(table.names.items()))
-        return (lines, position, doubts, names, table.hint_level, table.stored.id)
+        seated = self.app.extensions["castellan"].seating.taken()
+        agreed = (table.stored.id, table.hint_level, table.version)
+        return (lines, position, doubts, names, agreed, seated)
 
 
 @contextmanager
