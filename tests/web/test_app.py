@@ -306,3 +306,14 @@ def test_every_command_can_be_done_by_the_fake_table() -> None:
 def test_the_host_key_is_not_in_the_address_after_use(app: Flask) -> None:
     response = Phone(app).get(f"/?host={HOST_KEY}")
     assert response.location == "/"
+
+
+@pytest.mark.parametrize("address", ["/", "/join"])
+def test_every_page_says_that_everything_is_recorded(
+    table: FakeTable, phone: Phone, address: str
+) -> None:
+    told = "Recording: every picture and all sound of this table is being kept."
+    sign = f'<span class="dot" aria-hidden="true"></span> {told}</p>'
+    assert sign not in phone.get(address).text
+    table.recording = True
+    assert sign in phone.get(address).text
