@@ -152,17 +152,21 @@ def record(settings: config.Settings, folder: Path, seconds: float | None, **giv
     \b
     Example: castellan record recordings/friday --seconds 600
     """
-    from device.serving import describe, open_house
+    from device.serving import describe, open_house, sit_down
 
     write_privately()
     with open_house(_settings(settings, given), folder) as house:
         click.echo(f"Camera: {describe(house)}")
         click.echo(f"Recording into {folder}. Stop with Ctrl-C.")
         house.eyes.start()
+        people = sit_down(house)
         try:
             time.sleep(seconds if seconds is not None else 10**8)
         except KeyboardInterrupt:
             click.echo("Stopped.")
+        finally:
+            if people is not None:
+                people.stop()
 
 
 @main.command()

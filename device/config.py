@@ -16,7 +16,6 @@ from typing import Any
 
 from device import toml_lines
 from rules.errors import CastellanError
-from rules.names import kept_names
 
 LANGUAGES = ("de", "en", "fr", "it")
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
@@ -167,12 +166,6 @@ HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,
 PROXY = re.compile(r"https?://" + HOST_NAME.pattern)
 
 
-def _are_names(names: tuple[str, ...]) -> bool:
-    """Whether every one may stand beside those before it; "" is a seat without a name."""
-    given = [(seat, name) for seat, name in enumerate(names) if name]
-    return len(kept_names(given, len(names))) == len(given)
-
-
 def _is_address(text: str) -> bool:
     try:
         ipaddress.ip_address(text)
@@ -182,7 +175,6 @@ def _is_address(text: str) -> bool:
 
 
 CHECKS = (
-    Check("table.names", _are_names, "write a name of up to 20 letters for each, none twice"),
     Check("table.players", lambda n: 1 <= n <= 6, "write how many play, 1 to 6"),
     Check("table.language", *_one_of(LANGUAGES)),
     Check("camera.use", *_one_of(CAMERAS)),

@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from device.commands import may_tell
 from device.config import PanelSettings
+from device.permits import Matter, concerned, permit
 from device.stored import OFF, ON, SENSES
 from device.watchdog import Clock, Pulse, Pulses
 from rules.contract import REFEREE, Json
 from rules.errors import CastellanError
-from rules.rights import TABLE
+from rules.rights import TABLE, Deed, Speaker
 from web.errors import Refused
 
 if TYPE_CHECKING:
@@ -79,6 +81,20 @@ class Debounced:
         self._held = True
 
 
+@dataclass(frozen=True)
+class _Hand:
+    """Who presses, and which version of the table that hand's owner saw."""
+
+    table: TableService
+    speaker: Speaker
+    version: int
+
+    def do(self, name: str, **fields: Json) -> str:
+        command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
+        self.table.do({**command, "version": self.version}, self.speaker)
+        return name
+
+
 class Panel:
     """What buttons do and lamps show, wired or on a page. Any thread may call it."""
 
@@ -91,17 +107,27 @@ class Panel:
         self._heard = -1
         self._lamps: tuple[int, list[bool]] = (-1, [])
 
-    def press(self, button: str, held: bool = False) -> str:
-        """Do what a button means now; tells what was done, "nothing" or "refused"."""
+    def press(
+        self,
+        button: str,
+        held: bool = False,
+        speaker: Speaker = TABLE,
+        version: int | None = None,
+    ) -> str:
+        """Do what a button means now; tells what was done, "nothing" or "refused".
+
+        The page's buttons do what their phone may, at the `version` it saw.
+        """
+        hand = _Hand(self._table, speaker, self._table.version if version is None else version)
         deed = {
             ("next", False): self._next,
             ("confirm", False): self._confirm,
             ("confirm", True): self._let_stand,
-            ("undo", False): lambda: self._do("undo"),
-            ("undo", True): lambda: self._do("redo"),
+            ("undo", False): lambda hand: hand.do("undo"),
+            ("undo", True): lambda hand: hand.do("redo"),
         }.get((button, held))
         try:
-            done = deed() if deed else "nothing"
+            done = deed(hand) if deed else "nothing"
         except Refused as refusal:
             log.info("the panel was refused: %s", refusal)
             done = "refused"
@@ -112,36 +138,38 @@ class Panel:
         """Close camera and microphone, or open them again; only a hand at the table may."""
         wish = OFF if self._table.senses else ON
         try:
-            return self._do(SENSES, senses=wish)
+            return _Hand(self._table, TABLE, self._table.version).do(SENSES, senses=wish)
         except Refused as refusal:
             log.info("the panel was refused: %s", refusal)
             return "refused"
 
-    def _next(self) -> str:
+    def _next(self, hand: _Hand) -> str:
         """Mark the next answer; with no question open, tell the one thing that can come now."""
         question = self._open_question()
         if question is not None:
+            permit(Deed.ANSWER, hand.speaker, Matter(concerned(self._table, question.stories)))
             self._mark = (self._mark + 1) % (len(question.stories) + 1)
             return "marked"
-        actions = self._table.game.actions(self._table.referee.position)
-        if len(actions) != 1 or self._table.game.secret(actions[0]):
+        game = self._table.game
+        actions = game.actions(game.known(self._table.referee.position, hand.speaker.seat))
+        open_to = [e for e in actions if may_tell(self._table, e, hand.speaker)]
+        if len(open_to) != 1 or game.secret(open_to[0]):
             return "nothing"
-        return self._do("claim", event=self._table.game.event_to_json(actions[0]))
+        return hand.do("claim", event=game.event_to_json(open_to[0]))
 
-    def _confirm(self) -> str:
+    def _confirm(self, hand: _Hand) -> str:
+        """Take the marked answer; with no question open, say yes to what somebody asks for."""
         question = self._open_question()
-        if question is None:
-            return "nothing"
-        return self._do("answer", question=question.id, choice=self._marked(question))
+        if question is not None:
+            return hand.do("answer", question=question.id, choice=self._marked(question))
+        for request in self._table.requests:
+            if request.answers(hand.speaker):
+                return hand.do("reply", request=request.id, yes=True)
+        return "nothing"
 
-    def _let_stand(self) -> str:
+    def _let_stand(self, hand: _Hand) -> str:
         fault = self._table.doubts.fault
-        return "nothing" if fault is None else self._do("stand", number=fault.number)
-
-    def _do(self, name: str, **fields: Json) -> str:
-        command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
-        self._table.do({**command, "version": self._table.version}, TABLE)
-        return name
+        return "nothing" if fault is None else hand.do("stand", number=fault.number)
 
     def _open_question(self) -> Any:
         question = self._table.doubts.question

@@ -78,9 +78,12 @@ class Unfinished:
 
 def unfinished(journal: Journal, on_table: int) -> tuple[Unfinished, ...]:
     """The games left last, newest first, without the one on the table."""
-    known = journal.games()
-    gone = {on_table, *(stored.about.get("rescued_from") for stored in known)}
-    left = [_left(journal, each) for each in known[-READ:] if each.id not in gone]
+    known = {stored.id: stored for stored in journal.games()}
+    for note in journal.notes(HOUSE):  # what was taken up counts as new
+        if note.get("taken_up") in known:
+            known[note["taken_up"]] = known.pop(note["taken_up"])
+    gone = {on_table, *(stored.about.get("rescued_from") for stored in known.values())}
+    left = [_left(journal, known[each]) for each in list(known)[-READ:] if each not in gone]
     found = sorted(filter(None, left), key=attrgetter("when"), reverse=True)
     return tuple(found[:LISTED])
 

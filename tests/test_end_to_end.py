@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from device import serving
+from device.bench.kilt import same_table
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, free_port, open_house
 from device.sim.base import Truth
@@ -187,7 +188,7 @@ def _answer(phone: Page, evening: Evening) -> None:
     answers = phone.locator(".question .answers .button")
     expect(answers).to_have_count(len(question.stories) + 1)
     assert phone.locator(".question img").evaluate("image => image.decode().then(() => true)")
-    choice = true_choice(question, evening.truth)
+    choice = true_choice(question, [evening.truth.position], same_table)
     answers.nth(len(question.stories) if choice == "none" else int(choice) - 1).click()
     expect(phone.locator(f'.question[data-question="{question.id}"]')).to_have_count(0)
     evening.answered += 1

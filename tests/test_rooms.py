@@ -25,6 +25,7 @@ DOORS = {
     "device/bench/sim.py": {"web.app", "web.serve"},
     "device/service.py": {"web.errors"},
     "device/commands.py": {"web.errors"},
+    "device/permits.py": {"web.errors"},
     "device/panel.py": {"web.errors"},
     "device/simplayers.py": {"web.errors"},
     "device/snapshot.py": {"web.errors"},

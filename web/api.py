@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Response, current_app, g, jsonify, request, session
@@ -83,7 +84,7 @@ def choices(number: int) -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
     if guest.seat is None and not guest.host:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    found = _parlour().table.choices(number, _speaker(), guest.language, purpose)
+    found = _parlour().table.choices(number, speaker(), guest.language, purpose)
     return jsonify({"choices": found})
 
 
@@ -95,7 +96,7 @@ def judge() -> Response:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    return jsonify(_parlour().table.judge(event, _speaker(), guest.language))
+    return jsonify(_parlour().table.judge(event, speaker(), guest.language))
 
 
 @blueprint.post("/api/do")
@@ -107,15 +108,18 @@ def do() -> Response:
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
-    answer = parlour.table.do(command, _speaker())
+    answer = parlour.table.do(command, speaker(), guest.language)
     if command["do"] in ("new", "resume"):
         parlour.count_seats()
         parlour.hub.publish()
     return jsonify(answer)
 
 
-def _speaker() -> Speaker:
-    return _guest().speaker(_parlour().seating)
+def speaker() -> Speaker:
+    """What this phone may say and see, as the table asks for it."""
+    guest = _guest()
+    told = guest.speaker(_parlour().seating)
+    return replace(told, joined=guest.joined or guest.seat is not None)
 
 
 @blueprint.post("/api/join")
@@ -144,10 +148,8 @@ def language() -> Response:
 
 @blueprint.get("/picture/<name>")
 def picture(name: str) -> Response:
-    """A picture that proves something; what the camera sees now is for the host alone."""
-    if name == "camera" and not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
-    data = _parlour().table.picture(name)
+    """A picture that proves something, or what the camera sees now, for those who may see it."""
+    data = _parlour().table.picture(name, speaker())
     if data is None:
         raise Refused(Kind.UNKNOWN, "refused.no-picture")
     return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
@@ -165,10 +167,10 @@ def _check_join(seat: Json, name: Json, language: Json) -> None:
 
 
 def _tell_name(seat: int, name: str) -> None:
-    table, speaker = _parlour().table, Speaker(seat)
-    version = table.snapshot(speaker, "en")["version"]
+    table, own = _parlour().table, Speaker(seat)
+    version = table.snapshot(own, "en")["version"]
     command = {"id": secrets.token_hex(8), "version": version, "do": "name", "name": name}
     try:
-        table.do(command, speaker)
+        table.do(command, own)
     except Refused as refused:
         log.info("the table did not take the name %r: %s", name, refused)

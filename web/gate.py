@@ -106,8 +106,9 @@ class Gate:
         return asked.remote_addr in self._door.metrics and not is_forwarded(asked)
 
     def _check(self, asked: Request) -> None:
-        if asked.path != ALIVE and not self._is_ours(asked.environ.get("HTTP_HOST")):
-            raise Refused(Kind.MISDIRECTED, "refused.misdirected")
+        host = asked.environ.get("HTTP_HOST")
+        if asked.path != ALIVE and not self._is_ours(host):
+            raise Refused(Kind.MISDIRECTED, "refused.misdirected", {"host": str(host)[:100]})
         if is_forwarded(asked) and not self._door.proxy:
             raise Refused(Kind.MISDIRECTED, "refused.proxy")
         if asked.method not in METHODS:
@@ -128,10 +129,10 @@ class Gate:
             raise Refused(Kind.FORBIDDEN, "refused.origin")
 
     def _is_our_origin(self, origin: str) -> bool:
-        scheme, _, authority = origin.casefold().rstrip("/").partition("://")
+        scheme, _, authority = origin.casefold().partition("://")
         if scheme == "http":
             return authority in self._authorities()
-        return bool(self._door.proxy) and origin.casefold().rstrip("/") == self._door.proxy
+        return bool(self._door.proxy) and origin.casefold() == self._door.proxy.casefold()
 
     def _authorities(self) -> frozenset[str]:
         """Every right value of the Host header."""
@@ -140,7 +141,7 @@ class Gate:
             names = {name.casefold() for name in self._door.names()}
             known = frozenset(each for name in names for each in _with_port(name, self.port))
             if self._door.proxy:
-                known |= {urlsplit(self._door.proxy).netloc}
+                known |= {urlsplit(self._door.proxy).netloc.casefold()}
             self._known = (time.monotonic(), self.port, known)
         return known
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from device.panel import (
     open_wired,
     wire,
 )
+from device.service import STAYS
 from device.watchdog import Pulses
 from device.watcher import Verdict
 from rules.referee import record_to_json
@@ -163,6 +165,7 @@ def test_next_marks_answers_in_turn_and_confirm_takes_the_marked_one(table: Tabl
 def test_a_new_question_is_marked_from_the_top(table: Table) -> None:
     table.bench.show(Verdict.ASK, (table.bench.legal(0),), (table.bench.legal(1),))
     table.press("next")
+    table.bench.table._clock = lambda: time.monotonic() + STAYS
     table.bench.show(Verdict.ASK, (table.bench.legal(2),), (table.bench.legal(3),))
     assert table.wired._panel.state()["marked"] == "1"
 

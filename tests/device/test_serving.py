@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from device import serving
+from device.addresses import house_names, lan_address, own_addresses
 from device.boxes import BadBox, BoxShelf, seat_colours
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
 from device.eyes import CameraState
@@ -125,6 +126,34 @@ def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> 
     assert BoxShelf(tmp_path / "boxes").facts("kilt") == {"water": [[0, 0], [0, 1], [1, 0]]}
     (tmp_path / "boxes" / "kilt.json").write_text("{half a fi")
     assert shelf.facts("kilt") == {}
+
+
+def test_the_house_answers_to_its_addresses_now_and_the_names_of_the_settings() -> None:
+    names = house_names(WebSettings(names=("castle.home",)))
+    host = socket.gethostname().partition(".")[0]
+    assert {"localhost", "127.0.0.1", "::1", "castle.home", host, f"{host}.local"} <= names
+    assert lan_address() in names
+    assert "0.0.0.0" not in names
+    assert "192.0.2.77" in house_names(WebSettings(host="192.0.2.77"))
+
+
+def test_addresses_of_all_interfaces_are_read_from_the_system(tmp_path: Path) -> None:
+    routes = tmp_path / "fib_trie"
+    routes.write_text(
+        "Main:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 192.168.7.0\n        /24 link UNICAST\n"
+        "     |-- 192.168.7.20\n        /32 host LOCAL\n     |-- 10.0.0.3\n        /32 host LOCAL\n"
+        "     |-- 192.168.7.255\n        /32 link BROADCAST\n"
+    )
+    assert own_addresses(routes) == {"192.168.7.20", "10.0.0.3", lan_address()}
+    assert own_addresses(tmp_path / "none") == {lan_address()}
+
+
+def test_names_in_the_settings_are_made_fit_to_show(settings: Settings) -> None:
+    odd = ("x" * 5000, "Zoe\u202e", "zoe", "Host")
+    with serving.open_house(replace(settings, table=TableSettings(names=odd))) as house:
+        seats = house.table.snapshot(Speaker(), "en")["seats"]
+        names = [seat["name"] for seat in seats]  # type: ignore[union-attr,index,call-overload]
+        assert names == ["x" * 20, "Zoe", "Player 3", "Player 4"]
 
 
 def test_senses_switched_off_close_the_camera_and_keep_it_closed_over_a_restart(

@@ -14,7 +14,7 @@ from typing import Any
 from rules.contract import Json, Message, Ruling
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
-from rules.rights import Speaker
+from rules.rights import Deed, Right, Speaker, right
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 from web.words import say
@@ -186,7 +186,9 @@ class FakeTable:
                 "options": dict(self.position.options.named()),
             }
 
-    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         with self._lock:
             if command["id"] in self._answers:
                 return self._answers[str(command["id"])]
@@ -220,7 +222,10 @@ class FakeTable:
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback)
 
-    def picture(self, name: str) -> bytes | None:
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
+        deed = Deed.SEE_CAMERA if name == "camera" else Deed.SEE_PROOFS
+        if right(deed, speaker) is Right.NO:
+            raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
         return picture_png() if name == "camera" or name.startswith("evidence-") else None
 
     # ---- commands ------------------------------------------------------------------------------
@@ -281,6 +286,24 @@ class FakeTable:
 
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
+    def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-such-game")
+
+    def _do_deal(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.proofs = command["shown"] is True
+
+    def _do_reply(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-request")
 
     def _do_no_pearl(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-pearl")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,14 @@ TEXTS = {
 }
 
 
+@cache
+def recorded(game: str) -> dict[str, Any]:
+    """A whole recorded game of three or more players."""
+    lines = (RECORDED / game / "games.jsonl").read_text().splitlines()
+    found: dict[str, Any] = next(g for g in map(json.loads, lines) if g["players"] >= 3)
+    return found
+
+
 class Source(Health):
     """The device's own health, as the pages ask for it."""
 
@@ -69,16 +78,17 @@ class Source(Health):
     def restart(self) -> None:
         raise AssertionError("nobody may restart the device here")
 
-    def backup(self) -> Path:
-        raise AssertionError("nobody may ask for a backup here")
+    def backup(self, *_: object, **__: object) -> Path:
+        path = self._folder / "castellan-now.tar"
+        path.write_bytes(b"all of it")
+        return path
 
 
 class House:
     """A real table with its journal, in the middle of a recorded game, and phones of all roles."""
 
     def __init__(self, folder: Path, game: str, events: int) -> None:
-        lines = (RECORDED / game / "games.jsonl").read_text().splitlines()
-        told = next(each for each in map(json.loads, lines) if each["players"] >= 3)
+        told = recorded(game)
         self.journal = Journal(folder / "journal.db")
         names = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"][: told["players"]]
         about = {"game": game, "names": names, "colours": None}
@@ -116,7 +126,9 @@ class House:
         lines = [db.execute(f"{asked} {name}").fetchone() for name in tables]
         position = table.game.position_to_json(table.referee.position)
         doubts, names = table.doubts, tuple(sorted(table.names.items()))
-        return (lines, position, doubts, names, table.hint_level, table.stored.id)
+        seated = self.app.extensions["castellan"].seating.taken()
+        agreed = (table.stored.id, table.hint_level, table.version)
+        return (lines, position, doubts, names, agreed, seated)
 
 
 @contextmanager
