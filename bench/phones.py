@@ -87,8 +87,8 @@ def _measure(child: subprocess.Popen[str], port: int, count: int, rounds: int) -
 def _connect(port: int, number: int) -> _Phone:
     connection = socket.create_connection(("127.0.0.1", port), timeout=ROUND_SECONDS)
     language = ("de", "en", "fr", "it")[number % 4]
-    request = f"GET /api/live HTTP/1.1\r\nHost: phone\r\nAccept-Language: {language}\r\n\r\n"
-    connection.sendall(request.encode())
+    headers = f"Host: localhost:{port}\r\nAccept-Language: {language}"
+    connection.sendall(f"GET /api/live HTTP/1.1\r\n{headers}\r\n\r\n".encode())
     return _Phone(connection)
 
 
@@ -138,7 +138,7 @@ def _serve(phones: int) -> None:
 
     table = Clocked(seed=1)
     table.play(EVENTS_PLAYED)
-    app = create_app(table, join_url="http://x/join", host_key="x", secret="x", phones=phones)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=phones)
     with Server(app, "127.0.0.1") as server:
         print(server.port, flush=True)
         for line in sys.stdin:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
 from device.permits import Matter, concerned, permit, right_to, told_now, told_then
+from device.stored import OFF, ON
 from device.watcher import Story
 from rules.contract import HINT_LEVELS, Json
 from rules.errors import (
@@ -17,6 +18,7 @@ from rules.errors import (
     NothingToUndo,
     UnknownRecord,
 )
+from rules.names import BadName, fit_name
 from rules.referee import Accepted, Ambiguous, Amend, Illegal, Insert, Play, Record, Void
 from rules.rights import Deed, Right, Speaker
 from web.errors import Illegal as IllegalClaim
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
 Command = Mapping[str, Json]
 Handler = Callable[["TableService", Command, Speaker], None]
-NAME_LENGTH = 24
 MOST_ASKED = 3
 ODD = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # of foreign JSON
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
@@ -69,7 +70,8 @@ def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
 
 def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
-        outcome = table.referee.propose(_said(table, command))
+        seen = table.game.known(table.referee.position, speaker.seat)
+        outcome = table.referee.propose(_said(table, command), seen)
     match outcome:
         case Accepted(record):
             permit(Deed.TELL, speaker, told_now(table, record.event))
@@ -79,7 +81,9 @@ def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
                 permit(Deed.TELL, speaker, told_now(table, event))
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            _write(table, table.referee.stand(event), command, speaker)
+            with _possible():
+                record = table.referee.stand(event)
+            _write(table, record, command, speaker)
         case Ambiguous(choices):
             _ask_which(table, choices, speaker)
 
@@ -91,7 +95,9 @@ def _given_names(table: TableService) -> list[str]:
 def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
     open_to = [e for e in choices if may_tell(table, e, speaker)]
-    if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    if not open_to:
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
 
@@ -126,6 +132,14 @@ def _hints(table: TableService, command: Command, speaker: Speaker) -> None:
     if command.get("level") not in HINT_LEVELS:
         raise Refused(Kind.BAD, "refused.field", {"field": "level"})
     table.set_hints(str(command["level"]))
+
+
+def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Close camera and microphone, or open them again."""
+    permit(Deed.SENSES, speaker)
+    if command.get("senses") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "senses"})
+    table.set_senses(command["senses"] == ON)
 
 
 def _proofs(table: TableService, command: Command, speaker: Speaker) -> None:
@@ -225,6 +239,35 @@ def _new(table: TableService, command: Command, speaker: Speaker) -> None:
     )
 
 
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    permit(Deed.BEGIN, speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command, speaker
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    del speaker
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: TableService) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
 def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
     permit(Deed.CARE, speaker)
@@ -264,7 +307,12 @@ def _name(table: TableService, command: Command, speaker: Speaker) -> None:
     permit(Deed.NAME, speaker, Matter(seat))
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
 
 
 COMMANDS: Mapping[str, Handler] = {
@@ -277,12 +325,16 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
     "roll": _roll,
     "hints": _hints,
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
+    "senses": _senses,
     "proofs": _proofs,
     "reply": _reply,
 }

@@ -21,14 +21,27 @@ from device.camera import Frame
 from device.commands import COMMANDS, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
-from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
 from device.permits import Request, Wanted, permit
+from device.resume import Unfinished, folded, start_position, take_up, unfinished
+from device.stored import (
+    DEVICE,
+    HINTS,
+    LAYOUT,
+    OFF,
+    ON,
+    PROOFS,
+    SENSES,
+    StoredGame,
+    is_note,
+    told,
+)
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Play, record_to_json
 from rules.rights import NOBODY, Deed, Right, Speaker, right
 from web.errors import Kind, Refused
 
@@ -38,13 +51,16 @@ if TYPE_CHECKING:
     from device.hearing.bands import Samples
     from device.hearing.ears import MicrophoneState
     from device.hearing.fusion import Notice
+    from device.simulated import Simulated
     from vision.set_up import SetUpFault
 
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
+STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
@@ -78,8 +94,8 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
-HINTS = "hints"  # the note that says how much the device tells
-PROOFS = "proofs"  # the note that says whether players see the pictures that prove events
+EVENING = "evening"  # what the web knows a game by, where that is not its own number
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 EVIDENCE = re.compile(r"evidence-([0-9]{1,9})(-[0-9a-f]{8})?")  # older ones have no random part
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
@@ -102,8 +118,10 @@ class TableService:
         make_watcher: MakeWatcher,
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
+        self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
@@ -120,7 +138,9 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
+        self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -129,22 +149,16 @@ class TableService:
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
-        self.stored = stored
-        self.game = games.find(str(stored.about["game"]))
-        self.start = start_position(stored.about)
         kept = self.journal.records(stored.id)
-        records = [record_from_json(self.game, dict(item.record)) for item in kept]
-        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
-        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
-        self.proofs = stored.about.get(PROOFS) is not False
-        for note in self.journal.notes(stored.id):
-            if HINTS in note:
-                self.hint_level = note[HINTS]
-            elif PROOFS in note:
-                self.proofs = note[PROOFS] is True
-            else:
-                self.names[note["seat"]] = note["name"]
+        self.stored, self.referee = folded(stored, (item.record for item in kept))
+        self.game, self.start = self.referee.game, self.referee.start
+        about = self.stored.about
+        notes = told(self.journal.notes(stored.id), about)
+        self.names = notes.names
+        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
+        self.proofs = notes.proofs if notes.proofs is not None else about.get(PROOFS) is not False
+        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
         for number, about in self.abouts.items():
@@ -154,12 +168,16 @@ class TableService:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
+        self._asked = -STAYS  # when the open question was first asked
+        self._newer: Doubts | None = None  # what takes its place when it has stood long enough
         self.requests: tuple[Request, ...] = ()  # what waits for somebody's yes
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
+        self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
         self._look_anew()
-        self.sight = "untaught" if self._watcher is None else SightState.LOOKING.value
+        self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
 
     def _look_anew(self) -> None:
@@ -167,6 +185,28 @@ class TableService:
         self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
         self._moment += 1
         self._based = self._moment  # the moment the watcher knows
+
+    def _blind(self) -> str:
+        """Why nobody looks: the box is not known, or not yet."""
+        simulated = self.simulated
+        preparing = simulated is not None and simulated.preparing == self.game.name
+        return "preparing" if preparing else "untaught"
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self.keeper is not None
+
+    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What everybody should hear of what is kept here: keys of the words and their facts."""
+        news = self.journal.news()
+        if self._skipped:
+            news.append(("journal.strange", {"count": self._skipped}))
+        if self.recording:
+            news.append(("keeping.recording", {}))
+        if not self.senses:
+            news.append(("keeping.senses-off", {}))
+        return news
 
     @property
     def version(self) -> int:
@@ -190,8 +230,12 @@ class TableService:
             return None
         with self.changes():
             self._note(sight.state.value)
+            if sight.done:
+                self._looked = sight.time, moment
             if sight.finding is not None and moment == self._moment:
                 self._judge(sight.finding)
+            if self._newer is not None:
+                self._doubt(self._newer)
         self._refresh_picture(watcher)
         return sight
 
@@ -218,6 +262,12 @@ class TableService:
                 self._note("trouble")
             return None
 
+    @property
+    def looked(self) -> float | None:
+        """When the table at rest was last looked at to the end, by what is known now."""
+        looked = self._looked
+        return looked[0] if looked is not None and looked[1] == self._moment else None
+
     def note_seen(self, game: str | None) -> None:
         """Which taught game the camera shows: "" none of them, None while that is not asked."""
         with self.changes():
@@ -228,7 +278,7 @@ class TableService:
     def note_teaching(self, teaching: bool) -> None:
         """A box is being taught, and the table is not looked at meanwhile; or no more."""
         with self.changes():
-            waiting = SightState.LOOKING.value if self._watcher is not None else "untaught"
+            waiting = SightState.LOOKING.value if self._watcher is not None else self._blind()
             self._note("teaching" if teaching else waiting)
 
     def box_changed(self, game: str) -> None:
@@ -241,6 +291,16 @@ class TableService:
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+
+    def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
+        """What the people at a simulated table wait for, or which box is being prepared."""
+        with self.changes():
+            known = self.simulated
+            if known is not None:
+                box = known.preparing if preparing is None else preparing
+                self.simulated = replace(known, waits=waits, preparing=box)
+            if self.simulated != known:
+                self._touch()
 
     def note_camera(self, state: CameraState) -> None:
         """The camera works, is lost, is black ..."""
@@ -263,11 +323,11 @@ class TableService:
             case Verdict.UNDERSTOOD if story is not None and finding.certain:
                 self._accept(story, finding)
             case Verdict.UNDERSTOOD if story is not None:
-                self._set_doubts(Doubts(likely=story))
+                self._doubt(Doubts(likely=story))
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._object(story, finding.rulings, finding.picture)
+                self._doubt(self._objection(story, finding.rulings, finding.picture))
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
@@ -307,17 +367,28 @@ class TableService:
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]
-        asked = self.doubts.question
-        if asked is None or told_by(asked.stories) != told_by(stories):
-            question = Question(self._next_id("q"), stories, finding.picture)
-            self._set_doubts(Doubts(question=question))
+        for doubts in (self.doubts, self._newer):
+            asked = None if doubts is None else doubts.question
+            if doubts is not None and asked and told_by(asked.stories) == told_by(stories):
+                self._doubt(doubts)
+                return
+        question = Question(self._next_id("q"), stories, finding.picture)
+        self._doubt(Doubts(question=question))
 
     def _object(self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None) -> None:
-        known = self.doubts.fault
-        if known is None or known.story.events != story.events:
-            self._serial += 1
-            log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
-            self._set_doubts(Doubts(fault=Fault(self._serial, story, rulings, picture)))
+        self._set_doubts(self._objection(story, rulings, picture))
+
+    def _objection(
+        self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
+    ) -> Doubts:
+        """A fault that lies on the table; the one that is known, if it is the same."""
+        for doubts in (self.doubts, self._newer):
+            known = None if doubts is None else doubts.fault
+            if doubts is not None and known and known.story.events == story.events:
+                return doubts
+        self._serial += 1
+        log.info("illegal: %s", ", ".join(ruling.rule for ruling in rulings))
+        return Doubts(fault=Fault(self._serial, story, rulings, picture))
 
     def _refresh_picture(self, watcher: Looker) -> None:
         if time.monotonic() - self._picture_wanted > PICTURE_WANTED:
@@ -430,11 +501,31 @@ class TableService:
         try:
             start_position(about)
             about = {**about, "rules": games.find(str(about["game"])).version}
+            # A game in which nothing happened was none: who came for it came for the next one.
+            if not self.referee.records:
+                about[EVENING] = self.evening()
         except CastellanError as fault:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
         self.keeper = None  # a recording holds one game
         self._begin(self.journal.start_game(self._agree(about)))
+        self._touch(game=True)
+
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
         self._touch(game=True)
 
     def ask(self, stories: Iterable[Story]) -> None:
@@ -477,6 +568,12 @@ class TableService:
         self.hint_level = level
         self._touch()
 
+    def set_senses(self, on: bool) -> None:
+        """The host opens camera and microphone, or closes them until they are wanted again."""
+        self.journal.note(DEVICE, {SENSES: ON if on else OFF})
+        self.senses = on
+        self._touch()
+
     def set_proofs(self, shown: bool) -> None:
         """The host chose whether players see the pictures that prove events."""
         self.journal.note(self.stored.id, {PROOFS: shown})
@@ -508,7 +605,34 @@ class TableService:
         self.names[seat] = name
         self._touch()
 
+    def _doubt(self, doubts: Doubts) -> None:
+        """Another doubt; a question that people may just be reading goes first."""
+        asked = self.doubts.question
+        stays = asked is not None and self._clock() - self._asked < STAYS
+        if stays and doubts.question is not asked:
+            self._newer = doubts
+        else:
+            self._set_doubts(doubts)
+
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
+
     def _set_doubts(self, doubts: Doubts) -> None:
+        self._newer = None
+        if doubts.question is not None and doubts.question is not self.doubts.question:
+            self._asked = self._clock()
         if doubts != self.doubts:
             asked = doubts.question or doubts.fault or self.doubts.question or self.doubts.fault
             self.doubts = doubts
@@ -536,11 +660,15 @@ class TableService:
         with self._lock:
             return snapshot.choices(self, number, speaker, language, purpose)
 
+    def evening(self) -> str:
+        """Which game is on the table, also after a restart."""
+        return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
+
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
             said = told_event(self, event, speaker)
-            return snapshot.verdict(self, said, language)
+            return snapshot.verdict(self, said, speaker.seat, language)
 
     def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
         """Whether an entry is about this seat's own business."""
@@ -632,11 +760,10 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
+def _may_sense(journal: Journal) -> bool:
+    """Whether camera and microphone may be opened; switched off they stay so over a restart."""
+    said = [n[SENSES] for n in journal.notes(DEVICE) if SENSES in n and is_note(n)]
+    return not said or said[-1] == ON
 
 
 def proof_name(number: int, about: Mapping[str, Json]) -> str:

@@ -1,6 +1,7 @@
-"""The people at the simulated table: they tap, wait for questions, answer and play again.
+"""The people at the simulated table: they look at their phones, tap, answer and play on.
 
-They know what they did, as people do; the device's eyes never see any of it.
+They know what they did, as people do; the device's eyes never see any of it. They make no next move
+before the device has looked at the last one, and asked, ruled, or told what it saw.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rules.contract import Json
+from rules.errors import ImpossibleEvent
 from rules.rights import Speaker
 from web.errors import Refused
 
@@ -27,11 +29,30 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY = 0.5
-ANSWER_AFTER = 20.0  # seconds a person has to answer before the simulated players do
-NEXT_GAME_AFTER = 90.0
+LOOK_EVERY = 0.25
 LOST = "no-board"
 NONE = "none"
+NOBODY = -1  # the actor of what only the device tells
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds the simulated people leave to real ones, and to the device."""
+
+    answer: float = 20.0  # before they answer a question themselves
+    tell: float = 8.0  # before they enter by hand what the device does not understand
+    next_game: float = 90.0  # before they play again
+
+
+USUAL = Patience()
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that truly happened, and where it began."""
+
+    before: Any
+    event: Any
 
 
 class SimPlayers:
@@ -42,15 +63,17 @@ class SimPlayers:
         table: TableService,
         camera: Callable[[], SimCamera | None],
         clock: Callable[[], float] = time.monotonic,
+        patience: Patience = USUAL,
     ) -> None:
         self._table = table
         self._camera = camera
         self._clock = clock
-        self._asked: tuple[str, float] | None = None
+        self._patience = patience
+        self._since: dict[Any, float] = {}  # when something began that is waited for
+        self._act: Any = None
         self._over: float | None = None
-        self._tapped: Any = None
+        self._done: set[str] = set()  # what is done once an act
         self._shown: Any = None
-        self._stood: Any = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
 
@@ -75,65 +98,154 @@ class SimPlayers:
         camera = self._camera()
         if camera is None:
             return
+        if camera.act is not self._act:
+            self._act, self._since, self._done = camera.act, {}, set()
         camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
         question = self._table.doubts.question
         if question is not None:
-            camera.pause()
             self._think_about(question, camera)
-            return
-        camera.resume()
-        self._asked = None
-        self._show_corners(camera)
-        self._let_stand(camera)
-        self._agree(camera)
-        self._tell(camera)
-        self._tap(camera)
+        elif self._looked(camera):
+            self._go_by_what_was_seen(camera)
+        else:
+            self._wait_for_eyes(camera)
         self._play_again()
 
-    def _show_corners(self, camera: SimCamera) -> None:
-        """Tap the corners of a board that is not found by itself, once a table."""
-        lost = self._table.sight == LOST and camera is not self._shown
-        if lost and getattr(camera.game, "tapped", False):
+    # -- waiting ----------------------------------------------------------------------------
+
+    def _looked(self, camera: SimCamera) -> bool:
+        """Whether the device has read the table to the end since the hands left it."""
+        rested, looked = camera.rested, self._table.looked
+        return rested is not None and looked is not None and looked >= rested
+
+    def _waited(self, what: Any, seconds: float) -> bool:
+        """Whether something lasts for so long already."""
+        return self._clock() - self._since.setdefault(what, self._clock()) >= seconds
+
+    def _wait_for_eyes(self, camera: SimCamera) -> None:
+        """Let the device look; tap the corners of a board that it does not find."""
+        lost = self._table.sight == LOST
+        self._table.note_simulated(waits="sim.board" if lost else "")
+        if not lost:
+            return
+        first = camera is not self._shown and getattr(camera.game, "tapped", False)
+        if first or self._waited("board", self._patience.tell):
+            self._since.pop("board", None)
             self._shown = camera
             self._do({"do": "tap_corners", "corners": camera.corners.tolist()})
 
-    def _think_about(self, question: Question, camera: SimCamera) -> None:
-        if self._asked is None or self._asked[0] != question.id:
-            self._asked = (question.id, self._clock())
-        if self._clock() - self._asked[1] < ANSWER_AFTER:
-            return
-        words = _words(str(self._table.stored.about["game"]))
-        choice = true_choice(question, camera.act.truth, words and words.same_table)
-        self._do({"do": "answer", "question": question.id, "choice": choice})
-        if choice == NONE and words is not None:
-            self._tell_since(camera, words)
+    def _go_by_what_was_seen(self, camera: SimCamera) -> None:
+        """The device asks nothing: put right or tell what is to be told, then play on."""
+        self._let_stand(camera)
+        self._agree(camera)
+        self._tap(camera)
+        if not self._speaks(camera):
+            self._table.note_simulated(waits="")
+            camera.go_on(camera.act)
 
-    def _tell_since(self, camera: SimCamera, words: Any) -> None:
-        """Tap what happened since the device was right, when it offers nothing that is true."""
+    # -- questions --------------------------------------------------------------------------
+
+    def _think_about(self, question: Question, camera: SimCamera) -> None:
+        self._table.note_simulated(waits="sim.question")
+        if not self._waited(question.id, self._patience.answer):
+            return
+        steps, end = path_of(camera, self._table.game.apply)
+        places = [*(step.before for step in steps), end, camera.act.truth.position]
+        choice = true_choice(question, places, self._words.same_table)
+        self._do({"do": "answer", "question": question.id, "choice": choice})
+        if choice == NONE:
+            self._put_right(camera)
+
+    # -- telling ----------------------------------------------------------------------------
+
+    def _speaks(self, camera: SimCamera) -> bool:
+        """Tell what is to be told on a phone; whether something was, or is waited for."""
+        left, table = self._untold(camera), self._table
+        if left and self._words.by_phone(left[0]):
+            self._claim(left[0])
+            return True
+        asked = getattr(self._words, "asked", None)
+        missing = asked(table.referee.position, camera.act.truth.position) if asked else ()
+        if left == [] and missing:
+            self._claim(missing[0])
+            return True
+        if not self._must_know(camera, left):
+            return False
+        ruled = table.doubts.fault is not None
+        table.note_simulated(waits="sim.ruling" if ruled else "sim.unclear")
+        if "right" not in self._done and self._waited("right", self._patience.tell):
+            self._done.add("right")
+            self._put_right(camera)
+        return "right" not in self._done
+
+    def _must_know(self, camera: SimCamera, left: Sequence[Any] | None) -> bool:
+        """Whether people cannot play on before the device knows what it does not know now."""
+        if left == [] and not self._left_open():
+            return False
+        table, truth = self._table, camera.act.truth
+        if table.referee.position.phase == "setup" != truth.position.phase:
+            coming = camera.coming()  # first they lay things as the phones ask for
+            return coming is None or bool(coming.truth.events)
+        false_ruling = table.doubts.fault is not None and truth.legal
+        told_by_phone = any(map(self._words.by_phone, left or ()))
+        return false_ruling or told_by_phone or self._left_open() or camera.over
+
+    def _left_open(self) -> bool:
+        """Whether the phones show something of which nobody saw all."""
+        left_open = getattr(self._words, "left_open", lambda _: False)
+        return any(left_open(entry.event) for entry in self._table.referee.history)
+
+    def _put_right(self, camera: SimCamera) -> None:
+        """Take back what the device told wrongly, and enter what happened instead."""
+        table, words = self._table, self._words
+        steps, end = path_of(camera, table.game.apply)
+        entries = [e for e in table.referee.history if self._actor(e) != NOBODY]
+        places = [table.referee.before(entry.number) for entry in entries]
+        for count in range(len(entries), -1, -1):
+            known = table.referee.position if count == len(entries) else places[count]
+            left = events_since(known, steps, end, words.same_table)
+            if left is not None and _can_follow(table.game.apply, known, left):
+                for entry in reversed(entries[count:]):
+                    self._do({"do": "void", "number": entry.number})
+                for event in left:
+                    self._claim(event, stands=True)
+                return
+
+    def _actor(self, entry: Any) -> int | None:
         table = self._table
-        position = table.referee.position
-        try:
-            for event in untold(position, camera.truths, table.game.apply, words.same_table):
-                self._do({"do": "claim", "event": table.game.event_to_json(event)})
-        except Refused as refusal:
-            log.info("a simulated player was refused: %s", refusal)
+        return table.game.actor(table.referee.before(entry.number), entry.event)
+
+    def _untold(self, camera: SimCamera) -> list[Any] | None:
+        """What truly happened since the device was right; None if it is not."""
+        steps, end = path_of(camera, self._table.game.apply)
+        return events_since(self._table.referee.position, steps, end, self._words.same_table)
+
+    def _claim(self, event: Any, stands: bool = False) -> None:
+        """Tell an event on the phone of whoever did it; one that is refused tells of an error."""
+        table = self._table
+        seat = table.game.actor(table.referee.position, event)
+        command: dict[str, Json] = {
+            "do": "claim",
+            "event": table.game.event_to_json(event),
+            "stands": stands,
+        }
+        self._do(command, 0 if seat in (None, NOBODY) else seat)
 
     def _tap(self, camera: SimCamera) -> None:
         """Tell on the phones what was paid, once the device has seen the move."""
-        act = camera.act
-        if act is self._tapped or self._table.referee.position != act.truth.position:
+        position, act = self._table.referee.position, camera.act
+        if "taps" in self._done or not self._words.same_table(position, act.truth.position):
             return
-        self._tapped = act
+        self._done.add("taps")
         for claim in act.claims:
-            self._do({"do": "claim", "event": self._table.game.event_to_json(claim)})
+            self._claim(claim)
 
     def _let_stand(self, camera: SimCamera) -> None:
         """Leave a mistake on the table when somebody said on a phone that it may stand."""
         act, history = camera.act, self._table.referee.history
-        if act is self._stood or act.truth.legal or not history:
+        if act.truth.legal or not history or "stand" in self._done:
             return
         if history[-1].stands and history[-1].event in act.truth.events:
-            self._stood = act
+            self._done.add("stand")
             camera.let_stand()
 
     def _agree(self, camera: SimCamera) -> None:
@@ -142,88 +254,79 @@ class SimPlayers:
         if fault is not None and getattr(camera.act.truth, "stands", False):
             self._do({"do": "stand", "number": fault.number})
 
-    def _tell(self, camera: SimCamera) -> None:
-        """Tell on a phone what only a phone can tell, once everything before it is known."""
-        truth, words = camera.act.truth, _words(str(self._table.stored.about["game"]))
-        if words and self._open_game(camera, words):
-            return
-        position = getattr(truth, "since", None)
-        for event in truth.events if words and position is not None else ():
-            if words.by_phone(event) and words.same_table(self._table.referee.position, position):
-                self._do({"do": "claim", "event": self._table.game.event_to_json(event)})
-                return
-            position = self._table.game.apply(position, event)
-
-    def _open_game(self, camera: SimCamera, words: Any) -> bool:
-        """Tell the set-up of a game whose set-up is told on phones; whether something was told."""
-        game = getattr(camera, "game", None)
-        position = getattr(game, "empty", None)
-        for event in getattr(game, "opening", ()):
-            if words.same_table(self._table.referee.position, position):
-                self._do({"do": "claim", "event": self._table.game.event_to_json(event)})
-                return True
-            position = self._table.game.apply(position, event)
-        return False
-
     def _play_again(self) -> None:
         if self._table.game.score(self._table.referee.position).winners is None:
             self._over = None
             return
         self._over = self._over if self._over is not None else self._clock()
-        if self._clock() - self._over >= NEXT_GAME_AFTER:
+        if self._clock() - self._over >= self._patience.next_game:
             self._over = None
             with self._table.changes():
                 self._table.new_game(self._table.stored.about)
 
-    def _do(self, command: dict[str, Json]) -> None:
+    def _do(self, command: dict[str, Json], seat: int = 0) -> None:
         version = self._table.version
-        self._table.do(
-            {"id": f"sim-{uuid.uuid4()}", "version": version, **command}, Speaker(0, True)
-        )
+        said = {"id": f"sim-{uuid.uuid4()}", "version": version, **command}
+        self._table.do(said, Speaker(seat, True))
+
+    @property
+    def _words(self) -> Any:
+        return importlib.import_module(f"device.bench.{self._table.game.name}")
 
 
-def _words(game: str) -> Any:
-    """What is known of one game to compare told with true; None if nothing is."""
-    name = f"device.bench.{game}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
-
-
-def true_choice(
-    question: Question, truth: Truth, same: Callable[[Any, Any], bool] | None = None
-) -> str:
-    """The answer that tells what lies on the table; a story may go back over several moments."""
-    for number, story in enumerate(question.stories, 1):
-        alike = _lies_so if same is None or hasattr(story.position, "rows") else same
-        if story.events == truth.events or alike(story.position, truth.position):
-            return str(number)
-    return NONE
-
-
-def untold(
-    position: Any,
-    truths: Sequence[Truth],
-    apply: Callable[[Any, Any], Any],
-    same: Callable[[Any, Any], bool],
-) -> list[Any]:
-    """What truly happened since a position that was on the table once; nothing if it never was."""
-    found: list[Any] | None = None
-    for before, truth in pairwise(each for each in truths if each.legal):
-        there = before.position
+def path_of(camera: SimCamera, apply: Callable[[Any, Any], Any]) -> tuple[list[Step], Any]:
+    """Everything that truly happened so far, event by event, and where that led."""
+    steps: list[Step] = []
+    end = getattr(camera.game, "empty", camera.truths[0].since)
+    for event in getattr(camera.game, "opening", ()):
+        steps.append(Step(end, event))
+        end = apply(end, event)
+    for truth in lasting(camera.truths):
+        end = truth.since
         for event in truth.events:
-            found = [] if same(position, there) else found
-            if found is not None:
-                found.append(event)
-            there = apply(there, event)
-    return found or []
+            steps.append(Step(end, event))
+            end = apply(end, event)
+    return steps, end
 
 
-def _lies_so(told: Any, true: Any) -> bool:
-    """Whether a table as told is the true one; crests that nobody saw need not be told."""
-    if true is None or (told.rows, told.roofs) != (true.rows, true.roofs):
+def lasting(truths: Sequence[Truth]) -> list[Truth]:
+    """What was right, or was left on the table; a mistake that lies there now may not be."""
+    following = [*truths[1:], None]
+    return [
+        truth
+        for truth, after in zip(truths, following, strict=True)
+        if truth.legal or (after is not None and not after.repair)
+    ]
+
+
+def events_since(
+    position: Any, steps: Sequence[Step], end: Any, same: Callable[[Any, Any], bool]
+) -> list[Any] | None:
+    """What happened since a position that was on the table, the last time it was; else None."""
+    if same(position, end):
+        return []
+    for number in range(len(steps) - 1, -1, -1):
+        if same(position, steps[number].before):
+            return [step.event for step in steps[number:]]
+    return None
+
+
+def true_choice(question: Question, places: Sequence[Any], same: Callable[[Any, Any], bool]) -> str:
+    """The answer that tells how the table came to lie; the one that tells most of it."""
+    found = [
+        (at, -number)
+        for number, story in enumerate(question.stories, 1)
+        for at, place in enumerate(places)
+        if same(story.position, place)
+    ]
+    return str(-max(found)[1]) if found else NONE
+
+
+def _can_follow(apply: Callable[[Any, Any], Any], position: Any, events: Sequence[Any]) -> bool:
+    """Whether events can be entered one by one from here on."""
+    try:
+        for event in events:
+            position = apply(position, event)
+    except ImpossibleEvent:
         return False
-    pairs = list(zip(told.towers, true.towers, strict=True))
-    return all(len(a) == len(b) for a, b in pairs) and all(
-        floor.colour == real.colour and floor.crests in (None, real.crests)
-        for a, b in pairs
-        for floor, real in zip(a, b, strict=True)
-    )
+    return True

@@ -82,6 +82,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "host": False,
         "seats": _seats(table, view, voice),
         "view": view,
+        "layout": None if table.referee.history else table.layout,
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,
@@ -103,6 +104,10 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "can": _can(table),
         "proofs": table.proofs,
         "notices": _notices(table, voice),
+        "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
+        "unfinished": _unfinished(table, speaker),
+        "recording": table.recording,
+        "senses": table.senses,
     }
     return state if table.shows_proofs(speaker) else cast(dict[str, Json], _unproved(state))
 
@@ -145,10 +150,18 @@ def _told(table: TableService, seat: int | None) -> list[_Told]:
         cache.told, cache.records = {}, len(referee.records)
     if seat not in cache.told:
         cache.told[seat] = [
-            (entry, table.game.describe(referee.before(entry.number), entry.event, seat))
+            (entry, _happened(table, referee.before(entry.number), entry.event, seat))
             for entry in referee.history
         ]
     return cache.told[seat]
+
+
+def _happened(
+    table: TableService, position: Any, event: Any, seat: int | None
+) -> tuple[Message, ...]:
+    """An event of the journal, and what followed from it."""
+    said = table.game.describe(position, event, seat)
+    return (*said, *table.game.followed(position, event, seat))
 
 
 def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
@@ -397,13 +410,18 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
         told.append(voice.own(f"journal.{table.unsaved}"))
     elif table.journal.on_reserve:
         told.append(voice.own("journal.reserve"))
-    damage = table.journal.damage
-    if damage is not None:
-        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    told += [voice.own(key, facts) for key, facts in table.keeping()]
     told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
+
+
+def _unfinished(table: TableService, speaker: Speaker) -> Json:
+    """The games the host may go on with; None where that cannot be."""
+    if table.simulated is not None or not speaker.host:
+        return None
+    return [game.to_json() for game in table.unfinished]
 
 
 def _set_up_faults(table: TableService) -> list[SetUpFault]:
@@ -427,6 +445,7 @@ def choices(
 
     if purpose == "amend" and not offered(old):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    position = table.game.known(position, speaker.seat)
     events = [event for event in table.game.actions(position) if offered(event)]
     if old is not None and purpose == "amend":
         events = _instead(table, position, old, events, speaker.seat)
@@ -458,9 +477,10 @@ def _instead(
     return sorted(events, key=agreement, reverse=True)
 
 
-def verdict(table: TableService, event: Any, language: str) -> dict[str, Json]:
-    """How the referee would judge an event now; nothing changes."""
-    legality, voice = table.game.legal(table.referee.position, event), voice_of(table, language)
+def verdict(table: TableService, event: Any, seat: int | None, language: str) -> dict[str, Json]:
+    """How an event would be judged by what the seat that asks may know; nothing changes."""
+    position = table.game.known(table.referee.position, seat)
+    legality, voice = table.game.legal(position, event), voice_of(table, language)
     return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
@@ -473,6 +493,5 @@ def _event_of(table: TableService, number: int) -> Any:
 
 def _alike(event: Any, other: Any) -> int:
     """In how many fields two events agree: a misread move differs in one."""
-    return sum(
-        getattr(event, each.name) == getattr(other, each.name, None) for each in fields(event)
-    )
+    names = [each.name for each in fields(event)]
+    return sum(getattr(event, name) == getattr(other, name, None) for name in names)

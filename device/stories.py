@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol
@@ -123,3 +123,24 @@ def same_first(one: Sequence[Event], other: Sequence[Event]) -> int:
     return next(
         (n for n, (mine, theirs) in enumerate(pairs) if mine != theirs), min(len(one), len(other))
     )
+
+
+def told_apart(lens: Lens, stories: Sequence[Story]) -> list[Story]:
+    """Stories without those that differ from one another only in what nobody saw.
+
+    Of such the one that leaves it open stands for all, and is as likely as they are together.
+    """
+    says_less: Callable[..., bool] = getattr(lens, "says_less", lambda *_: False)
+    kept: list[Story] = []
+    for story in stories:
+        at = next((n for n, k in enumerate(kept) if _alike(says_less, k, story)), None)
+        if at is None:
+            kept.append(story)
+            continue
+        open_one = story if says_less(story.events, kept[at].events) else kept[at]
+        kept[at] = replace(open_one, probability=kept[at].probability + story.probability)
+    return sorted(kept, key=lambda each: -each.probability)
+
+
+def _alike(says_less: Callable[..., bool], one: Story, other: Story) -> bool:
+    return says_less(one.events, other.events) or says_less(other.events, one.events)

@@ -14,7 +14,7 @@ import numpy as np
 from device.camera import Frame
 from device.explain import POOR_FIT, SURE, Explainer
 from device.passing import Passing
-from device.stories import Branch, Outcome, Story, Verdict
+from device.stories import Branch, Outcome, Story, Verdict, told_apart
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.gate import Rest, StillGate, is_dark, same_reach, shrink
@@ -87,11 +87,12 @@ class Finding:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one frame came to."""
+    """What one frame came to; `done`: of this still moment nothing more will be read."""
 
     time: float
     state: SightState
     finding: Finding | None = None
+    done: bool = False
 
 
 @dataclass
@@ -229,7 +230,7 @@ class Watcher:
             self._moment = self._begin(frame)
         self._add(self._moment, frame)
         if self._moment.done or self._moment.read >= MOST_STILLS:
-            return Sight(frame.time, self._resting_state())
+            return Sight(frame.time, self._resting_state(), done=True)
         return self._look(frame, small, self._moment)
 
     def _count_unread(self, moment: _Moment | None) -> None:
@@ -508,7 +509,8 @@ class Watcher:
             return Finding(Verdict.WAIT)
         if self._puzzles <= PUZZLES:
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, self._evidence(picture))
-        return Finding(Verdict.ASK, outcome.stories[:3], (), False, self._evidence(picture))
+        distinct = told_apart(self.explainer.lens, outcome.stories)
+        return Finding(Verdict.ASK, tuple(distinct[:3]), (), False, self._evidence(picture))
 
     def _rested(self) -> None:
         """Nothing happened that is not told: what was heard and seen by now led to nothing."""
@@ -546,8 +548,16 @@ class Watcher:
             told = (agreed, *outcome.stories)
             return Finding(Verdict.UNDERSTOOD, told, (), True, shot, likely=best)
         if self._doubts > patience or best.position.phase == "finished":
-            return Finding(Verdict.ASK, outcome.stories[:3], (), False, shot)
+            return self._asked(outcome.stories, enough, shot)
         return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, shot)
+
+    def _asked(self, stories: Sequence[Story], enough: float, shot: bytes | None) -> Finding:
+        """A question; none where stories differ only in what nobody saw: that is told as open."""
+        distinct = told_apart(self.explainer.lens, stories)
+        if len(distinct) < len(stories) and distinct[0].probability >= enough:
+            self._doubts = 0
+            return Finding(Verdict.UNDERSTOOD, tuple(distinct), (), True, shot)
+        return Finding(Verdict.ASK, tuple(distinct[:3]), (), False, shot)
 
     def _patience(self, stories: Sequence[Story]) -> tuple[int, float]:
         """How many moments a doubt may last, and how small it must be to be let go."""

@@ -61,6 +61,75 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Une boîte est en cours d’apprentissage.",
         "Si sta insegnando una scatola.",
     ),
+    "sight.preparing": (
+        "Die Schachtel dieses Spiels wird gerade vorbereitet …",
+        "The box of this game is being prepared …",
+        "La boîte de ce jeu est en préparation …",
+        "La scatola di questo gioco è in preparazione …",
+    ),
+    "sim.table": (
+        "Dieser Tisch ist simuliert: Bots spielen, ein Zug dauert mindestens {pace} s, die Bilder "
+        "sind {level}.",
+        "This table is simulated: bots play, a turn takes at least {pace} s, the pictures are "
+        "{level}.",
+        "Cette table est simulée : des robots jouent, un tour dure au moins {pace} s, les images "
+        "sont {level}.",
+        "Questo tavolo è simulato: giocano dei bot, un turno dura almeno {pace} s, le immagini "
+        "sono {level}.",
+    ),
+    "sim.mischief": (
+        "Dieser Tisch ist simuliert: Bots spielen und brechen ab und zu Regeln, ein Zug dauert "
+        "mindestens {pace} s, die Bilder sind {level}.",
+        "This table is simulated: bots play and break rules now and then, a turn takes at least "
+        "{pace} s, the pictures are {level}.",
+        "Cette table est simulée : des robots jouent et enfreignent parfois les règles, un tour "
+        "dure au moins {pace} s, les images sont {level}.",
+        "Questo tavolo è simulato: giocano dei bot che ogni tanto violano le regole, un turno dura "
+        "almeno {pace} s, le immagini sono {level}.",
+    ),
+    "sim.easy": ("leicht", "easy", "faciles", "facili"),
+    "sim.normal": ("normal", "normal", "normales", "normali"),
+    "sim.hard": ("schwer", "hard", "difficiles", "difficili"),
+    "sim.picture": (
+        "Das Bild des Tisches",
+        "The picture of the table",
+        "L’image de la table",
+        "L’immagine del tavolo",
+    ),
+    "sim.preparing": (
+        "Die Schachtel wird vorbereitet; das dauert bis zu einer Minute.",
+        "The box is being prepared; that takes up to a minute.",
+        "La boîte est en préparation ; cela prend jusqu’à une minute.",
+        "La scatola è in preparazione; ci vuole fino a un minuto.",
+    ),
+    "sim.question": (
+        "Die Bots warten auf eine Antwort; kommt keine, antworten sie selbst.",
+        "The bots wait for an answer; if none comes they answer themselves.",
+        "Les robots attendent une réponse ; sans réponse, ils répondent eux-mêmes.",
+        "I bot aspettano una risposta; se non arriva, rispondono da soli.",
+    ),
+    "sim.ruling": (
+        "Die Bots warten wegen des Einwands; dann geben sie ein, was wirklich geschah.",
+        "The bots wait because of the ruling; then they enter what really happened.",
+        "Les robots attendent à cause de l’objection ; puis ils saisissent ce qui s’est passé.",
+        "I bot aspettano per via dell’obiezione; poi inseriscono che cosa è successo davvero.",
+    ),
+    "sim.unclear": (
+        "Das Gerät versteht den Tisch noch nicht. Die Bots warten; dann geben sie ein, was "
+        "geschah.",
+        "The device does not understand the table yet. The bots wait; then they enter what "
+        "happened.",
+        "L’appareil ne comprend pas encore la table. Les robots attendent ; puis ils saisissent "
+        "ce qui s’est passé.",
+        "L’apparecchio non capisce ancora il tavolo. I bot aspettano; poi inseriscono che cosa è "
+        "successo.",
+    ),
+    "sim.board": (
+        "Das Gerät findet das Spielbrett nicht; die Bots tippen seine Ecken an.",
+        "The device does not find the board; the bots tap its corners.",
+        "L’appareil ne trouve pas le plateau ; les robots touchent ses coins.",
+        "L’apparecchio non trova il tabellone; i bot ne toccano gli angoli.",
+    ),
     "seen.none": (
         "Auf dem Tisch liegt keine der gelernten Schachteln.",
         "None of the taught boxes lies on the table.",
@@ -93,6 +162,17 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Set-up: nothing may stand on the board yet: {squares}.",
         "Mise en place : rien ne doit encore se trouver sur le plateau : {squares}.",
         "Preparazione: sul tabellone non deve ancora esserci nulla: {squares}.",
+    ),
+    "setup.begun": (
+        "Das Spiel hat wohl schon begonnen: {what} liegen nicht wie am Anfang. Beginnt am Handy "
+        "mit dem Aufbau, wie er war, und gebt die Züge ein; oder baut neu auf.",
+        "The game seems to have begun: {what} do not lie as at the start. Begin by phone with the "
+        "set-up as it was and enter the moves, or lay it anew.",
+        "La partie semble avoir commencé : {what} ne sont pas comme au début. Commencez par "
+        "téléphone avec la mise en place telle qu’elle était et saisissez les coups, ou remettez "
+        "tout en place.",
+        "La partita sembra già cominciata: {what} non sono come all’inizio. Cominciate dal "
+        "telefono con la preparazione com’era e inserite le mosse, oppure preparate di nuovo.",
     ),
     "setup.castle-treasures": (
         "Aufbau: In jeden Raum gehört ein verdeckter Schatz; hier fehlt er: {rooms}.",
@@ -141,10 +221,16 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Preparazione: questi pozzi sembrano avere meno di quattro tessere: {squares}.",
     ),
     "setup.seven_locks-towers": (
-        "Aufbau: Alle sieben Türme müssen stehen; hier fehlt einer: {towers}.",
-        "Set-up: all seven towers must stand; one is missing here: {towers}.",
-        "Mise en place : les sept tours doivent être debout ; il en manque une ici : {towers}.",
-        "Preparazione: tutte e sette le torri devono stare in piedi; qui ne manca una: {towers}.",
+        "Aufbau: Alle sieben Türme müssen stehen; hier fehlt einer: {towers}. Läuft das Spiel "
+        "schon, so beginnt am Handy mit dem Aufbau, wie er war, oder baut neu auf.",
+        "Set-up: all seven towers must stand; one is missing here: {towers}. If the game has begun "
+        "already, begin by phone with the set-up as it was, or lay it anew.",
+        "Mise en place : les sept tours doivent être debout ; il en manque une ici : {towers}. Si "
+        "la partie a déjà commencé, commencez par téléphone avec la mise en place telle qu’elle "
+        "était, ou remettez tout en place.",
+        "Preparazione: tutte e sette le torri devono stare in piedi; qui ne manca una: {towers}. "
+        "Se la partita è già cominciata, cominciate dal telefono con la preparazione com’era, "
+        "oppure preparate di nuovo.",
     ),
     "setup.seven_locks-keys": (
         "Aufbau: Ich finde die Reihe der acht Schlüssel nicht; legt sie neben das Brett, "
@@ -397,6 +483,52 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Le journal était endommagé. {records} événements ont été sauvés.",
         "Il registro era danneggiato. {records} eventi sono stati salvati.",
     ),
+    "journal.damaged-lost": (
+        "Das Protokoll war beschädigt. {records} Ereignisse wurden gerettet, {lost} fehlen. "
+        "Schau nach, ob der Spielstand noch stimmt.",
+        "The journal was damaged. {records} events were rescued, {lost} are missing. Please check "
+        "whether the game still stands as it should.",
+        "Le journal était endommagé. {records} événements ont été sauvés, {lost} manquent. "
+        "Vérifie si l’état de la partie est encore juste.",
+        "Il registro era danneggiato. {records} eventi sono stati salvati, {lost} mancano. "
+        "Controlla se lo stato della partita è ancora giusto.",
+    ),
+    "journal.strange": (
+        "Zeilen des Protokolls, die keinen Sinn ergeben, wurden übergangen: {count}.",
+        "Lines of the journal that make no sense were skipped: {count}.",
+        "Lignes du journal qui n’ont pas de sens et ont été sautées : {count}.",
+        "Righe del registro senza senso che sono state saltate: {count}.",
+    ),
+    "journal.unexplained": (
+        "Neben dem Protokoll liegt ein beschädigtes, das nie gerettet wurde: {files}.",
+        "Beside the journal lies a damaged one that was never mended: {files}.",
+        "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
+        "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
+    ),
+    "journal.unplayable": (
+        "Spiel {game} des Protokolls lässt sich nicht fortsetzen; ein neues hat begonnen.",
+        "Game {game} of the journal cannot be gone on with; a new one has begun.",
+        "La partie {game} du journal ne peut pas continuer ; une nouvelle a commencé.",
+        "La partita {game} del registro non può continuare; ne è iniziata una nuova.",
+    ),
+    "journal.closed": (
+        "Nichts wird mehr gespeichert: Castellan hört gerade auf.",
+        "Nothing is saved any more: Castellan is stopping.",
+        "Plus rien n’est enregistré : Castellan s’arrête.",
+        "Non si salva più nulla: Castellan si sta fermando.",
+    ),
+    "keeping.recording": (
+        "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert.",
+        "Recording: every picture and all sound of this table is being kept.",
+        "Enregistrement en cours : toutes les images et tout le son de cette table sont conservés.",
+        "Registrazione in corso: tutte le immagini e tutto il suono di questo tavolo si salvano.",
+    ),
+    "keeping.senses-off": (
+        "Kamera und Mikrofon sind ausgeschaltet; alles wird auf den Handys angegeben.",
+        "Camera and microphone are switched off; everything is told on the phones.",
+        "La caméra et le micro sont coupés ; tout se dit sur les téléphones.",
+        "Telecamera e microfono sono spenti; tutto si dice sui telefoni.",
+    ),
     "journal.full": (
         "Nichts wird mehr gespeichert: die Speicherkarte ist voll.",
         "Nothing is saved any more: the memory card is full.",
@@ -427,7 +559,43 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
 WORDS: Mapping[str, tuple[str, str, str, str]] = {**_WORDS, **correction_words.WORDS}
 
 
+# what is counted, one and more of it: German, English, French, Italian
+THINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "cards": (("Karte", "Karten"), ("card", "cards"), ("carte", "cartes"), ("carta", "carte")),
+    "counters": (
+        ("Plättchen", "Plättchen"),
+        ("counter", "counters"),
+        ("pion", "pions"),
+        ("segnalino", "segnalini"),
+    ),
+    "floors": (
+        ("Stockwerk", "Stockwerke"),
+        ("floor", "floors"),
+        ("étage", "étages"),
+        ("piano", "piani"),
+    ),
+    "mice": (("Maus", "Mäuse"), ("mouse", "mice"), ("souris", "souris"), ("topo", "topi")),
+    "roofs": (("Dach", "Dächer"), ("roof", "roofs"), ("toit", "toits"), ("tetto", "tetti")),
+    "shafts": (
+        ("Schacht", "Schächte"),
+        ("shaft", "shafts"),
+        ("puits", "puits"),
+        ("pozzo", "pozzi"),
+    ),
+}
+AND = (" und ", " and ", " et ", " e ")
+
+
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:
     """The words for a key; English where a language is not spoken."""
     at = LANGUAGES.index(language) if language in LANGUAGES else LANGUAGES.index("en")
-    return WORDS[key][at].format_map(dict(facts or {}))
+    told = {name: _worded(value, at) for name, value in (facts or {}).items()}
+    return WORDS[key][at].format_map(told)
+
+
+def _worded(value: Json, at: int) -> Json:
+    """A fact; so many of each kind of things become words."""
+    if not isinstance(value, Mapping):
+        return value
+    counted = [f"{count} {THINGS[kind][at][count != 1]}" for kind, count in value.items()]
+    return AND[at].join(counted)

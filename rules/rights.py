@@ -77,6 +77,7 @@ class Deed(StrEnum):
     SEE_CAMERA = "see camera"
     BEGIN = "begin"  # another game
     CARE = "care"  # hints, seats, corners, calibration
+    SENSES = "senses"  # close camera and microphone, or open them again
 
 
 class Whose(StrEnum):
@@ -138,6 +139,8 @@ RIGHTS: Mapping[tuple[Deed, Role], tuple[str, ...]] = {
     (Deed.SEE_CAMERA, Role.HOST): _ALL,
     (Deed.BEGIN, Role.HOST): _ALL,
     (Deed.CARE, Role.HOST): _ALL,
+    (Deed.SENSES, Role.HOST): _ALL,
+    (Deed.SENSES, Role.TABLE): _ALL,
 }
 """What is not in the table nobody of that role may do."""
 

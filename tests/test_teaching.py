@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 
 from device import serving
 from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, SimTable, free_port, open_house
+from device.serving import House, free_port, open_house
 from device.sim.camera import SimCamera
 from device.sim.stage import board_corners
+from device.simtable import SimTable
 from tests.phones import OpenPhone
 from tests.test_end_to_end import Clock
 from web.app import create_app
@@ -33,7 +34,7 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
     clock = Clock()
 
     def opened(sim: SimTable) -> SimCamera:
-        sim.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
+        sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
@@ -48,11 +49,9 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
         clock.table = house.table
-        app = create_app(
-            house.table, join_url=f"{address}/", host_key="k", secret="s", school=house.school
-        )
+        app = create_app(house.table, join_url=f"{address}/", open_table=True, school=house.school)
         with Server(app, "127.0.0.1", port):
-            people = serving._sit_down(house)
+            people = serving.sit_down(house)
             house.eyes.start()
             yield house, address
             clock.over = True

@@ -18,3 +18,9 @@ class SetUpFault:
     key: str
     facts: Mapping[str, Json] = field(default_factory=dict, hash=False)
     hint: bool = False
+
+
+def begun(**counts: int) -> SetUpFault:
+    """The game went on before the device looked: so much of each kind is not as at the start."""
+    told: dict[str, Json] = {kind: count for kind, count in counts.items() if count}
+    return SetUpFault("setup.begun", {"what": told})

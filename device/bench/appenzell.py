@@ -20,8 +20,10 @@ from rules.appenzell import (
     Uncover,
 )
 from rules.appenzell.pieces import SIZE, TILE_NAMES
+from rules.appenzell.routes import untold
 
 PLAYERS = (3, 4, 2)
+ASKED = Reveal  # what the phones ask for without a question
 
 
 def same_event(told: Any, true: Any) -> bool:
@@ -77,6 +79,14 @@ def turn(position: Any) -> int:
 def by_phone(_: Any) -> bool:
     """Whether only a phone can tell of an event."""
     return False
+
+
+def asked(position: Any, true: Any) -> list[Any]:
+    """What the phones ask to be told though nobody owes it: tiles that lie open and were not seen,
+    of which people know.
+    """
+    places = [at for at in untold(position) if true.tiles[at] != UNKNOWN]
+    return [Reveal(at, true.tiles[at]) for at in places]
 
 
 def known(event: Any, position: Any) -> bool:

@@ -1,159 +1,299 @@
-"""A simulated game followed live by camera and microphone together, faster than real time.
+"""Each game played live, for real: camera thread, ears, journal, web server, phones, people.
 
-The whole house but web and threads: a clock that a bench can turn, the simulated camera and
-microphone, the ear, the watcher, the referee, the journal, and people who tap what only they know.
+The journal is then held against what the bots did. The reader can be slowed down: the same must
+come of it, only later.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import http.cookiejar
+import json
+import os
+import re
+import signal
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from device import serving
 from device.bench.books import words_of
-from device.bench.sim import make_sim
-from device.boxes import box_facts, teach_from, watchers
-from device.hearing.bands import RATE
-from device.hearing.depth import Untaught
-from device.hearing.fusion import KEEN, Fusion
-from device.hearing.listener import Listener
-from device.journal import Journal
-from device.microphone import BLOCK
-from device.service import TableService
-from device.sim.camera import SimCamera
-from device.sim.microphone import SimMicrophone
-from device.sim.stage import board_corners
-from device.simplayers import SimPlayers
+from device.config import (
+    CameraSettings,
+    DataSettings,
+    Settings,
+    SimSettings,
+    TableSettings,
+    WebSettings,
+)
+from device.resume import start_position
+from device.simplayers import Patience, events_since, path_of
 from rules import games
-from rules.contract import Json
-from rules.seven_locks import Drop, Heard
+from rules.referee import Referee, record_from_json
 
-LOOK_EVERY = 5  # pictures between two looks of the people at their phones
-PACE = 5.0
-LONGEST = 900.0  # seconds of play
+if TYPE_CHECKING:
+    from device.camera import Frame
+
+Say = Callable[[str], None]
+
+PHONES = 3  # that look on
+PLAYERS = {"kilt": 4, "solomon": 3, "seven_locks": 3, "appenzell": 3, "castle": 4}
+LOOK_EVERY = 0.2  # seconds between two looks at the table
+STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
+LONGEST = 3600.0
+QUICK = Patience(answer=1.0, tell=4.0, next_game=LONGEST)
+ADDRESS = re.compile(r"https?://\S+")
 
 
 @dataclass
 class Live:
     """What came of one game."""
 
-    turns: int = 0
-    seconds: float = 0.0
-    pearls: int = 0  # thrown
-    pearls_told: int = 0
-    pearls_right: int = 0  # told with the right tower, in order
-    sounds_told: int = 0  # depths kept for the look back
-    questions: int = 0
-    faults: int = 0
+    game: str
+    seed: int
     finished: bool = False
-    scores_right: bool = False
+    same_end: bool = False  # the journal tells of the very table that lies there
+    astray: bool = False  # it tells of one that never was
+    events: int = 0  # in the journal
+    true: int = 0  # that happened
+    right: int = 0  # that are told as they happened, in order
+    entered: int = 0  # that people had to enter, though the device should have seen them
+    asked_for: int = 0  # that the phones asked for without a question: tiles nobody saw
+    questions: int = 0
+    rulings: int = 0
+    false_rulings: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    states: int = 0  # that reached the phone that got the fewest
+    waits: str = ""  # what the page said last of what it waits for
+    told: str = ""  # all of it, in shorthand
+    notes: list[str] = field(default_factory=list)
 
 
-class LiveTable:
-    """One table with a clock of its own."""
+class Phone:
+    """A phone at the table: joins by the printed address and listens to the live stream."""
 
-    def __init__(self, folder: Path, seed: int, level: str = "easy", players: int = 3) -> None:
-        self.now = 0.0
-        self.sim: Any = make_sim("seven_locks", seed, level, players)
-        profile = teach_from(self.sim.teach_pictures(), self.sim.game)
-        about: dict[str, Json] = {
-            "game": self.sim.game,
-            "rules": games.find(self.sim.game).version,
-            "players": players,
-            "names": [],
-            "options": {},
-            "box": box_facts(profile),
-        }
-        self.journal = Journal(folder / "journal.db")
-        stored = self.journal.start_game(about)
-        self.table = TableService(self.journal, stored, watchers(self.sim.game, profile))
-        self.camera = SimCamera(self.sim, PACE, self.clock, self.sleep)
-        self.microphone = SimMicrophone(lambda: self.sim, self.clock, self.sleep)
-        self.fusion = Fusion(self.table, Untaught(), self.clock)
-        self.players = SimPlayers(self.table, lambda: self.camera, self.clock)
-        self._ear = Listener(KEEN)
-        self._heard = 0.0
-        self.result = Live()
-        self._asked: set[str] = set()
-        self._faults: set[int] = set()
-        if self.sim.tapped:
-            corners = self._corners()
-            self.table.take_corners(corners)
-
-    def clock(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += max(0.0, seconds)
-
-    def _corners(self) -> Any:
-        return board_corners(self.camera._still).tolist()  # noqa: SLF001 (an owner's four taps)
-
-    def run(self, seconds: float = LONGEST) -> Live:
-        """Play to the end of the game, or for some time."""
-        count = 0
-        while self.now < seconds and not self._over():
-            self.table.see(self.camera.read())
-            self._listen()
-            count += 1
-            if count % LOOK_EVERY == 0:
-                self._look()
-        return self._judged()
-
-    def _over(self) -> bool:
-        return bool(self.table.referee.position.phase == "finished")
+    def __init__(self, address: str, seat: int) -> None:
+        self.states = 0
+        self.last: dict[str, Any] = {}
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        )
+        self._base = join(self._opener, address, seat)
+        self._thread = threading.Thread(target=self._listen, name=f"phone {seat}", daemon=True)
+        self._thread.start()
 
     def _listen(self) -> None:
-        """Hear everything up to now."""
-        while self._heard + BLOCK / RATE <= self.now:
-            since, self._heard = self._heard, self._heard + BLOCK / RATE
-            samples = self.sim.listen(since, self._heard).astype("float32")
-            for heard in self._ear.feed(samples):
-                self.fusion.hear(heard, heard.time)
-        self.fusion.tick()
+        try:
+            with self._opener.open(f"{self._base}/api/live?page=table") as stream:
+                for line in stream:
+                    if line.startswith(b"data: {"):
+                        self.last = {**self.last, **json.loads(line[6:])}
+                        self.states += 1
+        except OSError:
+            return  # the house was closed
 
-    def _look(self) -> None:
-        question, fault = self.table.doubts.question, self.table.doubts.fault
-        if question is not None:
-            self._asked.add(question.id)
-        if fault is not None:
-            self._faults.add(fault.number)
-        self.players.look()
 
-    def _judged(self) -> Live:
-        result, told = self.result, [e.event for e in self.table.referee.history]
-        drops = [event.tower for event in told if isinstance(event, Drop)]
-        true = self._true_drops()
-        result.turns = words_of(self.sim.game).turn(self.table.referee.position)
-        result.seconds = self.now
-        result.pearls, result.pearls_told = len(true), len(drops)
-        result.pearls_right = sum(a == b for a, b in zip(drops, true, strict=False))
-        result.sounds_told = sum(isinstance(event, Heard) for event in told)
-        result.questions, result.faults = len(self._asked), len(self._faults)
-        result.finished = self._over()
-        game = self.table.game
-        result.scores_right = game.score(self.table.referee.position) == game.score(
-            self.camera.act.truth.position
-        )
-        return result
+def join(opener: urllib.request.OpenerDirector, address: str, seat: int) -> str:
+    """Take a seat as a phone does that opens the printed address; where the house is."""
+    with opener.open(address) as page:
+        page.read()
+    base = "/".join(address.split("/")[:3])
+    body = json.dumps({"seat": seat, "name": f"Phone {seat + 1}", "language": "en"}).encode()
+    headers = {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{base}/api/join", body, headers)  # noqa: S310 (our own)
+    with opener.open(request) as answer:
+        answer.read()
+    return base
 
-    def _true_drops(self) -> list[int | None]:
-        """The towers of all pearls thrown so far, in order."""
-        events: list[Any] = []
-        for act in self.sim.acts(self.sim.room()):
-            events += act.truth.events
-            if act.truth.position == self.camera.act.truth.position:
+
+class Onlooker:
+    """Looks at the house while a game is played, and counts."""
+
+    def __init__(self, result: Live, events: int, stuck: float, say: Say) -> None:
+        self.result, self._events, self._stuck, self._say = result, events, stuck, say
+        self.phones: list[Phone] = []
+        self.house: serving.House | None = None
+        self._asked: set[str] = set()
+        self._ruled: set[int] = set()
+
+    def watch(self) -> None:
+        """Until the game is over or stuck, or enough has happened."""
+        begun = changed = time.monotonic()
+        seen: Any = None
+        while changed - begun < LONGEST:
+            time.sleep(LOOK_EVERY)
+            news = self._look()
+            if news != seen:
+                seen, changed = news, time.monotonic()
+                self._say(f"{changed - begun:5.0f} s  {news[0]} records  {self.result.waits}")
+            if self._over() or time.monotonic() - changed > self._stuck:
                 break
-        return [event.tower for event in events if isinstance(event, Drop)]
+        self.result.seconds = time.monotonic() - begun
 
-    def close(self) -> None:
-        self.journal.close()
+    def _look(self) -> tuple[int, int]:
+        assert self.house is not None
+        table, sim = self.house.table, self.house.sim
+        assert sim is not None
+        if sim.camera is None:
+            return 0, 0
+        doubts, act = table.doubts, sim.camera.act
+        if doubts.question is not None and doubts.question.id not in self._asked:
+            self._asked.add(doubts.question.id)
+            self._note("asked", [story.events for story in doubts.question.stories], act)
+        fault = doubts.fault
+        if fault is not None and fault.number not in self._ruled:
+            self._ruled.add(fault.number)
+            self.result.rulings += 1
+            if act.truth.legal and not act.truth.repair and not act.truth.stands:
+                self.result.false_rulings += 1
+                self._note("ruled", [fault.story.events], act)
+        self.result.questions = len(self._asked)
+        self.result.waits = (table.simulated and table.simulated.waits) or ""
+        return len(table.referee.records), id(act)
+
+    def _note(self, what: str, stories: Sequence[Any], act: Any) -> None:
+        words = words_of(self.result.game)
+        told = " | ".join(words.brief(events) for events in stories)
+        self.result.notes.append(f"{what}: {told}; true: {words.brief(act.truth.events)}")
+        self._say(self.result.notes[-1])
+
+    def _over(self) -> bool:
+        assert self.house is not None
+        table = self.house.table
+        enough = self._events and len(table.referee.history) >= self._events
+        return bool(enough) or table.game.score(table.referee.position).winners is not None
 
 
-def follow_live(folder: Path, seed: int, level: str = "easy", players: int = 3) -> Live:
-    """Follow one simulated game with eyes and ears."""
-    table = LiveTable(folder, seed, level, players)
+def follow_live(
+    game: str,
+    folder: Path,
+    *,
+    level: str = "normal",
+    mischief: bool = False,
+    seed: int = 1,
+    pace: float = 1.0,
+    slow: float = 1.0,
+    events: int = 0,
+    say: Say = lambda _: None,
+) -> Live:
+    """Play one game as `castellan run --camera sim` does, or its first events, and see what is in
+    the journal.
+    """
+    settings = Settings(
+        table=TableSettings(game=game, players=PLAYERS[game]),
+        camera=CameraSettings(use="sim"),
+        web=WebSettings(host="127.0.0.1", port=0),
+        data=DataSettings(folder=folder),
+        sim=SimSettings(level=level, pace=pace, mischief=mischief, seed=seed),
+    )
+    result = Live(game, seed)
+    onlooker = Onlooker(result, events, STUCK * slow, say)
+    with serving.open_house(settings) as house:
+        house.patience = QUICK
+        house.eyes._see = slowed(house.eyes._see, slow)  # noqa: SLF001 (a slower machine)
+        onlooker.house, cpu = house, time.process_time()
+        _serve(house, onlooker)
+        result.cpu = time.process_time() - cpu
+        result.states = min(phone.states for phone in onlooker.phones)
+        _compare(result, house)
+    return result
+
+
+def _serve(house: serving.House, onlooker: Onlooker) -> None:
+    """Serve until the onlooker has seen enough; then the house is asked to stop as by systemd."""
+    said: list[str] = []
+
+    @contextmanager
+    def attended(*_: Any) -> Iterator[None]:
+        watching = threading.Thread(target=look_on, name="onlooker", daemon=True)
+        watching.start()
+        yield
+
+    def look_on() -> None:
+        try:
+            address = _address(said)
+            onlooker.phones = [Phone(address, seat) for seat in range(PHONES)]
+            onlooker.watch()
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
     try:
-        return table.run()
+        serving.serve(house, said.append, attended)
     finally:
-        table.close()
+        signal.signal(signal.SIGTERM, before)
+
+
+def _address(said: list[str]) -> str:
+    """The dashboard's address, once it is printed."""
+    while not any("Serving" in line for line in said):
+        time.sleep(LOOK_EVERY)
+    line = next(line for line in said if line.startswith("Dashboard"))
+    found = ADDRESS.search(line)
+    assert found is not None
+    return found[0]
+
+
+def slowed(see: Callable[[Frame], Any], factor: float) -> Callable[[Frame], Any]:
+    """A reader that takes so many times as long for every picture."""
+
+    def seen(frame: Frame) -> Any:
+        begun = time.thread_time()
+        sight = see(frame)
+        time.sleep((factor - 1) * (time.thread_time() - begun))
+        return sight
+
+    return seen
+
+
+def _compare(result: Live, house: serving.House) -> None:
+    """Hold what the journal tells against what happened."""
+    stored, sim = house.table.stored, house.sim
+    assert sim is not None
+    assert sim.camera is not None
+    game, words = games.find(result.game), words_of(result.game)
+    records = [
+        record_from_json(game, dict(item.record)) for item in house.journal.records(stored.id)
+    ]
+    referee: Referee[Any, Any] = Referee(game, start_position(stored.about), records)
+    steps, end = path_of(sim.camera, game.apply)
+    told = [entry.event for entry in referee.history]
+    result.events, result.true = len(told), len(steps)
+    result.told = words.brief(told)
+    result.right = in_common(told, [step.event for step in steps], words.same_event)
+    result.finished = game.score(referee.position).winners is not None
+    left = events_since(referee.position, steps, end, words.same_table)
+    result.same_end, result.astray = left == [], left is None
+    entered = [
+        entry.event
+        for entry in referee.history
+        if _by_hand(house.table.abouts.get(entry.number, {})) and not words.by_phone(entry.event)
+    ]
+    result.notes += [f"entered: {words.brief([event])}" for event in entered]
+    asked = getattr(words, "ASKED", ())
+    result.asked_for = sum(isinstance(event, asked) for event in entered)
+    result.entered = len(entered) - result.asked_for
+
+
+def _by_hand(about: Mapping[str, Any]) -> bool:
+    """Whether an event was entered on a phone, and is no answer to a question."""
+    return about.get("by") == "phone" and "probability" not in about
+
+
+def in_common(told: Sequence[Any], true: Sequence[Any], same: Callable[[Any, Any], bool]) -> int:
+    """How many events are told as they happened, in the same order."""
+
+    def longer(row: list[int], event: Any) -> list[int]:
+        new = [0]
+        for number, other in enumerate(true):
+            fits = row[number] + 1 if same(event, other) else 0
+            new.append(max(new[-1], row[number + 1], fits))
+        return new
+
+    return reduce(longer, told, [0] * (len(true) + 1))[-1]

@@ -51,13 +51,15 @@ def same_event(told: Any, true: Any) -> bool:
 def same_table(told: Any, true: Any) -> bool:
     """Whether two positions are one table; tiles that nobody saw need not be told, but may be.
 
-    A tile that lay open for a moment only, between two shifts, is in no label.
+    A tile that lay open for a moment only, between two shifts, is in no label. A taught box knows
+    shapes of cards that nobody has turned up yet.
     """
-    plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts, p.shapes) for p in (told, true)]
+    plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts) for p in (told, true)]
     pairs = [(a, b) for x, y in zip(told.stacks, true.stacks, strict=True)
              for a, b in zip(x, y, strict=False)]  # fmt: skip
     return (
         plain[0] == plain[1]
+        and all(told.shapes[card or 0] or not true.shapes[card or 0] for card in true.cards)
         and told.heights == true.heights
         and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
     )

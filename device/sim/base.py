@@ -104,6 +104,7 @@ class SimTable(ABC):
     start: Any  # the position before set-up
     seats: Any = None  # what the eyes are told of who sits where
     tapped = False  # whether the owner taps the board's corners on the first picture
+    whole = False  # whether bots play to the very end, however long that takes
 
     def __init__(self, seed: int, level: str, players: int, props: Props) -> None:
         self.seed = seed

@@ -9,6 +9,7 @@ from typing import Any
 
 from device.camera import CameraLost, Frame
 from device.sim.base import Act, Asked, SimTable, Timeline, heed
+from device.sim.clock import TableClock
 from device.sim.film import Gesture
 from device.sim.optics import Points
 from device.sim.stage import board_corners
@@ -16,8 +17,10 @@ from device.sim.textures import Image
 
 FRAMES_A_SECOND = 10
 REPAIR_AFTER = 5.0
+LEAST_REST = 0.5
 HAND_SHARE = 0.4
 LONGEST_GESTURE = 4.0
+STEP_TIME = 0.3  # seconds a hand is at work for each thing it changes, at the least
 PIXELS_A_SECOND = 900
 SHUTTER = 1 / 60
 
@@ -28,9 +31,9 @@ Sleep = Callable[[float], None]
 class SimCamera:
     """Plays a simulated game; after the last turn the table stays as it is.
 
-    `pace` is seconds a turn. While `pause`d (the device asks something) no new turn begins.
-    A mistake is put right after some seconds, or at once when `repair` is called.
-    `on_rest` hears of every act as its hand leaves, for what players tap on phones.
+    `pace` is the least seconds of a turn. With `waits` the people look at their phones: no act
+    begins before `go_on` was said of the one that lies there. A mistake is put right after some
+    seconds, or at once when `repair` is called. `on_rest` hears of every act as its hand leaves.
     """
 
     name = "simulated table"
@@ -42,15 +45,20 @@ class SimCamera:
         clock: Clock = time.monotonic,
         sleep: Sleep = time.sleep,
         on_rest: Callable[[Act], None] | None = None,
+        waits: bool = False,
     ) -> None:
         self.game = game
+        self.time = clock if isinstance(clock, TableClock) else TableClock(clock)
         self._room, self._film = game.studio()
         self._script = game.script(self._room)
         self._acts = self._script.acts()
-        self._pace, self._clock, self._sleep = pace, clock, sleep
+        self._pace, self._sleep = pace, sleep
         self._on_rest = on_rest
         self._lock = threading.Lock()
-        self._paused = self._hurry = self._closed = False
+        self._hurry = self._closed = False
+        self._waits = waits
+        self._seen: Act | None = None  # the act of which the people know all they wait for
+        self._next: list[Act | None] = []  # what comes next, once somebody asked for it
         self._wish: Any = None
         self._shown: Any = None  # what lies there on somebody's wish instead of the game
         self._act = next(self._acts)
@@ -58,35 +66,55 @@ class SimCamera:
         self._still = self._room.settle(self._act.lying)[-1]
         self._gesture: Gesture | None = None
         self._timeline: Timeline | None = None
-        self._since = self._due = clock()
+        self._since = self._due = self.time()
         self._tell()
 
     def read(self, timeout: float = 2.0) -> Frame:
         """The next picture, a tenth of a second after the last one."""
         if self._closed:
             raise CameraLost("the simulated camera has been closed; open it again")
-        wait = self._due - self._clock()
+        wait = self._due - self.time()
         if wait > timeout:
             raise CameraLost(f"no picture from the simulated camera within {timeout} s")
         if wait > 0:
             self._sleep(wait)
-        now = self._clock()
+        now = self.time()
         self._due = max(self._due + 1 / FRAMES_A_SECOND, now)
-        return Frame(now, self._picture(now))
+        picture = self._picture(now)
+        self.time.until(None if self._gesture is None else now + 1 / FRAMES_A_SECOND)
+        return Frame(now, picture)
 
     def close(self) -> None:
         """No more pictures."""
         self._closed = True
+        self.time.until(None)
 
-    def pause(self) -> None:
-        """Let the bots wait once the hand has left."""
+    def go_on(self, act: Act) -> None:
+        """The device has seen this act, or nothing more is to be waited for."""
         with self._lock:
-            self._paused = True
+            self._seen = act
 
-    def resume(self) -> None:
-        """Let the bots go on."""
+    def coming(self) -> Act | None:
+        """What the people will do next, which they know; None when the game is over."""
         with self._lock:
-            self._paused = False
+            return self._coming()
+
+    def _coming(self) -> Act | None:
+        if not self._next:
+            self._next = [next(self._acts, None)]
+        return self._next[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether all that will happen has happened, as far as anybody has asked."""
+        return self._next == [None]
+
+    @property
+    def rested(self) -> float | None:
+        """Since when the act lies at rest, in the table's time; None while hands are at work."""
+        with self._lock:
+            busy = self._gesture is not None or self._shown is not None
+            return None if busy else self._since
 
     def lay(self, lying: Any) -> None:
         """Have people lay out something else for a while; None goes back to the game."""
@@ -139,10 +167,14 @@ class SimCamera:
                 self._tell()
         elif self._shown is not None:
             self._fulfil(now)
-        elif waited >= self._rest_time():
-            act = next(self._acts, None)
+        elif waited >= self._rest_time() and self._free():
+            act = self._coming()
             if act is not None:
+                self._next = []
                 self._begin(act, now)
+
+    def _free(self) -> bool:
+        return self._hurry or not self._waits or self._seen is self._act
 
     def _fulfil(self, now: float) -> None:
         """Lay out what is wished for, or the game again; then rest until the next wish."""
@@ -171,13 +203,15 @@ class SimCamera:
     def _hand_time(self) -> float:
         if self._timeline is not None:
             return self._timeline.seconds
-        return min(LONGEST_GESTURE, self._pace * HAND_SHARE)
+        usual = min(LONGEST_GESTURE, self._pace * HAND_SHARE)
+        steps = 0 if self._gesture is None else len(self._gesture.marks)
+        return max(usual, steps * STEP_TIME)
 
     def _rest_time(self) -> float:
         if not self._act.truth.legal:
             return 0.0 if self._hurry else REPAIR_AFTER
         hand = min(LONGEST_GESTURE, self._pace * HAND_SHARE)
-        return float("inf") if self._paused else max(0.5, self._pace - hand)
+        return max(LEAST_REST, self._pace - hand)
 
     def _tell(self) -> None:
         if self._on_rest is not None:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from device.hearing.bands import RATE
 from device.microphone import BLOCK, Block, MicrophoneLost
 
+LEAST_WAIT = 0.002  # seconds
+
 
 class Sounding(Protocol):
     """A simulated table that can be heard; times are the clock's."""
@@ -43,8 +45,9 @@ class SimMicrophone:
         wait = until - self._clock()
         if wait > timeout:
             raise MicrophoneLost(f"no sound from the simulated microphone within {timeout} s")
-        if wait > 0:
-            self._sleep(wait)
+        while wait > 0 and not self._closed:  # the table's own time may stand still meanwhile
+            self._sleep(max(wait, LEAST_WAIT))
+            wait = until - self._clock()
         self._count += BLOCK
         table = self._table()
         silence = np.zeros(BLOCK)

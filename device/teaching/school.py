@@ -207,13 +207,16 @@ class School:
         self.table.note_teaching(False)
 
     def _end(self, game: str) -> None:
+        self.session = None
+        self._clear()
+        self.table.note_teaching(False)
+        self.box_ready(game)
+
+    def box_ready(self, game: str) -> None:
         """A box is known now: the rules learn its facts, the table sees by it."""
         facts = box_facts(self.shelf.profile(game))
         if facts:
             self.memory.remember(game, {**self.memory.facts(game), **facts})
-        self.session = None
-        self._clear()
-        self.table.note_teaching(False)
         self.table.box_changed(game)
 
     # --- people at the simulated table ---

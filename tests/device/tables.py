@@ -48,10 +48,11 @@ class FakeWatcher:
         self.position = position
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
+        self.done = False  # whether it has read the still moment to its end
 
     def see(self, frame: Frame) -> Sight:
         if self.sights.empty():
-            return Sight(frame.time, SightState.STILL, None)
+            return Sight(frame.time, SightState.STILL, None, self.done)
         sight = self.sights.get()
         if isinstance(sight, Exception):
             raise sight

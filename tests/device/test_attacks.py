@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from device.journal import Evidence, Journal
 from device.panel import Panel
@@ -22,11 +20,11 @@ from rules.referee import Accepted, Void
 from rules.rights import Deed, Right, Speaker
 from rules.solomon import Choose, SetUp
 from tests.device.recorded import GAMES, NAMES, events, play, recorded, table_of
+from tests.web.conftest import Phone as Browser
 from web import panel
 from web.app import create_app
 from web.errors import Kind, Refused
 
-HOST_KEY = "the-key"
 SOLOMON = games.find("solomon")
 ABOUT = {
     "game": "solomon",
@@ -37,28 +35,18 @@ ABOUT = {
 }
 
 
-class Phone:
+class Phone(Browser):
     """A phone on the network, with the seat it sits on."""
 
     def __init__(self, app: Flask, seat: int | None = None, host: bool = False) -> None:
-        self.client: FlaskClient = app.test_client()
-        self.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
-        self.count = 0
+        super().__init__(app)
         if host:
-            self.client.get(f"/?host={HOST_KEY}")
-        self.client.post("/api/join", json={"seat": seat, "language": "en"})
-
-    def state(self) -> dict[str, Any]:
-        return json.loads(self.client.get("/api/state").data)  # type: ignore[no-any-return]
-
-    def do(self, name: str, **said: Any) -> Any:
-        self.count += 1
-        command = {"id": f"{id(self)}-{self.count}", "do": name, **said}
-        return self.client.post("/api/do", json={"version": self.state()["version"], **command})
+            self.be_host()
+        assert self.join(seat).status_code == 200
 
     def press(self, button: str, **said: Any) -> Any:
         body = {"button": button, "version": self.state()["version"], **said}
-        return self.client.post("/api/panel", json=body)
+        return self.post("/api/panel", body)
 
     def lines(self) -> list[str]:
         return [line["text"] for line in self.state()["corrections"]]
@@ -72,7 +60,7 @@ def table(tmp_path: Path) -> Iterator[TableService]:
 
 @pytest.fixture
 def app(table: TableService) -> Flask:
-    app = create_app(table, join_url="http://x/", host_key=HOST_KEY, secret=b"s" * 32)
+    app = create_app(table, join_url="http://x/")
     panel.install(app, Panel(table))
     return app
 
@@ -192,8 +180,8 @@ def test_the_secret_of_another_is_neither_corrected_nor_told(
         assert phone.do("amend", number=2, event=mine).status_code == 403
         assert phone.do("insert", before=2, event=third).status_code == 403
         assert phone.do("claim", event=third).status_code == 403
-        assert phone.client.post("/api/judge", json={"event": third}).status_code == 403
-        assert phone.client.get("/api/choices/2?for=amend").status_code == 403
+        assert phone.post("/api/judge", {"event": third}).status_code == 403
+        assert phone.get("/api/choices/2?for=amend").status_code == 403
     assert kept(table) == before
 
 
@@ -259,16 +247,16 @@ def test_the_panels_page_moves_for_its_own_seat_alone(tmp_path: Path) -> None:
     with table_of(tmp_path, "appenzell") as table:
         move = only_move(table)
         owner = table.game.actor(table.referee.position, move)
-        app = create_app(table, join_url="http://x/", host_key=HOST_KEY, secret=b"s" * 32)
+        app = create_app(table, join_url="http://x/")
         panel.install(app, Panel(table))
         other = Phone(app, (owner + 1) % 2)
         mine = Phone(app, owner)
         before = kept(table)
         assert other.press("next").json["done"] == "nothing"
         assert kept(table) == before
-        stale = mine.client.post("/api/panel", json={"button": "next", "version": 1})
+        stale = mine.post("/api/panel", {"button": "next", "version": 1})
         assert stale.json["done"] == "refused"
-        assert mine.client.post("/api/panel", json={"button": "next"}).status_code == 400
+        assert mine.post("/api/panel", {"button": "next"}).status_code == 400
         assert kept(table) == before
         assert mine.press("next").json["done"] == "claim"
         assert table.abouts[before + 1]["seat"] == owner
@@ -316,11 +304,10 @@ def test_proofs_are_for_players_of_the_running_game_while_the_host_allows_it(
 ) -> None:
     name = proof(table)
     watcher, seat, host = Phone(app), Phone(app, 0), Phone(app, host=True)
-    stranger = app.test_client()
-    stranger.environ_base["REMOTE_ADDR"] = "192.168.1.99"
+    stranger = Browser(app)
 
     def seen() -> list[int]:
-        clients = (stranger, watcher.client, seat.client, host.client)
+        clients = (stranger, watcher, seat, host)
         return [client.get(f"/picture/{name}").status_code for client in clients]
 
     assert seen() == [403, 403, 200, 200]
@@ -347,9 +334,9 @@ def test_names_of_pictures_cannot_be_counted_through(app: Flask, table: TableSer
     proof(table)
     seat = Phone(app, 0)
     for name in ("evidence-1", "evidence-2", "evidence-1-00000000", "evidence-%C2%B2"):
-        assert seat.client.get(f"/picture/{name}").status_code == 404
+        assert seat.get(f"/picture/{name}").status_code == 404
     for nines in (30, 5000):
-        assert seat.client.get(f"/picture/evidence-{'9' * nines}").status_code == 404
+        assert seat.get(f"/picture/evidence-{'9' * nines}").status_code == 404
 
 
 def test_a_proof_of_an_older_journal_is_shown_by_its_old_name(
@@ -375,20 +362,25 @@ def test_an_event_with_a_field_of_another_type_is_refused_everywhere(
     kinds = {event["type"]: event for event in recorded(game)["events"]}
     with table_of(tmp_path, game) as table:
         play(table, events(game)[:1])
-        app = create_app(table, join_url="http://x/", host_key=HOST_KEY, secret=b"s" * 32)
+        app = create_app(table, join_url="http://x/")
         phone = Phone(app, 0, host=True)
         before = kept(table)
         for event in kinds.values():
             for name in event:
                 for value in ({}, [[]], {"a": {}}, 10**30, True):
                     odd = {**event, name: value}
-                    judged = phone.client.post("/api/judge", json={"event": odd})
+                    judged = phone.post("/api/judge", {"event": odd})
                     assert judged.status_code in (200, 400, 403), (odd, judged.json)
                     if isinstance(value, dict) and not isinstance(event[name], dict):
                         assert judged.status_code == 400, odd
                         for way in ({"do": "claim"}, {"do": "amend", "number": 1}):
-                            said = {"id": "odd", "version": table.version, "event": odd, **way}
-                            done = phone.client.post("/api/do", json=said)
+                            said = {
+                                "id": "odd-one-out",
+                                "version": table.version,
+                                "event": odd,
+                                **way,
+                            }
+                            done = phone.post("/api/do", said)
                             assert done.status_code in (400, 422), (said, done.json)
         assert kept(table) == before
 

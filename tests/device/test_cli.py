@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from device import cli
+from device import cli, config
 from device.config import Settings
+from rules.games import GAMES
 
 COMMANDS = [
-    *("backup", "bench", "box", "doctor", "hear", "read-cells", "record"),
-    *("replay", "restore", "run", "sheet", "teach"),
+    *("backup", "bench", "box", "doctor", "forget", "hear", "host", "read-cells"),
+    *("record", "replay", "restore", "run", "sheet", "teach"),
 ]
 
 
@@ -155,9 +156,15 @@ def test_bench_sim_prints_shares_with_their_counts(benching: dict[str, Any]) -> 
     assert len(lines) == 6, "nothing illegal was shown, so nothing is said about it"
 
 
-def test_bench_sim_of_an_unknown_game_says_so() -> None:
-    done = castellan("bench", "sim", "--game", "chess")
-    assert (done.exit_code, "kilt" in done.output) == (1, True)
+@pytest.mark.parametrize("command", ["run", "record nowhere", "bench sim", "bench live"])
+def test_an_unknown_game_is_refused_with_the_names_of_all(command: str) -> None:
+    done = castellan(*command.split(), "--game", "chess")
+    assert done.exit_code == 2
+    assert "'appenzell', 'castle', 'kilt', 'seven_locks', 'solomon'" in done.output
+
+
+def test_the_command_line_knows_every_game() -> None:
+    assert tuple(GAMES) == config.GAMES
 
 
 def test_bench_photos_prints_a_line_for_each_sequence(benching: dict[str, Any]) -> None:

@@ -1,30 +1,55 @@
-"""Schloss der 7 Schlösser followed by camera and microphone together, on a clock of its own."""
+"""Whole houses, live: the simulated table waits for the device, and the journal tells what was."""
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from device.bench.live import LiveTable, follow_live
-from rules.seven_locks import Drop
+from device.bench.live import follow_live, in_common, slowed
+from device.camera import Frame
+from device.config import GAMES
+
+# Signals and ports belong to a whole process: one live game at a time.
+pytestmark = pytest.mark.xdist_group("live")
 
 
-def test_pearls_are_told_one_by_one_with_the_towers_the_hands_were_over(tmp_path: Path) -> None:
-    table = LiveTable(tmp_path, 8201)
-    try:
-        live = table.run(8.0)
-        told = [entry.event for entry in table.table.referee.history]
-    finally:
-        table.close()
-    assert told[1:] == [Drop(3), Drop(4)]
-    assert (live.questions, live.faults) == (0, 0)
+def test_a_taught_box_of_solomon_is_followed_past_the_first_payment(tmp_path: Path) -> None:
+    live = follow_live("solomon", tmp_path, level="easy", seed=1, pace=0.5, events=24)
+    assert "Pay" in live.told
+    assert (live.astray, live.entered, live.false_rulings) == (False, 0, 0)
+    assert live.states > 5
 
 
 @pytest.mark.slow
-def test_a_whole_game_is_followed_live_to_its_end(tmp_path: Path) -> None:
-    live = follow_live(tmp_path, 8201)
-    assert live.finished
-    assert live.scores_right
-    assert (live.pearls, live.pearls_told, live.pearls_right) == (49, 49, 49)
-    assert live.questions <= 2
+@pytest.mark.parametrize("slow", [1.0, 4.0])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_followed_live_to_its_end(tmp_path: Path, game: str, slow: float) -> None:
+    live = follow_live(game, tmp_path, level="normal", seed=2, slow=slow)
+    assert (live.finished, live.same_end) == (True, True), live
+    assert live.false_rulings == 0
+
+
+def test_a_slowed_reader_takes_as_much_longer() -> None:
+    def look(_: Frame) -> str:
+        begun = time.thread_time()
+        while time.thread_time() - begun < 0.05:
+            pass
+        return "seen"
+
+    frame = Frame(0.0, np.zeros((1, 1, 3), np.uint8))
+    begun = time.monotonic()
+    assert slowed(look, 4.0)(frame) == "seen"
+    assert time.monotonic() - begun > 0.19
+
+
+def test_what_two_lists_have_in_common_is_counted_in_order() -> None:
+    def same(one: Any, other: Any) -> bool:
+        return bool(one == other)
+
+    assert in_common("abcd", "abcd", same) == 4
+    assert in_common("acbd", "abcd", same) == 3
+    assert in_common("", "abcd", same) == 0

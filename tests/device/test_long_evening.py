@@ -14,9 +14,10 @@ from device import health
 from device.camera import Camera, EndOfPictures
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.memory import EVERY, give_back
-from device.serving import House, SimTable, open_house
+from device.serving import House, open_house
 from device.sim.camera import SimCamera
-from device.simplayers import NEXT_GAME_AFTER, SimPlayers
+from device.simplayers import USUAL, SimPlayers
+from device.simtable import SimTable
 
 HOUR = 3600.0
 SAMPLE_EVERY = 300.0
@@ -56,7 +57,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[H
     clock = Clock()
 
     def opened(sim: SimTable) -> Camera:
-        sim.camera = clock.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
+        sim.camera = clock.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
@@ -109,4 +110,4 @@ def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
     assert warm[-1].memory - warm[0].memory < GROWTH_MB
     assert {sample.threads for sample in warm} == {warm[0].threads}
     assert max(sample.files for sample in warm) <= warm[0].files + 1
-    assert NEXT_GAME_AFTER < HOUR
+    assert USUAL.next_game < HOUR

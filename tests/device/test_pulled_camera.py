@@ -10,8 +10,9 @@ import pytest
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, SimTable, open_house
+from device.serving import House, open_house
 from device.sim.camera import SimCamera
+from device.simtable import SimTable
 
 PACE = 0.9
 TURNS_BEFORE, TURNS_AFTER = 1, 1
@@ -70,7 +71,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 
     def opened(sim: SimTable) -> Camera:
         if sim.camera is None:
-            sim.camera = SimCamera(sim._game, PACE, clock, clock.sleep)
+            sim.camera = SimCamera(sim._laid.game, PACE, clock, clock.sleep, waits=True)
             sim.cable = Cable(sim.camera)  # type: ignore[attr-defined]
         return sim.cable.open()  # type: ignore[attr-defined, no-any-return]
 

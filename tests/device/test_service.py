@@ -225,6 +225,71 @@ def test_an_answer_without_events_says_so(playing: Bench, language: str, text: s
     assert all(choice["text"] for choice in choices)
 
 
+def ask(playing: Bench, first: int = 0) -> list[Any]:
+    """Ask which of two builds it was."""
+    builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)][first : first + 2]
+    playing.show(Verdict.ASK, (builds[0],), (builds[1],))
+    return builds
+
+
+def asked(playing: Bench) -> Any:
+    question = playing.state()["question"]
+    return None if question is None else question["id"]
+
+
+def at(playing: Bench, now: float) -> None:
+    """It is so many seconds past the test's beginning, and the camera looks."""
+    playing.table._clock = lambda: now
+    playing.table.see(FRAME)
+
+
+def test_a_question_stays_five_seconds_whatever_else_seems_likely(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    playing.show(Verdict.UNDERSTOOD, (playing.legal(),), certain=False)
+    ask(playing, 1)
+    at(playing, 104.9)
+    assert asked(playing) == known
+    at(playing, 105.0)
+    assert asked(playing) not in (known, None)
+
+
+def test_a_question_that_comes_back_is_the_same_one(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    known = asked(playing)
+    ask(playing, 1)
+    ask(playing)
+    at(playing, 106.0)
+    assert asked(playing) == known
+
+
+def test_a_ruling_waits_for_the_question_before_it(playing: Bench) -> None:
+    at(playing, 100.0)
+    ask(playing)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    assert asked(playing)
+    assert playing.state()["rulings"] == []
+    at(playing, 105.0)
+    assert not asked(playing)
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
+def test_a_question_goes_at_once_when_it_is_answered_or_certain(playing: Bench) -> None:
+    at(playing, 100.0)
+    build = ask(playing)[1]
+    playing.understood(build)
+    assert asked(playing) is None
+    at(playing, 200.0)
+    event, rulings = playing.illegal()
+    playing.show(Verdict.ASK, (event,), ())
+    playing.do("answer", question=asked(playing), choice="1")
+    assert asked(playing) is None
+    assert [each["id"] for each in playing.state()["rulings"]] == [each.rule for each in rulings]
+
+
 def test_none_of_these_takes_the_question_away(playing: Bench) -> None:
     playing.show(Verdict.ASK, (playing.legal(0),), (playing.legal(1),))
     playing.do("answer", question=playing.state()["question"]["id"], choice="none")
@@ -633,3 +698,47 @@ def test_camera_picture_is_made_only_while_somebody_looks(playing: Bench) -> Non
 )
 def test_unknown_pictures_are_none(playing: Bench, name: str) -> None:
     assert playing.table.picture(name, Speaker(0)) is None
+
+
+# --- what is kept ---
+
+
+class Recorder:
+    def event(self, record: Any, source: str) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Recording: every picture and all sound of this table is being kept."),
+        ("de", "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert."),
+    ],
+)
+def test_every_phone_is_told_that_everything_is_recorded(
+    playing: Bench, language: str, told: str
+) -> None:
+    assert playing.state(None)["recording"] is False
+    playing.table.keep(Recorder())  # type: ignore[arg-type]
+    for seat in (None, 0, 3):
+        state = playing.state(seat, language)
+        assert (state["recording"], state["notices"]) == (True, [told])
+
+
+def test_the_host_closes_camera_and_microphone_and_everybody_is_told(playing: Bench) -> None:
+    with pytest.raises(Refused, match="host-only"):
+        playing.do("senses", host=False, senses="off")
+    with pytest.raises(Refused, match="field"):
+        playing.do("senses", senses="perhaps")
+    assert playing.state(2)["senses"] is True
+    version = playing.table.version
+    playing.do("senses", senses="off")
+    assert playing.table.version > version
+    assert playing.state(None)["senses"] is False
+    assert playing.state(None)["notices"] == [
+        "Camera and microphone are switched off; everything is told on the phones."
+    ]
+    playing.reopen()
+    assert playing.state(None)["senses"] is False
+    playing.do("senses", senses="on")
+    playing.reopen()
+    assert playing.state(None)["notices"] == []

@@ -1,8 +1,7 @@
-"""The simulated players tap, wait, answer and play again, as people would."""
+"""The simulated players wait, tap, answer, put right and play again, as people would."""
 
 import operator
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,41 +9,49 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.simplayers import ANSWER_AFTER, NEXT_GAME_AFTER, SimPlayers, untold
+from device.bench import kilt as words
+from device.simplayers import USUAL, SimPlayers, Step, events_since, lasting, path_of, true_choice
+from device.simulated import Simulated
 from device.watcher import Verdict
 from rules.kilt import Build
-from tests.device.tables import GAME, SET_UP, Bench
+from tests.device.tables import FRAME, GAME, SET_UP, Bench
 from vision.set_up import SetUpFault
+
+
+def truth_of(events: tuple[Any, ...], since: Any, **facts: Any) -> Any:
+    position = since
+    for event in events:
+        position = GAME.apply(position, event)
+    usual = {"legal": True, "repair": False, "stands": False, "position": position}
+    return SimpleNamespace(events=events, since=since, **{**usual, **facts})
 
 
 class FakeSimCamera:
     """A simulated table whose truth the test sets."""
 
-    def __init__(self) -> None:
-        self.paused = False
+    def __init__(self, start: Any) -> None:
         self.stood = 0
+        self.gone_on: list[Any] = []
         self.asked: dict[str, Any] = {}
-        self.truths: list[Any] = []
         self.game = SimpleNamespace(tapped=False)
         self.corners = np.array([[1.0, 2.0], [9.0, 2.0], [9.0, 8.0], [1.0, 8.0]])
-        self.tell((), None)
+        self.truths: list[Any] = []
+        self.over = False
+        self.rested: float | None = 0.0
+        self.next: Any = SimpleNamespace(truth=SimpleNamespace(events=("something",)))
+        self.happen((), start)
 
-    def tell(
-        self,
-        events: tuple[Any, ...],
-        position: Any,
-        claims: tuple[Any, ...] = (),
-        legal: bool = True,
-    ) -> None:
-        truth = SimpleNamespace(events=events, position=position, legal=legal)
-        self.act = SimpleNamespace(truth=truth, claims=claims)
+    def happen(self, events: tuple[Any, ...], since: Any = None, **facts: Any) -> None:
+        """An act: events since where the last one led."""
+        truth = truth_of(events, self.truths[-1].position if since is None else since, **facts)
+        self.act = SimpleNamespace(truth=truth, claims=())
         self.truths = [*self.truths, truth]
 
-    def pause(self) -> None:
-        self.paused = True
+    def coming(self) -> Any:
+        return self.next
 
-    def resume(self) -> None:
-        self.paused = False
+    def go_on(self, act: Any) -> None:
+        self.gone_on.append(act)
 
     def let_stand(self) -> None:
         self.stood += 1
@@ -54,20 +61,44 @@ class FakeSimCamera:
 
 
 class Scene:
-    """A bench with players whose clock the test sets."""
+    """A bench with players whose clock the test sets; the device has looked at the table."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, set_up: bool = True) -> None:
         self.bench = Bench(folder)
-        self.camera = FakeSimCamera()
+        self.table = self.bench.table
+        self.table.simulated = Simulated("easy", 2.0)
+        if set_up:
+            self.bench.understood(SET_UP)
+            self.bench.understood(self.bench.legal())
+        self.camera = FakeSimCamera(self.bench.position)
         self.now = 0.0
         camera: Any = self.camera
-        self.players = SimPlayers(self.bench.table, lambda: camera, lambda: self.now)
-        self.bench.understood(SET_UP)
-        self.bench.understood(self.bench.legal())
+        self.players = SimPlayers(self.table, lambda: camera, lambda: self.now)
+        self.looked()
+
+    def looked(self) -> None:
+        """The device reads the table to the end, and finds nothing more."""
+        self.bench.watcher.done = True
+        self.table.see(FRAME)
 
     def look(self, seconds: float = 0.0) -> None:
         self.now += seconds
         self.players.look()
+
+    @property
+    def waits(self) -> str:
+        assert self.table.simulated is not None
+        return self.table.simulated.waits
+
+    @property
+    def went_on(self) -> bool:
+        return self.camera.gone_on[-1:] == [self.camera.act]
+
+    def told(self) -> list[Any]:
+        return [entry.event for entry in self.table.referee.history]
+
+    def builds(self) -> list[Build]:
+        return [e for e in GAME.actions(self.bench.position) if isinstance(e, Build)]
 
 
 @pytest.fixture
@@ -77,29 +108,84 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
     scene.bench.journal.close()
 
 
-def tapped(scene: Scene) -> list[Any]:
-    """The corners the watcher was told of."""
-    found: list[Any] = []
-    watcher: Any = SimpleNamespace(tap_corners=found.append)
-    for errand in scene.bench.table._errands:
-        errand(watcher)
-    return found
+@pytest.fixture
+def beginning(tmp_path: Path) -> Iterator[Scene]:
+    """The set-up lies there, and the device has not told it."""
+    scene = Scene(tmp_path, set_up=False)
+    scene.camera.truths = []
+    scene.camera.happen((SET_UP,), scene.bench.position)
+    yield scene
+    scene.bench.journal.close()
 
 
-def test_the_corners_of_a_board_that_is_not_found_are_tapped_once(scene: Scene) -> None:
-    scene.camera.game.tapped = True
-    scene.look()
-    assert tapped(scene) == []
-    scene.bench.table.sight = "no-board"
-    scene.look()
-    scene.look()
-    assert tapped(scene) == [scene.camera.corners.tolist()]
+def ask(scene: Scene) -> list[Any]:
+    builds = scene.builds()[:2]
+    scene.bench.show(Verdict.ASK, (builds[0],), (builds[1],))
+    return builds
 
 
-def test_a_board_that_is_found_by_itself_is_not_tapped(scene: Scene) -> None:
-    scene.bench.table.sight = "no-board"
+# -- waiting --------------------------------------------------------------------------------
+
+
+def test_people_go_on_once_the_device_has_looked_at_the_table(scene: Scene) -> None:
     scene.look()
-    assert tapped(scene) == []
+    assert scene.went_on
+    assert scene.waits == ""
+
+
+def test_nobody_goes_on_before_the_device_has_looked_since_hands_left(scene: Scene) -> None:
+    scene.camera.rested = FRAME.time + 1
+    scene.look(100)
+    assert not scene.went_on
+    scene.camera.rested = None
+    scene.look(100)
+    assert not scene.went_on
+
+
+def test_what_was_told_is_looked_at_again_before_anybody_goes_on(scene: Scene) -> None:
+    scene.bench.do("claim", event=GAME.event_to_json(scene.builds()[0]))
+    scene.camera.happen((scene.told()[-1],))
+    scene.look()
+    assert not scene.went_on
+    scene.looked()
+    scene.look()
+    assert scene.went_on
+
+
+def test_a_doubt_that_later_pictures_may_settle_holds_nobody_up(scene: Scene) -> None:
+    scene.camera.happen((scene.builds()[0],))
+    scene.look()
+    assert scene.went_on
+
+
+def test_people_wait_while_a_question_is_open_and_say_so(scene: Scene) -> None:
+    ask(scene)
+    scene.looked()
+    scene.look()
+    scene.look(USUAL.answer - 1)
+    assert not scene.went_on
+    assert scene.waits == "sim.question"
+    assert scene.bench.state()["question"] is not None
+
+
+def test_play_begins_only_once_the_set_up_is_told(beginning: Scene) -> None:
+    beginning.look()
+    beginning.look(USUAL.tell - 1)
+    assert not beginning.went_on
+    assert beginning.waits == "sim.unclear"
+    assert beginning.told() == []
+
+
+def test_a_set_up_that_is_not_understood_is_entered_by_hand(beginning: Scene) -> None:
+    beginning.look()
+    beginning.look(USUAL.tell)
+    assert beginning.told() == [SET_UP]
+
+
+def test_people_first_lay_things_as_the_phones_ask(beginning: Scene) -> None:
+    beginning.camera.next = SimpleNamespace(truth=SimpleNamespace(events=()))
+    beginning.look()
+    assert beginning.went_on
 
 
 def test_the_players_read_what_the_phones_say_of_the_set_up(scene: Scene) -> None:
@@ -109,115 +195,202 @@ def test_the_players_read_what_the_phones_say_of_the_set_up(scene: Scene) -> Non
     assert scene.camera.asked == {"setup.seven_locks-coats": {"which": "2"}}
 
 
-def ask(scene: Scene) -> list[Any]:
-    builds = [e for e in GAME.actions(scene.bench.position) if isinstance(e, Build)][:2]
-    scene.bench.show(Verdict.ASK, (builds[0],), (builds[1],))
-    return builds
+# -- a board that is not found --------------------------------------------------------------
 
 
-def test_where_nothing_offered_is_true_the_truth_is_tapped(scene: Scene) -> None:
-    before = scene.bench.position
-    scene.camera.tell((), before)
-    ask(scene)
-    true = [e for e in GAME.actions(before) if isinstance(e, Build)][2]
-    scene.camera.tell((true,), GAME.apply(before, true))
+def tapped(scene: Scene) -> list[Any]:
+    """The corners the watcher was told of."""
+    found: list[Any] = []
+    watcher: Any = SimpleNamespace(tap_corners=found.append)
+    for errand in scene.table._errands:
+        errand(watcher)
+    return found
+
+
+def lose(scene: Scene) -> None:
+    scene.camera.rested = FRAME.time + 1
+    scene.table.sight = "no-board"
+
+
+def test_the_corners_of_a_board_that_is_not_found_are_tapped_once(scene: Scene) -> None:
+    scene.camera.game.tapped = True
+    lose(scene)
     scene.look()
-    scene.look(ANSWER_AFTER)
-    assert scene.bench.position == GAME.apply(before, true)
-    assert scene.bench.state()["question"] is None
+    scene.look(1)
+    assert tapped(scene) == [scene.camera.corners.tolist()]
+    assert scene.waits == "sim.board"
 
 
-def test_what_happened_since_a_position_that_never_was_is_not_known(scene: Scene) -> None:
-    before = scene.bench.position
-    builds = [e for e in GAME.actions(before) if isinstance(e, Build)]
-    first, wrong = (GAME.apply(before, build) for build in builds[:2])
-    truths: Any = [
-        SimpleNamespace(events=(), position=before, legal=True),
-        SimpleNamespace(events=(builds[0],), position=first, legal=True),
-    ]
-    same = operator.eq
-    assert untold(before, truths, GAME.apply, same) == [builds[0]]
-    assert untold(wrong, truths, GAME.apply, same) == []
-    assert untold(first, truths, GAME.apply, same) == []
-
-
-def test_bots_wait_while_a_question_is_open_and_leave_it_to_people_first(scene: Scene) -> None:
-    ask(scene)
+def test_a_board_that_should_be_found_is_left_to_the_device_for_a_while(scene: Scene) -> None:
+    lose(scene)
     scene.look()
-    scene.look(ANSWER_AFTER - 1)
-    assert scene.camera.paused
-    assert scene.bench.state()["question"] is not None
-    scene.bench.do("answer", question=scene.bench.state()["question"]["id"], choice="1")
-    scene.look()
-    assert not scene.camera.paused
+    scene.look(USUAL.tell - 1)
+    assert tapped(scene) == []
+    scene.look(1)
+    assert tapped(scene) == [scene.camera.corners.tolist()]
+
+
+# -- answers --------------------------------------------------------------------------------
 
 
 def test_question_nobody_answers_is_answered_truly(scene: Scene) -> None:
     builds = ask(scene)
-    scene.camera.tell((builds[1],), None)
+    scene.camera.happen((builds[1],))
     scene.look()
-    scene.look(ANSWER_AFTER)
-    assert scene.bench.records()[-1]["event"] == GAME.event_to_json(builds[1])
+    scene.look(USUAL.answer)
+    assert scene.told()[-1] == builds[1]
 
 
-def test_story_of_several_moments_is_known_by_how_the_table_lies(scene: Scene) -> None:
-    before = scene.bench.position
-    one, other = [e for e in GAME.actions(before) if isinstance(e, Build)][:2]
-    unseen = replace(other, crests=None)
-    scene.bench.show(Verdict.ASK, (one,), (unseen,))
-    scene.camera.tell((), GAME.apply(before, other))
-    scene.look()
-    scene.look(ANSWER_AFTER)
-    assert scene.bench.records()[-1]["event"] == GAME.event_to_json(unseen)
-
-
-def test_question_without_a_true_answer_is_told_so(scene: Scene) -> None:
+def test_where_nothing_offered_is_true_the_truth_is_tapped(scene: Scene) -> None:
     ask(scene)
-    scene.camera.tell((), None)
+    true = scene.builds()[2]
+    scene.camera.happen((true,))
     scene.look()
-    scene.look(ANSWER_AFTER)
+    scene.look(USUAL.answer)
+    assert scene.told()[-1] == true
     assert scene.bench.state()["question"] is None
-    assert len(scene.bench.records()) == 2
+
+
+def test_question_about_nothing_that_happened_is_told_so(scene: Scene) -> None:
+    ask(scene)
+    scene.look()
+    scene.look(USUAL.answer)
+    assert scene.bench.state()["question"] is None
+    assert len(scene.told()) == 2
+
+
+def test_the_answer_that_tells_most_of_what_is_true_is_given(scene: Scene) -> None:
+    first = scene.builds()[0]
+    scene.camera.happen((first,))
+    scene.camera.happen((GAME.actions(scene.camera.act.truth.position)[0],))
+    places = [truth.position for truth in scene.camera.truths]
+    stories: Any = [SimpleNamespace(position=place) for place in places]
+    question: Any = SimpleNamespace(stories=stories)
+    assert true_choice(question, places, words.same_table) == "3"
+    assert true_choice(question, places[:2], words.same_table) == "2"
+    assert true_choice(question, [], words.same_table) == "none"
+
+
+# -- putting right --------------------------------------------------------------------------
+
+
+def test_what_was_told_wrongly_is_taken_back_when_the_device_rules_on_it(scene: Scene) -> None:
+    true, wrong = scene.builds()[:2]
+    scene.camera.happen((true,))
+    scene.bench.understood(wrong)
+    event, rulings = scene.bench.illegal()
+    scene.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    scene.looked()
+    scene.look()
+    assert scene.waits == "sim.ruling"
+    scene.look(USUAL.tell)
+    assert scene.told()[2:] == [true]
+
+
+def test_what_was_told_wrongly_is_left_alone_until_it_matters(scene: Scene) -> None:
+    true, wrong = scene.builds()[:2]
+    scene.camera.happen((true,))
+    scene.bench.understood(wrong)
+    scene.looked()
+    scene.look()
+    assert scene.went_on
+
+
+def test_at_the_end_everything_untold_is_entered(scene: Scene) -> None:
+    true = scene.builds()[0]
+    scene.camera.happen((true,))
+    scene.camera.over = True
+    scene.look()
+    scene.look(USUAL.tell)
+    assert scene.told()[2:] == [true]
+
+
+def test_what_happened_since_a_position_that_never_was_is_not_known(scene: Scene) -> None:
+    before = scene.bench.position
+    builds = scene.builds()
+    first, wrong = (GAME.apply(before, build) for build in builds[:2])
+    steps = [Step(before, builds[0])]
+    assert events_since(before, steps, first, operator.eq) == [builds[0]]
+    assert events_since(wrong, steps, first, operator.eq) is None
+    assert events_since(first, steps, first, operator.eq) == []
+
+
+def test_a_mistake_that_was_put_right_is_none_of_what_happened(scene: Scene) -> None:
+    start = scene.bench.position
+    build, wrong = scene.builds()[:2]
+    scene.camera.happen((wrong,), legal=False)
+    assert lasting(scene.camera.truths) == scene.camera.truths[:1]
+    scene.camera.happen((), start, repair=True)
+    scene.camera.happen((build,), start)
+    camera: Any = scene.camera
+    assert path_of(camera, GAME.apply) == ([Step(start, build)], GAME.apply(start, build))
+
+
+def test_a_mistake_that_was_let_stand_is(scene: Scene) -> None:
+    scene.camera.happen((scene.builds()[0],), legal=False)
+    scene.camera.happen(())
+    assert lasting(scene.camera.truths) == scene.camera.truths
+
+
+# -- money, mistakes, the next game ---------------------------------------------------------
 
 
 def test_what_was_paid_is_tapped_once_the_device_has_seen_the_move(scene: Scene) -> None:
-    claim = next(e for e in GAME.actions(scene.bench.position) if isinstance(e, Build))
-    scene.camera.tell((), GAME.apply(scene.bench.position, claim), (claim,))
+    move, claim = scene.builds()[0], scene.builds()[1]
+    scene.camera.happen((move,))
+    scene.camera.act.claims = (claim,)
     scene.look()
-    assert len(scene.bench.records()) == 2
-    scene.camera.tell((), scene.bench.position, (claim,))
+    assert len(scene.told()) == 2
+    scene.bench.understood(move)
+    claim = scene.bench.legal()
+    scene.camera.act.claims = (claim,)
+    scene.looked()
     scene.look()
+    scene.looked()
     scene.look()
-    assert len(scene.bench.records()) == 3
+    assert scene.told()[2:] == [move, claim]
 
 
 def test_mistake_that_may_stand_is_left_on_the_table(scene: Scene) -> None:
     scene.bench.do("undo")
     event, rulings = scene.bench.illegal()
-    scene.camera.tell((event,), None, legal=False)
+    scene.camera.truths = []
+    scene.camera.happen((), scene.bench.position)
+    scene.camera.happen((event,), legal=False)
     scene.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    scene.looked()
     scene.look()
     assert scene.camera.stood == 0
     scene.bench.do("stand", number=scene.bench.state()["rulings"][0]["number"])
+    scene.looked()
     scene.look()
     scene.look()
     assert scene.camera.stood == 1
+
+
+def test_a_mistake_that_is_ruled_on_is_put_right_and_not_entered(scene: Scene) -> None:
+    scene.bench.do("undo")
+    event, rulings = scene.bench.illegal()
+    scene.camera.truths = []
+    scene.camera.happen((), scene.bench.position)
+    scene.camera.happen((event,), legal=False)
+    scene.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    scene.looked()
+    scene.look()
+    assert scene.went_on
+    assert scene.told() == [SET_UP]
 
 
 def test_next_game_begins_a_while_after_the_end(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = SimpleNamespace(winners=(1,), totals=(0,) * 4, parts=())
-    monkeypatch.setattr(scene.bench.table, "game", _finished(over))
+    monkeypatch.setattr(GAME.__class__, "score", lambda *_: over)
     scene.look()
-    scene.look(NEXT_GAME_AFTER - 1)
-    assert scene.bench.table.stored.id == 1
+    scene.look(USUAL.next_game - 1)
+    assert scene.table.stored.id == 1
     scene.look(1)
-    assert scene.bench.table.stored.id == 2
-
-
-def _finished(score: Any) -> Any:
-    return SimpleNamespace(score=lambda position: score)
+    assert scene.table.stored.id == 2
 
 
 def test_players_leave_when_told(scene: Scene) -> None:

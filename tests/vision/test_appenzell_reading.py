@@ -179,6 +179,17 @@ def test_a_roof_that_is_missing_is_named_before_the_game() -> None:
     assert fresh.set_up_faults(*pictured(opened(COVERED, **aside)), PLAYERS) == []
 
 
+def test_mice_in_a_castle_with_open_rooms_tell_that_the_game_has_begun() -> None:
+    fresh = Eyes(profile(), game().seats)
+    room = first().layout[1]
+    mice = tuple((colour, at) for colour, at in zip(game().seats, room, strict=False))
+    (fault,) = fresh.set_up_faults(*pictured(opened(0b1010, mice)), PLAYERS)
+    what: Any = fault.facts["what"]
+    assert (fault.key, fault.hint) == ("setup.begun", False)
+    assert what["mice"] == len(mice)
+    assert 2 <= what["roofs"] <= len(room) + len(first().layout[3])
+
+
 @pytest.mark.parametrize("lies", [{}, {"spare": None}])
 def test_a_spare_tile_before_a_slot_or_out_of_sight_had_better_lie_elsewhere(lies: Any) -> None:
     fresh = Eyes(profile(), game().seats)

@@ -20,6 +20,7 @@ from vision.castle.reader import Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import ANOTHER_THING, NOT_THROWN, ROUNDABOUT, CastleLens, Detour
 from vision.dice.find import Die
+from vision.set_up import begun
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
 LENS: Any = CastleLens(counts=False)
@@ -335,6 +336,18 @@ def test_rooms_without_a_counter_are_named(start: Position) -> None:
         ("setup.castle-astray", {"areas": "H0.0"}),
     ]
     assert set_up_faults(seen(start, start), sheet) == []  # type: ignore[arg-type]
+
+
+def test_counters_face_up_before_the_first_turn_tell_that_the_game_has_begun(
+    start: Position,
+) -> None:
+    sheet = SimGame(4, "easy", 2).theme.plan
+    reading = seen(start, start)
+    for room in ("R3", "R4"):
+        reading.spots[room] = (spot(Wanted("face:goblin"), NAMES),)
+    faults = set_up_faults(reading, sheet)  # type: ignore[arg-type]
+    assert faults == [begun(counters=2)]
+    assert dict(faults[0].facts) == {"what": {"counters": 2}}
 
 
 def test_a_way_round_is_hardly_gone_where_one_step_leads(start: Position) -> None:

@@ -74,3 +74,19 @@ def test_floors_left_on_the_board_are_named() -> None:
 
 def test_more_cards_than_there_are_is_no_fault_but_a_bad_reading() -> None:
     assert told(Picture({**ROWS, 9: 2})) == []
+
+
+def test_a_game_that_has_begun_is_told_by_what_is_not_as_at_the_start() -> None:
+    squares = tuple((row, column) for row in range(2, 5) for column in range(5))[:13]
+    picture = Picture({5: 2, 6: 3, 8: 1, 9: 4}, squares)
+    assert told(picture) == [("setup.begun", {"what": {"cards": 4, "floors": 13}})]
+
+
+def test_one_floor_left_on_the_board_is_no_game() -> None:
+    picture = Picture({0: 4, 1: 2, 2: 3, 3: 1}, ((4, 0),))
+    assert [key for key, _ in told(picture)] == ["setup.kilt-floors", "setup.kilt-rows"]
+
+
+def test_floors_beside_a_right_set_up_are_left_ones() -> None:
+    picture = Picture(ROWS, ((4, 0), (0, 4), (1, 1)))
+    assert [key for key, _ in told(picture, LAID)] == ["setup.kilt-floors"]

@@ -258,6 +258,19 @@ def test_shafts_that_are_clearly_not_full_are_named(monkeypatch: pytest.MonkeyPa
         assert "c3, c4" in say(language, fault.key, fault.facts)
 
 
+def test_open_cards_beside_shafts_that_are_not_full_tell_that_the_game_has_begun() -> None:
+    shafts = list(first_lying().shafts)
+    for square in (7, 8, 14):
+        shafts[square] = ()
+    eyes = Eyes(profile(), game().seats)
+    slots = eyes.lens.slots
+    dug = Lying(tuple(shafts), {slots[0]: (9, 0), slots[1]: (17, 0)})
+    (fault,) = eyes.set_up_faults(*pictured(dug), 3)
+    assert (fault.key, dict(fault.facts)) == ("setup.begun", {"what": {"shafts": 3, "cards": 2}})
+    (fault,) = eyes.set_up_faults(*pictured(replace(dug, cards={})), 3)
+    assert fault.key == "setup.solomon-empty"
+
+
 def slanted(missing: dict[int, int]) -> Heights:
     """Shafts seen at a slant, their tiles a little off their middles, some of them low."""
     view: Any = SimpleNamespace(centre=np.array([0.0, -0.35, 0.5]))

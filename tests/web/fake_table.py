@@ -75,6 +75,10 @@ def random_set_up(dice: random.Random, players: int) -> SetUp:
             return event
 
 
+def _happened(position: Position, event: Event) -> tuple[Message, ...]:
+    return (*GAME.describe(position, event), *GAME.followed(position, event))
+
+
 class FakeTable:
     """Implements `web.table.Table`; tests drive it with `play`, `ask`, `rule` and `see`."""
 
@@ -83,10 +87,12 @@ class FakeTable:
         self._listeners: list[Callable[[int], None]] = []
         self._answers: dict[str, dict[str, Json]] = {}
         self.version = 1
+        self.evenings = 0
         self.done: list[Mapping[str, Json]] = []
         self._begin(seed, players)
 
     def _begin(self, seed: int, players: int) -> None:
+        self.evenings += 1
         self.dice = random.Random(seed)
         self.players = players
         self.names = list(NAMES[:players])
@@ -152,6 +158,9 @@ class FakeTable:
             listener(version)
 
     # ---- Table ---------------------------------------------------------------------------------
+
+    def evening(self) -> str:
+        return str(self.evenings)
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
@@ -275,8 +284,23 @@ class FakeTable:
     def _do_hints(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.hints = str(command["level"])
 
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
+    def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-such-game")
+
+    def _do_deal(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
 
     def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.proofs = command["shown"] is True
@@ -311,7 +335,7 @@ class FakeTable:
         return max((e.number for e in (*self.entries, *self.undone)), default=0) + 1
 
     def _append(self, event: Event) -> None:
-        told = GAME.describe(self.position, event)
+        told = _happened(self.position, event)
         self.position = GAME.apply(self.position, event)
         self.entries.append(Entry(self._next_number(), event, told))
 
@@ -330,7 +354,7 @@ class FakeTable:
         for entry in entries:
             rulings = GAME.legal(position, entry.event).rulings
             try:
-                told = GAME.describe(position, entry.event)
+                told = _happened(position, entry.event)
                 position = GAME.apply(position, entry.event)
             except CastellanError:
                 self.misfits.append(entry.number)

@@ -31,7 +31,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def address(bench: Bench) -> Iterator[str]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    app = create_app(bench.table, join_url=address, host_key="key", secret=b"s" * 32)
+    app = create_app(bench.table, join_url=address, open_table=True)
     with Server(app, "127.0.0.1", port):
         yield address
 

@@ -34,7 +34,7 @@ from vision.appenzell.tables import shown
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
-from vision.set_up import SetUpFault
+from vision.set_up import SetUpFault, begun
 
 # Before which quarter of the near and far side each seat lays its cheeses, by number of players.
 USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
@@ -128,6 +128,9 @@ class Eyes:
         on = sum(cell.best() == ROOF for cell in cells.values())
         if not bare:
             return self._spare_hints(reading)
+        mice = sum(cell.best() in self.profile.mice for cell in cells.values())
+        if mice:
+            return [begun(roofs=len(bare), mice=mice)]
         if on < BUILDING:
             return []
         names = ", ".join(sorted(field_name(divmod(at, SIZE)) for at in bare))

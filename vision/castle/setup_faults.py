@@ -8,11 +8,12 @@ from rules.castle.maps import ROOM
 from vision.castle.pieces import Spot
 from vision.castle.profile import MONSTER, TREASURE, Sheet
 from vision.castle.reader import Reading
-from vision.set_up import SetUpFault
+from vision.set_up import SetUpFault, begun
 
 # Only once most rooms have their counters is what is missing a fault, not something still to do.
 MOST = 0.6
 NAMED = 8
+FACE = "face:"
 PLAIN = 25.0  # what is seen less clearly is not held against anybody
 
 
@@ -20,6 +21,9 @@ def set_up_faults(reading: Reading, sheet: Sheet) -> list[SetUpFault]:
     """What is clearly wrong with the counters on the map."""
     rooms = [name for name, (kind, _) in sheet.areas.items() if kind == ROOM]
     backs = {name: [spot.best() for spot in reading.spots.get(name, ())] for name in rooms}
+    shown = sum(_face(spot) for spots in reading.spots.values() for spot in spots)
+    if shown > 1:
+        return [begun(counters=shown)]
     faults = []
     for kind, key in ((TREASURE, "treasures"), (MONSTER, "monsters")):
         bare = [name for name in rooms if kind not in backs[name]]
@@ -40,6 +44,12 @@ def _counter(spot: Spot) -> bool:
     """Whether it clearly is a counter that lies face down."""
     name = spot.best()
     return name in (TREASURE, MONSTER) and spot.scores[name] > PLAIN
+
+
+def _face(spot: Spot) -> bool:
+    """Whether it clearly is a counter that lies face up, as none does before the first turn."""
+    name = spot.best()
+    return name.startswith(FACE) and spot.scores[name] > PLAIN
 
 
 def _clear(spots: Iterable[Spot]) -> bool:

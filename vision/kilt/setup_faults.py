@@ -12,11 +12,12 @@ from vision.kilt.layout import POSITIONS
 from vision.kilt.reader import Reading
 from vision.kilt.tops import EMPTY, Top
 from vision.reading import Cell
-from vision.set_up import SetUpFault
+from vision.set_up import SetUpFault, begun
 
 # How much better (log likelihood) something must fit than nothing, or nothing than any card.
 SURE = 6.0
 SEEN = 0.6
+MOST_LEFT = 1  # floors that somebody may have left on the board; with more of them people build
 
 
 def set_up_faults(
@@ -29,6 +30,9 @@ def set_up_faults(
         names = ", ".join(square_name(square) for square in sorted(built))
         faults.append(SetUpFault("setup.kilt-floors", {"squares": names}))
     wanted = STACKS[players]
+    astray = 0 if laid is not None else _astray(_rows(reading), wanted)
+    if astray and MOST_LEFT < len(built) < len(reading.squares):
+        return [begun(cards=astray, floors=len(built))]
     right = sum(wanted)
     count = right - _missing(reading, laid) if laid is not None else sum(_rows(reading))
     if 0 < count < right:
@@ -72,6 +76,16 @@ def _as_wanted(rows: list[int], wanted: Sequence[int]) -> bool:
     """Whether the rows lie side by side, clockwise, as the rules want them."""
     whole = [*wanted, *[0] * (len(rows) - len(wanted))]
     return any(rows[n:] + rows[:n] == whole for n in range(len(rows)))
+
+
+def _astray(rows: list[int], wanted: Sequence[int]) -> int:
+    """How many cards lie elsewhere than in the rows of a set-up, at the least."""
+    whole = [*wanted, *[0] * (len(rows) - len(wanted))]
+    turned = (rows[n:] + rows[:n] for n in range(len(rows)))
+    return min(
+        sum(max(0, here - there) for here, there in zip(each, whole, strict=True))
+        for each in turned
+    )
 
 
 def _listed(numbers: Sequence[int]) -> str:

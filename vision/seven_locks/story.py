@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import inf
@@ -492,6 +493,15 @@ class SevenLocksLens:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(UNLIKELY.get(rule, 0.0) for rule in rules)
 
+    def says_less(self, one: Sequence[Event], other: Sequence[Event]) -> bool:
+        """Whether a story tells what another one does, but not of all pearls where they fell."""
+        if [_where_open(event) for event in one] != [_where_open(event) for event in other]:
+            return False
+        known, more = (
+            Counter(e.tower for e in each if isinstance(e, Drop)) for each in (one, other)
+        )
+        return known[None] >= more[None] and all(known[t] <= more[t] for t in range(PLACES))
+
     def observable(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """The events as far as something was seen: who declines shows nothing, nor does a count."""
         seen = list(events)
@@ -503,6 +513,11 @@ class SevenLocksLens:
 def _may_be(face: Face, position: Position) -> bool:
     """Whether a side of the die is what was thrown, as far as it was seen."""
     return face[0] == position.rolled and position.steps in (0, face[1])
+
+
+def _where_open(event: Event) -> Event:
+    """An event with nothing said of where a pearl fell."""
+    return Drop(None) if isinstance(event, Drop) else event
 
 
 def _silent(event: Event) -> bool:

@@ -14,7 +14,7 @@ from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN, Square
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
-from vision.set_up import SetUpFault
+from vision.set_up import SetUpFault, begun
 from vision.solomon.glimpses import SolomonGlimpses
 from vision.solomon.layout import BOARD, EMPTY, KINDS, MARGIN, SQUARES, centre, level
 from vision.solomon.meanwhile import Meanwhile
@@ -27,6 +27,7 @@ STANDS_OUT = 3.0
 LEAST_TOLD = 34
 # An empty shaft is named when it is told this surely.
 CLEARLY = 6.0
+PLAYED = 2  # open cards that nobody lays out before a game
 USUAL_SLOTS = {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}
 
 
@@ -91,14 +92,24 @@ class Eyes:
         empty = [s for s in SQUARES if cells[s].best() == EMPTY and _lead(cells[s]) > CLEARLY]
         if len(empty) == len(SQUARES):
             return []
+        low = [] if reading.heights is None else reading.heights.low()
+        dug = {*empty, *low}
+        cards = self._open_cards(picture, view) if len(dug) > 1 else 0
+        if cards >= PLAYED:
+            return [begun(shafts=len(dug), cards=cards)]
         faults = [("setup.solomon-empty", empty)]
-        if not empty and reading.heights is not None:
-            faults.append(("setup.solomon-low", reading.heights.low()))
+        if not empty:
+            faults.append(("setup.solomon-low", low))
         return [
             SetUpFault(fault, {"squares": ", ".join(sorted(map(_named, squares)))})
             for fault, squares in faults
             if squares
         ]
+
+    def _open_cards(self, picture: Picture, view: View) -> int:
+        """How many cards clearly lie open, as they do only in a game."""
+        cards = (self.reader.cards.read(picture, view, slot) for slot in self.lens.slots)
+        return sum(card is not None and card.is_clear() for card in cards)
 
     def read(
         self,

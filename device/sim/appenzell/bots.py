@@ -35,18 +35,18 @@ def deal(rng: Rng) -> list[Tile]:
 class Bot:
     """Chooses what a seat does next."""
 
-    def __init__(self, rng: Rng) -> None:
-        self._rng = rng
+    def __init__(self, rng: Rng, warmth: float = WARMTH, stops: float = STOP_EARLY) -> None:
+        self._rng, self._warmth, self._stops = rng, warmth, stops
 
     def choose(self, position: Position) -> Move | None:
         """The next action of the active seat, or none."""
         seat = position.active
         moves = [event for event in actions(position) if isinstance(event, Move)]
-        stops = self._rng.random() < STOP_EARLY and position.used > 0
+        stops = self._rng.random() < self._stops and position.used > 0
         if not moves or stops:
             return None
         worth = np.array([self._worth(position, event, seat) for event in moves])
-        weights = np.exp(np.clip((worth - worth.max()) / WARMTH, -30, 0))
+        weights = np.exp(np.clip((worth - worth.max()) / self._warmth, -30, 0))
         return moves[int(self._rng.choice(len(moves), p=weights / weights.sum()))]
 
     def _worth(self, position: Position, event: Event, seat: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ MISTAKE_A_MOMENT = 1 / 10
 FORGET_COVERING = 0.08
 FORGET = 0.4
 MOST_TURNS = 16
+PURPOSE = 0.1  # the warmth of bots that play to the end
 HOME = 7  # the spare tile lies on the near side before it is pushed in
 
 
@@ -68,6 +70,12 @@ class Script:
         self._open: list[Event] = []
         self._steps: list[Lying] = []
         self._stand = self._late = False
+        self._most_turns = MOST_TURNS
+
+    def whole(self) -> Script:
+        """Play to the very end, and with more purpose, so that it comes."""
+        self._most_turns, self._bot = sys.maxsize, Bot(self._rng, PURPOSE, 0.0)
+        return self
 
     def acts(self) -> Iterator[Act]:
         """The set-up, then every still moment until the game is over or late enough."""
@@ -207,7 +215,7 @@ class Script:
             yield from self._mistake(only="appenzell.not-covered")
         for room in empty:
             self._do(Cover(room))
-        if self._position.turn < MOST_TURNS:
+        if self._position.turn < self._most_turns:
             self._do(ends(self._position))
             self._look()
         else:

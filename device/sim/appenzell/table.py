@@ -49,4 +49,5 @@ class SimGame(SimTable):
         """The bots of this game."""
         layout, rng = self.theme.layouts[self.side], self.rng("script")
         clearest = clearest_side(self.theme.sizes, room.still(BARE))
-        return Script(rng, self.start, layout, self.seats, self.mischief, clearest)
+        script = Script(rng, self.start, layout, self.seats, self.mischief, clearest)
+        return script.whole() if self.whole else script

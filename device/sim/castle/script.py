@@ -63,6 +63,8 @@ def set_up(rng: Rng, position: Position) -> Iterator[Event]:
 class Script:
     """Plays a whole game and cuts it into acts."""
 
+    most = MOST_MOMENTS
+
     def __init__(self, rng: Rng, start: Position, mischief: bool = False) -> None:
         self._rng = rng
         self._bot = Bot(rng, ROUNDS)
@@ -81,7 +83,7 @@ class Script:
     def acts(self) -> Iterator[Act]:
         """The table as set up, then every still moment until the game is over."""
         yield self._show()
-        while self._position.phase is not Phase.FINISHED and self._count < MOST_MOMENTS:
+        while self._position.phase is not Phase.FINISHED and self._count < self.most:
             fresh = self._position.phase is Phase.PREPARE and not self._position.due
             if self._mischief and fresh and self._chance(MISTAKE_A_TURN):
                 yield from self._mistake()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import reduce
 
@@ -53,4 +54,6 @@ class SimGame(SimTable):
 
     def script(self, _: Room) -> Script:
         """The bots of this game."""
-        return Script(self.rng("script"), self.start, self.mischief)
+        script = Script(self.rng("script"), self.start, self.mischief)
+        script.most = sys.maxsize if self.whole else script.most
+        return script

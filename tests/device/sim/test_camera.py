@@ -32,11 +32,16 @@ class FakeTime:
         self.now += seconds
 
 
-def camera(seed=5, pace=2.0, mischief=False, told=None):
+def camera(seed=5, pace=2.0, mischief=False, told=None, waits=False):
     time = FakeTime()
     game = SimGame(seed, "easy", 4, mischief=mischief, theme=THEME)
     heard = told.append if told is not None else None
-    return SimCamera(game, pace, time.clock, time.sleep, heard), time
+    return SimCamera(game, pace, time.clock, time.sleep, heard, waits), time
+
+
+def watch(cam, seconds):
+    for _ in range(round(seconds * 10)):
+        cam.read()
 
 
 def test_pictures_come_ten_a_second():
@@ -56,31 +61,72 @@ def test_a_turn_takes_its_pace_and_hands_come_before_the_table_rests():
     assert time.now - 100 == pytest.approx(2 * 2.0, abs=0.5)
 
 
-def test_no_turn_begins_while_paused():
+def test_no_act_begins_before_the_people_go_on():
     told = []
-    cam, time = camera(told=told)
-    cam.pause()
-    for _ in range(3):  # a turn is told once its hand has left again
-        time.now += 60
-        cam.read()
+    cam, _ = camera(told=told, waits=True)
+    watch(cam, 20)
     assert len(told) == 1
-    cam.resume()
-    cam.read()
-    time.now += 5
-    cam.read()
+    cam.go_on(cam.act)
+    watch(cam, 20)
+    assert len(told) == 2
+    assert cam.act is told[1]
+
+
+def test_what_was_said_of_another_act_lets_nothing_begin():
+    told = []
+    cam, _ = camera(told=told, waits=True)
+    first = cam.act
+    cam.go_on(first)
+    watch(cam, 20)
+    cam.go_on(first)
+    watch(cam, 20)
     assert len(told) == 2
 
 
+def test_the_table_is_at_rest_only_between_hands():
+    cam, time = camera(waits=True)
+    cam.read()
+    assert cam.rested == 100.0
+    cam.go_on(cam.act)
+    while cam.rested is not None:
+        cam.read()
+    while cam.rested is None:
+        cam.read()
+    assert cam.rested == pytest.approx(time.now)
+
+
+def test_hands_are_seen_in_as_many_pictures_however_slowly_they_are_taken():
+    def hands(pause):
+        cam, time = camera(pace=2.1)
+        count = 0
+        while cam.rested is not None:
+            cam.read()
+        while cam.rested is None:
+            time.now += pause
+            cam.read()
+            count += 1
+        return count
+
+    assert hands(0.0) == hands(3.0) == 9
+
+
+def test_what_comes_next_is_what_happens_next():
+    told = []
+    cam, _ = camera(told=told)
+    coming = cam.coming()
+    assert not cam.over
+    watch(cam, 4)
+    assert told[1] is coming
+
+
 @pytest.mark.parametrize("asked", [False, True])
-def test_a_mistake_is_put_right_by_itself_even_while_paused_or_at_once_when_asked(asked):
+def test_a_mistake_is_put_right_after_a_while_or_at_once_when_asked(asked):
     told = []
     cam, time = camera(mischief=True, told=told)
     while told[-1].truth.legal:
-        time.now += 3
         cam.read()
         assert len(told) < 60
     since = time.now
-    cam.pause()
     if asked:
         cam.repair()
     while not told[-1].truth.repair:
