@@ -236,11 +236,14 @@ def test_pictures_are_for_those_whose_cell_says_so(at: House, role: Role) -> Non
 
 
 @pytest.mark.parametrize("role", [r for r in ROLES if r is not Role.TABLE])
-def test_the_panels_page_is_for_those_who_joined(at: House, role: Role) -> None:
+def test_state_and_panel_are_for_those_who_joined(at: House, role: Role) -> None:
     at.sit(role)
     told = expected(Deed.SEE_STATE, role, Whose.ANYBODY, False, False)
-    for page in ("/panel", "/api/panel"):
-        assert at.phones[role].get(page).status_code == STATUS[told]
+    for address in ("/api/panel", "/api/state", "/api/live"):
+        with at.phones[role].get(address, buffered=False) as answer:
+            assert answer.status_code == STATUS[told]
+    for page in ("/panel", "/join"):  # a person is led to the start page
+        assert at.phones[role].get(page).status_code == {Right.YES: 200, Right.NO: 302}[told]
 
 
 PURPOSES = (("claim", Deed.TELL), ("insert", Deed.INSERT), ("amend", Deed.CORRECT))
