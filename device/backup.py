@@ -21,13 +21,14 @@ from device import mending, schema
 from device.config import Settings
 from device.journal import Journal, hold
 from device.mending import Remade
-from device.private import keep_file, keep_folder
+from device.private import hand_over, keep_file, keep_folder
 from device.resume import last_game
 from device.salvage import Lines
 from device.stored import (
     DEVICE,
     HINTS,
     SENSES,
+    TAKEN_UP,
     BadStored,
     Stored,
     StoredGame,
@@ -50,6 +51,7 @@ MOST_BYTES = 4_000_000_000  # of all pieces together
 MOST_PIECES = 5_000
 MOST_MANIFEST = 2_000_000  # bytes
 ROOM_LEFT = 50_000_000  # bytes of the disk that unpacking must leave
+DEVICE_NOTES = (SENSES, TAKEN_UP)
 NOTES = (HINTS, "name")  # what is believed of a restored game's notes: no seats, no rights
 
 
@@ -255,9 +257,11 @@ def restore(settings: Settings, path: Path) -> Restored:
         if (fresh / JOURNAL).exists():
             (fresh / RENEWED).rename(mending.mending_of(folder / JOURNAL))
             mending.finish(folder / JOURNAL)
+            hand_over(folder / JOURNAL)
         _swap(fresh / BOXES, folder / BOXES, aside / BOXES)
         if settings.data.profile is not None:
             _swap(fresh / PROFILE, settings.data.profile, aside / PROFILE)
+        hand_over(aside)
     return Restored(made, done.games, done.records, done.strange, aside, unplayable)
 
 
@@ -267,6 +271,7 @@ def _swap(fresh: Path, target: Path, aside: Path) -> None:
         if target.exists():
             target.rename(aside)
         fresh.rename(target)
+        hand_over(target)
 
 
 def _new_journal(fresh: Path, aside: str) -> tuple[Remade, tuple[str, ...]]:
@@ -279,7 +284,10 @@ def _new_journal(fresh: Path, aside: str) -> tuple[Remade, tuple[str, ...]]:
         _refuse_later_ones(source)
         done = mending.build(target, source, remade, fit=Sense(source))
         mending.finish(target)
-        return done, tuple(_tried_out(target))
+        unplayable = tuple(_tried_out(target))
+        with closing(sqlite3.connect(target)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        return done, unplayable
     except (sqlite3.Error, OSError) as fault:
         raise BadBackup(f"the journal of the backup cannot be restored: {fault}") from fault
 
@@ -325,7 +333,7 @@ class Sense:
 
     def _is_note(self, note: StoredNote) -> bool | None:
         """Names and the like are believed; seats, rights and how a journal was made are not."""
-        kinds = (SENSES,) if note.game == DEVICE else NOTES
+        kinds = DEVICE_NOTES if note.game == DEVICE else NOTES
         if not any(kind in note.about for kind in kinds):
             return None
         _, players = self._games.get(note.game, (None, 0))

@@ -26,8 +26,19 @@ def keep_folder(folder: Path, ours: str) -> None:
             folder.chmod(FOLDER)
 
 
+def hand_over(path: Path) -> None:
+    """What root writes into somebody's folder is theirs, or they could not use it."""
+    if os.geteuid() == 0 and path.exists():
+        owner = path.parent.stat()
+        for each in (path, *path.rglob("*")):
+            os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
 def keep_file(path: Path) -> None:
     """Make a file for its owner alone, or make an old one so."""
+    fresh = not path.exists()
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE))
     if stat.S_IMODE(path.stat().st_mode) != FILE:
         path.chmod(FILE)
+    if fresh:
+        hand_over(path)

@@ -17,6 +17,7 @@ MOST = 2**53  # beyond it a number of JSON is not exact
 MOST_PLAYERS = 6
 DEVICE = 0  # the game of notes that are about no game
 HINTS = "hints"  # the note that says how much the device tells
+PROOFS = "proofs"  # the note that says whether players see the pictures that prove events
 LAYOUT = "layout"  # the note that says which set-up is to be laid out
 TAKEN_UP = "taken_up"  # the note of the device that says which earlier game is played on
 SENSES = "senses"  # the note of the device that says whether it may look and listen
@@ -142,6 +143,7 @@ AGREED = {
     "options": _is_table,
     "box": _is_table,
     HINTS: lambda value: value is None or value in HINT_LEVELS,
+    PROOFS: lambda value: value is None or isinstance(value, bool),
 }
 
 
@@ -152,6 +154,7 @@ class Told:
     names: dict[int, str]
     hints: str | None = None
     layout: Any = None
+    proofs: bool | None = None
     skipped: int = 0
 
 
@@ -169,6 +172,8 @@ def told(notes: Iterable[Mapping[str, Any]], about: Mapping[str, Any]) -> Told:
             found.hints = note[HINTS]
         elif LAYOUT in note:
             found.layout = note[LAYOUT]
+        elif PROOFS in note:
+            found.proofs = note[PROOFS]
         elif "name" in note:
             names.append((note["seat"], note["name"]))
     found.names = kept_names(names, players)
@@ -183,6 +188,8 @@ def is_note(note: Mapping[str, Any], players: int = MOST_PLAYERS) -> bool:
         return note[SENSES] in (ON, OFF)
     if LAYOUT in note:
         return isinstance(note[LAYOUT], dict)
+    if PROOFS in note:
+        return isinstance(note[PROOFS], bool)
     if TAKEN_UP in note:
         return _is_whole(note[TAKEN_UP]) and _is_whole(note.get("newest"))
     if "name" in note:

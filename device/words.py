@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from device import correction_words
 from rules.contract import Json
 
 LANGUAGES = ("de", "en", "fr", "it")
 
 # key: German, English, French, Italian
-WORDS: Mapping[str, tuple[str, str, str, str]] = {
+_WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "sight.looking": (
         "Ich suche das Spielbrett …",
         "Looking for the board …",
@@ -469,6 +470,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Lequel de ceux-ci ?",
         "Quale di questi?",
     ),
+    "question.nothing-yet": (
+        "Es ist noch nichts geschehen.",
+        "Nothing happened yet.",
+        "Il ne s’est encore rien passé.",
+        "Non è ancora successo niente.",
+    ),
     "question.nothing": ("Nichts davon", "None of these", "Rien de tout cela", "Niente di questo"),
     "journal.damaged": (
         "Das Protokoll war beschädigt. {records} Ereignisse wurden gerettet.",
@@ -548,6 +555,8 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "seat.name": ("Spieler {seat}", "Player {seat}", "Joueur {seat}", "Giocatore {seat}"),
 }
+
+WORDS: Mapping[str, tuple[str, str, str, str]] = {**_WORDS, **correction_words.WORDS}
 
 
 # what is counted, one and more of it: German, English, French, Italian

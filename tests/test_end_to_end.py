@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from device import serving
+from device.bench.kilt import same_table
 from device.config import DataSettings, Settings, SimSettings, TableSettings
 from device.serving import House, free_port, open_house
 from device.sim.base import Truth
@@ -143,7 +144,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
         clock.table = house.table
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             people = serving.sit_down(house)
             house.eyes.start()
@@ -165,7 +166,7 @@ def test_a_game_is_watched_to_its_end_with_one_answer_and_one_correction(
     evening: Evening, open_phone: OpenPhone, tmp_path: Path
 ) -> None:
     address = scanned(open_phone(evening.address))
-    assert address == f"{evening.address}/join"
+    assert address.startswith(f"{evening.address}/join?t=")
     phone = open_phone(address)
     phone.set_default_timeout(LONG)
     expect.set_options(timeout=LONG)
@@ -187,7 +188,7 @@ def _answer(phone: Page, evening: Evening) -> None:
     answers = phone.locator(".question .answers .button")
     expect(answers).to_have_count(len(question.stories) + 1)
     assert phone.locator(".question img").evaluate("image => image.decode().then(() => true)")
-    choice = true_choice(question, evening.truth)
+    choice = true_choice(question, [evening.truth.position], same_table)
     answers.nth(len(question.stories) if choice == "none" else int(choice) - 1).click()
     expect(phone.locator(f'.question[data-question="{question.id}"]')).to_have_count(0)
     evening.answered += 1

@@ -12,7 +12,9 @@ WORD_LENGTH = 64
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_OPTIONS = 32
-HOST_ONLY = frozenset({"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses"})
+HOST_ONLY = frozenset(
+    {"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses", "proofs"}
+)
 
 Check = Callable[[Json], bool]
 
@@ -40,6 +42,10 @@ def _event(value: Json) -> bool:
 
 def _maybe(value: Json) -> bool:
     return value is None or isinstance(value, bool)
+
+
+def _truth(value: Json) -> bool:
+    return isinstance(value, bool)
 
 
 def _options(value: Json) -> bool:
@@ -85,6 +91,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "calibrate": {"step": _word},
     "no_pearl": {},
     "senses": {"senses": _word},
+    "proofs": {"shown": _truth},
+    "reply": {"request": _word, "yes": _truth},
 }
 
 

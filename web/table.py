@@ -10,12 +10,18 @@ from rules.rights import Speaker
 class Table(Protocol):
     """One table with a game on it. Every method may be called from many threads at once."""
 
+    def evening(self) -> str:
+        """Which game is on the table: another one has another name, also after a restart."""
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded, with the "version" it is of."""
 
-    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         """Carry out a command whose shape was checked, or raise `web.errors.Refused`.
 
+        The answer may say in words what was done ("text"), or who was asked for a yes ("asked").
         A command repeated with the same "id" is done once and answered alike each time.
         """
 
@@ -35,5 +41,5 @@ class Table(Protocol):
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with each new version; the answer ends that."""
 
-    def picture(self, name: str) -> bytes | None:
-        """JPEG or PNG: "camera" with what was recognised drawn on it, or "evidence-<n>"."""
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
+        """JPEG or PNG: "camera" with what was recognised drawn on it, or what a state names."""

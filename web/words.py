@@ -10,6 +10,7 @@ from rules.errors import UnknownWording
 from web import (
     appenzell_words,
     castle_words,
+    guest_words,
     health_words,
     kilt_words,
     seven_locks_words,
@@ -336,6 +337,40 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     "table.host": ("Gastgeber", "Host", "Hôte", "Padrone di casa"),
     "table.score": ("Endstand", "Final score", "Score final", "Punteggio finale"),
     # correcting
+    "ask.title": ("{who} fragt", "{who} asks", "{who} demande", "{who} chiede"),
+    "ask.waits": (
+        "Wartet auf ein Ja von: {names}",
+        "Waits for a yes from: {names}",
+        "Attend un oui de : {names}",
+        "Aspetta un sì da: {names}",
+    ),
+    "ask.yes": ("Ja, gut so", "Yes, fine", "Oui, d’accord", "Sì, va bene"),
+    "ask.no": ("Nein", "No", "Non", "No"),
+    "ask.withdraw": ("Doch nicht", "Never mind", "Laisse tomber", "Lascia stare"),
+    "table.proofs": (
+        "Beweisbilder",
+        "Pictures that prove events",
+        "Images de preuve",
+        "Immagini di prova",
+    ),
+    "table.proofs.true": (
+        "für alle, die mitspielen",
+        "for all who play",
+        "pour tous ceux qui jouent",
+        "per tutti quelli che giocano",
+    ),
+    "table.proofs.false": (
+        "nur für den Gastgeber",
+        "for the host alone",
+        "pour l’hôte seul",
+        "solo per il padrone di casa",
+    ),
+    "table.told-by": (
+        "Gesagt von {who}",
+        "Told by {who}",
+        "Dit par {who}",
+        "Detto da {who}",
+    ),
     "fix.title": ("Berichtigen", "Correct", "Corriger", "Correggi"),
     "fix.amend": (
         "Es war etwas anderes …",
@@ -559,6 +594,24 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Il n’y en a pas d’image.",
         "Non c’è un’immagine.",
     ),
+    "refused.no-proofs": (
+        "Die Bilder vom Tisch sieht nur, wer mitspielt und sie sehen soll.",
+        "Pictures of the table are for those who play and may see them.",
+        "Les images de la table sont pour ceux qui jouent et peuvent les voir.",
+        "Le immagini del tavolo sono per chi gioca e può vederle.",
+    ),
+    "refused.no-request": (
+        "Diese Bitte ist erledigt.",
+        "That request is settled.",
+        "Cette demande est réglée.",
+        "Questa richiesta è chiusa.",
+    ),
+    "refused.stranger": (
+        "Das ist für die Leute am Tisch. Setz dich erst oder schau zu.",
+        "That is for the people at the table. Sit down or watch first.",
+        "C’est pour les gens à la table. Prends d’abord une place ou regarde.",
+        "È per chi è al tavolo. Prima siediti o guarda.",
+    ),
     "refused.no-such-page": (
         "Diese Seite gibt es nicht.",
         "There is no such page.",
@@ -588,6 +641,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 # The pages of all games share one book; a game's words begin with its name.
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **HOUSE,
+    **guest_words.WORDS,
     **appenzell_words.WORDS,
     **castle_words.WORDS,
     **kilt_words.WORDS,

@@ -13,7 +13,7 @@ import pytest
 from device import serving
 from device.camera import Frame
 from device.config import CameraSettings, DataSettings, Settings, SimSettings
-from device.resume import LISTED, last_game, unfinished
+from device.resume import LISTED, READ, last_game, unfinished
 from device.watcher import Finding, Sight, SightState, Verdict
 from rules.kilt import SetUp
 from rules.rights import Speaker
@@ -124,6 +124,15 @@ def test_only_the_newest_few_are_listed_last_played_first(bench: Bench) -> None:
     bench.understood(bench.legal())
     bench.do("resume", number=5)
     assert numbers(bench) == [3, 4, 2]
+
+
+def test_an_old_game_that_was_taken_up_is_not_lost_among_newer_ones(left: Bench) -> None:
+    for _ in range(READ - 2):
+        left.do("new", game="kilt", players=4, options={})
+    assert numbers(left) == [1]
+    left.do("resume", number=1)
+    left.do("new", game="kilt", players=4, options={})
+    assert numbers(left) == [1]
 
 
 def test_what_is_not_listed_is_not_gone_on_with_and_only_the_host_decides(left: Bench) -> None:

@@ -78,6 +78,21 @@ def test_a_mended_and_a_restored_journal_are_private(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "b.tar").stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for somebody else")
+def test_what_root_restores_is_the_owners_of_the_folder(tmp_path: Path) -> None:
+    settings = Settings(data=DataSettings(tmp_path / "data"))
+    (tmp_path / "data" / "boxes").mkdir(parents=True)
+    (tmp_path / "data" / "boxes" / "kilt.json").write_text("{}")
+    with Journal(tmp_path / "data" / "journal.db") as journal:
+        journal.start_game(ABOUT)
+    backup.write(settings, tmp_path / "b.tar")
+    for path in (tmp_path / "data", *(tmp_path / "data").rglob("*")):
+        os.chown(path, 4711, 4711)
+    backup.restore(settings, tmp_path / "b.tar")
+    left = [p.name for p in (tmp_path / "data").rglob("*") if p.stat().st_uid != 4711]
+    assert left == []
+
+
 def test_a_folder_that_holds_other_things_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "somebody.txt").touch()
     tmp_path.chmod(0o755)

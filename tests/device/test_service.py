@@ -1,5 +1,6 @@
 """The table: what is understood is journaled, what is doubtful asked, what is wrong shown."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -93,15 +94,18 @@ def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) ->
     ]
     shown = bench.state()["events"][-1]
     assert (shown["number"], shown["likely"], shown["confidence"]) == (2, False, 0.9)
-    assert shown["picture"] == "evidence-2"
-    assert bench.table.picture("evidence-2") == PICTURE
+    assert re.fullmatch("evidence-2-[0-9a-f]{8}", shown["picture"])
+    assert bench.table.picture(shown["picture"], Speaker(0)) == PICTURE
+    assert bench.table.picture("evidence-2", Speaker(0)) is None
 
 
 def test_events_of_one_story_share_one_picture(bench: Bench) -> None:
     move = GAME.actions(GAME.apply(bench.position, SET_UP))[0]
     bench.understood(SET_UP, move)
-    assert [e["picture"] for e in bench.state()["events"]] == ["evidence-1", "evidence-1"]
-    assert bench.table.picture("evidence-2") is None
+    first, second = [event["picture"] for event in bench.state()["events"]]
+    assert first == second
+    assert first.startswith("evidence-1-")
+    assert bench.table.picture(first.replace("-1-", "-2-"), Speaker(0)) is None
 
 
 def test_watcher_is_told_the_new_position_before_the_next_picture(bench: Bench) -> None:
@@ -182,11 +186,12 @@ def test_question_is_asked_once_and_its_answer_journaled(playing: Bench) -> None
     playing.show(Verdict.ASK, (first,), (second,))
     assert playing.state()["question"] == question
     assert [c["id"] for c in question["choices"]] == ["1", "2", "none"]
-    assert playing.table.picture(question["picture"]) == PICTURE
+    assert playing.table.picture(question["picture"], Speaker(0)) == PICTURE
     playing.do("answer", question=question["id"], choice="2")
     assert playing.records()[-1]["event"] == GAME.event_to_json(second)
     assert playing.state()["question"] is None
-    assert playing.table.picture("evidence-3") == PICTURE
+    shown = playing.state()["events"][-1]
+    assert playing.table.picture(shown["picture"], Speaker(0)) == PICTURE
 
 
 def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
@@ -289,7 +294,7 @@ def test_illegal_move_is_shown_with_rule_and_picture_and_not_journaled(bench: Be
     bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
     shown = bench.state()["rulings"]
     assert [ruling["id"] for ruling in shown] == [ruling.rule for ruling in rulings]
-    assert bench.table.picture(shown[0]["picture"]) == PICTURE
+    assert bench.table.picture(shown[0]["picture"], Speaker(0)) == PICTURE
     assert len(bench.records()) == 1
 
 
@@ -653,17 +658,30 @@ def test_camera_picture_is_made_only_while_somebody_looks(playing: Bench) -> Non
     playing.watcher.overlay = lambda: calls.append(1) or b"\xff\xd8"  # type: ignore[method-assign,func-returns-value]
     playing.table.see(FRAME)
     assert calls == []
-    looker = threading.Thread(target=lambda: playing.table.picture("camera"))
+    looker = threading.Thread(target=lambda: playing.table.picture("camera", Speaker(host=True)))
     looker.start()
     while looker.is_alive():
         playing.table.see(FRAME)
-    assert playing.table.picture("camera") == b"\xff\xd8"
+    assert playing.table.picture("camera", Speaker(host=True)) == b"\xff\xd8"
     assert calls
 
 
-@pytest.mark.parametrize("name", ["", "evidence-", "evidence-x", "../etc/passwd", "evidence-999"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "evidence-",
+        "evidence-x",
+        "../etc/passwd",
+        "evidence-999",
+        "evidence-\u00b2",
+        f"evidence-{'9' * 30}",
+        f"evidence-{'9' * 5000}",
+        "evidence-1-\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660",
+    ],
+)
 def test_unknown_pictures_are_none(playing: Bench, name: str) -> None:
-    assert playing.table.picture(name) is None
+    assert playing.table.picture(name, Speaker(0)) is None
 
 
 # --- what is kept ---

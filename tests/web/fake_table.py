@@ -14,7 +14,7 @@ from typing import Any
 from rules.contract import Json, Message, Ruling
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
-from rules.rights import Speaker
+from rules.rights import Deed, Right, Speaker, right
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 from web.words import say
@@ -87,10 +87,12 @@ class FakeTable:
         self._listeners: list[Callable[[int], None]] = []
         self._answers: dict[str, dict[str, Json]] = {}
         self.version = 1
+        self.evenings = 0
         self.done: list[Mapping[str, Json]] = []
         self._begin(seed, players)
 
     def _begin(self, seed: int, players: int) -> None:
+        self.evenings += 1
         self.dice = random.Random(seed)
         self.players = players
         self.names = list(NAMES[:players])
@@ -157,6 +159,9 @@ class FakeTable:
 
     # ---- Table ---------------------------------------------------------------------------------
 
+    def evening(self) -> str:
+        return str(self.evenings)
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)
@@ -184,7 +189,9 @@ class FakeTable:
                 "options": dict(self.position.options.named()),
             }
 
-    def do(self, command: Mapping[str, Json], speaker: Speaker) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         with self._lock:
             if command["id"] in self._answers:
                 return self._answers[str(command["id"])]
@@ -218,7 +225,10 @@ class FakeTable:
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback)
 
-    def picture(self, name: str) -> bytes | None:
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
+        deed = Deed.SEE_CAMERA if name == "camera" else Deed.SEE_PROOFS
+        if right(deed, speaker) is Right.NO:
+            raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
         return picture_png() if name == "camera" or name.startswith("evidence-") else None
 
     # ---- commands ------------------------------------------------------------------------------
@@ -274,8 +284,29 @@ class FakeTable:
     def _do_hints(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.hints = str(command["level"])
 
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
+    def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-such-game")
+
+    def _do_deal(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.proofs = command["shown"] is True
+
+    def _do_reply(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-request")
 
     def _do_no_pearl(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-pearl")

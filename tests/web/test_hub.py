@@ -275,7 +275,7 @@ def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> 
 
 
 def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None:
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=1)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1)
     with Server(app, "127.0.0.1") as server:
         first = Listener(server.port)
         first.state()
@@ -287,9 +287,7 @@ def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None
 
 
 def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) -> None:
-    app = create_app(
-        table, join_url="http://x/join", host_key="k", secret="s", phones=1, heartbeat=0.02
-    )
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1, heartbeat=0.02)
     hub = app.extensions["castellan"].hub
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
@@ -303,7 +301,7 @@ def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) ->
 
 def test_closing_the_server_ends_streams_and_threads(table: FakeTable) -> None:
     before = threading.active_count()
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=4)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=4)
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
         phone.state()

@@ -10,7 +10,6 @@ from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
 from tests.phones import OpenPhone, join
-from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.serve import Server
@@ -27,9 +26,7 @@ TRAVEL = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true 
 
 @pytest.fixture
 def live(table: FakeTable) -> Iterator[str]:
-    app: Flask = create_app(
-        table, join_url="http://unset", host_key=HOST_KEY, secret="s", heartbeat=300
-    )
+    app: Flask = create_app(table, join_url="http://unset", open_table=True, heartbeat=300)
     with Server(app, "127.0.0.1") as server:
         yield f"http://127.0.0.1:{server.port}"
 

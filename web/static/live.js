@@ -47,7 +47,7 @@ export function follow(page, show) {
   const elsewhere = () => {
     close();
     const here = h("button", { type: "button", class: "link", on: { click: () => open() } }, t("live.here"));
-    status("lost", h("span", {}, t("live.elsewhere"), " "), here);
+    status("elsewhere", h("span", {}, t("live.elsewhere"), " ", here));
     later(() => open(true), RETRY_MILLISECONDS);
   };
 
