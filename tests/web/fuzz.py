@@ -24,7 +24,7 @@ from urllib.parse import quote
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house, recorded
 from web.commands import COMMANDS
 
-A_HOUSE = 400  # requests before another table is opened, at another point of another game
+A_HOUSE = 1500  # requests before another table is opened, at another point of another game
 BEGUN = (0, 3, 12, 40, 120)  # events told before
 WORDS = [text for text, _ in TEXTS.values()]
 NUMBERS = (0, 1, 2, 5, -1, 99, 2**31, 2**53, 2**53 + 1, 2**64, 10**30, 10**400, 0.5, -1e308, 1e-9)
