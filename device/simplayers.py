@@ -72,6 +72,7 @@ class SimPlayers:
         self._act: Any = None
         self._over: float | None = None
         self._done: set[str] = set()  # what is done once an act
+        self._told: list[Any] = []  # what was told by phone in this act
         self._shown: Any = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
@@ -98,7 +99,7 @@ class SimPlayers:
         if camera is None:
             return
         if camera.act is not self._act:
-            self._act, self._since, self._done = camera.act, {}, set()
+            self._act, self._since, self._done, self._told = camera.act, {}, set(), []
         camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
         question = self._table.doubts.question
         if question is not None:
@@ -158,23 +159,39 @@ class SimPlayers:
 
     def _speaks(self, camera: SimCamera) -> bool:
         """Tell what is to be told on a phone; whether something was, or is waited for."""
-        left, table = self._untold(camera), self._table
-        if left and self._words.by_phone(left[0]):
-            self._claim(left[0])
+        left = self._untold(camera)
+        due = left[:1] if left and self._words.by_phone(left[0]) else self._asked_for(camera, left)
+        if due and self._is_taken(due[0]):
             return True
-        asked = getattr(self._words, "asked", None)
-        missing = asked(table.referee.position, camera.act.truth.position) if asked else ()
-        if left == [] and missing:
-            self._claim(missing[0])
-            return True
-        if not self._must_know(camera, left):
+        if "right" in self._done or not (due or self._must_know(camera, left)):
             return False
-        ruled = table.doubts.fault is not None
-        table.note_simulated(waits="sim.ruling" if ruled else "sim.unclear")
-        if "right" not in self._done and self._waited("right", self._patience.tell):
+        ruled = self._table.doubts.fault is not None
+        self._table.note_simulated(waits="sim.ruling" if ruled else "sim.unclear")
+        if self._waited("right", self._patience.tell):
             self._done.add("right")
             self._put_right(camera)
-        return "right" not in self._done
+        return True
+
+    def _asked_for(self, camera: SimCamera, left: Sequence[Any] | None) -> Sequence[Any]:
+        """What the phones ask for without a question, once all else is told."""
+        asked = getattr(self._words, "asked", None)
+        if asked is None or left != []:
+            return ()
+        _, end = path_of(camera, self._table.game.apply)
+        wanted: Sequence[Any] = asked(self._table.referee.position, end)
+        return wanted
+
+    def _is_taken(self, event: Any) -> bool:
+        """Tell an event, once an act; a refusal shows that the device is wrong about something."""
+        if event in self._told:
+            return False
+        self._told.append(event)
+        try:
+            self._claim(event)
+        except Refused as refusal:
+            log.info("a simulated player was refused: %s", refusal)
+            return False
+        return True
 
     def _must_know(self, camera: SimCamera, left: Sequence[Any] | None) -> bool:
         """Whether people cannot play on before the device knows what it does not know now."""

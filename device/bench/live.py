@@ -270,9 +270,10 @@ def _compare(result: Live, house: serving.House) -> None:
     result.finished = game.score(referee.position).winners is not None
     left = events_since(referee.position, steps, end, words.same_table)
     result.same_end, result.astray = left == [], left is None
+    told_first = len(getattr(sim.camera.game, "opening", ()))
     entered = [
         entry.event
-        for entry in referee.history
+        for entry in referee.history[told_first:]
         if _by_hand(house.table.abouts.get(entry.number, {})) and not words.by_phone(entry.event)
     ]
     result.notes += [f"entered: {words.brief([event])}" for event in entered]
