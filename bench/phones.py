@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules.rights import Speaker
+
 PHONES = (1, 50, 200)
 ROUNDS = 30
 EVENTS_PLAYED = 60
@@ -85,8 +87,8 @@ def _measure(child: subprocess.Popen[str], port: int, count: int, rounds: int) -
 def _connect(port: int, number: int) -> _Phone:
     connection = socket.create_connection(("127.0.0.1", port), timeout=ROUND_SECONDS)
     language = ("de", "en", "fr", "it")[number % 4]
-    request = f"GET /api/live HTTP/1.1\r\nHost: phone\r\nAccept-Language: {language}\r\n\r\n"
-    connection.sendall(request.encode())
+    headers = f"Host: localhost:{port}\r\nAccept-Language: {language}"
+    connection.sendall(f"GET /api/live HTTP/1.1\r\n{headers}\r\n\r\n".encode())
     return _Phone(connection)
 
 
@@ -131,12 +133,12 @@ def _serve(phones: int) -> None:
     class Clocked(FakeTable):
         published = 0.0
 
-        def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-            return {"published": self.published, **super().snapshot(seat, language)}
+        def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+            return {"published": self.published, **super().snapshot(speaker, language)}
 
     table = Clocked(seed=1)
     table.play(EVENTS_PLAYED)
-    app = create_app(table, join_url="http://x/join", host_key="x", secret="x", phones=phones)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=phones)
     with Server(app, "127.0.0.1") as server:
         print(server.port, flush=True)
         for line in sys.stdin:

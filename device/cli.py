@@ -1,4 +1,4 @@
-"""The command line: castellan run, replay, record, teach, hear, doctor, bench, sheet."""
+"""The command line: castellan run, host, replay, record, teach, hear, doctor, bench, sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from device import config
+from device import config, logs
+from device.private import write_privately
 from rules.errors import CastellanError
 
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
@@ -54,14 +55,10 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     Try it without any hardware:   castellan run
     Look for what is missing:      castellan doctor
     """
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        datefmt="%H:%M:%S",
-    )
+    logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
-    if wrong is not None and ctx.invoked_subcommand != "run":
+    if wrong is not None and ctx.invoked_subcommand not in ("run", "host"):
         raise wrong
     ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
 
@@ -139,6 +136,7 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     """
     from device.appliance import keep_house
 
+    write_privately()
     wrong = click.get_current_context().meta[WRONG]
     keep_house(_settings(settings, given), click.echo, wrong, record)
 
@@ -156,6 +154,7 @@ def record(settings: config.Settings, folder: Path, seconds: float | None, **giv
     """
     from device.serving import describe, open_house, sit_down
 
+    write_privately()
     with open_house(_settings(settings, given), folder) as house:
         click.echo(f"Camera: {describe(house)}")
         click.echo(f"Recording into {folder}. Stop with Ctrl-C.")
@@ -205,6 +204,7 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     """
     from device.boxes import read_lessons, teach_from
 
+    write_privately()
     game, lessons = read_lessons(folder)
     target = to or settings.data.profile or settings.data.folder / "boxes" / game
     teach_from(lessons, game).save(target)
@@ -248,6 +248,7 @@ def box_import(settings: config.Settings, file: Path, **given: Any) -> None:
     from device.box_files import Shelf
     from device.boxes import BoxShelf, box_facts
 
+    write_privately()
     folder = _settings(settings, given).data.folder / "boxes"
     shelf, memory = Shelf(folder), BoxShelf(folder)
     game = shelf.take_in(file)
@@ -270,19 +271,50 @@ def doctor(settings: config.Settings) -> None:
         raise SystemExit(1)
 
 
+@main.command()
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port of the dashboard.")
+@click.pass_obj
+def host(settings: config.Settings, **given: Any) -> None:
+    """Show a code that makes one phone host, for two minutes.
+
+    Scan it, open the address, or type the code on the start page under "I am the host". The host
+    sees the camera picture, begins games and gives seats back; docs/players.md tells more.
+
+    \b
+    Examples:
+      castellan host
+      sudo castellan host          (for the installed service)
+    """
+    from device.host_codes import served_port, show_code
+    from device.serving import address_of, qr_code, with_options
+
+    settings = _settings(settings, given)
+    folder = settings.data.folder
+    web = {"port": given["port"] or served_port(folder) or settings.web.port or None}
+    url, _ = address_of(with_options(settings, web=web).web)
+    code = show_code(folder)
+    click.echo(qr_code(f"{url}/?host={code}"))
+    click.echo(f"Code:    {code}   (for one phone, for two minutes)")
+    click.echo(f"Address: {url}/?host={code}")
+
+
 @main.command("backup")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
 @click.pass_obj
-def back_up(settings: config.Settings, file: Path, **given: Any) -> None:
+def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any) -> None:
     """Write journal and boxes into one FILE; the table may go on meanwhile.
 
     \b
-    Example: castellan backup friday.tar
+    Examples:
+      castellan backup friday.tar
+      castellan backup for-a-friend.tar --no-pictures
     """
     from device.backup import write
 
-    done = write(_settings(settings, given), file)
+    done = write(_settings(settings, given), file, pictures)
     click.echo(f"Wrote {file}: {done['events']} events, {len(done['pieces'])} files.")
 
 
@@ -298,9 +330,49 @@ def restore(settings: config.Settings, file: Path, **given: Any) -> None:
     """
     from device.backup import restore as put_back
 
+    write_privately()
     done = put_back(_settings(settings, given), file)
-    click.echo(f"Restored {done['events']} events of {done['made']}.")
-    click.echo(f"What was there before lies in {done['moved_to']}.")
+    click.echo(f"Restored {done.events} events of {done.games} games, backed up {done.made}.")
+    if done.skipped:
+        click.echo(f"{done.skipped} lines made no sense and were left out.")
+    for reason in done.unplayable:
+        click.echo(f"This game cannot be gone on with: {reason}")
+    click.echo(f"What was there before lies in {done.moved_to}.")
+
+
+@main.command()
+@click.argument("game", type=int, required=False)
+@click.option("--pictures", is_flag=True, help="Forget only the pictures of the game.")
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.pass_obj
+def forget(settings: config.Settings, game: int | None, pictures: bool, **given: Any) -> None:
+    """Forget GAME for good, or only its pictures; without a GAME list all there are.
+
+    The table must not be running. Backups, and journals that were set aside, still hold the game.
+
+    \b
+    Examples:
+      castellan forget
+      castellan forget 12 --pictures
+      castellan forget 12
+    """
+    from device import forgetting
+
+    write_privately()
+    folder = _settings(settings, given).data.folder
+    path = folder / "journal.db"
+    if not path.is_file():
+        raise click.ClickException(f"{folder} holds no journal; name the right folder with --data")
+    if game is None:
+        for line in forgetting.stories(path):
+            click.echo(line)
+    elif pictures:
+        click.echo(f"Forgot {forgetting.forget_pictures(path, game)} pictures of game {game}.")
+    else:
+        forgetting.forget_game(path, game)
+        click.echo(f"Forgot game {game}.")
+        for copy in forgetting.copies(folder):
+            click.echo(f"An older copy may still hold it: {copy}")
 
 
 @main.command()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
+from device.permits import Matter, concerned, permit, right_to, told_now, told_then
+from device.stored import OFF, ON
 from device.watcher import Story
 from rules.contract import HINT_LEVELS, Json
 from rules.errors import (
@@ -15,7 +18,9 @@ from rules.errors import (
     NothingToUndo,
     UnknownRecord,
 )
-from rules.referee import Accepted, Ambiguous, Illegal
+from rules.names import BadName, fit_name
+from rules.referee import Accepted, Ambiguous, Amend, Illegal, Insert, Play, Record, Void
+from rules.rights import Deed, Right, Speaker
 from web.errors import Illegal as IllegalClaim
 from web.errors import Kind, Refused
 
@@ -23,171 +28,200 @@ if TYPE_CHECKING:
     from device.service import TableService
 
 Command = Mapping[str, Json]
-Handler = Callable[["TableService", Command, int | None, bool], None]
-NAME_LENGTH = 24
+Handler = Callable[["TableService", Command, Speaker], None]
 MOST_ASKED = 3
+ODD = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # of foreign JSON
 CALIBRATION_STEPS = ("start", "again", "more", "stop")
-NOBODY = -1  # the actor of what no phone may tell
 
 
-def _answer(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _answer(table: TableService, command: Command, speaker: Speaker) -> None:
     question = table.doubts.question
     if question is None or command.get("question") != question.id:
         raise Refused(Kind.STALE, "refused.no-question")
+    permit(Deed.ANSWER, speaker, Matter(concerned(table, question.stories)))
     choice = str(command.get("choice"))
     if choice == "none":
         table.dismiss()
         return
-    if not choice.isdigit() or not 1 <= int(choice) <= len(question.stories):
+    if choice not in {str(number) for number in range(1, len(question.stories) + 1)}:
         raise Refused(Kind.BAD, "refused.field", {"field": "choice"})
-    table.settle(question.stories[int(choice) - 1], question.picture, seat, str(command["id"]))
+    story = question.stories[int(choice) - 1]
+    table.settle(story, question.picture, by_phone(speaker), str(command["id"]))
 
 
-def _stand(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let an illegal move be: the one lying open now, or an earlier one that no longer fits."""
     fault, number = table.doubts.fault, _number(command, "number")
     if fault is not None and number == fault.number:
-        about: dict[str, Json] = {"by": "phone", "seat": seat}
+        event = fault.story.events[0]
+        permit(Deed.LET_STAND, speaker, told_now(table, event), record=Play(event, stands=True))
         with _possible():
-            table.tell_story(fault.story, fault.picture, about, str(command["id"]), stands=True)
+            about, name = by_phone(speaker), str(command["id"])
+            table.tell_story(fault.story, fault.picture, about, name, stands=True)
         return
     for entry in table.referee.history:
         if entry.number == number and entry.rulings:
             record, _change = table.referee.amend(number, entry.event, stands=True)
-            _write(table, record, command, seat)
+            permit(Deed.LET_STAND, speaker, told_then(table, number), record=record)
+            _write(table, record, command, speaker)
             return
     raise Refused(Kind.STALE, "refused.no-such-event")
 
 
-def _claim(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
-        outcome = table.referee.propose(_mapping(command))
+        seen = table.game.known(table.referee.position, speaker.seat)
+        outcome = table.referee.propose(_said(table, command), seen)
     match outcome:
         case Accepted(record):
-            _check_teller(table, record.event, seat, host)
-            _write(table, record, command, seat)
+            permit(Deed.TELL, speaker, told_now(table, record.event))
+            _write(table, record, command, speaker)
         case Illegal(event, rulings, possible):
             if event is not None:
-                _check_teller(table, event, seat, host)
+                permit(Deed.TELL, speaker, told_now(table, event))
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            _write(table, table.referee.stand(event), command, seat)
+            with _possible():
+                record = table.referee.stand(event)
+            _write(table, record, command, speaker)
         case Ambiguous(choices):
-            _ask_which(table, choices, seat, host)
+            _ask_which(table, choices, speaker)
 
 
 def _given_names(table: TableService) -> list[str]:
     return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
 
 
-def _ask_which(table: TableService, choices: tuple[Any, ...], seat: int | None, host: bool) -> None:
+def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
-    position = table.referee.position
-    open_to = [e for e in choices if table.may_tell(position, e, seat, host)]
-    if not open_to or len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    open_to = [e for e in choices if may_tell(table, e, speaker)]
+    if not open_to:
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
 
 
-def _check_teller(table: TableService, event: Any, seat: int | None, host: bool) -> None:
-    if not table.may_tell(table.referee.position, event, seat, host):
-        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+def may_tell(table: TableService, event: Any, speaker: Speaker) -> bool:
+    """Whether a phone may tell this event now."""
+    return right_to(Deed.TELL, speaker, told_now(table, event)) is Right.YES
 
 
-def told_event(table: TableService, said: Command, seat: int | None, host: bool) -> Any:
+def told_event(table: TableService, said: Command, speaker: Speaker) -> Any:
     """The event a phone asks about, if it may tell it."""
-    with _possible():
-        event = table.game.event_from_json(dict(said))
-    _check_teller(table, event, seat, host)
+    event = _decoded(table, said)
+    permit(Deed.TELL, speaker, told_now(table, event))
     return event
 
 
-def _roll(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _roll(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let the device throw the die that is due."""
     faces = table.game.chance(table.referee.position)
     if not faces:
         raise Refused(Kind.STALE, "refused.no-die")
     event = secrets.choice(faces)
-    _check_teller(table, event, seat, host)
+    permit(Deed.TELL, speaker, told_now(table, event))
     outcome = table.referee.propose(event)
     if not isinstance(outcome, Accepted):
         raise Refused(Kind.STALE, "refused.no-die")
-    table.write(outcome.record, Evidence({"by": "device", "seat": seat}), str(command["id"]))
+    table.write(outcome.record, Evidence({**by_phone(speaker), "by": "device"}), str(command["id"]))
 
 
-def _hints(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _hints(table: TableService, command: Command, speaker: Speaker) -> None:
+    permit(Deed.CARE, speaker)
     if command.get("level") not in HINT_LEVELS:
         raise Refused(Kind.BAD, "refused.field", {"field": "level"})
     table.set_hints(str(command["level"]))
 
 
-def _undo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Close camera and microphone, or open them again."""
+    permit(Deed.SENSES, speaker)
+    if command.get("senses") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "senses"})
+    table.set_senses(command["senses"] == ON)
+
+
+def _proofs(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Let the players see the pictures that prove events, or keep them for the host."""
+    permit(Deed.CARE, speaker)
+    shown = command.get("shown")
+    if not isinstance(shown, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "shown"})
+    table.set_proofs(shown)
+
+
+def _undo(table: TableService, command: Command, speaker: Speaker) -> None:
     try:
-        record, _change = _undone(table)
+        step = table.referee.undo(table.passed)
     except NothingToUndo:
         raise Refused(Kind.STALE, "refused.nothing-to-undo") from None
-    _write(table, record, command, seat)
+    _take_back(table, step, command, speaker)
 
 
-def _undone(table: TableService) -> Any:
-    """The last play taken back; what only the device tells goes by itself and is passed over."""
-    referee = table.referee
-    for entry in reversed(referee.history):
-        if table.game.actor(referee.before(entry.number), entry.event) != NOBODY:
-            return referee.void(entry.number)
-    return referee.undo()
-
-
-def _redo(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _redo(table: TableService, command: Command, speaker: Speaker) -> None:
     try:
-        record, _change = table.referee.redo()
+        step = table.referee.redo(table.passed)
     except NothingToUndo:
         raise Refused(Kind.STALE, "refused.nothing-to-redo") from None
-    _write(table, record, command, seat)
+    _take_back(table, step, command, speaker)
 
 
-def _amend(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    with _possible():
-        number, event = _number(command, "number"), _event(table, command)
-        _check_corrector(table, number, seat, host, event)
-        table.game.apply(table.referee.before(number), event)
-        record, _change = table.referee.amend(number, event)
-    _write(table, record, command, seat)
-
-
-def _check_corrector(
-    table: TableService, number: int, seat: int | None, host: bool, event: Any
-) -> None:
-    """Who may tell both what was told and what is told instead may correct it."""
-    before = table.referee.before(number)
-    old = next(entry.event for entry in table.referee.history if entry.number == number)
-    if not all(table.may_tell(before, each, seat, host) for each in (old, event)):
-        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
-
-
-def _void(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _void(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         number = _number(command, "number")
         table.referee.before(number)
-        record, _change = table.referee.void(number)
-    _write(table, record, command, seat)
+    _take_back(table, Void(number), command, speaker)
 
 
-def _insert(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _take_back(table: TableService, record: Void, command: Command, speaker: Speaker) -> None:
+    """Take a play or a correction back, or bring it back, if its seat lets that happen."""
+    play = table.referee.origin(record.target)
+    permit(Deed.TAKE_BACK, speaker, told_then(table, play), record=record)
+    _write(table, record, command, speaker)
+
+
+def _amend(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Who may tell both what was told and what is told instead may correct it."""
+    with _possible():
+        number, event = _number(command, "number"), _event(table, command)
+        before = table.referee.before(number)
+        matters = told_then(table, number), told_then(table, number, event)
+        permit(Deed.CORRECT, speaker, *matters, record=Amend(number, event))
+        table.game.apply(before, event)
+        record, _change = table.referee.amend(number, event)
+    _write(table, record, command, speaker)
+
+
+def _insert(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         number, event = _number(command, "before"), _event(table, command)
-        if not table.may_tell(table.referee.before(number), event, seat, host):
-            raise Refused(Kind.FORBIDDEN, "refused.not-yours")
-        table.game.apply(table.referee.before(number), event)
+        before = table.referee.before(number)
+        matter = told_then(table, number, event)
+        permit(Deed.INSERT, speaker, matter, record=Insert(number, event))
+        table.game.apply(before, event)
         record, _change = table.referee.insert(number, event)
-    _write(table, record, command, seat)
+    _write(table, record, command, speaker)
 
 
-def _new(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _reply(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Say yes or no to what another phone asks for; the asker may think better of it."""
+    request = next((r for r in table.requests if r.id == command.get("request")), None)
+    if request is None:
+        raise Refused(Kind.STALE, "refused.no-request")
+    yes = command.get("yes")
+    if not isinstance(yes, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "yes"})
+    if not (request.answers(speaker) or (request.is_of(speaker) and not yes)):
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if yes:
+        wanted = request.command
+        COMMANDS[str(wanted["do"])](table, wanted, replace(request.speaker, granted=True))
+    table.forget(request)
+
+
+def _new(table: TableService, command: Command, speaker: Speaker) -> None:
+    permit(Deed.BEGIN, speaker)
     players = _number(command, "players")
     about = table.stored.about
     same = players == about["players"] and command.get("game") == about["game"]
@@ -198,16 +232,45 @@ def _new(table: TableService, command: Command, seat: int | None, host: bool) ->
             "options": command.get("options"),
             "box": table.stored.about.get("box") if command.get("game") == table.game.name else {},
             "hints": table.hint_level,
+            "proofs": table.proofs,
             "colours": table.stored.about.get("colours") if same else None,
             "names": [table.names.get(seat, "") for seat in range(min(players, 6))],
         }
     )
 
 
-def _calibrate(table: TableService, command: Command, seat: int | None, host: bool) -> None:
+def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    permit(Deed.BEGIN, speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command, speaker
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    del speaker
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: TableService) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
+def _calibrate(table: TableService, command: Command, speaker: Speaker) -> None:
     """Lead through the calibration of the ears, before or after a game."""
-    del seat
-    _host_only(host)
+    permit(Deed.CARE, speaker)
     step = str(command.get("step"))
     if table.hearing is None or step not in CALIBRATION_STEPS:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
@@ -217,30 +280,39 @@ def _calibrate(table: TableService, command: Command, seat: int | None, host: bo
         raise Refused(Kind.STALE, "refused.mid-game") from None
 
 
-def _no_pearl(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _no_pearl(table: TableService, command: Command, speaker: Speaker) -> None:
     """What the ear took for a pearl was none."""
     del command
+    plays = reversed(table.referee.history)
+    latest = next((e.number for e in plays if not table.passed(e.number)), None)
+    permit(Deed.DENY, speaker, *([] if latest is None else [told_then(table, latest)]))
     try:
         if table.hearing is None:
             raise ValueError("nobody listens")
-        table.hearing.deny(Evidence({"by": "phone", "seat": seat}))
+        table.hearing.deny(Evidence(by_phone(speaker)))
     except ValueError:
         raise Refused(Kind.STALE, "refused.no-pearl") from None
 
 
-def _tap_corners(table: TableService, command: Command, seat: int | None, host: bool) -> None:
-    del seat
-    _host_only(host)
+def _tap_corners(table: TableService, command: Command, speaker: Speaker) -> None:
+    permit(Deed.CARE, speaker)
     corners = command.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:
         raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
     table.take_corners(corners)
 
 
-def _name(table: TableService, command: Command, seat: int | None, _: bool) -> None:
+def _name(table: TableService, command: Command, speaker: Speaker) -> None:
+    seat = speaker.seat
+    permit(Deed.NAME, speaker, Matter(seat))
     if seat is None or not 0 <= seat < int(table.stored.about["players"]):
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    table.rename(seat, str(command.get("name", ""))[:NAME_LENGTH].strip())
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
 
 
 COMMANDS: Mapping[str, Handler] = {
@@ -253,12 +325,18 @@ COMMANDS: Mapping[str, Handler] = {
     "void": _void,
     "insert": _insert,
     "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
     "tap_corners": _tap_corners,
     "name": _name,
     "roll": _roll,
     "hints": _hints,
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
+    "senses": _senses,
+    "proofs": _proofs,
+    "reply": _reply,
 }
 
 
@@ -277,17 +355,30 @@ class _possible:  # noqa: N801 (reads as a word in `with`)
             raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
 
 
-def _write(table: TableService, record: Any, command: Command, seat: int | None) -> None:
-    table.write(record, Evidence({"by": "phone", "seat": seat}), str(command["id"]))
+def by_phone(speaker: Speaker) -> dict[str, Json]:
+    """Who told a record, for the journal."""
+    about: dict[str, Json] = {"by": "phone", "seat": speaker.seat}
+    return {**about, "wired": True} if speaker.wired else about
+
+
+def _write(table: TableService, record: Record[Any], command: Command, speaker: Speaker) -> None:
+    table.write(record, Evidence(by_phone(speaker)), str(command["id"]))
 
 
 def _story(table: TableService, event: Any, share: float) -> Story:
     return Story((event,), share, table.game.apply(table.referee.position, event))
 
 
-def _host_only(host: bool) -> None:
-    if not host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+def _said(table: TableService, command: Command) -> dict[str, Json]:
+    """A claim that its game can read, or that names only part of an event."""
+    said = _mapping(command)
+    try:
+        table.game.event_from_json(said)
+    except BadJson:
+        pass  # the referee looks for what it may name
+    except ODD as fault:
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+    return said
 
 
 def _mapping(command: Command) -> dict[str, Json]:
@@ -298,7 +389,15 @@ def _mapping(command: Command) -> dict[str, Json]:
 
 
 def _event(table: TableService, command: Command) -> Any:
-    return table.game.event_from_json(_mapping(command))
+    return _decoded(table, _mapping(command))
+
+
+def _decoded(table: TableService, said: Command) -> Any:
+    """An event as its game types it; nothing looks into what a phone sends before that."""
+    try:
+        return table.game.event_from_json(dict(said))
+    except ODD as fault:
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
 
 
 def _number(command: Command, field: str) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import ipaddress
+import re
 import tomllib
 import types
 import typing
@@ -89,6 +91,14 @@ class WebSettings:
     host: str = "0.0.0.0"  # noqa: S104 (phones of the same network are meant to reach it)
     port: int = 8080
     phones: int = 200
+    open: bool = False  # whoever is on the network may come in without the code at the table
+    host_code_files: tuple[Path, ...] = (
+        Path("/boot/firmware/castellan-host.txt"),
+        Path("/boot/castellan-host.txt"),
+    )
+    names: tuple[str, ...] = ()
+    proxy: str = ""
+    metrics: tuple[str, ...] = ("127.0.0.1",)
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,7 @@ class DataSettings:
 
     folder: Path = Path("data")
     profile: Path | None = None
+    keep_pictures: int = 30
 
 
 @dataclass(frozen=True)
@@ -156,6 +167,18 @@ def _one_of(words: tuple[str, ...]) -> tuple[Callable[[Any], bool], str]:
     return (lambda value: value in words), "write one of " + ", ".join(f'"{w}"' for w in words)
 
 
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?")
+PROXY = re.compile(r"https?://" + HOST_NAME.pattern)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
 CHECKS = (
     Check("table.players", lambda n: 1 <= n <= 6, "write how many play, 1 to 6"),
     Check("table.language", *_one_of(LANGUAGES)),
@@ -167,6 +190,18 @@ CHECKS = (
     Check("microphone.use", *_one_of(MICROPHONES)),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
+    Check(
+        "web.names",
+        lambda names: all(map(HOST_NAME.fullmatch, names)),
+        'write names as a browser shows them, such as ["castle.home"]',
+    ),
+    Check(
+        "web.proxy",
+        lambda proxy: not proxy or PROXY.fullmatch(proxy) is not None,
+        'write the address the proxy is reached by, such as "https://castle.example"',
+    ),
+    Check("web.metrics", lambda each: all(map(_is_address, each)), 'write ["192.168.1.5"]'),
+    Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from device import health, panel, picamera, picture_check
+from device.addresses import lan_address
 from device.boxes import load_profile
 from device.camera import Camera, CameraMissing, find_camera
 from device.config import Settings
@@ -34,7 +35,6 @@ from device.microphone import (
     find_microphone,
 )
 from device.news import EPOCH
-from device.serving import lan_address
 from rules.errors import CastellanError
 
 MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}

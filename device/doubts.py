@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import secrets
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from device.watcher import Finding, Story
 from rules.contract import Json, Ruling
+
+
+def _mark() -> str:
+    return secrets.token_hex(4)
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,12 @@ class Question:
     stories: tuple[Story, ...]
     picture: bytes | None = None
     key: str = "question.what-happened"
+    mark: str = field(default_factory=_mark, compare=False)
+
+    @property
+    def picture_name(self) -> str:
+        """What the phones ask for; it cannot be guessed."""
+        return f"evidence-{self.id}-{self.mark}"
 
 
 @dataclass(frozen=True)
@@ -27,6 +38,12 @@ class Fault:
     story: Story
     rulings: tuple[Ruling, ...]
     picture: bytes | None = None
+    mark: str = field(default_factory=_mark, compare=False)
+
+    @property
+    def picture_name(self) -> str:
+        """What the phones ask for; it cannot be guessed."""
+        return f"evidence-f{self.number}-{self.mark}"
 
 
 @dataclass(frozen=True)

@@ -56,13 +56,19 @@ class Eyes(Sense[Camera]):
         self.pulse.beat()
         return super()._open()
 
+    def _rest(self) -> None:
+        self.pulse.beat()
+        super()._rest()
+
     def _use(self, camera: Camera) -> bool:
         """Show frames until the camera is lost (False) or all is seen (True)."""
         self._state = CameraState(camera.name, self._state.state)
         dark = 0
         try:
-            while not self._stop.is_set():
+            while self.wanted():
                 frame = camera.read()
+                if not self.wanted():
+                    break
                 self.pulse.beat()
                 self.on_frame(frame)
                 dark = dark + 1 if is_black(frame.image) else 0
@@ -76,7 +82,7 @@ class Eyes(Sense[Camera]):
             return False
         finally:
             camera.close()
-        return True
+        return not self._off.is_set()
 
     def _slow_down(self, camera: Camera, now: float, sight: object) -> None:
         """Let a camera that can take fewer pictures once the table has been settled for long."""

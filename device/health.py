@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 from device.camera import Frame
+from device.logs import one_line
 from device.safemode import Mode, Reason
 from device.watchdog import Clock, Pulses
 from rules.contract import Json
@@ -102,10 +103,11 @@ class ErrorLog(logging.Handler):
         self._kept: deque[dict[str, Json]] = deque(maxlen=size)
 
     def emit(self, record: logging.LogRecord) -> None:
-        text = record.getMessage()[:ERROR_LENGTH]
+        text = record.getMessage()
         if record.exc_info and record.exc_info[1] is not None:
             fault = record.exc_info[1]
-            text = f"{text}: {type(fault).__name__}: {fault}"[:ERROR_LENGTH]
+            text = f"{text}: {type(fault).__name__}: {fault}"
+        text = one_line(text)[:ERROR_LENGTH]
         for known in self._kept:
             if (known["where"], known["text"]) == (record.name, text):
                 known.update(when=record.created, count=int(str(known["count"])) + 1)

@@ -8,52 +8,50 @@ import logging
 import os
 import shutil
 import sqlite3
+import struct
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from device import salvage
+from device import mending, salvage, schema
+from device.framing import BrokenLine, unframe
+from device.mending import Remade
+from device.private import keep_file, keep_folder
+from device.schema import APPLICATION_ID, SCHEMA_VERSION, Damaged, JournalTooNew
+from device.stored import DEVICE, Stored, StoredGame, StoredNote, StoredRecord, decode
 from rules.contract import Json
 from rules.errors import CastellanError
 
+__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "JournalTooNew", "StoredGame", "StoredRecord"]
+
 log = logging.getLogger(__name__)
 
-SCHEMA_VERSION = 1
 RESERVE_BYTES = 2_000_000  # some hundred events without pictures
 PLENTY_BYTES = 100_000_000
-APPLICATION_ID = 0x43617374  # "Cast"
-SCHEMA = """
-CREATE TABLE games (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
-CREATE TABLE records (
-    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL,
-    UNIQUE (game, number)
-);
-CREATE TABLE notes (id INTEGER PRIMARY KEY, line TEXT NOT NULL);
-CREATE TABLE evidence (
-    id INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL,
-    about TEXT NOT NULL, picture BLOB, UNIQUE (game, number)
-);
-CREATE TRIGGER games_kept BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER games_same BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER kept BEFORE DELETE ON records BEGIN SELECT RAISE(ABORT, 'append only'); END;
-CREATE TRIGGER same BEFORE UPDATE ON records BEGIN SELECT RAISE(ABORT, 'append only'); END;
-"""
+BEGUN_EVERY = 20  # records between two that say what their game was begun with
+TOLD_FOR = 20  # events after a mending during which each start tells of it again
+WAL_OR_NOT = (b"\1\1", b"\2\2")  # what bytes 18 and 19 of a sound file say
 
+# What evidence says beside its picture, where phones read it.
+KNOWN: Mapping[str, Any] = {"by": str, "picture": str, "probability": int | float}
+ALL = object
+
+T = TypeVar("T")
 
 # sqlite3 quotes rubble in its messages, which then may not even be text.
-DAMAGED = (sqlite3.DatabaseError, salvage.BrokenLine, UnicodeDecodeError)
+UNSOUND = (sqlite3.DatabaseError, Damaged, BrokenLine, UnicodeDecodeError)
+# What SQLite says when the file itself is spoiled; anything else is no reason to mend it.
+SPOILED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+CARD_SPOILED = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
 
 
 class JournalBusy(CastellanError, OSError):
     """Another process writes this journal."""
-
-
-class JournalTooNew(CastellanError, ValueError):
-    """A later Castellan made this journal."""
 
 
 class JournalFailed(CastellanError, OSError):
@@ -72,6 +70,12 @@ class ReadOnly(JournalFailed):
     """The file system cannot be written, as when a memory card is worn out."""
 
     why = "read-only"
+
+
+class JournalClosed(JournalFailed):
+    """The journal is closed: Castellan is about to stop."""
+
+    why = "closed"
 
 
 # What SQLite says when nothing is wrong with the file but with the disk below it.
@@ -99,38 +103,20 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class StoredGame:
-    """A game as it was agreed at set-up."""
-
-    id: int
-    time: float
-    about: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class StoredRecord:
-    """One record of a game, numbered from 1 in the order it was written."""
-
-    game: int
-    number: int
-    time: float
-    record: Mapping[str, Any]
-    command: str | None = None
-
-
-@dataclass(frozen=True)
 class Damage:
-    """What was found wrong on opening and what could be kept."""
+    """What was found wrong with a journal and what could be kept."""
 
     moved_to: Path
     fault: str
     games: int
     records: int
+    lost: int = 0
+    strange: int = 0
 
     def __str__(self) -> str:
         return (
             f"The journal was damaged ({self.fault}). It was moved to {self.moved_to}; "
-            f"{self.games} games and {self.records} events were kept."
+            f"{self.games} games and {self.records} events were kept, {self.lost} are lost."
         )
 
 
@@ -140,28 +126,39 @@ class Journal:
     def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
         self.path = path
         self.damage: Damage | None = None
+        self.told: list[tuple[str, Mapping[str, Json]]] = []  # what else the phones should hear
+        self.unexplained: list[Path] = []  # damaged journals beside it that were not mended
         self._now = now
         self._lock = threading.RLock()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._held = _hold(path)
+        self._closed = False
+        keep_folder(path.parent, path.name)
+        self._held = hold(path)
         self._reserve = path.with_name(path.name + ".reserve")
         try:
             self._db = self._open_sound()
+            self._last = _Last(path)
             self._lay_up()
         except BaseException:
             self._held.close()
             raise
 
+    # --- writing ---
+
     def start_game(self, about: Mapping[str, Json]) -> StoredGame:
         """Write down a new game and what was agreed; returns when it is durable."""
-        with self._lock, self._written() as db:
+
+        def write(db: sqlite3.Connection) -> StoredGame:
             # After a salvage there may be records of a game whose own line was lost.
             (number,) = db.execute(
                 "SELECT 1 + max((SELECT coalesce(max(id), 0) FROM games),"
                 " (SELECT coalesce(max(game), 0) FROM records))"
             ).fetchone()
             stored = StoredGame(number, self._now(), dict(about))
-            _insert_game(db, stored)
+            _taken(mending.insert_game(db, stored))
+            return stored
+
+        stored = self._write(write)
+        self._last.note(stored.id, 0)
         return stored
 
     def append(
@@ -182,65 +179,92 @@ class Journal:
     ) -> list[StoredRecord]:
         """Write several records that belong together: all of them or none."""
         wanted = list(records)
-        try:
-            return self._append_all(game, wanted, command)
-        except DAMAGED as fault:
-            if isinstance(fault, sqlite3.OperationalError | sqlite3.IntegrityError):
-                if not (_refusal(fault) is DiskFull and self._release_reserve()):
-                    raise self._failure(fault) from fault
-            else:
-                self._mend(str(fault))
-            return self._append_again(game, wanted, command)
 
-    def _append_again(self, *wanted: Any) -> list[StoredRecord]:
-        try:
-            return self._append_all(*wanted)
-        except sqlite3.OperationalError as fault:
-            raise self._failure(fault) from fault
-
-    def _append_all(
-        self,
-        game: int,
-        records: list[tuple[Mapping[str, Json], Evidence | None]],
-        command: str | None,
-    ) -> list[StoredRecord]:
-        done = []
-        with self._lock, self._transaction() as db:
+        def write(db: sqlite3.Connection) -> list[StoredRecord]:
             sql = "SELECT coalesce(max(number), 0) FROM records WHERE game = ?"
             (last,) = db.execute(sql, (game,)).fetchone()
-            for number, (record, evidence) in enumerate(records, last + 1):
-                stored = StoredRecord(game, number, self._now(), dict(record), command)
-                _insert_record(db, stored)
-                if evidence is not None:
-                    _insert_evidence(db, game, number, evidence)
-                done.append(stored)
+            return [
+                self._insert(db, game, number, record, evidence, command)
+                for number, (record, evidence) in enumerate(wanted, last + 1)
+            ]
+
+        done = self._write(write)
+        if done:
+            self._last.note(game, done[-1].number)
         return done
+
+    def _insert(
+        self,
+        db: sqlite3.Connection,
+        game: int,
+        number: int,
+        record: Mapping[str, Json],
+        evidence: Evidence | None,
+        command: str | None,
+    ) -> StoredRecord:
+        stored = StoredRecord(game, number, self._now(), dict(record), command)
+        begun = _begun(db, game) if number % BEGUN_EVERY == 1 else None
+        _taken(mending.insert_record(db, replace(stored, begun=begun)))
+        if evidence is not None:
+            told = mending.insert_evidence(db, game, number, evidence.about, evidence.picture)
+            _taken(told)
+        return stored
 
     def note(self, game: int, about: Mapping[str, Json]) -> None:
         """Write down something beside the game's events, such as a player's name."""
-        with self._lock, self._written() as db:
+
+        def write(db: sqlite3.Connection) -> None:
             (number,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM notes").fetchone()
-            _insert_note(db, {"game": game, "number": number, "about": dict(about)})
+            _taken(mending.insert_note(db, StoredNote(game, number, dict(about))))
+
+        self._write(write)
+
+    def forget_pictures(self, games: Iterable[int]) -> int:
+        """Drop the pictures of games, their events stay; how many pictures that were.
+
+        They are overwritten in the file, and do not stay behind in what SQLite has yet to sort in.
+        """
+        wanted = list(games)
+        sql = "UPDATE evidence SET picture = NULL WHERE game = ? AND picture IS NOT NULL"
+        count = self._write(lambda db: sum(db.execute(sql, (game,)).rowcount for game in wanted))
+        if count:
+            with self._lock:
+                _settle(self._db)
+        return count
+
+    # --- reading ---
 
     def notes(self, game: int) -> list[Mapping[str, Any]]:
         """The notes of one game in order."""
-        with self._lock:
-            rows = self._db.execute("SELECT line FROM notes ORDER BY id").fetchall()
-        told = [salvage.unframe(line) for (line,) in rows]
-        return [note["about"] for note in told if note["game"] == game]
+        read = self._read("SELECT line FROM notes ORDER BY id")
+        return [note.about for note in read if isinstance(note, StoredNote) and note.game == game]
 
     def games(self) -> list[StoredGame]:
         """All games, oldest first."""
-        with self._lock:
-            rows = self._db.execute("SELECT line FROM games ORDER BY id").fetchall()
-        return [_game(salvage.unframe(line)) for (line,) in rows]
+        read = self._read("SELECT line FROM games ORDER BY id")
+        return [game for game in read if isinstance(game, StoredGame)]
 
     def records(self, game: int) -> list[StoredRecord]:
         """All records of one game in order."""
+        read = self._read("SELECT line FROM records WHERE game = ? ORDER BY number", game)
+        return [replace(item, begun=None) for item in read if isinstance(item, StoredRecord)]
+
+    def last_time(self, game: int) -> float | None:
+        """When the last event of a game was written; None if it has none."""
+        sql = "SELECT line FROM records WHERE game = ? ORDER BY number DESC LIMIT 1"
+        times = [item.time for item in self._read(sql, game) if isinstance(item, StoredRecord)]
+        return times[0] if times else None
+
+    def pictures(self, game: int) -> int:
+        """How many pictures of a game are kept."""
+        sql = "SELECT count(*) FROM evidence WHERE game = ? AND picture IS NOT NULL"
         with self._lock:
-            sql = "SELECT line FROM records WHERE game = ? ORDER BY number"
-            rows = self._db.execute(sql, (game,)).fetchall()
-        return [_record(salvage.unframe(line)) for (line,) in rows]
+            return int(self._db.execute(sql, (game,)).fetchone()[0])
+
+    def _read(self, sql: str, *values: int) -> list[Stored]:
+        with self._lock:
+            rows = self._db.execute(sql, values).fetchall()
+        return [decode(*unframe(line)) for (line,) in rows]
 
     def evidence(self, game: int, number: int) -> Evidence | None:
         """What proves a record, if anything was kept and can still be read."""
@@ -248,32 +272,50 @@ class Journal:
         try:
             with self._lock:
                 row = self._db.execute(sql, (game, number)).fetchone()
-        except DAMAGED as fault:
+        except UNSOUND as fault:
             log.warning("evidence %s of game %s cannot be read: %s", number, game, fault)
             return None
-        return None if row is None else Evidence(json.loads(row[0]), row[1])
+        return None if row is None else Evidence(_about(row[0]), row[1])
 
     def abouts(self, game: int) -> dict[int, dict[str, Json]]:
         """What is known about each record beside its picture; its name says where that is."""
         sql = "SELECT number, about, picture IS NOT NULL FROM evidence WHERE game = ?"
-        found: dict[int, dict[str, Json]] = {}
         try:
             with self._lock:
                 rows = self._db.execute(sql, (game,)).fetchall()
-        except DAMAGED as fault:
+        except UNSOUND as fault:
             log.warning("evidence of game %s cannot be read: %s", game, fault)
-            return found
-        for number, about, pictured in rows:
-            found[number] = json.loads(about)
-            if pictured:
-                found[number].setdefault("picture", f"evidence-{number}")
+            return {}
+        there = {f"evidence-{number}" for number, _, pictured in rows if pictured}
+        found = {number: _about(about) for number, about, _ in rows}
+        for number, about in found.items():
+            name = about.pop("picture", f"evidence-{number}")
+            if name in there:
+                about["picture"] = name
         return found
+
+    def news(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What the phones should hear of the journal: keys of the words, with what fills them."""
+        told = list(self.told)
+        damage = self.damage
+        if damage is not None:
+            facts: dict[str, Json] = {"records": damage.records, "lost": damage.lost}
+            told.append(("journal.damaged-lost" if damage.lost else "journal.damaged", facts))
+        if damage is not None and damage.strange:
+            told.append(("journal.strange", {"count": damage.strange}))
+        if self.unexplained:
+            names = ", ".join(path.name for path in self.unexplained)
+            told.append(("journal.unexplained", {"files": names}))
+        return told
 
     def close(self) -> None:
         """Close the file; harmless when done twice."""
         with self._lock:
-            self._db.close()
-            self._held.close()
+            if not self._closed:
+                self._closed = True
+                self._db.close()
+                self._last.close()
+                self._held.close()
 
     def __enter__(self) -> Journal:
         return self
@@ -281,8 +323,33 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    # --- one write ---
+
+    def _write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something durably. A spoiled file is mended and a full disk given room, once."""
+        with self._lock:
+            try:
+                with self._transaction() as db:
+                    return work(db)
+            except (sqlite3.Error, BrokenLine) as fault:
+                self._help(fault)
+            try:
+                with self._transaction() as db:
+                    return work(db)
+            except sqlite3.Error as fault:
+                raise self._failure(fault) from fault
+
+    def _help(self, fault: sqlite3.Error | BrokenLine) -> None:
+        """Do what may let a write come through a second time, else tell its failure."""
+        if _is_spoiled(fault):
+            self._mend(str(fault))
+        elif not (_refusal(fault) is DiskFull and self._release_reserve()):
+            raise self._failure(fault) from fault
+
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self._closed:
+            raise JournalClosed(f"{self.path} is closed: castellan is about to stop")
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db
@@ -292,25 +359,19 @@ class Journal:
                 self._db.execute("ROLLBACK")
             raise
 
-    @contextmanager
-    def _written(self) -> Iterator[sqlite3.Connection]:
-        """A transaction whose failure is told in our words."""
-        try:
-            with self._transaction() as db:
-                yield db
-        except sqlite3.OperationalError as fault:
-            raise self._failure(fault) from fault
-
-    def _failure(self, fault: sqlite3.Error) -> JournalFailed:
+    def _failure(self, fault: Exception) -> JournalFailed:
         kind = _refusal(fault) or JournalFailed
         advice = "check that the disk is neither full nor read-only"
         return kind(f"{self.path}: {fault}; {advice}")
 
     def _lay_up(self) -> None:
         """Keep some room for bad times, so that a full disk does not end the game at once."""
-        if self._reserve.exists() or shutil.disk_usage(self.path.parent).free < PLENTY_BYTES:
+        if self._reserve.exists():
+            keep_file(self._reserve)
             return
-        with suppress(OSError), self._reserve.open("wb") as file:
+        if shutil.disk_usage(self.path.parent).free < PLENTY_BYTES:
+            return
+        with suppress(OSError), _opened_privately(self._reserve) as file:
             os.posix_fallocate(file.fileno(), 0, RESERVE_BYTES)
 
     def _release_reserve(self) -> bool:
@@ -327,38 +388,133 @@ class Journal:
         """Whether the disk is so full that the game lives on the kept room."""
         return not self._reserve.exists()
 
+    # --- opening and mending ---
+
     def _open_sound(self) -> sqlite3.Connection:
-        """Open the file; a damaged one is moved aside and what is readable is carried over."""
+        """Open the file; what is readable of a damaged one is carried over into a new one."""
+        mending.finish(self.path)
+        fault = self._fault()
+        if fault is not None:
+            self._rebuild(fault)
+        db = self._open()
+        self._look_beside(db)
+        if self.unexplained and _is_empty(db):
+            db.close()
+            self._rebuild("its mending was cut off", self.unexplained[-1])
+            db = self._open()
+            self._look_beside(db)
+        return db
+
+    def _fault(self) -> str | None:
+        """What is wrong with the file, before anything writes to it."""
         try:
-            return _open_checked(self.path)
-        except DAMAGED as fault:
+            _check_head(self.path)
+            if not self.path.is_file() or not self.path.stat().st_size:
+                return None
+            _roll_back(self.path)
+            with closing(schema.open_to_read(self.path)) as db:
+                _verify(db, self.path)
+        except UNSOUND as fault:
             if _refusal(fault) is not None:
-                raise self._failure(fault) from fault  # type: ignore[arg-type]
-            return self._rebuild(str(fault))
+                raise self._failure(fault) from fault
+            return str(fault)
+        return None
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return _open(self.path)
+        except sqlite3.Error as fault:
+            raise self._failure(fault) from fault
+
+    def _look_beside(self, db: sqlite3.Connection) -> None:
+        """Tell of a mending as long as it is news, and of damaged files nobody has explained."""
+        made = [remade for note in _device_notes(db) if (remade := mending.remade_of(note))]
+        known = {name for remade in made for name in (remade.source, remade.aside)}
+        beside = sorted(self.path.parent.glob(f"{self.path.stem}.damaged-*{self.path.suffix}"))
+        self.unexplained = [path for path in beside if path.name not in known]
+        (records,) = db.execute("SELECT count(*) FROM records").fetchone()
+        if made and made[-1].why == "damage" and records < made[-1].records + TOLD_FOR:
+            self.damage = self._damage(made[-1])
 
     def _mend(self, fault: str) -> None:
-        with self._lock:
-            with suppress(sqlite3.Error):
-                self._db.close()
-            self._db = self._rebuild(fault)
+        """Mend the file while it is open."""
+        self._build(fault, self.path)
+        with suppress(sqlite3.Error):
+            self._db.close()
+        self._swap()
+        self._db = self._open()
 
-    def _rebuild(self, fault: str) -> sqlite3.Connection:
-        aside = salvage.move_aside(self.path, time.strftime("%Y%m%dT%H%M%S"))
-        kept = salvage.collect(aside)
-        db = _open_checked(self.path)
-        db.execute("BEGIN IMMEDIATE")
-        for about in kept.games.values():
-            _insert_game(db, _game(about))
-        for about in kept.records.values():
-            _insert_record(db, _record(about))
-        for about in kept.notes.values():
-            _insert_note(db, about)
-        for (game, number), (words, picture) in kept.evidence.items():
-            _insert_evidence(db, game, number, Evidence(words, picture))
-        db.execute("COMMIT")
-        self.damage = Damage(aside, fault, len(kept.games), len(kept.records))
+    def _rebuild(self, fault: str, source: Path | None = None) -> None:
+        self._build(fault, source or self.path)
+        self._swap()
+
+    def _build(self, fault: str, source: Path) -> None:
+        aside = mending.aside_for(self.path).name if source == self.path else None
+        remade = Remade("damage", fault, aside or source.name, aside)
+        last = _newest_acknowledged(self.path)
+        try:
+            done = mending.build(self.path, source, remade, last)
+        except (sqlite3.Error, OSError) as trouble:
+            raise self._failure(trouble) from trouble
+        self.damage = self._damage(done)
+
+    def _swap(self) -> None:
         log.error("%s", self.damage)
-        return db
+        mending.finish(self.path)
+
+    def _damage(self, made: Remade) -> Damage:
+        moved_to = self.path.with_name(made.aside or made.source or self.path.name)
+        return Damage(moved_to, made.fault, made.games, made.records, made.lost, made.strange)
+
+
+class _Last:
+    """The newest acknowledged event, noted beside the journal without waiting for the disk.
+
+    After a power cut it may be an older one, never a newer: what it names and the journal does
+    not hold was lost.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file: int | None = None
+        with suppress(OSError):
+            keep_file(mending.last_of(path))
+            self._file = os.open(mending.last_of(path), os.O_RDWR)
+
+    def note(self, game: int, number: int) -> None:
+        """An event was acknowledged."""
+        if self._file is not None:
+            keys = struct.pack("<QQ", game, number)
+            with suppress(OSError):
+                os.pwrite(self._file, keys + struct.pack("<I", zlib.crc32(keys)), 0)
+
+    def close(self) -> None:
+        """Give the file back."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def _newest_acknowledged(path: Path) -> tuple[int, int] | None:
+    """Game and number of the newest event known to have been acknowledged."""
+    try:
+        keys, checksum = struct.unpack("<16sI", mending.last_of(path).read_bytes())
+    except (OSError, struct.error):
+        return None
+    if zlib.crc32(keys) != checksum:
+        return None
+    game, number = struct.unpack("<QQ", keys)
+    return game, number
+
+
+def _about(text: str) -> dict[str, Json]:
+    """What was written beside a record, as far as it is what we write there."""
+    try:
+        about = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(about, dict):
+        return {}
+    return {name: value for name, value in about.items() if isinstance(value, KNOWN.get(name, ALL))}
 
 
 def _refusal(fault: BaseException) -> type[JournalFailed] | None:
@@ -367,9 +523,26 @@ def _refusal(fault: BaseException) -> type[JournalFailed] | None:
     return DISK_TROUBLE.get(code) or UNWRITABLE.get(code & 0xFF)
 
 
-def _hold(path: Path) -> Any:
+def _is_spoiled(fault: BaseException) -> bool:
+    """Whether an error says that the file itself is spoiled, which mending helps."""
+    code = getattr(fault, "sqlite_errorcode", 0)
+    return isinstance(fault, BrokenLine) or code & 0xFF in SPOILED or code in CARD_SPOILED
+
+
+def _taken(rows: int) -> None:
+    """A line is only acknowledged when it made its row."""
+    if rows != 1:
+        raise JournalFailed(f"the journal took {rows} rows instead of one")
+
+
+def _opened_privately(path: Path) -> Any:
+    keep_file(path)
+    return path.open("r+b")
+
+
+def hold(path: Path) -> Any:
     """Lock the journal for this process; the system lets go when the process ends."""
-    held = path.with_name(path.name + ".lock").open("w")
+    held = _opened_privately(path.with_name(path.name + ".lock"))
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -381,82 +554,83 @@ def _hold(path: Path) -> Any:
     return held
 
 
-def _open_checked(path: Path) -> sqlite3.Connection:
+def _open(path: Path) -> sqlite3.Connection:
+    for file in (path, *(path.with_name(path.name + side) for side in mending.SIDES)):
+        if file == path or file.exists():
+            keep_file(file)
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5.0)
     try:
+        schema.be_wary(db)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
-        (version,) = db.execute("PRAGMA user_version").fetchone()
-        (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if version == 0 and tables == 0:
-            _create(db)
-        elif version > SCHEMA_VERSION and _is_ours(db):
-            raise JournalTooNew(f"{path} was made by a later Castellan; update this one")
-        _verify(db)
+        if schema.is_new(db):
+            schema.create(db)
+        _settle(db)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def _is_ours(db: sqlite3.Connection) -> bool:
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    return bool(application == APPLICATION_ID)
+def _settle(db: sqlite3.Connection) -> None:
+    """Sort everything into the file itself, so that nothing old stays in the -wal."""
+    with suppress(sqlite3.OperationalError):
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-def _create(db: sqlite3.Connection) -> None:
-    db.executescript(
-        f"BEGIN; {SCHEMA} PRAGMA application_id={APPLICATION_ID}; "
-        f"PRAGMA user_version={SCHEMA_VERSION}; COMMIT;"
-    )
+def _check_head(path: Path) -> None:
+    """Damaged where SQLite would take a spoiled file for an empty or a foreign one."""
+    wal = salvage.wal_of(path)
+    size = path.stat().st_size if path.is_file() else 0
+    if not size and wal.is_file() and wal.stat().st_size:
+        raise Damaged("the file is empty, but not what belongs to it")
+    if size:
+        with path.open("rb") as file:
+            head = file.read(20)
+        if head[18:20] not in WAL_OR_NOT:
+            raise Damaged("its head is spoiled")
 
 
-def _verify(db: sqlite3.Connection) -> None:
+def _roll_back(path: Path) -> None:
+    """Let SQLite undo what was in flight before the file was ready for its -wal."""
+    if path.with_name(path.name + "-journal").exists():
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+def _verify(db: sqlite3.Connection, path: Path) -> None:
     """Check what the fold needs; pictures are checked when they are asked for."""
-    if not _is_ours(db):
-        raise sqlite3.DatabaseError("not a journal of Castellan")
+    if schema.is_new(db):
+        return
+    schema.check(db, path)
     for table in ("games", "records", "notes"):
-        (found,) = db.execute(f"PRAGMA quick_check('{table}')").fetchone()
-        if found != "ok":
-            raise sqlite3.DatabaseError(found)
+        (found,) = db.execute(f"PRAGMA integrity_check('{table}')").fetchone()
+        if found not in ("ok", b"ok"):
+            raise Damaged(found.decode(errors="replace"))
         for (line,) in db.execute(f"SELECT line FROM {table}"):  # noqa: S608 (fixed names)
-            salvage.unframe(line)
+            decode(*unframe(line))
+    overlooked = salvage.overlooked(path, db)
+    if overlooked:
+        raise Damaged(f"{overlooked} lines were cut off behind a spoiled one")
+    missing = mending.behind(db, _newest_acknowledged(path))
+    if missing:
+        raise Damaged(f"the last {missing} events are missing")
 
 
-def _insert_game(db: sqlite3.Connection, game: StoredGame) -> None:
-    about: dict[str, Json] = {"game": game.id, "time": game.time, "about": dict(game.about)}
-    db.execute("INSERT INTO games VALUES (?, ?)", (game.id, salvage.frame("game", about)))
+def _is_empty(db: sqlite3.Connection) -> bool:
+    sql = "SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM records)"
+    return not db.execute(sql).fetchone()[0]
 
 
-def _insert_record(db: sqlite3.Connection, stored: StoredRecord) -> None:
-    about: dict[str, Json] = {
-        "game": stored.game,
-        "number": stored.number,
-        "time": stored.time,
-        "record": dict(stored.record),
-        "command": stored.command,
-    }
-    line = salvage.frame("record", about)
-    sql = "INSERT INTO records (game, number, line) VALUES (?, ?, ?)"
-    db.execute(sql, (stored.game, stored.number, line))
+def _device_notes(db: sqlite3.Connection) -> Iterator[Mapping[str, Any]]:
+    for (line,) in db.execute("SELECT line FROM notes ORDER BY id"):
+        note = decode(*unframe(line))
+        if isinstance(note, StoredNote) and note.game == DEVICE:
+            yield note.about
 
 
-def _insert_note(db: sqlite3.Connection, about: Mapping[str, Any]) -> None:
-    line = salvage.frame("note", about)
-    db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?)", (about["number"], line))
-
-
-def _insert_evidence(db: sqlite3.Connection, game: int, number: int, evidence: Evidence) -> None:
-    about = json.dumps(dict(evidence.about), ensure_ascii=False)
-    sql = "INSERT INTO evidence (game, number, about, picture) VALUES (?, ?, ?, ?)"
-    db.execute(sql, (game, number, about, evidence.picture))
-
-
-def _game(about: Mapping[str, Any]) -> StoredGame:
-    return StoredGame(about["game"], about["time"], about["about"])
-
-
-def _record(about: Mapping[str, Any]) -> StoredRecord:
-    return StoredRecord(
-        about["game"], about["number"], about["time"], about["record"], about["command"]
-    )
+def _begun(db: sqlite3.Connection, game: int) -> StoredGame | None:
+    """What a game was begun with."""
+    row = db.execute("SELECT line FROM games WHERE id = ?", (game,)).fetchone()
+    found = decode(*unframe(row[0])) if row else None
+    return found if isinstance(found, StoredGame) else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 
 EVERY = 60.0  # seconds
 
@@ -22,12 +23,17 @@ def give_back() -> bool:
 
 
 class Sweeper:
-    """Gives memory back every minute, in a thread of its own."""
+    """Clears something away again and again, in a thread of its own; without a word the memory."""
 
-    def __init__(self, every: float = EVERY) -> None:
-        self._every = every
+    def __init__(
+        self,
+        every: float = EVERY,
+        sweep: Callable[[], object] = give_back,
+        name: str = "sweeper",
+    ) -> None:
+        self._every, self._sweep = every, sweep
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="sweeper", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         """Begin to sweep."""
@@ -41,4 +47,4 @@ class Sweeper:
 
     def _run(self) -> None:
         while not self._stop.wait(self._every):
-            give_back()
+            self._sweep()

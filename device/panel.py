@@ -13,12 +13,16 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from device.commands import may_tell
 from device.config import PanelSettings
+from device.permits import Matter, concerned, permit
+from device.stored import OFF, ON, SENSES
 from device.watchdog import Clock, Pulse, Pulses
 from rules.contract import REFEREE, Json
 from rules.errors import CastellanError
+from rules.rights import TABLE, Deed, Speaker
 from web.errors import Refused
 
 if TYPE_CHECKING:
@@ -31,11 +35,25 @@ RESET_TOGETHER = frozenset({"confirm", "undo"})
 POLL_SECONDS = 0.02
 DEBOUNCE_SECONDS = 0.03
 HOLD_SECONDS = 0.8
+RECORDING_SECONDS = 0.6  # of light and dark, while everything is recorded
 WARN_SECONDS = 3.0  # of holding the reset buttons before the lamps warn
 BEEP_SECONDS = 0.25
 TICK_SECONDS = 0.08
 BLINK_SECONDS = 0.15
 HEARD_BY = ("ears", "microphone")
+HOST_SECONDS = 5.0  # of holding confirm: a phone that asks to be host becomes it
+ANSWER_SECONDS = 2.0  # in which the lamps show whether it did
+
+
+class Hand(Protocol):
+    """What a hand on the confirm button can say yes to."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a phone asks to be host."""
+
+    def held(self) -> bool:
+        """The button was held so long; tells whether a phone became host."""
 
 
 class NoPanel(CastellanError, OSError):
@@ -76,6 +94,20 @@ class Debounced:
         self._held = True
 
 
+@dataclass(frozen=True)
+class _Hand:
+    """Who presses, and which version of the table that hand's owner saw."""
+
+    table: TableService
+    speaker: Speaker
+    version: int
+
+    def do(self, name: str, **fields: Json) -> str:
+        command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
+        self.table.do({**command, "version": self.version}, self.speaker)
+        return name
+
+
 class Panel:
     """What buttons do and lamps show, wired or on a page. Any thread may call it."""
 
@@ -88,48 +120,69 @@ class Panel:
         self._heard = -1
         self._lamps: tuple[int, list[bool]] = (-1, [])
 
-    def press(self, button: str, held: bool = False) -> str:
-        """Do what a button means now; tells what was done, "nothing" or "refused"."""
+    def press(
+        self,
+        button: str,
+        held: bool = False,
+        speaker: Speaker = TABLE,
+        version: int | None = None,
+    ) -> str:
+        """Do what a button means now; tells what was done, "nothing" or "refused".
+
+        The page's buttons do what their phone may, at the `version` it saw.
+        """
+        hand = _Hand(self._table, speaker, self._table.version if version is None else version)
         deed = {
             ("next", False): self._next,
             ("confirm", False): self._confirm,
             ("confirm", True): self._let_stand,
-            ("undo", False): lambda: self._do("undo"),
-            ("undo", True): lambda: self._do("redo"),
+            ("undo", False): lambda hand: hand.do("undo"),
+            ("undo", True): lambda hand: hand.do("redo"),
         }.get((button, held))
         try:
-            done = deed() if deed else "nothing"
+            done = deed(hand) if deed else "nothing"
         except Refused as refusal:
             log.info("the panel was refused: %s", refusal)
             done = "refused"
         self._tell()
         return done
 
-    def _next(self) -> str:
+    def switch_senses(self) -> str:
+        """Close camera and microphone, or open them again; only a hand at the table may."""
+        wish = OFF if self._table.senses else ON
+        try:
+            return _Hand(self._table, TABLE, self._table.version).do(SENSES, senses=wish)
+        except Refused as refusal:
+            log.info("the panel was refused: %s", refusal)
+            return "refused"
+
+    def _next(self, hand: _Hand) -> str:
         """Mark the next answer; with no question open, tell the one thing that can come now."""
         question = self._open_question()
         if question is not None:
+            permit(Deed.ANSWER, hand.speaker, Matter(concerned(self._table, question.stories)))
             self._mark = (self._mark + 1) % (len(question.stories) + 1)
             return "marked"
-        actions = self._table.game.actions(self._table.referee.position)
-        if len(actions) != 1 or self._table.game.secret(actions[0]):
+        game = self._table.game
+        actions = game.actions(game.known(self._table.referee.position, hand.speaker.seat))
+        open_to = [e for e in actions if may_tell(self._table, e, hand.speaker)]
+        if len(open_to) != 1 or game.secret(open_to[0]):
             return "nothing"
-        return self._do("claim", event=self._table.game.event_to_json(actions[0]))
+        return hand.do("claim", event=game.event_to_json(open_to[0]))
 
-    def _confirm(self) -> str:
+    def _confirm(self, hand: _Hand) -> str:
+        """Take the marked answer; with no question open, say yes to what somebody asks for."""
         question = self._open_question()
-        if question is None:
-            return "nothing"
-        return self._do("answer", question=question.id, choice=self._marked(question))
+        if question is not None:
+            return hand.do("answer", question=question.id, choice=self._marked(question))
+        for request in self._table.requests:
+            if request.answers(hand.speaker):
+                return hand.do("reply", request=request.id, yes=True)
+        return "nothing"
 
-    def _let_stand(self) -> str:
+    def _let_stand(self, hand: _Hand) -> str:
         fault = self._table.doubts.fault
-        return "nothing" if fault is None else self._do("stand", number=fault.number)
-
-    def _do(self, name: str, **fields: Json) -> str:
-        command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
-        self._table.do({**command, "version": self._table.version}, None, True)
-        return name
+        return "nothing" if fault is None else hand.do("stand", number=fault.number)
 
     def _open_question(self) -> Any:
         question = self._table.doubts.question
@@ -162,6 +215,11 @@ class Panel:
         """The number of the open ruling, if there is one."""
         fault = self._table.doubts.fault
         return None if fault is None else fault.number
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self._table.recording
 
     def tick(self) -> None:
         """A pearl was heard."""
@@ -259,7 +317,9 @@ class WiredPanel:
         reset_seconds: float = 10.0,
         clock: Clock = time.monotonic,
         pulse: Pulse | None = None,
+        hand: Hand | None = None,
     ) -> None:
+        self._hand = hand
         self._panel, self._wiring, self._clock = panel, wiring, clock
         self._reset, self._reset_seconds = reset, reset_seconds
         self._contacts = {name: Debounced(clock) for name in wiring.buttons}
@@ -267,7 +327,8 @@ class WiredPanel:
         self._ruling: int | None = None
         self._ticks = panel.ticks
         self._beep_until = self._tick_until = -1.0
-        self._was_reset = False
+        self._was_reset = self._was_host = self._granted = False
+        self._answer_until = -1.0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
@@ -291,9 +352,31 @@ class WiredPanel:
         self._pulse.beat()
         for name, contact in self._contacts.items():
             what = contact.feed(bool(self._wiring.buttons[name].is_pressed))
-            if what is not None and not self._resetting():
+            if what is None or self._resetting() or self._is_for_host(name, what):
+                continue
+            if (name, what) == ("next", "hold"):
+                self._panel.switch_senses()
+            else:
                 self._panel.press(name, held=what == "hold")
+        self._host_part()
         self._light(self._reset_part())
+
+    def _is_for_host(self, name: str, what: str) -> bool:
+        """While a phone asks to be host, holding confirm means that and nothing else."""
+        asked = self._hand is not None and self._hand.asked
+        return asked and (name, what) == ("confirm", "hold")
+
+    def _host_part(self) -> None:
+        """Confirm held alone, for so long that it is no accident."""
+        contact = self._contacts.get("confirm")
+        if self._hand is None or contact is None or not contact.down or self._resetting():
+            self._was_host = False
+            return
+        now = self._clock()
+        if now - contact.since >= HOST_SECONDS and not self._was_host:
+            self._was_host = True
+            self._granted = self._hand.held()
+            self._answer_until = now + ANSWER_SECONDS
 
     def _resetting(self) -> bool:
         return all(name in self._contacts and self._contacts[name].down for name in RESET_TOGETHER)
@@ -318,14 +401,18 @@ class WiredPanel:
         blink = int(now / BLINK_SECONDS) % 2 == 0
         warning = resetting >= WARN_SECONDS
         lit = panel.lamps()
+        answering = now < self._answer_until
         for at, lamp in enumerate(wiring.lamps):
-            _set(lamp, blink if warning else at < len(lit) and lit[at])
+            shown = (answering and self._granted) or (at < len(lit) and lit[at])
+            _set(lamp, blink if warning else shown)
         if panel.ruling is not None and panel.ruling != self._ruling:
             self._beep_until = now + BEEP_SECONDS
         self._ruling = panel.ruling
         if panel.ticks != self._ticks:
             self._ticks, self._tick_until = panel.ticks, now + TICK_SECONDS
-        _set(wiring.ruling, blink if warning else panel.ruling is not None)
+        recording = panel.recording and int(now / RECORDING_SECONDS) % 2 == 0
+        red = blink if answering and not self._granted else panel.ruling is not None or recording
+        _set(wiring.ruling, blink if warning else red)
         _set(wiring.buzzer, now < self._beep_until)
         _set(wiring.tick, now < self._tick_until)
 
@@ -340,7 +427,11 @@ def _set(part: Any, on: bool) -> None:
 
 
 def open_wired(
-    settings: PanelSettings, panel: Panel, reset: Callable[[], None], pulses: Pulses
+    settings: PanelSettings,
+    panel: Panel,
+    reset: Callable[[], None],
+    pulses: Pulses,
+    hand: Hand | None = None,
 ) -> WiredPanel | None:
     """The panel on the header, if it is wanted and there; with use = "on" its lack is told."""
     if settings.use == "off":
@@ -354,4 +445,4 @@ def open_wired(
             log.info("no panel: %s", fault)
         return None
     pulse = pulses.expect("panel")
-    return WiredPanel(panel, wiring, reset, settings.reset_seconds, pulse=pulse)
+    return WiredPanel(panel, wiring, reset, settings.reset_seconds, pulse=pulse, hand=hand)

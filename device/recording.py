@@ -65,6 +65,7 @@ class Recorder:
         if folder.exists() and any(folder.iterdir()):
             raise BadRecording(f"{folder} is not empty; choose a new folder for the recording")
         (folder / "frames").mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)  # pictures of people's table, whatever the umask
         (folder / "table.toml").write_text(table_toml(about), encoding="utf-8")
         if profile is not None:
             profile.save(folder / "profile")

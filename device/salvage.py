@@ -1,127 +1,91 @@
-"""Getting events out of a damaged journal: by SQL where it still works, else from its raw bytes.
+"""Getting lines out of a damaged journal: by SQL where it still works, and from its raw bytes.
 
-Every line carries its length and checksum, so an intact line can be told from rubble wherever
-it lies in the file.
+An intact line is found wherever it lies, in the file or in its -wal, also one so long that SQLite
+spread it over several pages. Nothing here changes the damaged files or raises over what they hold.
 """
 
 from __future__ import annotations
 
-import json
-import logging
+import os
 import re
 import sqlite3
-import zlib
-from collections.abc import Iterator, Mapping
+import struct
+from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.contract import Json
-from rules.errors import CastellanError
+from device.framing import HEAD, BrokenLine, StrangeLine, is_whole, unframe
+from device.schema import open_to_read, sound_tables
+from device.stored import Stored, decode
 
-log = logging.getLogger(__name__)
-
-HEAD = re.compile(rb"castellan:(game|record|note) ([0-9a-f]{8}) (\d{1,7}) ")
-SIDE_FILES = ("", "-wal", "-shm")
+BLOCK = 1 << 20
+MOST_SPREAD = 200_000  # bytes of the longest line; a map of The Castle takes some thousand
+LONGEST = 1 << 17  # bytes a line may take without being spread: more than SQLite's largest page
+PAGE = 4096
+WAL_HEAD, FRAME_HEAD = 32, 24
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 GIVE_UP_AFTER = 1000  # rows in a row that cannot be read
 
 
-class BrokenLine(CastellanError, ValueError):
-    """A line whose checksum does not fit."""
+@dataclass(frozen=True)
+class Found:
+    """A whole line and where in its file it lies."""
+
+    at: int
+    line: bytes
 
 
 @dataclass
-class Kept:
-    """What could be read: lines by their keys, pictures as far as they are whole."""
+class Lines:
+    """The lines of a journal, each once, as far as they are whole.
 
-    games: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    records: dict[tuple[int, int], Mapping[str, Any]] = field(default_factory=dict)
-    notes: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    evidence: dict[tuple[int, int], tuple[Mapping[str, Any], bytes | None]] = field(
-        default_factory=dict
-    )
+    `strange` counts those that say nothing a journal can hold.
+    """
 
+    path: Path
+    strange: int = 0
 
-def frame(kind: str, about: Mapping[str, Json]) -> str:
-    """One line: kind, checksum, length, JSON. ASCII only, so length counts bytes as well."""
-    body = json.dumps(about, separators=(",", ":"))
-    return f"castellan:{kind} {zlib.crc32(body.encode()):08x} {len(body)} {body}"
+    def __iter__(self) -> Iterator[Stored]:
+        self.strange = 0
+        seen: set[int] = set()
+        for line in self._everywhere():
+            if hash(line) in seen:
+                continue
+            seen.add(hash(line))
+            try:
+                yield decode(*unframe(line))
+            except StrangeLine:
+                self.strange += 1
+            except BrokenLine:
+                continue
 
-
-def unframe(line: object) -> Mapping[str, Any]:
-    """What a line says; BrokenLine when it is not whole, or has become something else."""
-    data = line.encode() if isinstance(line, str) else b""
-    head = HEAD.match(data)
-    about = _body(data, head) if head else None
-    if about is None:
-        raise BrokenLine(f"a line of the journal is broken: {str(line)[:60]!r}")
-    return about
-
-
-def _body(data: bytes, head: re.Match[bytes]) -> Mapping[str, Any] | None:
-    body = data[head.end() : head.end() + int(head[3])]
-    if len(body) != int(head[3]) or zlib.crc32(body) != int(head[2], 16):
-        return None
-    about: Mapping[str, Any] = json.loads(body)
-    return about
-
-
-def move_aside(path: Path, stamp: str) -> Path:
-    """Rename a damaged journal and its side files, never over an older one."""
-    aside = path.with_name(f"{path.stem}.damaged-{stamp}{path.suffix}")
-    count = 1
-    while aside.exists():
-        count += 1
-        aside = path.with_name(f"{path.stem}.damaged-{stamp}-{count}{path.suffix}")
-    for side in SIDE_FILES:
-        old = path.with_name(path.name + side)
-        if old.exists():
-            old.rename(aside.with_name(aside.name + side))
-    return aside
+    def _everywhere(self) -> Iterator[bytes]:
+        """Lines by SQL first: what it shows is what was acknowledged."""
+        with suppress(*UNREADABLE), closing(open_to_read(self.path)) as db:
+            for table in ("games", "records", "notes"):
+                for (line,) in _rows(db, table, "line"):
+                    yield line if isinstance(line, bytes) else b""
+        for file in (self.path, wal_of(self.path)):
+            for found in raw_lines(file):
+                yield found.line
 
 
-def collect(path: Path) -> Kept:
-    """Every whole line of a damaged journal and every picture SQL can still reach."""
-    kept = Kept()
-    for side in SIDE_FILES[:2]:
-        file = path.with_name(path.name + side)
-        if file.exists():
-            _scan(file.read_bytes(), kept)
-    with suppress(*UNREADABLE), closing(_read_only(path)) as db:
-        for table in ("games", "records", "notes"):
-            for (line,) in _rows(db, table, "line"):
-                _scan(str(line).encode(), kept)
+def evidence(path: Path) -> Iterator[tuple[int, int, bytes, bytes | None]]:
+    """Game, number, text and picture of all evidence that SQL can still reach, one by one."""
+    with suppress(*UNREADABLE), closing(open_to_read(path)) as db:
         for game, number, about, picture in _rows(db, "evidence", "game, number, about, picture"):
-            with suppress(ValueError, TypeError):
-                kept.evidence[game, number] = (json.loads(about), picture)
-    return kept
-
-
-def _scan(data: bytes, kept: Kept) -> None:
-    for head in HEAD.finditer(data):
-        about = _body(data, head)
-        if about is None:
-            continue
-        if head[1] == b"game":
-            kept.games[about["game"]] = about
-        elif head[1] == b"note":
-            kept.notes[about["number"]] = about
-        else:
-            kept.records[about["game"], about["number"]] = about
-
-
-def _read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+            keys = isinstance(game, int) and isinstance(number, int)
+            if keys and isinstance(about, bytes) and isinstance(picture, bytes | None):
+                yield game, number, about, picture
 
 
 def _rows(db: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
     """Rows one by one by their number, stepping over those that cannot be read."""
-    try:
-        (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()  # noqa: S608
-    except UNREADABLE:
-        return
+    if table not in sound_tables(db):
+        return  # somebody else's table may be anything, also a question without an end
+    (last,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()  # noqa: S608
     missed = 0
     for number in range(1, (last or 0) + 1):
         if missed > GIVE_UP_AFTER:
@@ -134,3 +98,184 @@ def _rows(db: sqlite3.Connection, table: str, columns: str) -> Iterator[tuple[An
         missed = 0 if row else missed + 1
         if row:
             yield row
+
+
+# --- raw bytes ---------------------------------------------------------------------------
+
+
+def wal_of(path: Path) -> Path:
+    """Where SQLite writes what is not yet in the journal itself."""
+    return path.with_name(path.name + "-wal")
+
+
+def raw_lines(path: Path) -> Iterator[Found]:
+    """Every whole line among the bytes of a file; none if there is no such file."""
+    if not path.is_file():
+        return
+    with closing(_Rubble(path)) as rubble:
+        behind = 0
+        for start in range(0, rubble.size, BLOCK):
+            data = rubble.read(start, BLOCK + LONGEST)
+            for head in HEAD.finditer(data):
+                at = start + head.start()
+                if at < behind or head.start() >= BLOCK:
+                    continue
+                body = data[head.end() : head.end() + int(head[3])]
+                if is_whole(head, body):
+                    behind = at + len(head[0]) + len(body)
+                    yield Found(at, head[0] + body)
+                elif (line := rubble.spread(at, head)) is not None:
+                    yield Found(at, line)
+
+
+class _Rubble:
+    """A journal or its -wal as bytes, read in blocks; what the card does not give reads as zero."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDONLY)
+        self.size = os.fstat(self._file).st_size
+        self._wal = path.name.endswith("-wal")
+        self._page = _page_size(self.read(0, 100), self._wal)
+        self._frames: dict[int, int] | None = None
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def read(self, at: int, size: int) -> bytes:
+        """Bytes from a place in the file."""
+        try:
+            return os.pread(self._file, size, at)
+        except OSError:
+            end = min(at + size, self.size)
+            return b"".join(self._piece(p, min(PAGE, end - p)) for p in range(at, end, PAGE))
+
+    def _piece(self, at: int, size: int) -> bytes:
+        try:
+            return os.pread(self._file, size, at).ljust(size, b"\0")
+        except OSError:
+            return bytes(size)
+
+    def spread(self, at: int, head: re.Match[bytes]) -> bytes | None:
+        """A line that begins here and goes on in other pages."""
+        length = len(head[0]) + int(head[3])
+        if length > MOST_SPREAD:
+            return None
+        for before in range(3, 28):  # bytes of the row that lie before its text
+            line = self._gathered(at, length, before)
+            if line is not None and is_whole(head, line[len(head[0]) :]):
+                return line
+        return None
+
+    def _gathered(self, at: int, length: int, before: int) -> bytes | None:
+        """A line put together from its page and those it flows over to."""
+        here = _kept_in_page(before + length, self._page) - before
+        if not 0 < here < length:
+            return None
+        line = [self.read(at, here)]
+        (following,) = struct.unpack(">I", self.read(at + here, 4).ljust(4, b"\0"))
+        left = length - here
+        while left > 0:
+            page = self._page_of(following)
+            if page is None:
+                return None
+            line.append(page[4 : 4 + min(left, self._page - 4)])
+            left -= len(line[-1])
+            (following,) = struct.unpack(">I", page[:4])
+        return b"".join(line)
+
+    def _page_of(self, number: int) -> bytes | None:
+        at: int | None = (number - 1) * self._page
+        if self._wal:
+            at = self._newest_frames().get(number)
+        page = b"" if not number or at is None else self.read(at, self._page)
+        return page if len(page) == self._page else None
+
+    def _newest_frames(self) -> dict[int, int]:
+        """Where in the -wal the newest copy of each page lies."""
+        if self._frames is None:
+            step = FRAME_HEAD + self._page
+            self._frames = {
+                struct.unpack(">I", self.read(at, 4))[0]: at + FRAME_HEAD
+                for at in range(WAL_HEAD, self.size - step + 1, step)
+            }
+        return self._frames
+
+
+def _page_size(head: bytes, wal: bool) -> int:
+    """The size of pages as the file's head says, or as we make them."""
+    size = int.from_bytes(head[8:12] if wal else head[16:18], "big")
+    size = 65536 if size == 1 and not wal else size
+    return size if size in [512 << n for n in range(8)] else PAGE
+
+
+def _kept_in_page(payload: int, page: int) -> int:
+    """How much of a row lies in its own page (https://sqlite.org/fileformat2.html#b_tree_pages)."""
+    most, least = page - 35, (page - 12) * 32 // 255 - 23
+    if payload <= most:
+        return payload
+    part = least + (payload - least) % (page - 4)
+    return part if part <= most else least
+
+
+# --- what SQLite does not see of a -wal ----------------------------------------------------
+
+
+def overlooked(path: Path, db: sqlite3.Connection) -> int:
+    """How many whole lines of the -wal SQL does not show: it stops at the first spoiled frame.
+
+    What was in flight when the power went, written in order and never acknowledged, is none.
+    """
+    start, end = _in_flight(path)
+    known: set[int] = set()
+    count = 0
+    for found in raw_lines(wal_of(path)):
+        if not start <= found.at < end and hash(found.line) not in known:
+            known.add(hash(found.line))
+            with suppress(BrokenLine):
+                count += not _is_shown(db, *unframe(found.line))
+    return count
+
+
+def _is_shown(db: sqlite3.Connection, kind: str, about: Any) -> bool:
+    decode(kind, about)
+    if kind == "record":
+        sql = "records WHERE game = ? AND number = ?"
+        key: tuple[Any, ...] = (about["game"], about["number"])
+    else:
+        name = "game" if kind == "game" else "number"
+        sql, key = f"{kind}s WHERE id = ?", (about[name],)
+    return db.execute(f"SELECT 1 FROM {sql}", key).fetchone() is not None  # noqa: S608
+
+
+def _in_flight(path: Path) -> tuple[int, int]:
+    """Where in the -wal lie sound frames behind the last that was acknowledged."""
+    try:
+        wal = wal_of(path).read_bytes()
+        shared = path.with_name(path.name + "-shm").read_bytes()[:20]
+    except OSError:
+        return 0, 0
+    if len(wal) < WAL_HEAD or len(shared) < 20 or not shared[12]:
+        return 0, 0
+    step = FRAME_HEAD + _page_size(wal, wal=True)
+    start = at = WAL_HEAD + struct.unpack("=I", shared[16:20])[0] * step
+    order = ">" if wal[3] & 1 else "<"
+    first, second = struct.unpack(
+        ">II", wal[24:32] if at == WAL_HEAD else wal[at - step + 16 :][:8]
+    )
+    sums = (first, second)
+    while at + step <= len(wal) and wal[at + 8 : at + 16] == wal[16:24]:
+        sums = _checksum(wal[at : at + 8] + wal[at + FRAME_HEAD : at + step], sums, order)
+        if sums != struct.unpack(">II", wal[at + 16 : at + 24]):
+            break
+        at += step
+    return start, at
+
+
+def _checksum(data: bytes, sums: tuple[int, int], order: str) -> tuple[int, int]:
+    """SQLite's checksum of a frame of the -wal (https://sqlite.org/fileformat2.html#walformat)."""
+    first, second = sums
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for one, other in zip(words[::2], words[1::2], strict=True):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return first, second

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
+OFF_SECONDS = 0.5  # between two looks whether it is wanted again
 
 Device = TypeVar("Device")
 
@@ -22,6 +23,7 @@ class Sense(Generic[Device]):
     ) -> None:
         self._open_device, self._missing = open_device, missing
         self._stop = threading.Event()
+        self._off = threading.Event()
         self._thread = threading.Thread(target=self.run, name=thread, daemon=True)
 
     def start(self) -> None:
@@ -34,11 +36,27 @@ class Sense(Generic[Device]):
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout=10)
 
+    def switch(self, on: bool) -> None:
+        """Give the device back until it is wanted again, or open it again."""
+        if on:
+            self._off.clear()
+        else:
+            self._off.set()
+
+    def wanted(self) -> bool:
+        """Whether to go on using the device."""
+        return not self._stop.is_set() and not self._off.is_set()
+
     def run(self, wait: Callable[[float], bool] | None = None) -> None:
         """Use the device until stopped or all is taken in; a lost one is tried again and again."""
         wait = wait or self._stop.wait
         failures = 0
         while not self._stop.is_set():
+            if self._off.is_set():
+                self._rest()
+                if wait(OFF_SECONDS):
+                    return
+                continue
             try:
                 device = self._open()
             except self._missing as fault:
@@ -47,9 +65,13 @@ class Sense(Generic[Device]):
                 if self._use(device):
                     return
                 failures = 0
-            if wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
+            if self.wanted() and wait(RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]):
                 return
             failures += 1
+
+    def _rest(self) -> None:
+        """The device is switched off."""
+        self._change("off")
 
     def _open(self) -> Device:
         return self._open_device()

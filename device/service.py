@@ -7,6 +7,8 @@ to the camera's thread alone; whatever phones change is handed to it before the 
 from __future__ import annotations
 
 import logging
+import re
+import secrets
 import threading
 import time
 from collections import OrderedDict
@@ -19,13 +21,28 @@ from device.camera import Frame
 from device.commands import COMMANDS, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
-from device.journal import Evidence, Journal, JournalFailed, StoredGame
+from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
+from device.permits import Request, Wanted, permit
+from device.resume import Unfinished, folded, start_position, take_up, unfinished
+from device.stored import (
+    DEVICE,
+    HINTS,
+    LAYOUT,
+    OFF,
+    ON,
+    PROOFS,
+    SENSES,
+    StoredGame,
+    is_note,
+    told,
+)
 from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Entry, Illegal, Play, Referee, record_from_json, record_to_json
+from rules.referee import Accepted, Entry, Illegal, Play, record_to_json
+from rules.rights import NOBODY, Deed, Right, Speaker, right
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -40,6 +57,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
+SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
@@ -76,7 +94,9 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
-HINTS = "hints"  # the note that says how much the device tells
+EVENING = "evening"  # what the web knows a game by, where that is not its own number
+MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
+EVIDENCE = re.compile(r"evidence-([0-9]{1,9})(-[0-9a-f]{8})?")  # older ones have no random part
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
 Agree = Callable[[About], About]
 
@@ -120,49 +140,73 @@ class TableService:
         self.keeper: Keeper | None = None
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
+        self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
+        self._moment = 0  # counts changes of what is to be explained, over all games and watchers
         self._begin(stored)
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
-        self.stored = stored
-        self.game = games.find(str(stored.about["game"]))
-        self.start = start_position(stored.about)
         kept = self.journal.records(stored.id)
-        records = [record_from_json(self.game, dict(item.record)) for item in kept]
-        self.referee: Referee[Any, Any] = Referee(self.game, self.start, records)
-        self.names: dict[int, str] = dict(enumerate(stored.about.get("names") or ()))
-        self.hint_level = str(stored.about.get(HINTS) or REFEREE)
-        for note in self.journal.notes(stored.id):
-            if HINTS in note:
-                self.hint_level = note[HINTS]
-            else:
-                self.names[note["seat"]] = note["name"]
+        self.stored, self.referee = folded(stored, (item.record for item in kept))
+        self.game, self.start = self.referee.game, self.referee.start
+        about = self.stored.about
+        notes = told(self.journal.notes(stored.id), about)
+        self.names = notes.names
+        self.hint_level = notes.hints or about.get(HINTS) or REFEREE
+        self.proofs = notes.proofs if notes.proofs is not None else about.get(PROOFS) is not False
+        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
+        for number, about in self.abouts.items():
+            if about.get("picture") == f"evidence-{number}":
+                about["picture"] = proof_name(number, about)
         for item in kept:
             if item.command:
                 self._answers[item.command] = {"ok": True, "version": self.version}
         self.doubts = Doubts()
         self._asked = -STAYS  # when the open question was first asked
         self._newer: Doubts | None = None  # what takes its place when it has stood long enough
+        self.requests: tuple[Request, ...] = ()  # what waits for somebody's yes
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
-        self._moment = 0  # counts changes of the position, to drop findings about an older one
-        self._based = 0  # the moment the watcher knows
         self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
-        self._watcher = self._make_watcher(self.game, self.referee.position, stored.about)
+        self._look_anew()
         self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self.told = snapshot.Cache()
+        self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+
+    def _look_anew(self) -> None:
+        """Another watcher for what is known now; what an earlier one still finds is dropped."""
+        self._watcher = self._make_watcher(self.game, self.referee.position, self.stored.about)
+        self._moment += 1
+        self._based = self._moment  # the moment the watcher knows
 
     def _blind(self) -> str:
         """Why nobody looks: the box is not known, or not yet."""
         simulated = self.simulated
         preparing = simulated is not None and simulated.preparing == self.game.name
         return "preparing" if preparing else "untaught"
+
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+        return self.keeper is not None
+
+    def keeping(self) -> list[tuple[str, Mapping[str, Json]]]:
+        """What everybody should hear of what is kept here: keys of the words and their facts."""
+        news = self.journal.news()
+        if self._skipped:
+            news.append(("journal.strange", {"count": self._skipped}))
+        if self.recording:
+            news.append(("keeping.recording", {}))
+        if not self.senses:
+            news.append(("keeping.senses-off", {}))
+        return news
 
     @property
     def version(self) -> int:
@@ -243,10 +287,7 @@ class TableService:
             if game != self.game.name:
                 self._touch()
             elif self.referee.records:
-                self._watcher = self._make_watcher(
-                    self.game, self.referee.position, self.stored.about
-                )
-                self._based = self._moment
+                self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
@@ -385,11 +426,13 @@ class TableService:
                 raise Objection(story.events[at:], getattr(outcome, "rulings", ()))
             number = self.write(record, Evidence(facts, picture), command)
             if picture is not None:
-                facts["picture"], picture = f"evidence-{number}", None
+                facts["picture"], picture = self.abouts[number]["picture"], None
 
     def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int:
         """The only door to the position: first the journal, then the referee."""
         data = record_to_json(self.game, record)
+        if evidence.picture is not None:
+            evidence = replace(evidence, about={**evidence.about, "mark": secrets.token_hex(4)})
         stored = self.journal.append(self.stored.id, data, evidence, command)
         self.unsaved = None
         phase = self.referee.position.phase
@@ -398,11 +441,12 @@ class TableService:
         secret = secret and self.referee.position.phase == phase
         about = dict(evidence.about)
         if evidence.picture is not None:
-            about.setdefault("picture", f"evidence-{stored.number}")
+            about.setdefault("picture", proof_name(stored.number, about))
         self.times[stored.number] = stored.time
         self.abouts[stored.number] = about
         self._keep(data, str(about.get("by", "phone")))
         self._moment += 1
+        self.requests = ()
         self._set_doubts(Doubts())
         self._touch(game=True, secret=secret)
         self._remember()
@@ -457,11 +501,31 @@ class TableService:
         try:
             start_position(about)
             about = {**about, "rules": games.find(str(about["game"])).version}
+            # A game in which nothing happened was none: who came for it came for the next one.
+            if not self.referee.records:
+                about[EVENING] = self.evening()
         except CastellanError as fault:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
         self.keeper = None  # a recording holds one game
         self._begin(self.journal.start_game(self._agree(about)))
+        self._touch(game=True)
+
+    @property
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """Earlier games that can be gone on with; only the game on the table ever changes."""
+        if self._unfinished is None:
+            found = () if self.simulated is not None else unfinished(self.journal, self.stored.id)
+            self._unfinished = found
+        return self._unfinished
+
+    def go_on(self, number: int) -> None:
+        """Put an earlier game on the table; the one that lies there can be gone on with later."""
+        wanted = [each.stored for each in self.unfinished if each.stored.id == number]
+        if not wanted:
+            raise Refused(Kind.STALE, "refused.no-such-game")
+        self.keeper = None  # a recording holds one game
+        self._begin(take_up(self.journal, wanted[0]))
         self._touch(game=True)
 
     def ask(self, stories: Iterable[Story]) -> None:
@@ -489,10 +553,12 @@ class TableService:
         if self.keeper is not None:
             self.keeper.event(record, source)
 
-    def settle(self, story: Story, picture: bytes | None, seat: int | None, command: str) -> None:
+    def settle(
+        self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str
+    ) -> None:
         """A player said which story is true; if it breaks a rule, that is the next thing open."""
         try:
-            self.tell_story(story, picture, {"by": "phone", "seat": seat}, command)
+            self.tell_story(story, picture, about, command)
         except Objection as objection:
             self._object(replace(story, events=objection.left), objection.rulings, picture)
 
@@ -500,6 +566,37 @@ class TableService:
         """The host chose how much the device tells."""
         self.journal.note(self.stored.id, {HINTS: check_level(level)})
         self.hint_level = level
+        self._touch()
+
+    def set_senses(self, on: bool) -> None:
+        """The host opens camera and microphone, or closes them until they are wanted again."""
+        self.journal.note(DEVICE, {SENSES: ON if on else OFF})
+        self.senses = on
+        self._touch()
+
+    def set_proofs(self, shown: bool) -> None:
+        """The host chose whether players see the pictures that prove events."""
+        self.journal.note(self.stored.id, {PROOFS: shown})
+        self.proofs = shown
+        self._touch()
+
+    def passed(self, number: int) -> bool:
+        """Whether undo passes over a record: what the device alone tells goes by itself."""
+        record = self.referee.records[number - 1]
+        if isinstance(record, Play):
+            return self.game.actor(self.start, record.event) == NOBODY
+        return self.abouts.get(number, {}).get("by", "phone") != "phone"
+
+    def forget(self, request: Request) -> None:
+        """A request was answered."""
+        self.requests = tuple(each for each in self.requests if each is not request)
+        self._touch()
+
+    def _ask_for(self, command: Mapping[str, Json], speaker: Speaker, wanted: Wanted) -> None:
+        """Show a request on the phones concerned; each phone has one open at a time."""
+        request = Request(self._next_id("r"), dict(command), speaker, wanted.asked, wanted.record)
+        others = [each for each in self.requests if not each.is_of(speaker)]
+        self.requests = (*others, request)
         self._touch()
 
     def rename(self, seat: int, name: str) -> None:
@@ -517,6 +614,21 @@ class TableService:
         else:
             self._set_doubts(doubts)
 
+    def _dealt(self, seed: int) -> Json:
+        """A set-up for people to lay out, as all phones show it; None if the game has none."""
+        event = self.game.deal(self.start, seed)
+        return None if event is None else self.game.event_to_json(event)
+
+    def deal(self) -> None:
+        """Another set-up to be laid out."""
+        self.lay(self._dealt(secrets.randbits(SEED_BITS)))
+
+    def lay(self, layout: Json) -> None:
+        """What is to be laid out was changed on a phone, and is so on all of them."""
+        self.journal.note(self.stored.id, {LAYOUT: layout})
+        self.layout = layout
+        self._touch(game=True)
+
     def _set_doubts(self, doubts: Doubts) -> None:
         self._newer = None
         if doubts.question is not None and doubts.question is not self.doubts.question:
@@ -532,41 +644,39 @@ class TableService:
 
     # --- what the phones ask (web.table.Table) ---
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        """Everything one seat may see, worded."""
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        """Everything one phone may see, worded."""
         with self._lock:
-            return snapshot.build(self, seat, language)
+            return snapshot.build(self, speaker, language)
 
     def choices(
         self,
         number: int,
-        seat: int | None,
+        speaker: Speaker,
         language: str,
         purpose: str = "amend",
-        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace an entry, go before it, or come now."""
         with self._lock:
-            return snapshot.choices(self, number, seat, host, language, purpose)
+            return snapshot.choices(self, number, speaker, language, purpose)
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def evening(self) -> str:
+        """Which game is on the table, also after a restart."""
+        return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
+
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:
-            said = told_event(self, event, seat, host)
-            return snapshot.verdict(self, said, language)
-
-    def may_tell(self, position: Any, event: Any, seat: int | None, host: bool) -> bool:
-        """Whether a phone may tell an event: its own, or for somebody else what is no secret."""
-        owner = self.game.actor(position, event)
-        return owner is None or owner == seat or (host and not self.game.secret(event))
+            said = told_event(self, event, speaker)
+            return snapshot.verdict(self, said, speaker.seat, language)
 
     def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
         """Whether an entry is about this seat's own business."""
         return self.game.actor(self.referee.before(entry.number), entry.event) == seat
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         """Carry out one command once; Refused when it cannot be, and then nothing changed."""
         name, number = str(command.get("id")), command.get("version")
         with self.changes():
@@ -578,12 +688,17 @@ class TableService:
                 raise Refused(Kind.BAD, "refused.unknown-command", facts)
             if not isinstance(number, int) or not self._oldest(command) <= number <= self.version:
                 raise Refused(Kind.STALE, "refused.stale", {"version": self.version})
+            told = len(self.referee.records)
             try:
-                handler(self, command, seat, host)
+                handler(self, command, speaker)
+                news = snapshot.done(self, told, speaker, language)
+            except Wanted as wanted:
+                self._ask_for(command, speaker, wanted)
+                news = snapshot.asking(self, wanted, language)
             except JournalFailed as fault:
                 self._note_failure(fault)
                 raise Refused(Kind.BUSY, UNSAVED.get(fault.why, "refused.crashed")) from fault
-            answer: dict[str, Json] = {"ok": True, "version": self.version}
+            answer: dict[str, Json] = {"ok": True, "version": self.version, **news}
             self._answers[name] = answer
             while len(self._answers) > REMEMBERED_COMMANDS:
                 self._answers.popitem(last=False)
@@ -605,19 +720,27 @@ class TableService:
         """Call back with every new version, until the answer is called."""
         return self._news.listen(callback)
 
-    def picture(self, name: str) -> bytes | None:
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
         """The camera with what was recognised, or what proves an event, question or fault."""
         if name == "camera":
+            permit(Deed.SEE_CAMERA, speaker)
             return self._camera_picture()
-        kind, _, number = name.partition("-")
-        if kind != "evidence":
-            return None
         with self._lock:
+            if not self.shows_proofs(speaker):
+                raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
             open_pictures = snapshot.open_pictures(self.doubts)
             if name in open_pictures:
                 return open_pictures[name]
-            found = self.journal.evidence(self.stored.id, int(number)) if number.isdigit() else None
+            named = EVIDENCE.fullmatch(name)
+            if named is None or self.abouts.get(int(named[1]), {}).get("picture") != name:
+                return None
+            found = self.journal.evidence(self.stored.id, int(named[1]))
         return None if found is None else found.picture
+
+    def shows_proofs(self, speaker: Speaker) -> bool:
+        """Whether this phone may see what the camera kept of the running game."""
+        may = right(Deed.SEE_PROOFS, speaker) is Right.YES
+        return may and (self.proofs or speaker.host)
 
     def _camera_picture(self) -> bytes | None:
         with self._picture_ready:
@@ -637,11 +760,16 @@ class Objection(CastellanError, ValueError):
         self.rulings = rulings
 
 
-def start_position(about: Mapping[str, Any]) -> Any:
-    """The position before the set-up, from what was agreed."""
-    game = games.find(str(about["game"]))
-    players = about["players"]
-    return game.start(players, about.get("options") or {}, about.get("box") or {})
+def _may_sense(journal: Journal) -> bool:
+    """Whether camera and microphone may be opened; switched off they stay so over a restart."""
+    said = [n[SENSES] for n in journal.notes(DEVICE) if SENSES in n and is_note(n)]
+    return not said or said[-1] == ON
+
+
+def proof_name(number: int, about: Mapping[str, Json]) -> str:
+    """The name of a record's picture; its random part keeps it from being guessed."""
+    mark = about.get("mark")
+    return f"evidence-{number}-{mark}" if mark else f"evidence-{number}"
 
 
 def _mapping(value: Any) -> dict[str, Json]:

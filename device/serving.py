@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
-import secrets
+import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.addresses import house_names, lan_address
 from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
@@ -26,9 +28,13 @@ from device.boxes import (
 from device.camera import Camera, Found, find_camera, no_camera
 from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
+from device.forgetting import forget_old_pictures
 from device.hearing.keeper import Listening
+from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
+from device.kept import KeptFile
 from device.microphone import find_microphone
+from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recording import Recorder
 from device.resume import last_game
@@ -43,6 +49,8 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
+    from web.gate import Door
+    from web.hosts import Hosts
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -69,10 +77,18 @@ class House:
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
     patience: Patience = USUAL  # of the people at a simulated table
 
+    def forget_old_pictures(self) -> int:
+        """Drop pictures of games that have been over for long."""
+        table, days = self.table, self.settings.data.keep_pictures
+        over = table.game.score(table.referee.position).winners is not None
+        playing = None if over else table.stored.id
+        return forget_old_pictures(self.journal, playing, days, time.time())
+
 
 @contextmanager
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
+    keep_folder(settings.data.folder, "journal.db")
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
@@ -92,9 +108,14 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
+        eyes.switch(table.senses)
+        leave = table.listen(lambda _: eyes.switch(table.senses))
+        house = House(settings, found, journal, table, eyes, sim, school)
+        house.forget_old_pictures()
         try:
-            yield House(settings, found, journal, table, eyes, sim, school)
+            yield house
         finally:
+            leave()
             eyes.stop()
             if recorder is not None:
                 recorder.close()
@@ -169,6 +190,7 @@ def _table(
             return TableService(journal, known, make, memory=memory)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
+            journal.told.append(("journal.unplayable", {"game": known.id}))
     return TableService(journal, journal.start_game(about), make, memory=memory)
 
 
@@ -182,18 +204,21 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     """Serve the dashboard until interrupted, with somebody to look after the house."""
     from web.app import create_app
 
-    folder = house.journal.path.parent
-    host_key = kept_secret(folder / "host.key", 9)
-    url, port = address_of(house.settings.web)
+    folder, web = house.journal.path.parent, house.settings.web
+    hosts = open_hosts(house.settings)
+    url, port = address_of(web)
     app = create_app(
         house.table,
         join_url=url + "/",
-        host_key=host_key,
-        secret=kept_secret(folder / "cookie.key", 32),
-        phones=house.settings.web.phones,
+        phones=web.phones,
         school=house.school,
+        seats=KeptFile(folder / "seats.json"),
+        hosts=hosts,
+        open_table=web.open,
+        door=door_of(web),
     )
-    server = listen(app, house.settings.web, port)
+    server = listen(app, web, port)
+    write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
     players, ears = None, _ears(house)
     try:
@@ -202,7 +227,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
             ears.start()
             if house.found.kind != "none":
                 house.eyes.start()
-            _announce(house, url, host_key, say)
+            _announce(house, app, say)
             server.run()  # returns at Ctrl-C
             say("Good night.")
     finally:
@@ -217,6 +242,13 @@ def address_of(web: WebSettings) -> tuple[str, int]:
     port = web.port or free_port()
     address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
     return f"http://{address}:{port}", port
+
+
+def door_of(web: WebSettings) -> Door:
+    """Who may come in, and by which names: asked anew, since addresses change."""
+    from web.gate import Door
+
+    return Door(lambda: house_names(web), web.proxy, frozenset(web.metrics))
 
 
 def listen(app: Flask, web: WebSettings, port: int) -> Server:
@@ -258,14 +290,36 @@ def sit_down(house: House) -> SimPlayers | None:
     return players
 
 
-def _announce(house: House, url: str, host_key: str, say: Say) -> None:
+def open_hosts(settings: Settings) -> Hosts:
+    """Who is host on this device, and where a code for another one may come from."""
+    from web.hosts import Hosts
+
+    folder = settings.data.folder
+    forget_old_keys(folder, folder / "sim")
+    sources = (ShownCode(folder), BootCode(settings.web.host_code_files, folder))
+    return Hosts(KeptFile(folder / "hosts.json"), sources)
+
+
+def _announce(house: House, app: Flask, say: Say) -> None:
+    """The addresses, each with what lets a phone in; a log that others may read hears of none."""
+    parlour = app.extensions["castellan"]
     say(f"Camera:    {describe(house)}")
     if house.journal.damage is not None:
         say(f"Journal:   {house.journal.damage}")
-    say(f"Dashboard: {url}/")
-    say(f"Host page: {url}/?host={host_key}")
-    say(qr_code(url + "/join"))
+    if not somebody_watches():
+        say(f"Dashboard: {parlour.url}/")
+        say("Serving. Who looks after the table becomes host with: castellan host")
+        return
+    say(f"Dashboard: {parlour.url}/?t={parlour.seating.token}")
+    say(f"Host page: {parlour.url}/?host={parlour.hosts.one_time(None)}   (works once)")
+    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {parlour.url}/)")
+    say(qr_code(parlour.join_url))
     say("Serving. Stop with Ctrl-C.")
+
+
+def somebody_watches() -> bool:
+    """Whether a person started this at a terminal, and not a service whose output is kept."""
+    return sys.stdout.isatty() and "INVOCATION_ID" not in os.environ
 
 
 def describe(house: House) -> str:
@@ -291,33 +345,10 @@ def qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def lan_address() -> str:
-    """The address other machines of the network reach this one by; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
-
 def free_port() -> int:
     """A port nobody uses now."""
     with socket.create_server(("", 0)) as probe:
         return int(probe.getsockname()[1])
-
-
-def kept_secret(path: Path, size: int) -> str:
-    """A secret that outlives restarts, readable by its owner alone."""
-    if path.is_file():
-        known = path.read_text(encoding="ascii").strip()
-        if known:
-            return known
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    secret = secrets.token_urlsafe(size)
-    path.write_text(secret + "\n", encoding="ascii")
-    return secret
 
 
 def _port_error(fault: OSError, port: int) -> PortTaken:

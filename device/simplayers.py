@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.contract import Json
 from rules.errors import ImpossibleEvent
+from rules.rights import Speaker
 from web.errors import Refused
 
 if TYPE_CHECKING:
@@ -282,7 +283,8 @@ class SimPlayers:
 
     def _do(self, command: dict[str, Json], seat: int = 0) -> None:
         version = self._table.version
-        self._table.do({"id": f"sim-{uuid.uuid4()}", "version": version, **command}, seat, True)
+        said = {"id": f"sim-{uuid.uuid4()}", "version": version, **command}
+        self._table.do(said, Speaker(seat, True))
 
     @property
     def _words(self) -> Any:

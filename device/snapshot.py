@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, cast
 
+from device import corrections
+from device.permits import Wanted, concerned, matter, place_of, right_to
 from device.words import say
 from rules.contract import Json, Message, Ruling
 from rules.errors import ImpossibleEvent, NothingToUndo
+from rules.referee import Play
+from rules.rights import Deed, Right, Speaker
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from vision.set_up import SetUpFault
 
 MAX_CHOICES = 150
+OFFERED = {"claim": Deed.TELL, "amend": Deed.CORRECT, "insert": Deed.INSERT}
 FIRST = 15  # events of a game during which hints about its set-up are shown
 _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
 
@@ -29,6 +34,8 @@ class Cache:
     records: int = -1
     told: dict[int | None, list[_Told]] = field(default_factory=dict)
     look_back: tuple[int, Json] | None = None
+    lines: dict[tuple[int, int | None], corrections.Line | None] = field(default_factory=dict)
+    can: tuple[int, dict[str, Json]] = (-1, {})
 
 
 @dataclass(frozen=True)
@@ -60,14 +67,14 @@ def voice_of(table: TableService, language: str) -> Voice:
     return Voice(language, tuple(names))
 
 
-def build(table: TableService, seat: int | None, language: str) -> dict[str, Json]:
-    """The whole state for one seat (None: a spectator)."""
-    voice = voice_of(table, language)
+def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Json]:
+    """The whole state for one phone."""
+    voice, seat = voice_of(table, language), speaker.seat
     position, likely = _with_likely(table, seat)
     hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
     due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
-    return {
+    state: dict[str, Json] = {
         "version": table.version,
         "game": table.game.name,
         "language": language,
@@ -75,10 +82,13 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "host": False,
         "seats": _seats(table, view, voice),
         "view": view,
+        "layout": None if table.referee.history else table.layout,
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,
         "events": [*_entries(table, seat, voice), *_likely_entries(table, likely, seat, voice)],
+        "corrections": corrections.lines(table, seat, voice),
+        "requests": [corrections.asks(table, each, speaker, voice) for each in table.requests],
         "rulings": _open_rulings(table.doubts, voice),
         "question": _question(table, seat, voice),
         "misfits": _misfits(table, seat, voice),
@@ -92,9 +102,21 @@ def build(table: TableService, seat: int | None, language: str) -> dict[str, Jso
         "score": _score(table, position),
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
+        "proofs": table.proofs,
         "notices": _notices(table, voice),
         "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
+        "unfinished": _unfinished(table, speaker),
+        "recording": table.recording,
+        "senses": table.senses,
     }
+    return state if table.shows_proofs(speaker) else cast(dict[str, Json], _unproved(state))
+
+
+def _unproved(told: Json) -> Json:
+    """The same without the names of pictures."""
+    if isinstance(told, dict):
+        return {k: None if k == "picture" else _unproved(v) for k, v in told.items()}
+    return [_unproved(each) for each in told] if isinstance(told, list) else told
 
 
 def _with_likely(table: TableService, seat: int | None) -> tuple[Any, list[_Told]]:
@@ -128,10 +150,18 @@ def _told(table: TableService, seat: int | None) -> list[_Told]:
         cache.told, cache.records = {}, len(referee.records)
     if seat not in cache.told:
         cache.told[seat] = [
-            (entry, table.game.describe(referee.before(entry.number), entry.event, seat))
+            (entry, _happened(table, referee.before(entry.number), entry.event, seat))
             for entry in referee.history
         ]
     return cache.told[seat]
+
+
+def _happened(
+    table: TableService, position: Any, event: Any, seat: int | None
+) -> tuple[Message, ...]:
+    """An event of the journal, and what followed from it."""
+    said = table.game.describe(position, event, seat)
+    return (*said, *table.game.followed(position, event, seat))
 
 
 def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
@@ -149,6 +179,7 @@ def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
                 "likely": False,
                 "stands": entry.stands,
                 "by": about.get("by", "phone"),
+                "teller": corrections.teller(table, entry.number, voice),
                 "picture": about.get("picture"),
                 "rulings": _rulings(_open_to(table, entry, seat), voice),
             }
@@ -191,7 +222,7 @@ def _open_rulings(doubts: Doubts, voice: Voice) -> list[Json]:
     fault = doubts.fault
     if fault is None:
         return []
-    picture = f"evidence-f{fault.number}" if fault.picture else None
+    picture = fault.picture_name if fault.picture else None
     return [
         {
             "number": fault.number,
@@ -207,9 +238,9 @@ def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
     """Pictures of what is still open, by the names the phones ask for."""
     pictures = {}
     if doubts.question is not None:
-        pictures[f"evidence-{doubts.question.id}"] = doubts.question.picture
+        pictures[doubts.question.picture_name] = doubts.question.picture
     if doubts.fault is not None:
-        pictures[f"evidence-f{doubts.fault.number}"] = doubts.fault.picture
+        pictures[doubts.fault.picture_name] = doubts.fault.picture
     return pictures
 
 
@@ -230,7 +261,8 @@ def _question(table: TableService, seat: int | None, voice: Voice) -> dict[str, 
     return {
         "id": question.id,
         "text": voice.own(question.key),
-        "picture": f"evidence-{question.id}" if question.picture else None,
+        "picture": question.picture_name if question.picture else None,
+        "seat": concerned(table, question.stories),
         "choices": choices,
     }
 
@@ -258,7 +290,7 @@ def _story_text(
             position = table.game.apply(position, event)
         except ImpossibleEvent:
             break
-    return " ".join(apart or lines)
+    return " ".join(apart or lines) or voice.own("question.nothing-yet")
 
 
 def _misfits(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
@@ -335,7 +367,33 @@ def _score(table: TableService, position: Any) -> dict[str, Json]:
 
 
 def _can(table: TableService) -> dict[str, Json]:
-    return {"undo": _works(table.referee.undo), "redo": _works(table.referee.redo)}
+    """Whether there is anything to take back or to bring back."""
+    records, cache, referee = len(table.referee.records), table.told, table.referee
+    if cache.can[0] != records:
+        undo = _works(lambda: referee.undo(table.passed))
+        cache.can = records, {"undo": undo, "redo": _works(lambda: referee.redo(table.passed))}
+    return cache.can[1]
+
+
+def done(table: TableService, records: int, speaker: Speaker, language: str) -> dict[str, Json]:
+    """What a command did since there were so many records, if it corrected something."""
+    if len(table.referee.records) != records + 1:
+        return {}
+    record = table.referee.records[-1]
+    line = corrections.line_of(table, records + 1, record, speaker.seat)
+    if isinstance(record, Play) or line is None:
+        return {}
+    return {"text": corrections.worded(line, "done", voice_of(table, language))}
+
+
+def asking(table: TableService, wanted: Wanted, language: str) -> dict[str, Json]:
+    """Who is asked for a yes."""
+    voice = voice_of(table, language)
+    names = [voice.names[seat] for seat in sorted(wanted.asked)] or [voice.own("who.host")]
+    return {
+        "asked": [*sorted(wanted.asked)],
+        "text": voice.own("asking", {"who": ", ".join(names)}),
+    }
 
 
 def _works(attempt: Callable[[], object]) -> bool:
@@ -352,13 +410,18 @@ def _notices(table: TableService, voice: Voice) -> list[Json]:
         told.append(voice.own(f"journal.{table.unsaved}"))
     elif table.journal.on_reserve:
         told.append(voice.own("journal.reserve"))
-    damage = table.journal.damage
-    if damage is not None:
-        told.append(voice.own("journal.damaged", {"records": damage.records}))
+    told += [voice.own(key, facts) for key, facts in table.keeping()]
     told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
     if table.ear_notice is not None:
         told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
     return told
+
+
+def _unfinished(table: TableService, speaker: Speaker) -> Json:
+    """The games the host may go on with; None where that cannot be."""
+    if table.simulated is not None or not speaker.host:
+        return None
+    return [game.to_json() for game in table.unfinished]
 
 
 def _set_up_faults(table: TableService) -> list[SetUpFault]:
@@ -368,25 +431,28 @@ def _set_up_faults(table: TableService) -> list[SetUpFault]:
 
 
 def choices(
-    table: TableService, number: int, seat: int | None, host: bool, language: str, purpose: str
+    table: TableService, number: int, speaker: Speaker, language: str, purpose: str
 ) -> list[dict[str, Json]]:
     """What entry `number` may be corrected to: events of its own kind first, then the others."""
-    voice, position, old = voice_of(table, language), table.referee.position, None
+    voice, position, old, revealed = voice_of(table, language), table.referee.position, None, False
     if purpose != "claim":
-        position, old = _before(table, number)
-    if old is not None and not table.may_tell(position, old, seat, host):
+        old = _event_of(table, number)
+        position, revealed = place_of(table, number)
+
+    def offered(event: Any) -> bool:
+        about = matter(table, event, position, revealed)
+        return right_to(OFFERED[purpose], speaker, about) is not Right.NO
+
+    if purpose == "amend" and not offered(old):
         raise Refused(Kind.FORBIDDEN, "refused.not-yours")
-    events = [
-        event
-        for event in table.game.actions(position)
-        if table.may_tell(position, event, seat, host)
-    ]
+    position = table.game.known(position, speaker.seat)
+    events = [event for event in table.game.actions(position) if offered(event)]
     if old is not None and purpose == "amend":
-        events = _instead(table, position, old, events, seat)
+        events = _instead(table, position, old, events, speaker.seat)
     return [
         {
             "id": str(at),
-            "text": voice.line(table.game.describe(position, event, seat)),
+            "text": voice.line(table.game.describe(position, event, speaker.seat)),
             "event": table.game.event_to_json(event),
             "legal": True,
         }
@@ -411,21 +477,21 @@ def _instead(
     return sorted(events, key=agreement, reverse=True)
 
 
-def verdict(table: TableService, event: Any, language: str) -> dict[str, Json]:
-    """How the referee would judge an event now; nothing changes."""
-    legality, voice = table.game.legal(table.referee.position, event), voice_of(table, language)
+def verdict(table: TableService, event: Any, seat: int | None, language: str) -> dict[str, Json]:
+    """How an event would be judged by what the seat that asks may know; nothing changes."""
+    position = table.game.known(table.referee.position, seat)
+    legality, voice = table.game.legal(position, event), voice_of(table, language)
     return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
-def _before(table: TableService, number: int) -> tuple[Any, Any]:
-    """The position before an entry, and its event."""
+def _event_of(table: TableService, number: int) -> Any:
     for entry in table.referee.history:
         if entry.number == number:
-            return table.referee.before(number), entry.event
+            return entry.event
     raise Refused(Kind.UNKNOWN, "refused.no-such-event")
 
 
 def _alike(event: Any, other: Any) -> int:
     """In how many fields two events agree: a misread move differs in one."""
-    names = getattr(event, "__slots__", None) or vars(event)
+    names = [each.name for each in fields(event)]
     return sum(getattr(event, name) == getattr(other, name, None) for name in names)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from device import correction_words
 from rules.contract import Json
 
 LANGUAGES = ("de", "en", "fr", "it")
 
 # key: German, English, French, Italian
-WORDS: Mapping[str, tuple[str, str, str, str]] = {
+_WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "sight.looking": (
         "Ich suche das Spielbrett …",
         "Looking for the board …",
@@ -469,12 +470,64 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Lequel de ceux-ci ?",
         "Quale di questi?",
     ),
+    "question.nothing-yet": (
+        "Es ist noch nichts geschehen.",
+        "Nothing happened yet.",
+        "Il ne s’est encore rien passé.",
+        "Non è ancora successo niente.",
+    ),
     "question.nothing": ("Nichts davon", "None of these", "Rien de tout cela", "Niente di questo"),
     "journal.damaged": (
         "Das Protokoll war beschädigt. {records} Ereignisse wurden gerettet.",
         "The journal was damaged. {records} events were rescued.",
         "Le journal était endommagé. {records} événements ont été sauvés.",
         "Il registro era danneggiato. {records} eventi sono stati salvati.",
+    ),
+    "journal.damaged-lost": (
+        "Das Protokoll war beschädigt. {records} Ereignisse wurden gerettet, {lost} fehlen. "
+        "Schau nach, ob der Spielstand noch stimmt.",
+        "The journal was damaged. {records} events were rescued, {lost} are missing. Please check "
+        "whether the game still stands as it should.",
+        "Le journal était endommagé. {records} événements ont été sauvés, {lost} manquent. "
+        "Vérifie si l’état de la partie est encore juste.",
+        "Il registro era danneggiato. {records} eventi sono stati salvati, {lost} mancano. "
+        "Controlla se lo stato della partita è ancora giusto.",
+    ),
+    "journal.strange": (
+        "Zeilen des Protokolls, die keinen Sinn ergeben, wurden übergangen: {count}.",
+        "Lines of the journal that make no sense were skipped: {count}.",
+        "Lignes du journal qui n’ont pas de sens et ont été sautées : {count}.",
+        "Righe del registro senza senso che sono state saltate: {count}.",
+    ),
+    "journal.unexplained": (
+        "Neben dem Protokoll liegt ein beschädigtes, das nie gerettet wurde: {files}.",
+        "Beside the journal lies a damaged one that was never mended: {files}.",
+        "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
+        "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
+    ),
+    "journal.unplayable": (
+        "Spiel {game} des Protokolls lässt sich nicht fortsetzen; ein neues hat begonnen.",
+        "Game {game} of the journal cannot be gone on with; a new one has begun.",
+        "La partie {game} du journal ne peut pas continuer ; une nouvelle a commencé.",
+        "La partita {game} del registro non può continuare; ne è iniziata una nuova.",
+    ),
+    "journal.closed": (
+        "Nichts wird mehr gespeichert: Castellan hört gerade auf.",
+        "Nothing is saved any more: Castellan is stopping.",
+        "Plus rien n’est enregistré : Castellan s’arrête.",
+        "Non si salva più nulla: Castellan si sta fermando.",
+    ),
+    "keeping.recording": (
+        "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert.",
+        "Recording: every picture and all sound of this table is being kept.",
+        "Enregistrement en cours : toutes les images et tout le son de cette table sont conservés.",
+        "Registrazione in corso: tutte le immagini e tutto il suono di questo tavolo si salvano.",
+    ),
+    "keeping.senses-off": (
+        "Kamera und Mikrofon sind ausgeschaltet; alles wird auf den Handys angegeben.",
+        "Camera and microphone are switched off; everything is told on the phones.",
+        "La caméra et le micro sont coupés ; tout se dit sur les téléphones.",
+        "Telecamera e microfono sono spenti; tutto si dice sui telefoni.",
     ),
     "journal.full": (
         "Nichts wird mehr gespeichert: die Speicherkarte ist voll.",
@@ -502,6 +555,8 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "seat.name": ("Spieler {seat}", "Player {seat}", "Joueur {seat}", "Giocatore {seat}"),
 }
+
+WORDS: Mapping[str, tuple[str, str, str, str]] = {**_WORDS, **correction_words.WORDS}
 
 
 # what is counted, one and more of it: German, English, French, Italian

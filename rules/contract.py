@@ -94,6 +94,17 @@ P = TypeVar("P")
 E = TypeVar("E")
 
 
+def nothing_hidden(position: P, seat: int | None) -> P:
+    """`known` of a game in which nothing that is offered or judged could tell a secret."""
+    del seat
+    return position
+
+
+def no_deal(position: object, seed: int) -> None:
+    """For games whose set-up people deal, or tell as their box is."""
+    del position, seed
+
+
 class Game(Protocol[P, E]):
     """One game, as pure functions over immutable positions and events."""
 
@@ -131,7 +142,13 @@ class Game(Protocol[P, E]):
         """What is due, what may be done and what is to come; never from hidden knowledge."""
 
     def describe(self, position: P, event: E, seat: int | None = None) -> tuple[Message, ...]:
-        """The event on this position and what followed, as one seat may hear it."""
+        """What the event is, as one seat may hear it: also for one that only may happen."""
+
+    def followed(self, position: P, event: E, seat: int | None = None) -> tuple[Message, ...]:
+        """What followed from an event of the journal, as one seat may hear it."""
+
+    def known(self, position: P, seat: int | None) -> P:
+        """The position as a seat may know it: all it is offered and judged comes from there."""
 
     def shown(self, position: P, event: E, seat: int | None) -> dict[str, Json]:
         """The event's JSON as one seat may see it, secrets of other seats left out."""
@@ -144,6 +161,9 @@ class Game(Protocol[P, E]):
 
     def chance(self, position: P) -> list[E]:
         """The equally likely outcomes of a die that is due now; none when none is."""
+
+    def deal(self, position: P, seed: int) -> E | None:
+        """A set-up to lay out, the same for the same number; None where people deal themselves."""
 
     def learned(self, position: P) -> dict[str, Json]:
         """Box facts known by now, in the shape `start` takes, to be remembered for next time."""

@@ -6,7 +6,7 @@ always the fold of the plays in force; taking back, amending and inserting are r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -27,9 +27,13 @@ class Play(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Takes an earlier record back; voiding a void brings back what it took."""
+    """Takes an earlier record back; voiding a void brings back what it took.
+
+    A `step` is undo or redo: undo passes over steps, while any other void may be undone itself.
+    """
 
     target: int
+    step: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class Insert(Generic[E]):
 
 
 Record: TypeAlias = Play[E] | Void | Amend[E] | Insert[E]
+_Numbered: TypeAlias = tuple[int, Record[E]]
+Passed: TypeAlias = Callable[[int], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,24 @@ class Change(Generic[P]):
 
     position: P
     misfits: tuple[Misfit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[E]):
+    """What a play is told to be, whether it was let stand, and whether it counts."""
+
+    event: E
+    stands: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Generic[E]):
+    """What a record does to one play; None: that was not there before."""
+
+    play: int
+    before: Standing[E] | None
+    after: Standing[E] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +141,10 @@ class _Slot(Generic[E]):
         return same and self.event == entry.event
 
 
+def _nothing(_number: int) -> bool:
+    return False
+
+
 class Referee(Generic[P, E]):
     """Keeps one game: the records, the plays in force and the position they lead to."""
 
@@ -124,12 +152,13 @@ class Referee(Generic[P, E]):
         self.game = game
         self._start = start
         self._records: list[Record[E]] = []
+        self._counted: list[_Numbered[E]] = []  # without pairs of undo and redo
         self._entries: list[Entry[E]] = []
         self._positions: list[P] = []
         for record in records:
             self._check_target(record)
-            self._records.append(record)
-        self._entries, self._positions = self._fold(self._records)
+            self._add(record)
+        self._entries, self._positions = self._fold(self._counted)
 
     def __repr__(self) -> str:
         return f"<Referee of {self.game.name}: {len(self._entries)} plays in force>"
@@ -160,31 +189,73 @@ class Referee(Generic[P, E]):
         index = self._index(number)
         return self._positions[index - 1] if index else self._start
 
+    def plays(self) -> Iterator[tuple[P, Entry[E], P]]:
+        """The plays in force, each with the positions before and after it."""
+        before = self._start
+        for entry, after in zip(self._entries, self._positions, strict=True):
+            yield before, entry, after
+            before = after
+
+    def since(self, number: int) -> Iterator[tuple[P, Entry[E], P]]:
+        """Those from a play on, whether that was taken back or not."""
+        places = {slot.number: at for at, slot in enumerate(_order(self._counted))}
+        return (play for play in self.plays() if places[play[1].number] >= places[number])
+
+    def place(self, number: int) -> P:
+        """The position in which a play happened, or would happen if it was taken back."""
+        for before, _entry, _after in self.since(number):
+            return before
+        return self.position
+
+    def standing(self, number: int) -> Standing[E]:
+        """How a play stands now, taken back or not."""
+        found = _standing(self._counted, number)
+        if found is None:
+            raise UnknownRecord(f"record {number} is no play")
+        return found
+
+    def effect(self, number: int, record: Record[E] | None = None) -> Effect[E]:
+        """What a record did to its play, or what a new one of that number would do."""
+        record = self._records[number - 1] if record is None else record
+        earlier: list[_Numbered[E]] = list(enumerate(self._records[: number - 1], 1))
+        play = number if isinstance(record, Play | Insert) else self.origin(record.target)
+        after = _standing([*earlier, (number, record)], play)
+        return Effect(play, _standing(earlier, play), after)
+
     # --- judging -------------------------------------------------------------------------
 
-    def propose(self, said: E | Facts) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
-        """Judge an event, or a claim that names only part of one; changes nothing."""
+    def propose(
+        self, said: E | Facts, seen: P | None = None
+    ) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
+        """Judge an event, or a claim that names only part of one; changes nothing.
+
+        `seen` is the position as its teller knows it: what a claim leaves out is completed from
+        there, and what is wrong already there is all that is said.
+        """
+        known = self.position if seen is None else seen
         if not isinstance(said, Mapping):
-            return self._judge(said)
-        found = self.game.matching(self.position, said)
+            return self._judge(said, known)
+        found = self.game.matching(known, said)
         if len(found) > 1:
             return Ambiguous(tuple(found))
         if found:
-            return self._judge(found[0])
+            return self._judge(found[0], known)
         try:
-            return self._judge(self.game.event_from_json(dict(said)))
+            return self._judge(self.game.event_from_json(dict(said)), known)
         except CastellanError:
             return Illegal(None, (Ruling("referee.not-understood"),), possible=False)
 
-    def _judge(self, event: E) -> Accepted[E] | Illegal[E]:
-        legality = self.game.legal(self.position, event)
+    def _judge(self, event: E, known: P) -> Accepted[E] | Illegal[E]:
+        legality = self.game.legal(known, event)
+        if known is not self.position and legality.answer is not Answer.NO:
+            legality, known = self.game.legal(self.position, event), self.position
         if legality.answer is not Answer.NO:
             return Accepted(Play(event), legality.rulings)
-        return Illegal(event, legality.rulings, self._possible(event))
+        return Illegal(event, legality.rulings, self._possible(known, event))
 
-    def _possible(self, event: E) -> bool:
+    def _possible(self, position: P, event: E) -> bool:
         try:
-            self.game.apply(self.position, event)
+            self.game.apply(position, event)
         except ImpossibleEvent:
             return False
         return True
@@ -196,22 +267,39 @@ class Referee(Generic[P, E]):
         self.game.apply(self.position, event)
         return Play(event, stands=True)
 
-    def undo(self) -> tuple[Void, Change[P]]:
-        """Take back the last play in force."""
-        if not self._entries:
-            raise NothingToUndo("no play is in force, so there is nothing to take back")
-        return self.void(self._entries[-1].number)
+    def undo(self, passed: Passed = _nothing) -> Void:
+        """The step that takes back what was done last, play or correction.
 
-    def redo(self) -> tuple[Void, Change[P]]:
-        """Bring back what the last undo took, as long as nothing was played since."""
-        in_force = _in_force(self._records)
-        for number in range(len(self._records), 0, -1):
+        What is `passed` over was done by nobody at the table.
+        """
+        done, _undone = _steps(self._counted, passed)
+        in_force = _in_force(self._counted)
+        for number in reversed(done):
+            if in_force[number]:
+                return Void(number, step=True)
+        raise NothingToUndo("nothing was done, so there is nothing to take back")
+
+    def redo(self, passed: Passed = _nothing) -> Void:
+        """The step that brings back what the last undo took, unless something was done since."""
+        _done, undone = _steps(self._counted, passed)
+        if not undone:
+            raise NothingToUndo("nothing was taken back since something was done")
+        return Void(undone[-1][0], step=True)
+
+    def origin(self, number: int) -> int:
+        """The play that a record, and whatever it takes back or brings back, is about."""
+        record = self._records[number - 1]
+        while isinstance(record, Void | Amend):
+            number = record.target
             record = self._records[number - 1]
-            if not isinstance(record, Void):
-                break
-            if in_force[number - 1] and not isinstance(self._records[record.target - 1], Void):
-                return self.void(number)
-        raise NothingToUndo("nothing was taken back since the last play")
+        return number
+
+    def deed(self, step: Void) -> int:
+        """The play or correction that a step of undo or redo takes back or brings back."""
+        number, record = step.target, self._records[step.target - 1]
+        while isinstance(record, Void) and record.step:
+            number, record = record.target, self._records[record.target - 1]
+        return number
 
     def void(self, number: int) -> tuple[Void, Change[P]]:
         """Take back any record, also a void."""
@@ -231,18 +319,33 @@ class Referee(Generic[P, E]):
     def preview(self, record: Record[E]) -> Change[P]:
         """What committing a record would lead to; changes nothing."""
         self._check_target(record)
-        entries, positions = self._fold([*self._records, record])
+        entries, positions = self._fold(self._counted_with(record))
         return Change(positions[-1] if positions else self._start, _misfits(entries))
 
     def commit(self, record: Record[E]) -> Change[P]:
         """Take a record over, after the journal has it; refused records change nothing."""
         self._check_target(record)
-        records = [*self._records, record]
-        entries, positions = self._fold(records)
+        entries, positions = self._fold(self._counted_with(record))
         if isinstance(record, Play) and not entries[-1].possible:
             self.game.apply(self.position, record.event)
-        self._records, self._entries, self._positions = records, entries, positions
+        self._add(record)
+        self._entries, self._positions = entries, positions
         return Change(self.position, self.misfits)
+
+    def _add(self, record: Record[E]) -> None:
+        self._counted = self._counted_with(record)
+        self._records.append(record)
+
+    def _counted_with(self, record: Record[E]) -> list[_Numbered[E]]:
+        """The records that count, with one more; a redo cancels out the undo just before it."""
+        counted = self._counted
+        if isinstance(record, Void):
+            last, undo = counted[-1]
+            if record.step and record.target == last and isinstance(undo, Void) and undo.step:
+                return counted[:-1]
+            if all(number != record.target for number, _ in counted):
+                counted = list(enumerate(self._records, 1))
+        return [*counted, (len(self._records) + 1, record)]
 
     # --- the fold ------------------------------------------------------------------------
 
@@ -262,9 +365,9 @@ class Referee(Generic[P, E]):
                 return index
         raise UnknownRecord(f"no play in force has the number {number}")
 
-    def _fold(self, records: Sequence[Record[E]]) -> tuple[list[Entry[E]], list[P]]:
+    def _fold(self, counted: Sequence[_Numbered[E]]) -> tuple[list[Entry[E]], list[P]]:
         """Judge and apply the plays in force; what did not change is not played again."""
-        slots = _slots(records)
+        slots = _slots(counted)
         kept = 0
         for slot, entry in zip(slots, self._entries, strict=False):
             if not slot.fits(entry):
@@ -296,30 +399,63 @@ def _misfits(entries: Sequence[Entry[E]]) -> tuple[Misfit, ...]:
     )
 
 
-def _in_force(records: Sequence[Record[Any]]) -> list[bool]:
+def _in_force(counted: Sequence[_Numbered[Any]]) -> dict[int, bool]:
     """Which records count; from the last to the first, since voids point backwards."""
-    in_force = [True] * len(records)
-    for index in range(len(records) - 1, -1, -1):
-        record = records[index]
-        if in_force[index] and isinstance(record, Void):
-            in_force[record.target - 1] = False
+    in_force = {number: True for number, _record in counted}
+    for number, record in reversed(counted):
+        if in_force[number] and isinstance(record, Void):
+            in_force[record.target] = False
     return in_force
 
 
-def _slots(records: Sequence[Record[E]]) -> list[_Slot[E]]:
-    """The plays in force in order of play, inserted and amended ones in their places."""
-    in_force = _in_force(records)
+def _steps(
+    counted: Sequence[_Numbered[Any]], passed: Passed
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """What was done and not undone, and each undo not redone with what it took back."""
+    done: list[int] = []
+    undone: list[tuple[int, int]] = []
+    for number, record in counted:
+        if passed(number):
+            continue
+        if not (isinstance(record, Void) and record.step):
+            done.append(number)
+            undone.clear()
+        elif undone and record.target == undone[-1][0]:
+            done.append(undone.pop()[1])
+        elif record.target in done:
+            done.remove(record.target)
+            undone.append((number, record.target))
+    return done, undone
+
+
+def _order(counted: Sequence[_Numbered[E]]) -> list[_Slot[E]]:
+    """All plays in order of play, inserted and amended ones in their places."""
+    in_force = _in_force(counted)
     order: list[_Slot[E]] = []
-    for number, record in enumerate(records, 1):
+    for number, record in counted:
         if isinstance(record, Play):
             order.append(_Slot(number, record.event, record.stands))
         elif isinstance(record, Insert):
             slot = _Slot(number, record.event, record.stands)
             order.insert(_place(order, record.before), slot)
-        elif isinstance(record, Amend) and in_force[number - 1]:
+        elif isinstance(record, Amend) and in_force[number]:
             slot = order[_place(order, record.target)]
             slot.event, slot.stands = record.event, record.stands
-    return [slot for slot in order if in_force[slot.number - 1]]
+    return order
+
+
+def _standing(counted: Sequence[_Numbered[E]], play: int) -> Standing[E] | None:
+    in_force = _in_force(counted)
+    for slot in _order(counted):
+        if slot.number == play:
+            return Standing(slot.event, slot.stands, in_force[play])
+    return None
+
+
+def _slots(counted: Sequence[_Numbered[E]]) -> list[_Slot[E]]:
+    """The plays in force in order of play."""
+    in_force = _in_force(counted)
+    return [slot for slot in _order(counted) if in_force[slot.number]]
 
 
 def _place(order: Sequence[_Slot[E]], number: int) -> int:
@@ -332,7 +468,8 @@ def _place(order: Sequence[_Slot[E]], number: int) -> int:
 def record_to_json(game: Game[Any, E], record: Record[E]) -> dict[str, Json]:
     """A record as plain data."""
     if isinstance(record, Void):
-        return {"record": "void", "target": record.target}
+        step: dict[str, Json] = {"step": True} if record.step else {}
+        return {"record": "void", "target": record.target, **step}
     event = game.event_to_json(record.event)
     if isinstance(record, Play):
         return {"record": "play", "event": event, "stands": record.stands}
@@ -349,7 +486,7 @@ def record_from_json(game: Game[Any, E], data: Json) -> Record[E]:
         raise BadJson(f"a record must be an object, not {data!r}")
     kind = data.get("record")
     if kind == "void":
-        return Void(_number(data, "target"))
+        return Void(_number(data, "target"), data.get("step", False) is True)
     stands = data.get("stands", False) is True
     if kind == "play":
         return Play(game.event_from_json(data.get("event")), stands)

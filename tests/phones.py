@@ -51,8 +51,7 @@ def phones(browser: Browser) -> Iterator[OpenPhone]:
     errors: list[str] = []
 
     def opened(address: str, language: str = "en", **wishes: Any) -> Page:
-        # A proxy's header keeps the browser on this machine from being the device itself.
-        wishes = {"viewport": PHONE, "extra_http_headers": {"Via": "lan"}, **wishes}
+        wishes = {"viewport": PHONE, **wishes}
         context = browser.new_context(
             locale=language, has_touch=True, reduced_motion="reduce", **wishes
         )

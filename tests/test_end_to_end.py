@@ -25,6 +25,7 @@ from device.simtable import SimTable
 from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
+from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
 from web.app import create_app
 from web.serve import Server
@@ -143,7 +144,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
         clock.table = house.table
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             people = serving.sit_down(house)
             house.eyes.start()
@@ -165,7 +166,7 @@ def test_a_game_is_watched_to_its_end_with_one_answer_and_one_correction(
     evening: Evening, open_phone: OpenPhone, tmp_path: Path
 ) -> None:
     address = scanned(open_phone(evening.address))
-    assert address == f"{evening.address}/join"
+    assert address.startswith(f"{evening.address}/join?t=")
     phone = open_phone(address)
     phone.set_default_timeout(LONG)
     expect.set_options(timeout=LONG)
@@ -225,7 +226,9 @@ def _correct_and_put_right(phone: Page, evening: Evening) -> None:
     correct(phone, number, choice["id"], square_name(choice["event"]["square"]))
     _wait_for(phone, wanted)
     assert wanted != before
-    back = next(c for c in table.choices(number, 0, "en") if c["event"] == _json(table, old))
+    back = next(
+        c for c in table.choices(number, Speaker(0), "en") if c["event"] == _json(table, old)
+    )
     correct(phone, number, back["id"], square_name(old.square))
     _wait_for(phone, before)
     evening.clock.go()
@@ -249,7 +252,7 @@ def _costly_correction(evening: Evening) -> tuple[int, dict[str, Any], list[str]
             continue
         if referee.before(entry.number).turn > evening.position.turn - 2:
             break
-        for choice in table.choices(entry.number, 0, "en"):
+        for choice in table.choices(entry.number, Speaker(0), "en"):
             event = table.game.event_from_json(choice["event"])
             if not isinstance(event, Build):
                 continue

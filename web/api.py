@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from flask import Blueprint, Response, current_app, g, jsonify, request, session
+from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
+from rules.names import clean_name
+from rules.rights import Speaker
 from web.commands import checked
 from web.errors import Kind, Refused
-from web.guests import Guest, clean_name
+from web.gate import posted_json
+from web.guests import STRANGER, Guest, choose_language, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -24,6 +28,7 @@ blueprint = Blueprint("api", __name__)
 
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
+WINDOW_LENGTH = 64
 PNG = b"\x89PNG"
 
 
@@ -35,54 +40,73 @@ def _guest() -> Guest:
     return cast(Guest, g.guest)
 
 
-def checked_origin() -> None:
-    """Refuse a POST that none of our own pages sent."""
-    origin = request.headers.get("Origin")
-    if origin is not None and origin.rstrip("/") != request.host_url.rstrip("/"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise Refused(Kind.FORBIDDEN, "refused.origin")
-
-
-def posted_json() -> dict[str, Json]:
-    """The JSON object of a POST that one of our own pages sent."""
-    checked_origin()
-    if request.mimetype != "application/json":
-        raise Refused(Kind.NOT_JSON, "refused.not-json")
-    try:
-        body = json.loads(request.get_data())
-    except (ValueError, RecursionError):
-        raise Refused(Kind.BAD, "refused.garbage") from None
-    if not isinstance(body, dict):
-        raise Refused(Kind.BAD, "refused.garbage")
-    return body
-
-
 @blueprint.get("/api/state")
 def state() -> Response:
     """The whole state as this phone may see it."""
     return Response(_parlour().whole_state(_guest().viewer), mimetype="application/json")
 
 
+@blueprint.get("/api/me")
+def me() -> Response:
+    """Who this phone is here, for a page whose live stream was refused."""
+    guest = _guest()
+    return jsonify({"seat": guest.seat, "host": guest.host})
+
+
 @blueprint.get("/api/live")
 def live() -> Response:
     """The state now and at every change, as server-sent events."""
-    parlour, guest, claimed = _parlour(), _guest(), session.get("seat")
+    guest = _guest()
     page = request.args.get("page", "table")
     if page not in PAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "page"})
+    return _stream(guest, page)
 
-    def viewer() -> Viewer:
-        seat = parlour.seating.seat_of(guest.client, claimed)
-        return Viewer(seat, guest.language, guest.host)
 
-    stream = parlour.hub.open(f"{guest.client}:{page}")
+def _stream(guest: Guest, page: str) -> Response:
+    """A stream that ends when its phone is sent away, and knows what rights it has left."""
+    parlour = _parlour()
+    client, window = (
+        f"{guest.phone or secrets.token_hex(8)}:{page}",
+        request.args.get("window", "")[:WINDOW_LENGTH],
+    )
+    if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
+        return Response(status=204)  # which tells a stream to end without a fault
+    stream = parlour.hub.open(client, window)
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
-    messages = parlour.hub.messages(stream, viewer, last)
+    messages = _until_sent_away(parlour.hub.messages(stream, _viewer_of(guest), last))
     response = Response(messages, mimetype="text/event-stream")
+    if guest.phone != STRANGER:
+        parlour.presence.came(guest.phone)
+        response.call_on_close(lambda: parlour.presence.left(guest.phone))
     response.call_on_close(lambda: parlour.hub.close(stream))
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _viewer_of(guest: Guest) -> Callable[[], Viewer]:
+    """What the guest of a stream may see, asked anew for each state that is sent."""
+    parlour = _parlour()
+
+    def viewer() -> Viewer:
+        now = parlour.book.guest(guest.phone, guest.language)
+        if not now.inside:
+            raise SentAway
+        parlour.look_around()
+        return now.viewer
+
+    return viewer
+
+
+class SentAway(Exception):
+    """The phone of a stream belongs here no more."""
+
+
+def _until_sent_away(messages: Iterator[bytes]) -> Iterator[bytes]:
+    try:
+        yield from messages
+    except SentAway:
+        return  # the page asks again, is refused, and goes to the door
 
 
 @blueprint.get("/api/choices/<int:number>")
@@ -93,7 +117,7 @@ def choices(number: int) -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
     if guest.seat is None and not guest.host:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    found = _parlour().table.choices(number, guest.seat, guest.language, purpose, guest.host)
+    found = _parlour().table.choices(number, speaker(), guest.language, purpose)
     return jsonify({"choices": found})
 
 
@@ -105,8 +129,7 @@ def judge() -> Response:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    host = _speaks_for(event)
-    return jsonify(_parlour().table.judge(event, guest.seat, host, guest.language))
+    return jsonify(_parlour().table.judge(event, speaker(), guest.language))
 
 
 @blueprint.post("/api/do")
@@ -118,33 +141,65 @@ def do() -> Response:
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
-    answer = parlour.table.do(command, guest.seat, _speaks_for(command.get("event")))
-    if command["do"] == "new":
-        parlour.count_seats()
-        parlour.hub.publish()
+    answer = parlour.table.do(command, speaker(), guest.language)
     return jsonify(answer)
 
 
-def _speaks_for(event: Json) -> bool:
-    """Whether this phone has the host's word on an event: not for a seat with its own phone."""
+def speaker() -> Speaker:
+    """What this phone may say and see, as the table asks for it."""
     guest = _guest()
-    seat = event.get("seat") if isinstance(event, dict) else None
-    taken = seat != guest.seat and seat in _parlour().seating.taken()
-    return guest.host and not taken
+    told = guest.speaker(_parlour().seating)
+    return replace(told, joined=guest.inside)
 
 
 @blueprint.post("/api/join")
 def join() -> Response:
-    """Take a seat, or watch with seat null, under a name and in a language."""
-    body, guest, parlour = posted_json(), _guest(), _parlour()
+    """Take a seat, or watch with seat null, under a name and in a language.
+
+    With `mine` a seat that somebody held is asked for; the table is told and says yes.
+    """
+    body, parlour = posted_json(), _parlour()
     seat, name, language = body.get("seat"), body.get("name", ""), body.get("language")
-    _check_join(seat, name, language)
-    parlour.seating.take(cast(int | None, seat), guest.client)
-    session.update(seat=seat, language=language or guest.language, joined=True)
-    if seat is not None and clean_name(cast(str, name)):
-        _tell_name(cast(int, seat), clean_name(cast(str, name)), guest.host)
+    mine = body.get("mine", False)
+    _check_join(seat, name, language, mine)
+    phone, called = phone_id(), clean_name(cast(str, name))
+    if parlour.seating.open_table:
+        parlour.seating.admit(phone)
+    choose_language(cast(str, language or _guest().language))
+    if mine and seat is not None:
+        parlour.presence.saw(phone)
+        parlour.claims.ask(cast(int, seat), phone, called)
+    else:
+        begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
+        parlour.seating.take(cast(int | None, seat), phone, begun)
+    seated = parlour.seating.seat_of(phone) == seat
+    if seat is not None and seated and called:
+        _tell_name(cast(int, seat), called)
     parlour.hub.publish()
-    return jsonify({"ok": True, "seat": seat})
+    return jsonify({"ok": True, "seat": seat if seated else None})
+
+
+@blueprint.get("/api/claim")
+def claim() -> Response:
+    """How it stands with the seat this phone asked for."""
+    parlour, guest = _parlour(), _guest()
+    asked = parlour.claims.of(guest.phone)
+    if asked is None:
+        return jsonify({"seat": parlour.seating.seat_of(guest.phone), "waits": False})
+    left = parlour.claims.seconds_left(asked)
+    return jsonify({"seat": None, "waits": True, "seconds": left})
+
+
+@blueprint.post("/api/claim")
+def answer_claim() -> Response:
+    """Say yes or no to a phone that asks for a seat."""
+    body, guest, parlour = posted_json(), _guest(), _parlour()
+    name, yes = body.get("id"), body.get("yes")
+    if not isinstance(name, str) or not isinstance(yes, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "id"})
+    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.hub.publish()
+    return jsonify({"ok": True})
 
 
 @blueprint.post("/api/language")
@@ -153,37 +208,36 @@ def language() -> Response:
     wanted = posted_json().get("language")
     if wanted not in LANGUAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "language"})
-    session["language"] = wanted
+    choose_language(str(wanted))
     return jsonify({"ok": True})
 
 
 @blueprint.get("/picture/<name>")
 def picture(name: str) -> Response:
-    """A picture that proves something; what the camera sees now is for the host alone."""
-    if name == "camera" and not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
-    data = _parlour().table.picture(name)
+    """A picture that proves something, or what the camera sees now, for those who may see it."""
+    data = _parlour().table.picture(name, speaker())
     if data is None:
         raise Refused(Kind.UNKNOWN, "refused.no-picture")
     return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
 
 
-def _check_join(seat: Json, name: Json, language: Json) -> None:
+def _check_join(seat: Json, name: Json, language: Json, mine: Json) -> None:
     right = {
         "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
         "name": isinstance(name, str),
         "language": language is None or language in LANGUAGES,
+        "mine": isinstance(mine, bool),
     }
     wrong = [field for field, good in right.items() if not good]
     if wrong:
         raise Refused(Kind.BAD, "refused.field", {"field": wrong[0]})
 
 
-def _tell_name(seat: int, name: str, host: bool) -> None:
-    table = _parlour().table
-    version = table.snapshot(seat, "en")["version"]
+def _tell_name(seat: int, name: str) -> None:
+    table, own = _parlour().table, Speaker(seat)
+    version = table.snapshot(own, "en")["version"]
     command = {"id": secrets.token_hex(8), "version": version, "do": "name", "name": name}
     try:
-        table.do(command, seat, host)
+        table.do(command, own)
     except Refused as refused:
         log.info("the table did not take the name %r: %s", name, refused)

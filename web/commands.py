@@ -1,13 +1,20 @@
 """The shape of every command a phone may send, checked before the table hears of it."""
 
+import re
 from collections.abc import Callable, Mapping
 
 from rules.contract import Json
+from rules.names import clean_name
 from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
-ID_LENGTH = 64
-HOST_ONLY = frozenset({"new", "tap_corners", "free", "hints", "calibrate"})
+WORD_LENGTH = 64
+ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
+MOST_OPTIONS = 32
+HOST_ONLY = frozenset(
+    {"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses", "proofs"}
+)
 
 Check = Callable[[Json], bool]
 
@@ -16,12 +23,17 @@ def _whole(value: Json) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
 
 
+def _id(value: Json) -> bool:
+    return isinstance(value, str) and ID.fullmatch(value) is not None
+
+
 def _word(value: Json) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= ID_LENGTH
+    return isinstance(value, str) and WORD.fullmatch(value) is not None
 
 
 def _name(value: Json) -> bool:
-    return isinstance(value, str) and len(value) <= ID_LENGTH
+    """A name, or an empty text to take it back; whether it is free the table knows."""
+    return isinstance(value, str) and (not value or bool(clean_name(value)))
 
 
 def _event(value: Json) -> bool:
@@ -32,8 +44,17 @@ def _maybe(value: Json) -> bool:
     return value is None or isinstance(value, bool)
 
 
+def _truth(value: Json) -> bool:
+    return isinstance(value, bool)
+
+
 def _options(value: Json) -> bool:
-    return isinstance(value, dict) and all(isinstance(v, str | int) for v in value.values())
+    return (
+        isinstance(value, dict)
+        and len(value) <= MOST_OPTIONS
+        and all(map(_word, value))
+        and all(_word(v) or isinstance(v, bool) or _whole(v) for v in value.values())
+    )
 
 
 def _point(value: Json) -> bool:
@@ -59,6 +80,9 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "stand": {"number": _whole},
     "claim": {"event": _event, "stands": _maybe},
     "new": {"game": _word, "players": _whole, "options": _options},
+    "resume": {"number": _whole},
+    "deal": {},
+    "lay": {"event": _event},
     "tap_corners": {"corners": _corners},
     "name": {"name": _name},
     "free": {"seat": _whole},
@@ -66,6 +90,9 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "hints": {"level": _word},
     "calibrate": {"step": _word},
     "no_pearl": {},
+    "senses": {"senses": _word},
+    "proofs": {"shown": _truth},
+    "reply": {"request": _word, "yes": _truth},
 }
 
 
@@ -75,12 +102,12 @@ def checked(body: Json, seat: int | None, host: bool) -> dict[str, Json]:
         raise Refused(Kind.BAD, "refused.garbage")
     name = body.get("do")
     if not isinstance(name, str) or name not in COMMANDS:
-        raise Refused(Kind.BAD, "refused.unknown-command", {"command": str(name)[:ID_LENGTH]})
-    fields: Mapping[str, Check] = {"id": _word, "version": _whole, **COMMANDS[name]}
+        raise Refused(Kind.BAD, "refused.unknown-command", {"command": str(name)[:WORD_LENGTH]})
+    fields: Mapping[str, Check] = {"id": _id, "version": _whole, **COMMANDS[name]}
     wrong = [field for field, right in fields.items() if not right(body.get(field))]
     unknown = sorted(body.keys() - fields.keys() - {"do"})
     if wrong or unknown:
-        facts: dict[str, Json] = {"field": (wrong or unknown)[0][:ID_LENGTH]}
+        facts: dict[str, Json] = {"field": (wrong or unknown)[0][:WORD_LENGTH]}
         raise Refused(Kind.BAD, "refused.field", facts)
     if name in HOST_ONLY and not host:
         raise Refused(Kind.FORBIDDEN, "refused.host-only")

@@ -13,10 +13,14 @@ class Kind(IntEnum):
     BAD = 400
     FORBIDDEN = 403
     UNKNOWN = 404
+    NO_METHOD = 405
     STALE = 409
     TOO_LARGE = 413
     NOT_JSON = 415
+    MISDIRECTED = 421
     ILLEGAL = 422
+    OFTEN = 429
+    CRASHED = 500
     BUSY = 503
 
 

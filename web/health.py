@@ -22,10 +22,11 @@ from flask import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from rules.contract import Json
-from web.api import posted_json
+from rules.rights import Speaker
 from web.errors import Kind, Refused
+from web.gate import Gate, is_login, posted_json
 from web.guests import Guest
-from web.words import say
+from web.words import WORDS, say
 
 blueprint = Blueprint("health", __name__)
 EXTENSION = "castellan.health"
@@ -44,8 +45,8 @@ class HealthSource(Protocol):
     def restart(self) -> None:
         """Start the whole device's service anew."""
 
-    def backup(self) -> Path:
-        """A fresh backup of journal and boxes, as one file."""
+    def backup(self, pictures: bool = True) -> Path:
+        """A fresh backup of journal and boxes, as one file; without pictures if they may not go."""
 
 
 def install(app: Flask, source: HealthSource) -> None:
@@ -61,7 +62,7 @@ def only_health(app: Flask) -> None:
 
 def _lead_to_health() -> BaseResponse | None:
     endpoint = request.endpoint or ""
-    if endpoint.startswith(OPEN_IN_SAFE_MODE) or "host" in request.args:
+    if endpoint.startswith(OPEN_IN_SAFE_MODE) or is_login(request):
         return None
     if endpoint.startswith("api.") or request.method != "GET":
         raise Refused(Kind.BUSY, "refused.safe-mode")
@@ -71,8 +72,11 @@ def _lead_to_health() -> BaseResponse | None:
 class NoTable:
     """Stands where a table should, when none could be opened."""
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        del seat, language
+    def evening(self) -> str:
+        return ""
+
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        del speaker, language
         return {"version": 0, "seats": [], "events": []}
 
     def _refuse(self, *_: object, **__: object) -> Any:
@@ -103,13 +107,14 @@ def _trouble() -> dict[str, object]:
     reason = getattr(_source(), "reason", None)
     if reason is None:
         return {"trouble": ""}
-    return {"trouble": say(guest.language if guest else "en", reason.key, reason.facts)}
+    told = (reason.key, reason.facts) if guest and guest.host else (_short(reason.key), {})
+    return {"trouble": say(guest.language if guest else "en", *told)}
 
 
 @blueprint.get("/health")
 def page() -> str:
     """How the device is, for people."""
-    report = _for_guest(_source().report())
+    report = _for_this_phone(_source().report())
     notes = cast(list[dict[str, Json]], report["notes"])
     language = _guest().language
     worded = [
@@ -131,7 +136,7 @@ def page() -> str:
 
 def _senses(language: str) -> Iterator[tuple[str, str]]:
     """What the phones are told about camera and microphone."""
-    state = current_app.extensions["castellan"].table.snapshot(None, language)
+    state = current_app.extensions["castellan"].table.snapshot(Speaker(), language)
     for sense in ("camera", "microphone"):
         text = str((state.get(sense) or {}).get("text", ""))
         if text:
@@ -141,7 +146,7 @@ def _senses(language: str) -> Iterator[tuple[str, str]]:
 @blueprint.get("/health.json")
 def as_json() -> Response:
     """The same for scripts; 503 when something is bad, so that a plain check suffices."""
-    report = _for_guest(_source().report())
+    report = _for_this_phone(_source().report())
     response = jsonify(report)
     response.status_code = 503 if report["state"] == "bad" else 200
     return response
@@ -155,7 +160,9 @@ def alive() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """The numbers in Prometheus' text format."""
+    """The numbers in Prometheus' text format; for the host and the addresses named for it."""
+    if not (_guest().host or _may_measure()):
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
     lines = "".join(f"{line}\n" for line in prometheus(_source().report()))
     return Response(lines, content_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -175,7 +182,7 @@ def restart() -> Response:
 def backup() -> Response:
     """Journal and boxes as one file; for the host, since journals hold secrets of the game."""
     _host_only()
-    path = _source().backup()
+    path = _source().backup(request.args.get("pictures") != "no")
     file = path.open("rb")
     path.unlink()  # goes with the last reader, also when the phone hangs up
     return send_file(
@@ -188,11 +195,30 @@ def _host_only() -> None:
         raise Refused(Kind.FORBIDDEN, "refused.host-only")
 
 
-def _for_guest(report: dict[str, Json]) -> dict[str, Json]:
-    """Texts of errors may name files and addresses: they are for the host alone."""
+def _may_measure() -> bool:
+    gate: Gate = current_app.extensions["castellan"].gate
+    return gate.may_measure(request)
+
+
+def _for_this_phone(report: dict[str, Json]) -> dict[str, Json]:
+    """All of it for the host; numbers for who may measure; how it is, in words, for others.
+
+    Texts of errors may name files and addresses: they are for the host alone.
+    """
     if _guest().host:
         return report
-    return {**report, "errors": None}
+    if _may_measure():
+        return {**report, "errors": None}
+    notes = cast(list[dict[str, Json]], report["notes"])
+    short: list[Json] = [
+        {"state": note["state"], "key": _short(str(note["key"])), "facts": {}} for note in notes
+    ]
+    return {"state": report["state"], "mode": report["mode"], "notes": short, "errors": None}
+
+
+def _short(key: str) -> str:
+    """The key of the same words without facts, where they have any."""
+    return f"{key}.short" if f"{key}.short" in WORDS else key
 
 
 # section, key in the report, unit

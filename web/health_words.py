@@ -138,6 +138,55 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{share} % des images se perdent : l’appareil ne suit pas. Baissez [camera] fps.",
         "Il {share} % delle immagini va perso: il dispositivo è lento. Riduci [camera] fps.",
     ),
+    # What guests read: the same without facts.
+    "safe.settings.short": (
+        "In den Einstellungen stimmt etwas nicht; die Gastgeberseite sagt, was.",
+        "The settings are wrong; the host’s page says how.",
+        "Les réglages sont faux ; la page de l’hôte dit comment.",
+        "Le impostazioni sono sbagliate; la pagina di chi ospita dice come.",
+    ),
+    "safe.crashes.short": (
+        "Das Programm ist mehrmals hintereinander abgestürzt.",
+        "The program crashed several times in a row.",
+        "Le programme s’est arrêté plusieurs fois de suite.",
+        "Il programma si è bloccato più volte di fila.",
+    ),
+    "safe.cannot-start.short": (
+        "Der Tisch konnte nicht geöffnet werden; die Gastgeberseite sagt, warum.",
+        "The table could not be opened; the host’s page says why.",
+        "La table n’a pas pu être ouverte ; la page de l’hôte dit pourquoi.",
+        "Non è stato possibile aprire il tavolo; la pagina di chi ospita dice perché.",
+    ),
+    "health.hanging.short": (
+        "Ein Teil des Geräts antwortet nicht mehr; es startet gleich neu.",
+        "A part of the device does not answer; it will restart.",
+        "Une partie de l’appareil ne répond plus ; il va redémarrer.",
+        "Una parte del dispositivo non risponde; si riavvierà.",
+    ),
+    "health.hot.short": (
+        "Dem Gerät ist zu warm. Gib ihm Luft.",
+        "The device is too warm. Leave it some air.",
+        "L’appareil a trop chaud. Laisse-lui de l’air.",
+        "Il dispositivo ha troppo caldo. Lasciagli aria.",
+    ),
+    "health.disk.short": (
+        "Die Speicherkarte ist fast voll.",
+        "The memory card is almost full.",
+        "La carte mémoire est presque pleine.",
+        "La scheda di memoria è quasi piena.",
+    ),
+    "health.memory.short": (
+        "Das Programm braucht mehr Speicher als üblich.",
+        "The program uses more memory than usual.",
+        "Le programme utilise plus de mémoire que d’habitude.",
+        "Il programma usa più memoria del solito.",
+    ),
+    "health.dropped.short": (
+        "Bilder gehen verloren: das Gerät kommt nicht nach.",
+        "Pictures are lost: the device cannot keep up.",
+        "Des images se perdent : l’appareil ne suit pas.",
+        "Alcune immagini vanno perse: il dispositivo è lento.",
+    ),
     "health.machine": ("Gerät", "Machine", "Appareil", "Dispositivo"),
     "health.senses": ("Sinne", "Senses", "Sens", "Sensi"),
     "health.loops": ("Herzschlag", "Heartbeat", "Battement", "Battito"),
@@ -174,6 +223,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "health.waiting": ("Warteschlange", "queue", "file d’attente", "coda"),
     "health.records": ("Ereignisse im Spiel", "events of the game", "événements", "eventi"),
     "health.unknown": ("unbekannt", "unknown", "inconnu", "sconosciuto"),
+    "health.backup-words": (
+        "Sicherung ohne Bilder laden",
+        "Download a backup without pictures",
+        "Télécharger une copie sans images",
+        "Copia senza immagini",
+    ),
     "health.backup": ("Sicherung laden", "Download a backup", "Télécharger une copie", "Copia"),
     "health.link": ("Gerät", "Device", "Appareil", "Dispositivo"),
     "health.lost": (

@@ -1,8 +1,10 @@
 """Fan-out of the table's state to the phones' live streams.
 
 Every message is the whole state, so a slow phone skips what it missed and nothing queues up.
-A client id has one live stream: a reconnect retires the old one, else phones that lock and
-unlock would use up the server's threads before their dead connections are noticed.
+A client id has one live stream: a reconnect ends the old one, else phones that lock and
+unlock would use up the server's threads before their dead connections are noticed. The old one
+is told that it was retired only if another window took over: a window told so waits for its turn,
+where any other end has the phone come back at once.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
+from rules.rights import Speaker
 from web.errors import TooManyPhones
 
 HEARTBEAT_SECONDS = 15.0
@@ -30,6 +33,11 @@ class Viewer:
     host: bool
 
     @property
+    def speaker(self) -> Speaker:
+        """What the table is asked for this viewer; who else is there changes no state."""
+        return Speaker(self.seat, self.host)
+
+    @property
     def tag(self) -> str:
         """Short name for event ids: a state seen from one seat is no state seen from another."""
         return f"{'w' if self.seat is None else self.seat}{self.language}{'h' if self.host else ''}"
@@ -37,10 +45,12 @@ class Viewer:
 
 @dataclass(eq=False)
 class Stream:
-    """One phone's open ear: woken when there is news, until retired."""
+    """One phone's open ear: woken when there is news, until ended."""
 
     client: str
-    retired: bool = False
+    window: str = ""  # which of the phone's windows listens
+    ended: bool = False
+    retired: bool = False  # ended because another window of the same phone took over
     probed: bool = False
     bell: SimpleQueue[None] = field(default_factory=SimpleQueue)
 
@@ -48,6 +58,11 @@ class Stream:
         """Wake the stream; more than one ring before it wakes is one ring."""
         if self.bell.empty():
             self.bell.put(None)
+
+    def probe(self) -> None:
+        """Have the stream say a word, so that it ends if nobody listens."""
+        self.probed = True
+        self.ring()
 
     def wait(self, seconds: float) -> bool:
         """Sleep until rung; False when the time passed in silence."""
@@ -87,6 +102,7 @@ class Hub:
         self.heartbeat = heartbeat
         self._epoch = secrets.token_hex(4)
         self._tick = 0
+        self._closed = False
         self._lock = threading.Lock()
         self._streams: dict[str, Stream] = {}
         self._rendered: dict[Viewer, _Cell] = {}
@@ -117,10 +133,11 @@ class Hub:
                 cell.rendered, cell.tick = _Rendered(event_id, text, message), tick
             return cell.rendered
 
-    def open(self, client: str) -> Stream:
+    def open(self, client: str, window: str = "") -> Stream:
         """A new stream for this client; its older one, if any, ends."""
-        stream = Stream(client)
+        stream = Stream(client, window)
         with self._lock:
+            stream.ended = self._closed
             old = self._streams.get(client)
             full = old is None and len(self._streams) >= self.cap
             if not full:
@@ -129,8 +146,18 @@ class Hub:
             self._probe()
             raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
         if old is not None:
-            self._retire(old)
+            old.retired = old.window != window
+            self._end(old)
         return stream
+
+    def is_elsewhere(self, client: str, window: str) -> bool:
+        """Whether another window of this client listens; one long gone ends by the next word."""
+        with self._lock:
+            old = self._streams.get(client)
+        if old is None or old.window == window:
+            return False
+        old.probe()
+        return True
 
     def close(self, stream: Stream) -> None:
         """Forget a stream that ended."""
@@ -139,11 +166,12 @@ class Hub:
                 del self._streams[stream.client]
 
     def close_all(self) -> None:
-        """End every stream, as when the service stops."""
+        """The service stops: end every stream, so that the phones ask for a new one."""
         with self._lock:
+            self._closed = True
             streams = list(self._streams.values())
         for stream in streams:
-            self._retire(stream)
+            self._end(stream)
 
     def connected(self) -> frozenset[str]:
         """The clients that have an open stream."""
@@ -157,7 +185,7 @@ class Hub:
         seen = last_id
         try:
             yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-            while not stream.retired:
+            while not stream.ended:
                 newest = self._newest(viewer())
                 if newest.event_id != seen:
                     seen = newest.event_id
@@ -165,7 +193,8 @@ class Hub:
                 elif not stream.wait(self.heartbeat) or stream.probed:
                     stream.probed = False
                     yield HEARTBEAT
-            yield b"event: retired\ndata: {}\n\n"
+            if stream.retired:
+                yield b"event: retired\ndata: {}\n\n"
         finally:
             self.close(stream)
 
@@ -174,10 +203,9 @@ class Hub:
         with self._lock:
             streams = list(self._streams.values())
         for stream in streams:
-            stream.probed = True
-            stream.ring()
+            stream.probe()
 
     @staticmethod
-    def _retire(stream: Stream) -> None:
-        stream.retired = True
+    def _end(stream: Stream) -> None:
+        stream.ended = True
         stream.ring()

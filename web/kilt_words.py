@@ -7,10 +7,14 @@ from collections.abc import Mapping
 # key: German, English, French, Italian
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "kilt.setup.how": (
-        "Legt die Karten so hin. Oder tippt: zwei Karten tauschen, eine Karte zweimal dreht sie.",
-        "Lay the cards like this. Or tap: two cards swap, one card tapped twice turns.",
-        "Posez les cartes ainsi. Ou touchez : deux cartes s’échangent, une carte deux fois tourne.",
-        "Disponete le carte così. Oppure toccate: due carte si scambiano, una due volte si gira.",
+        "Legt die Karten so hin, wie es alle Telefone zeigen. Oder tippt: zwei Karten tauschen, "
+        "eine Karte zweimal dreht sie.",
+        "Lay the cards as all phones show them. Or tap: two cards swap, one card tapped twice "
+        "turns.",
+        "Posez les cartes comme le montrent tous les téléphones. Ou touchez : deux cartes "
+        "s’échangent, une carte deux fois tourne.",
+        "Disponete le carte come mostrano tutti i telefoni. Oppure toccate: due carte si "
+        "scambiano, una due volte si gira.",
     ),
     "kilt.setup.deal": ("Neu geben", "Deal again", "Redistribuer", "Ridistribuisci"),
     "kilt.setup.place": ("Reihen weiter", "Move the rows", "Avancer les rangées", "Sposta le file"),

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Protocol, cast
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template
 
 from rules.contract import Json
-from web.api import posted_json
+from rules.rights import Deed, Right, Speaker, right
+from web.api import speaker
 from web.errors import Kind, Refused
+from web.gate import posted_json
 from web.guests import Guest
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ BUTTONS = ("next", "confirm", "undo")
 class PanelSource(Protocol):
     """What the page asks of the panel."""
 
-    def press(self, button: str, held: bool = False) -> str:
-        """Do what a button means now."""
+    def press(self, button: str, held: bool, speaker: Speaker, version: int) -> str:
+        """Do what a button means now, as far as this speaker may; `version` is what it saw."""
 
     def state(self) -> dict[str, Json]:
         """Lamps and the marked answer."""
@@ -50,25 +52,36 @@ def _guest() -> Guest:
 @blueprint.get("/panel")
 def page() -> str:
     """Three buttons and a lamp a seat."""
-    state = current_app.extensions["castellan"].table.snapshot(None, _guest().language)
+    _only_for_the_table()
+    state = current_app.extensions["castellan"].table.snapshot(Speaker(), _guest().language)
     return render_template("panel.html", seats=state["seats"])
 
 
 @blueprint.get("/api/panel")
 def state() -> Response:
     """Lamps and the marked answer."""
+    _only_for_the_table()
     return jsonify(_panel().state())
 
 
 @blueprint.post("/api/panel")
 def press() -> Response:
-    """Press or hold a button; for everybody at the table, as with a real one."""
+    """Press or hold a button, with the rights of this phone; the wired ones are the table's."""
     body, guest = posted_json(), _guest()
     if guest.seat is None and not guest.host:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
-    button, held = body.get("button"), body.get("held", False)
+    button, held, version = body.get("button"), body.get("held", False), body.get("version")
     if button not in BUTTONS:
         raise Refused(Kind.BAD, "refused.field", {"field": "button"})
     if not isinstance(held, bool):
         raise Refused(Kind.BAD, "refused.field", {"field": "held"})
-    return jsonify({"ok": True, "done": _panel().press(str(button), held), **_panel().state()})
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "version"})
+    done = _panel().press(str(button), held, speaker(), version)
+    return jsonify({"ok": True, "done": done, **_panel().state()})
+
+
+def _only_for_the_table() -> None:
+    """The page is for those who joined; what is due is no business of a passer-by."""
+    if right(Deed.SEE_STATE, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.stranger")

@@ -26,6 +26,7 @@ class Server:
         self._map: dict[int, object] = {}
         listener = _listen(host, port)
         self.port = int(listener.getsockname()[1])
+        app.extensions["castellan"].gate.port = self.port
         self._server = create_server(
             app,
             map=self._map,
@@ -38,6 +39,7 @@ class Server:
             asyncore_use_poll=True,
             channel_request_lookahead=1,  # without it a phone that hung up goes unnoticed
             ident=None,
+            clear_untrusted_proxy_headers=False,  # the gate refuses them; removed, it sees none
         )
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
@@ -51,8 +53,13 @@ class Server:
         return len(self._server.task_dispatcher.queue)
 
     def run(self) -> None:
-        """Serve in the calling thread until closed or interrupted."""
-        self._server.run()
+        """Serve until closed or interrupted; who interrupts calls `close` next.
+
+        The sockets have a thread of their own, so that `close` can still tell the phones.
+        """
+        self.start()
+        with contextlib.suppress(KeyboardInterrupt):
+            self._thread.join()
 
     def close(self) -> None:
         """End every stream, then the server; its own thread closes the sockets."""

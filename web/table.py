@@ -4,38 +4,42 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from rules.contract import Json
+from rules.rights import Speaker
 
 
 class Table(Protocol):
     """One table with a game on it. Every method may be called from many threads at once."""
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
-        """Everything one seat (None: a spectator) may see, worded, with the "version" it is of."""
+    def evening(self) -> str:
+        """Which game is on the table: another one has another name, also after a restart."""
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
+        """Everything one phone may see, worded, with the "version" it is of."""
+
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         """Carry out a command whose shape was checked, or raise `web.errors.Refused`.
 
+        The answer may say in words what was done ("text"), or who was asked for a yes ("asked").
         A command repeated with the same "id" is done once and answered alike each time.
         """
 
     def choices(
         self,
         number: int,
-        seat: int | None,
+        speaker: Speaker,
         language: str,
         purpose: str = "amend",
-        host: bool = False,
     ) -> list[dict[str, Json]]:
         """Events that may replace entry `number` ("amend"), go before it ("insert") or come now
         ("claim", with number 0); each {"id", "text", "event", "legal"}, likeliest first."""
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event told now: {"answer", "rulings"}; changes nothing."""
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
         """Call back with each new version; the answer ends that."""
 
-    def picture(self, name: str) -> bytes | None:
-        """JPEG or PNG: "camera" with what was recognised drawn on it, or "evidence-<n>"."""
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
+        """JPEG or PNG: "camera" with what was recognised drawn on it, or what a state names."""

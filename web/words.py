@@ -10,6 +10,7 @@ from rules.errors import UnknownWording
 from web import (
     appenzell_words,
     castle_words,
+    guest_words,
     health_words,
     kilt_words,
     seven_locks_words,
@@ -102,6 +103,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "La partie est ouverte dans une autre fenêtre.",
         "La partita è aperta in un’altra finestra.",
     ),
+    "live.unknown": (
+        "Dieser Tisch kennt dein Telefon nicht mehr. Setz dich noch einmal an den Tisch.",
+        "This table no longer knows your phone. Take your seat again.",
+        "Cette table ne connaît plus ton téléphone. Reprends ta place.",
+        "Questo tavolo non conosce più il tuo telefono. Riprendi il tuo posto.",
+    ),
     "live.here": ("Hier weitermachen", "Continue here", "Continuer ici", "Continua qui"),
     # table page
     "table.your-turn": (
@@ -132,6 +139,18 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "table.roll": ("Für uns würfeln", "Roll for us", "Lancer pour nous", "Tira per noi"),
     "table.game": ("Spiel", "Game", "Jeu", "Gioco"),
+    "table.senses-off": (
+        "Kamera und Mikrofon ausschalten",
+        "Switch camera and microphone off",
+        "Couper la caméra et le micro",
+        "Spegni telecamera e microfono",
+    ),
+    "table.senses-on": (
+        "Kamera und Mikrofon einschalten",
+        "Switch camera and microphone on",
+        "Rallumer la caméra et le micro",
+        "Riaccendi telecamera e microfono",
+    ),
     "table.hints": ("Hinweise", "Hints", "Conseils", "Suggerimenti"),
     "table.hints.silent": (
         "nur Regelverstöße",
@@ -243,6 +262,56 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "table.evidence": ("Beweisbild", "Picture as evidence", "Image à l’appui", "Immagine di prova"),
     "table.new": ("Neue Partie", "New game", "Nouvelle partie", "Nuova partita"),
+    "table.leave": (
+        "Diese Partie beenden?",
+        "End this game?",
+        "Arrêter cette partie ?",
+        "Terminare questa partita?",
+    ),
+    "table.leave-what": (
+        "{game}, Ereignisse bisher: {count}.",
+        "{game}, events so far: {count}.",
+        "{game}, événements jusqu’ici : {count}.",
+        "{game}, eventi finora: {count}.",
+    ),
+    "table.leave-kept": (
+        "Nichts geht verloren: Im Menü und auf der Startseite kannst du mit ihr weitermachen.",
+        "Nothing is lost: you can go on with it from the menu and from the start page.",
+        "Rien n’est perdu : tu peux la reprendre depuis le menu et la page d’accueil.",
+        "Niente va perso: puoi riprenderla dal menu e dalla pagina iniziale.",
+    ),
+    "table.stay": ("Weiterspielen", "Keep playing", "Continuer à jouer", "Continua a giocare"),
+    "table.resume": (
+        "Mit der letzten Partie weitermachen",
+        "Go on with the last game",
+        "Reprendre la dernière partie",
+        "Riprendi l’ultima partita",
+    ),
+    "table.resume-this": (
+        "Mit dieser weitermachen",
+        "Go on with this one",
+        "Reprendre celle-ci",
+        "Riprendi questa",
+    ),
+    "table.resume-yes": (
+        "Weiter mit: {game}",
+        "Go on with: {game}",
+        "Reprendre : {game}",
+        "Riprendi: {game}",
+    ),
+    "table.resume-how": (
+        "Legt den Tisch so hin, wie er damals lag.",
+        "Lay the table as it lay then.",
+        "Remettez la table comme elle était alors.",
+        "Disponete il tavolo com’era allora.",
+    ),
+    "table.for": ("zu {count}", "{count} players", "à {count}", "in {count}"),
+    "table.events-count": (
+        "Ereignisse: {count}",
+        "events: {count}",
+        "événements : {count}",
+        "eventi: {count}",
+    ),
     "table.players": ("Mitspieler", "Players", "Joueurs", "Giocatori"),
     "table.change-seat": (
         "Platz wechseln",
@@ -268,6 +337,40 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     "table.host": ("Gastgeber", "Host", "Hôte", "Padrone di casa"),
     "table.score": ("Endstand", "Final score", "Score final", "Punteggio finale"),
     # correcting
+    "ask.title": ("{who} fragt", "{who} asks", "{who} demande", "{who} chiede"),
+    "ask.waits": (
+        "Wartet auf ein Ja von: {names}",
+        "Waits for a yes from: {names}",
+        "Attend un oui de : {names}",
+        "Aspetta un sì da: {names}",
+    ),
+    "ask.yes": ("Ja, gut so", "Yes, fine", "Oui, d’accord", "Sì, va bene"),
+    "ask.no": ("Nein", "No", "Non", "No"),
+    "ask.withdraw": ("Doch nicht", "Never mind", "Laisse tomber", "Lascia stare"),
+    "table.proofs": (
+        "Beweisbilder",
+        "Pictures that prove events",
+        "Images de preuve",
+        "Immagini di prova",
+    ),
+    "table.proofs.true": (
+        "für alle, die mitspielen",
+        "for all who play",
+        "pour tous ceux qui jouent",
+        "per tutti quelli che giocano",
+    ),
+    "table.proofs.false": (
+        "nur für den Gastgeber",
+        "for the host alone",
+        "pour l’hôte seul",
+        "solo per il padrone di casa",
+    ),
+    "table.told-by": (
+        "Gesagt von {who}",
+        "Told by {who}",
+        "Dit par {who}",
+        "Detto da {who}",
+    ),
     "fix.title": ("Berichtigen", "Correct", "Corriger", "Correggi"),
     "fix.amend": (
         "Es war etwas anderes …",
@@ -348,6 +451,34 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "That is too much at once.",
         "C’est trop à la fois.",
         "È troppo in una volta.",
+    ),
+    "refused.text": (
+        "Darin stehen Zeichen, die nicht in eine Zeile Text gehören.",
+        "It has signs in it that do not belong into a line of text.",
+        "Il y a là des signes qui n’ont rien à faire dans une ligne de texte.",
+        "Contiene segni che non stanno in una riga di testo.",
+    ),
+    "refused.name": (
+        "So heißt hier schon jemand, oder der Name geht nicht. Nimm bitte einen anderen.",
+        "Somebody here has that name, or it cannot be one. Please take another.",
+        "Quelqu’un s’appelle déjà ainsi, ou ce nom ne va pas. Prends-en un autre.",
+        "Qui c’è già qualcuno con quel nome, o il nome non va. Prendine un altro.",
+    ),
+    "refused.misdirected": (
+        "Unter dieser Adresse antwortet der Tisch nicht. Nimm die Adresse, die am Tisch steht, "
+        "oder trag diesen Namen in castellan.toml bei [web] names ein.",
+        "The table does not answer to this address. Use the address shown at the table, or add "
+        "this name to [web] names in castellan.toml.",
+        "La table ne répond pas à cette adresse. Prends celle qui est affichée à la table, ou "
+        "ajoute ce nom à [web] names dans castellan.toml.",
+        "Il tavolo non risponde a questo indirizzo. Usa quello mostrato al tavolo, o aggiungi "
+        "questo nome a [web] names in castellan.toml.",
+    ),
+    "refused.proxy": (
+        "Das kam über einen Proxy, den castellan.toml bei [web] proxy nicht nennt.",
+        "This came through a proxy that [web] proxy in castellan.toml does not name.",
+        "Ceci est passé par un proxy que [web] proxy dans castellan.toml ne nomme pas.",
+        "Questo è passato per un proxy che [web] proxy in castellan.toml non nomina.",
     ),
     "refused.origin": (
         "Dieser Befehl kam von einer fremden Seite.",
@@ -445,6 +576,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Personne n’a entendu de perle à l’instant.",
         "Nessuno ha sentito una perla proprio ora.",
     ),
+    "refused.no-such-game": (
+        "Mit dieser Partie kann man nicht weitermachen.",
+        "That game cannot be gone on with.",
+        "Cette partie ne peut pas être reprise.",
+        "Questa partita non si può riprendere.",
+    ),
     "refused.mid-game": (
         "Das geht nur vor oder nach einer Partie.",
         "That is possible only before or after a game.",
@@ -456,6 +593,24 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "There is no picture of that.",
         "Il n’y en a pas d’image.",
         "Non c’è un’immagine.",
+    ),
+    "refused.no-proofs": (
+        "Die Bilder vom Tisch sieht nur, wer mitspielt und sie sehen soll.",
+        "Pictures of the table are for those who play and may see them.",
+        "Les images de la table sont pour ceux qui jouent et peuvent les voir.",
+        "Le immagini del tavolo sono per chi gioca e può vederle.",
+    ),
+    "refused.no-request": (
+        "Diese Bitte ist erledigt.",
+        "That request is settled.",
+        "Cette demande est réglée.",
+        "Questa richiesta è chiusa.",
+    ),
+    "refused.stranger": (
+        "Das ist für die Leute am Tisch. Setz dich erst oder schau zu.",
+        "That is for the people at the table. Sit down or watch first.",
+        "C’est pour les gens à la table. Prends d’abord une place ou regarde.",
+        "È per chi è al tavolo. Prima siediti o guarda.",
     ),
     "refused.no-such-page": (
         "Diese Seite gibt es nicht.",
@@ -486,6 +641,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 # The pages of all games share one book; a game's words begin with its name.
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **HOUSE,
+    **guest_words.WORDS,
     **appenzell_words.WORDS,
     **castle_words.WORDS,
     **kilt_words.WORDS,

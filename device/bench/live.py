@@ -31,7 +31,7 @@ from device.config import (
     TableSettings,
     WebSettings,
 )
-from device.service import start_position
+from device.resume import start_position
 from device.simplayers import Patience, events_since, path_of
 from rules import games
 from rules.referee import Referee, record_from_json

@@ -84,7 +84,7 @@ class Listening:
             self._close(ears)
 
     def _adjust(self) -> None:
-        wanted = self._table.game.name == GAME.name
+        wanted = self._table.game.name == GAME.name and self._table.senses
         with self._lock:
             if wanted == (self._ears is not None):
                 return

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.contract import Json
+from rules.games import GAMES
 
 LANGUAGES = ("de", "en", "fr", "it")
 # Sizes are in metres in the board's frame: middle of the board, x right, y away, z up.
@@ -134,7 +135,7 @@ class Course(Protocol):
 
 def has_course(game: str) -> bool:
     """Whether a game can be taught on the phone."""
-    return importlib.util.find_spec(f"device.teaching.{game}") is not None
+    return game in GAMES and importlib.util.find_spec(f"device.teaching.{game}") is not None
 
 
 def course_of(game: str) -> Course:

@@ -7,10 +7,10 @@ from rules.appenzell.events import event_from_json, event_to_json
 from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, PLAYERS, begin
-from rules.appenzell.showing import actor, chance, learned, score, secret, shown, view
+from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
 from rules.appenzell.storage import position_from_json, position_to_json
-from rules.appenzell.telling import describe, hints
-from rules.contract import Option
+from rules.appenzell.telling import describe, followed, hints
+from rules.contract import Option, no_deal
 
 
 class Appenzell:
@@ -30,11 +30,14 @@ class Appenzell:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(known)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

@@ -6,6 +6,8 @@ list of what happened, whoever once saw it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.appenzell.choices import actions
 from rules.appenzell.events import (
     EndTurn,
@@ -39,6 +41,16 @@ from rules.appenzell.play import run_cost
 from rules.appenzell.position import Phase, Position, suggested_colours
 from rules.appenzell.routes import earned, empty_rooms, untold, untold_mice, visible
 from rules.contract import Json, Score
+
+
+def known(position: Position, seat: int | None) -> Position:
+    """The table as everybody sees it: what the device remembers under roofs left out."""
+    del seat
+    tiles = tuple(
+        UNKNOWN if tile < UNKNOWN and position.covered(place) else tile
+        for place, tile in enumerate(position.tiles)
+    )
+    return replace(position, tiles=tiles)
 
 
 def view(position: Position, seat: int | None) -> dict[str, Json]:

@@ -94,12 +94,9 @@ def _ahead(position: Position) -> list[Hint]:
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """The event as it happens on this position, then what followed from it."""
+    """What the event is on this position."""
     del seat
-    said = _event(position, event)
-    if impossible(position, event):
-        return (said,)
-    return (said, *_followed(position, apply(position, event), event))
+    return (_event(position, event),)
 
 
 def _event(position: Position, event: Event) -> Message:
@@ -144,6 +141,14 @@ def _run(position: Position, event: Run) -> Message:
         return Message("appenzell.event.jump", facts | {"cost": cost})
     rule = "appenzell.event.enter" if event.source == OUTSIDE else "appenzell.event.run"
     return Message(rule, facts)
+
+
+def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """What followed from an event that happened."""
+    del seat
+    if impossible(position, event):
+        return ()
+    return tuple(_followed(position, apply(position, event), event))
 
 
 def _followed(before: Position, after: Position, event: Event) -> list[Message]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rules.contract import Json, Option
+from rules.contract import Json, Option, nothing_hidden
 from rules.kilt.choices import actions, matching
+from rules.kilt.deal import deal
 from rules.kilt.events import Event, event_from_json, event_to_json, square_to_json
 from rules.kilt.judge import legal
 from rules.kilt.play import apply
 from rules.kilt.position import OPTIONS, PLAYERS, Phase, Position, begin
 from rules.kilt.showing import score, view
 from rules.kilt.storage import position_from_json, position_to_json
-from rules.kilt.telling import describe, hints
+from rules.kilt.telling import describe, followed, hints
 
 
 class Kilt:
@@ -30,6 +31,9 @@ class Kilt:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(nothing_hidden)
+    deal = staticmethod(deal)
 
     @staticmethod
     def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:

@@ -98,12 +98,9 @@ def _ahead(position: Position) -> list[Hint]:
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """The event as it happens on this position, then what followed; nothing of it is secret."""
+    """What the event is on this position; nothing of it is secret."""
     del seat
-    said = _event(position, event)
-    if impossible(position, event) is not None:
-        return (said,)
-    return (said, *_followed(position, apply(position, event), event))
+    return (_event(position, event),)
 
 
 def _event(position: Position, event: Event) -> Message:
@@ -152,6 +149,14 @@ def _top(position: Position, square: Square) -> Colour | None:
         return None
     top = position.top(square)
     return None if top is None else top.colour
+
+
+def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """What followed from an event that happened."""
+    del seat
+    if impossible(position, event) is not None:
+        return ()
+    return tuple(_followed(position, apply(position, event), event))
 
 
 def _followed(before: Position, after: Position, event: Event) -> list[Message]:

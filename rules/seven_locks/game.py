@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.contract import Option
+from rules.contract import Option, no_deal
 from rules.seven_locks.choices import actions, chance, matching
 from rules.seven_locks.events import event_from_json, event_to_json
 from rules.seven_locks.judge import legal
 from rules.seven_locks.pieces import PLAYERS
 from rules.seven_locks.play import apply
 from rules.seven_locks.position import OPTIONS, begin, learned
-from rules.seven_locks.showing import actor, score, secret, shown, view
+from rules.seven_locks.showing import actor, known, score, secret, shown, view
 from rules.seven_locks.storage import position_from_json, position_to_json
-from rules.seven_locks.telling import describe, hints
+from rules.seven_locks.telling import describe, followed, hints
 
 
 class SevenLocks:
@@ -35,7 +35,10 @@ class SevenLocks:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(known)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
 
 from rules.contract import Json, Score
@@ -138,6 +139,14 @@ def actor(position: Position, event: Event) -> int | None:
         case Box():
             return None
     return None if position.phase in (Phase.SETUP, Phase.OPENING, Phase.LAST) else position.active
+
+
+def known(position: Position, seat: int | None) -> Position:
+    """The table without what only the microphone knows, as long as there is something to find."""
+    del seat
+    if position.phase is Phase.FINISHED or position.options.sound_for_all:
+        return position
+    return replace(position, sounds=((),) * PLACES, heard=(0,) * PLACES)
 
 
 def secret(event: Event) -> bool:

@@ -137,12 +137,9 @@ def _ahead(position: Position) -> list[Hint]:
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """The event as it happens on this position, then what followed; the same for every seat."""
+    """What the event is on this position; the same for every seat."""
     del seat
-    said = _event(position, event)
-    if impossible(position, event) is not None:
-        return (said,)
-    return (said, *_followed(position, apply(position, event), event))
+    return (_event(position, event),)
 
 
 def _event(position: Position, event: Event) -> Message:
@@ -202,6 +199,14 @@ def _told(position: Position, event: Event) -> Message:
             return Message("seven_locks.event.treasure", {"pearls": pearls})
     assert isinstance(event, Box)
     return Message("seven_locks.event.box")
+
+
+def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """What followed from an event that happened; the same for every seat."""
+    del seat
+    if impossible(position, event) is not None:
+        return ()
+    return tuple(_followed(position, apply(position, event), event))
 
 
 def _followed(before: Position, after: Position, event: Event) -> list[Message]:

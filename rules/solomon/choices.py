@@ -15,7 +15,8 @@ from itertools import combinations
 
 from rules.contract import Facts
 from rules.solomon.areas import areas_for, figures, level_areas
-from rules.solomon.deals import change_for, own_tiles, value_of, ways_to_pay
+from rules.solomon.books import breaks
+from rules.solomon.deals import own_tiles, ways_to_pay
 from rules.solomon.events import (
     UNSEEN,
     Add,
@@ -179,10 +180,8 @@ def _payments(position: Position) -> list[Event]:
     seat = position.waiting[0]
     found: list[Event] = []
     due, unsure = position.due(), position.unsure_due()
-    for coins, treasures in ways_to_pay(position, seat, due):
-        excess = value_of(coins, treasures) - due
-        change, back = change_for(position.bank, position.pile, excess)
-        found.append(Pay(seat, coins, treasures, change, back))
+    for coins, treasures, change in ways_to_pay(position, seat, due):
+        found.append(Pay(seat, coins, treasures, *change))
     if _may_ward(position, seat):
         found.append(Ward(seat))
     if position.wealth(seat) < due + MOST_CURSE * unsure:
@@ -215,14 +214,16 @@ def _untold(position: Position) -> list[Event]:
     """Tiles dealt face down that their owners may tell, one at a time."""
     if not any(loot[UNKNOWN] for loot in position.loot):
         return []
-    make = Count if position.phase is Phase.COUNT else Got
-    return [
-        make(seat, (kind,))
+    found = [
+        (seat, kind)
         for seat, loot in enumerate(position.loot)
         if loot[UNKNOWN]
         for kind in KINDS
         if position.pool[seat][UNKNOWN] or position.pool[seat][kind]
     ]
+    if position.phase is not Phase.COUNT:
+        return [Got(seat, (kind,)) for seat, kind in found]
+    return [Count(seat, (kind,)) for seat, kind in found if not breaks(position, ((seat, kind),))]
 
 
 def _nothing(_: Position) -> list[Event]:

@@ -7,6 +7,9 @@ books hold them as untold until their owner tells his phone or they are counted 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.solomon.books import note_deal, note_gift, note_told
 from rules.solomon.draft import Draft, end_turn
 from rules.solomon.events import NO_TREASURES, Treasures
 from rules.solomon.pieces import NONE, TREASURES, UNKNOWN, Counts, minus, plus, spread
@@ -32,6 +35,12 @@ def change_for(bank: int, pile: Counts, excess: int) -> Change:
     tiles = min(sum_ for sum_ in best if sum_ + min(bank, excess - sum_) == total)
     one, two, three, four, five = best[tiles]
     return total - tiles, (one, two, three, four, five)
+
+
+def supply_with(position: Position, coins: int, treasures: Treasures) -> tuple[int, Counts]:
+    """Coins and treasures beside the board once what is given lies there too."""
+    pile = plus(position.pile, (0, *treasures, *NONE[len(treasures) + 1 :]))
+    return position.bank + coins, pile
 
 
 def value_of(coins: int, treasures: Treasures) -> int:
@@ -76,14 +85,21 @@ def deal(draft: Draft, seat: int, added: Counts) -> None:
         shares = max(each, 1) * len(getting)
         draft.loot = tuple(loot)
         _deal_untold(draft, getting, max(each, 1), dug, added)
-        _discard(draft, pool, count - shares)
+        _discard(draft, dug, sum(added), count - shares)
+    if any(added):
+        note_gift(draft, seat)
     end_turn(draft)
 
 
 def _owe_nothing(draft: Draft, seat: int, dug: Counts, added: Counts) -> None:
-    """Untold tiles in the pool stay untold with their only new owner."""
+    """Untold tiles in the pool stay untold with their only new owner; he and the giver know
+    what was added."""
     if dug[UNKNOWN] or added[UNKNOWN]:
         _widen(draft, seat, (dug[UNKNOWN] + added[UNKNOWN], *NONE[1:]))
+    if dug[UNKNOWN] or any(added):
+        note_deal(draft, (dug[UNKNOWN] + sum(added), *NONE[1:]), (seat,))
+    for tile in spread((0, *added[1:])):
+        note_told(draft, seat, tile)
 
 
 def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: Counts) -> None:
@@ -95,6 +111,8 @@ def _deal_untold(draft: Draft, seats: list[int], each: int, dug: Counts, added: 
     draft.loot = tuple(loot)
     for seat in seats:
         _widen(draft, seat, may)
+    if seats:
+        note_deal(draft, may, tuple(sorted(seats)))
 
 
 def _widen(draft: Draft, seat: int, may: Counts) -> None:
@@ -103,28 +121,40 @@ def _widen(draft: Draft, seat: int, may: Counts) -> None:
     draft.pool = tuple(pools)
 
 
-def _discard(draft: Draft, pool: Counts, count: int) -> None:
-    """Left-over tiles leave the game; which ones only shows when all of them do."""
-    if count == sum(pool):
-        draft.gone = plus(draft.gone, pool)
+def _discard(draft: Draft, dug: Counts, added: int, count: int) -> None:
+    """Left-over tiles leave the game; which ones of those dug only shows when all of them do."""
+    if count == sum(dug) + added:
+        draft.gone = plus(draft.gone, (dug[UNKNOWN] + added, *dug[1:]))
     elif count:
         draft.gone = (draft.gone[UNKNOWN] + count, *draft.gone[1:])
 
 
-def ways_to_pay(position: Position, seat: int, due: int) -> list[tuple[int, Treasures]]:
-    """A few sensible ways to give at least what is due: coins first, treasures first, one tile."""
+def ways_to_pay(position: Position, seat: int, due: int) -> list[tuple[int, Treasures, Change]]:
+    """A few sensible ways to pay what is due, with the change: coins first, treasures first,
+    as many treasures as need none. Where one loses nothing, those that lose are left out."""
+    ways: dict[tuple[int, Treasures, Change], int] = {}
+    for coins, treasures in _enough(position, seat, due):
+        excess = value_of(coins, treasures) - due
+        back, tiles = change_for(*supply_with(position, coins, treasures), excess)
+        same = min(coins, back)  # nobody gives a coin to take it back
+        way = (coins - same, treasures, (back - same, tiles))
+        ways[way] = excess - value_of(back, tiles)
+    least = min(ways.values(), default=0)
+    return [way for way, lost in ways.items() if lost == least]
+
+
+def _enough(position: Position, seat: int, due: int) -> Iterator[tuple[int, Treasures]]:
+    """Coins and treasures that make up what is due, or the least more."""
     loot, coins = position.loot[seat], position.coins[seat]
-    found: dict[tuple[int, Treasures], None] = {}
     few = min(coins, due)
     for given, rest in ((few, due - few), (0, due)):
         tiles = _cheapest_tiles(loot, rest)
         if tiles is not None:
-            found[given, tiles] = None
-    largest = _largest_first(loot, due)
+            yield given, tiles
+    largest = _largest_within(loot, due)
     left = due - value_of(0, largest)
     if left <= coins:
-        found[max(0, left), largest] = None
-    return list(found)
+        yield left, largest
 
 
 def _cheapest_tiles(loot: Counts, amount: int) -> Treasures | None:
@@ -140,13 +170,14 @@ def _cheapest_tiles(loot: Counts, amount: int) -> Treasures | None:
     return _by_value(best[min(enough)]) if enough else None
 
 
-def _largest_first(loot: Counts, due: int) -> Treasures:
-    """Treasures from the largest down that do not need change."""
-    used: list[int] = []
+def _largest_within(loot: Counts, due: int) -> Treasures:
+    """The treasures that come nearest to an amount without change, large ones first."""
+    best: dict[int, tuple[int, ...]] = {0: ()}
     for tile in reversed(spread((0, *loot[1:6]))):
-        if sum(used) + tile <= due:
-            used.append(tile)
-    return _by_value(tuple(used))
+        for total, used in list(best.items()):
+            if total + tile <= due and total + tile not in best:
+                best[total + tile] = (*used, tile)
+    return _by_value(best[max(best)])
 
 
 def _by_value(tiles: tuple[int, ...]) -> Treasures:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.solomon.books import note_told, reopen
 from rules.solomon.pieces import ROUNDS, UNKNOWN, Tile
 from rules.solomon.position import Phase, Position
 
@@ -34,6 +35,7 @@ class Draft:
         self.dug = position.dug
         self.warded = position.warded
         self.adding = position.adding
+        self.books = position.books
 
     def freeze(self) -> Position:
         return Position(
@@ -59,12 +61,15 @@ class Draft:
             self.dug,
             self.warded,
             self.adding,
+            self.books,
         )
 
 
 def take(draft: Draft, seat: int, tile: Tile) -> None:
     """A tile leaves a screen; if the books do not know it, an untold one turns out to be it."""
     loot = list(draft.loot[seat])
+    if not loot[tile]:
+        note_told(draft, seat, tile)
     loot[tile if loot[tile] else UNKNOWN] -= 1
     seats = list(draft.loot)
     seats[seat] = tuple(loot)
@@ -90,7 +95,9 @@ def _end_round(draft: Draft) -> None:
     if draft.round < ROUNDS[draft.setting.players]:
         draft.round += 1
         draft.phase = Phase.CHOOSE
-    elif any(loot[UNKNOWN] for loot in draft.loot):
+        return
+    reopen(draft)
+    if any(loot[UNKNOWN] for loot in draft.loot):
         draft.phase = Phase.COUNT
     else:
         draft.phase = Phase.FINISHED

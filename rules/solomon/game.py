@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from rules.contract import Option
+from rules.contract import Option, no_deal
 from rules.solomon.choices import actions, matching
 from rules.solomon.events import Event, event_from_json, event_to_json
 from rules.solomon.judge import legal
+from rules.solomon.knowing import known
 from rules.solomon.play import apply
 from rules.solomon.position import OPTIONS, PLAYERS, Position, begin, learned
 from rules.solomon.scoring import score
 from rules.solomon.showing import view
 from rules.solomon.storage import position_from_json, position_to_json
-from rules.solomon.telling import actor, describe, hints, secret, shown
+from rules.solomon.telling import actor, describe, followed, hints, secret, shown
 
 
 def chance(_: Position) -> list[Event]:
@@ -25,7 +26,7 @@ class Solomon:
     name = "solomon"
     players = PLAYERS
     options: tuple[Option, ...] = OPTIONS
-    version = "1"
+    version = "2"
 
     start = staticmethod(begin)
     legal = staticmethod(legal)
@@ -36,11 +37,14 @@ class Solomon:
     score = staticmethod(score)
     hints = staticmethod(hints)
     describe = staticmethod(describe)
+    followed = staticmethod(followed)
+    known = staticmethod(known)
     shown = staticmethod(shown)
     actor = staticmethod(actor)
     secret = staticmethod(secret)
     chance = staticmethod(chance)
     learned = staticmethod(learned)
+    deal = staticmethod(no_deal)
     position_to_json = staticmethod(position_to_json)
     position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)

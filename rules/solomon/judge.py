@@ -10,7 +10,8 @@ from typing import Any
 
 from rules.contract import Answer, Json, Legality, Ruling
 from rules.solomon.areas import area_faults
-from rules.solomon.deals import change_for, value_of
+from rules.solomon.books import breaks
+from rules.solomon.deals import change_for, supply_with, value_of
 from rules.solomon.events import (
     Add,
     Choose,
@@ -209,10 +210,13 @@ def _pay(position: Position, event: Pay) -> Faults:
     facts: dict[str, Json] = {"amount": given - back, "right_amount": due}
     if unsure and due <= given - back <= due + MOST_CURSE * unsure:
         yield Ruling("solomon.due-unsure", {"amount": due, "count": unsure})
-    elif given < due:
+        return
+    if given < due:
         yield _too_little(position, given, facts)
-    elif back != value_of(*change_for(position.bank, position.pile, given - due)):
-        right = value_of(*change_for(position.bank, position.pile, given - due))
+        return
+    bank, pile = supply_with(position, event.coins, event.treasures)
+    right = value_of(*change_for(bank, pile, given - due))
+    if back != right:
         if given - back < due:
             yield _too_little(position, given - back, facts)
         else:
@@ -240,11 +244,21 @@ def _fail(position: Position, event: Fail) -> Faults:
 
 
 def _got(position: Position, event: Got | Count) -> Faults:
+    """Held against what this seat may have been dealt, never against what others told."""
     pool = position.pool[event.seat]
     # A tile lifted untold may be anything, and so may what a secret hand has added.
     strangers = sum(map(_beyond, counted(event.tiles)[1:], pool[1:]))
     if strangers > pool[UNKNOWN]:
         yield Ruling("solomon.not-dealt", {"seat": event.seat})
+
+
+def _count(position: Position, event: Count) -> Faults:
+    """With all screens lifted no tile can lie behind two of them."""
+    alone = tuple(_got(position, event))
+    told = tuple((event.seat, tile) for tile in event.tiles)
+    if not alone and breaks(position, told):
+        yield Ruling("solomon.not-dealt", {"seat": event.seat})
+    yield from alone
 
 
 def _beyond(told: int, may: int) -> int:
@@ -275,6 +289,6 @@ FAULTS: dict[type[Event], Callable[[Position, Any], Faults]] = {
     Fail: _fail,
     Add: _nothing,
     Got: _got,
-    Count: _got,
+    Count: _count,
     Total: _total,
 }

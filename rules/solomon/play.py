@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rules.errors import ImpossibleEvent
+from rules.solomon.books import note_deal, note_told
 from rules.solomon.deals import deal, tiles_to_add
 from rules.solomon.draft import Draft, end_turn, take
 from rules.solomon.events import (
@@ -190,8 +191,9 @@ def _lift(draft: Draft, event: Lift) -> None:
     draft.warded = Magic.AMULET in draft.objects
     draft.loot = _swap(draft.loot, event.seat, plus(draft.loot[event.seat], draft.dug))
     if draft.dug[UNKNOWN]:
-        may_be = plus(draft.pool[event.seat], (draft.dug[UNKNOWN], *NONE[1:]))
-        draft.pool = _swap(draft.pool, event.seat, may_be)
+        untold = (draft.dug[UNKNOWN], *NONE[1:])
+        draft.pool = _swap(draft.pool, event.seat, plus(draft.pool[event.seat], untold))
+        note_deal(draft, untold, (event.seat,))
     draft.mark = None
     draft.phase = Phase.PAY
     _settle(draft)
@@ -266,6 +268,7 @@ def _got(draft: Draft, event: Got | Count) -> None:
     seat = event.seat
     loot, pool = list(draft.loot[seat]), list(draft.pool[seat])
     for tile in event.tiles:
+        note_told(draft, seat, tile)
         loot[UNKNOWN] -= 1
         loot[tile] += 1
         from_pool = tile if pool[tile] else UNKNOWN

@@ -8,6 +8,7 @@ from enum import StrEnum
 from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import fields, whole
+from rules.solomon.books import EMPTY, Books
 from rules.solomon.events import cells_from_json
 from rules.solomon.pieces import (
     CARD_SQUARES,
@@ -52,6 +53,7 @@ class Phase(StrEnum):
 
 
 TURN = (Phase.DIG, Phase.PAY, Phase.ADD)
+LIFTED = (Phase.COUNT, Phase.FINISHED)  # the screens are lifted, all may be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Position:
     dug: Counts | None
     warded: bool
     adding: int
+    # What went round face down, and what was told of it.
+    books: Books = EMPTY
 
     @property
     def players(self) -> int:

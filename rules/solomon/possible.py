@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.contract import Ruling
-from rules.solomon.deals import own_tiles
+from rules.solomon.deals import own_tiles, supply_with
 from rules.solomon.events import (
     UNSEEN,
     Add,
@@ -233,9 +233,10 @@ def _pay(position: Position, event: Pay) -> Ruling | None:
     lacking = sum(max(0, n - loot[value]) for value, n in enumerate(event.treasures, 1))
     if event.coins > position.coins[event.seat] or lacking > loot[UNKNOWN]:
         return Ruling("solomon.not-in-loot", {"seat": event.seat})
-    short = any(n > position.pile[value] for value, n in enumerate(event.change_treasures, 1))
-    if event.change_coins > position.bank or short:
-        return Ruling("solomon.supply-lacks", {"coins": position.bank})
+    bank, pile = supply_with(position, event.coins, event.treasures)
+    short = any(n > pile[value] for value, n in enumerate(event.change_treasures, 1))
+    if event.change_coins > bank or short:
+        return Ruling("solomon.supply-lacks", {"coins": bank})
     return None
 
 

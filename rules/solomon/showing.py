@@ -28,7 +28,7 @@ from rules.solomon.pieces import (
     Magic,
     spread,
 )
-from rules.solomon.position import TURN, Phase, Position
+from rules.solomon.position import LIFTED, TURN, Phase, Position
 from rules.solomon.scoring import score
 
 
@@ -93,8 +93,8 @@ def _turn(position: Position) -> dict[str, Json]:
 
 
 def _final(position: Position) -> list[Json] | None:
-    """Everything behind the screens, once the game is over."""
-    if position.phase is not Phase.FINISHED:
+    """Everything behind the screens, once they are lifted."""
+    if position.phase not in LIFTED:
         return None
     return [
         {"coins": coins, "tiles": tiles_to_json(spread(loot))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, numbers, whole
+from rules.solomon.books import EMPTY, Books, Deal
 from rules.solomon.events import (
     cells_from_json,
     magic_from_json,
@@ -47,6 +48,18 @@ def position_to_json(position: Position) -> dict[str, Json]:
         "dug": None if dug is None else list(dug),
         "warded": position.warded,
         "adding": position.adding,
+        **_books_to_json(position.books),
+    }
+
+
+def _books_to_json(books: Books) -> dict[str, Json]:
+    """What went round face down; nothing at all as long as nothing did."""
+    if books == EMPTY:
+        return {}
+    return {
+        "deals": [[list(deal.tiles), list(deal.seats)] for deal in books.deals],
+        "told": [list(each) for each in books.told],
+        "gave": list(books.gave),
     }
 
 
@@ -112,7 +125,29 @@ def _read(given: dict[str, Json], setting: Setting) -> Position:
         dug=None if dug is None else _counts(dug),
         warded=given["warded"] is True,
         adding=whole(given["adding"], "adding"),
+        books=_books(given, seats),
     )
+
+
+def _books(given: dict[str, Json], seats: int) -> Books:
+    if "deals" not in given:
+        return EMPTY
+    deals, told = items(given["deals"], "deals"), items(given["told"], "told")
+    return Books(
+        tuple(_deal(deal, seats) for deal in deals),
+        tuple(_told(each, seats) for each in told),
+        tuple(whole(seat, "seat", seats) for seat in items(given["gave"], "gave")),
+    )
+
+
+def _deal(data: Json, seats: int) -> Deal:
+    tiles, got = items(data, "deal", 2)
+    return Deal(_counts(tiles), tuple(whole(seat, "seat", seats) for seat in items(got, "seats")))
+
+
+def _told(data: Json, seats: int) -> tuple[int, Tile]:
+    seat, tile = items(data, "told", 2)
+    return whole(seat, "seat", seats), whole(tile, "tile", len(TILES))
 
 
 def _shapes(data: dict[str, Json]) -> tuple[Shape | None, ...]:

@@ -216,11 +216,9 @@ def shown(_: Position, event: Event, seat: int | None) -> dict[str, Json]:
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """The event as it happens on this position, then what followed from it."""
-    said = _SAID[type(event)](event, seat)
-    if impossible(position, event) is not None:
-        return (said,)
-    return (said, *_followed(position, apply(position, event), event))
+    """What the event is; of another's secret only that there is one."""
+    del position
+    return (_SAID[type(event)](event, seat),)
 
 
 def _said_choose(event: Choose, seat: int | None) -> Message:
@@ -304,6 +302,14 @@ _SAID: dict[type[Event], Callable[[Any, int | None], Message]] = {
         "solomon.event.total", {"seat": event.seat, "points": event.points}
     ),
 }
+
+
+def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
+    """What everybody sees following from an event that happened."""
+    del seat
+    if impossible(position, event) is not None:
+        return ()
+    return tuple(_followed(position, apply(position, event), event))
 
 
 def _followed(before: Position, after: Position, event: Event) -> list[Message]:

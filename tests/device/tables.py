@@ -14,6 +14,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import Ruling
 from rules.kilt import Card, Colour, SetUp
+from rules.rights import Speaker
 from vision.set_up import SetUpFault
 
 RED, ORANGE, LIGHT, DARK = Colour
@@ -114,10 +115,10 @@ class Bench:
         """A command of a phone that has seen the newest version."""
         self.count = getattr(self, "count", 0) + 1
         command = {"id": f"c{self.count}", "version": self.table.version, "do": name, **fields}
-        return self.table.do(command, seat, host)
+        return self.table.do(command, Speaker(seat, host))
 
     def state(self, seat: int | None = 0, language: str = "en") -> dict[str, Any]:
-        return self.table.snapshot(seat, language)
+        return self.table.snapshot(Speaker(seat), language)
 
     def records(self) -> list[Any]:
         return [stored.record for stored in self.journal.records(self.table.stored.id)]

@@ -130,3 +130,31 @@ def test_a_line_is_found_by_section_key_or_dotted_key() -> None:
     assert [line_of(text, key) for key in ("a.x", "b.x", "a.c.y", "b", "a.z")] == [3, 5, 7, 4, 2]
     assert line_of("web.port = 1", "web.port") == 1
     assert line_of("", "web.port") is None
+
+
+def test_the_house_has_names_a_proxy_and_addresses_that_measure() -> None:
+    text = """[web]
+names = ["castle.home", "localhost:9000"]
+proxy = "https://castle.example"
+metrics = ["192.168.1.5", "::1"]
+"""
+    web = parse(text).web
+    assert web.names == ("castle.home", "localhost:9000")
+    assert (web.proxy, web.metrics) == ("https://castle.example", ("192.168.1.5", "::1"))
+    assert Settings().web.metrics == ("127.0.0.1",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'names = ["http://castle.home"]',
+        'names = ["castle home"]',
+        'names = ["*"]',
+        'proxy = "castle.example"',
+        'proxy = "https://castle.example/path"',
+        'metrics = ["prometheus"]',
+    ],
+)
+def test_names_and_addresses_that_are_none_are_faults(line: str) -> None:
+    with pytest.raises(BadSettings, match=f"line 2: web.{line.split()[0]} = "):
+        parse(f"[web]\n{line}\n")

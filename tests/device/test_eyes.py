@@ -162,3 +162,54 @@ def test_stop_while_waiting_ends_the_thread(fault: Exception) -> None:
     eyes.stop()
     thread: Callable[[], bool] = eyes._thread.is_alive  # type: ignore[union-attr]
     assert not thread()
+
+
+def test_eyes_that_are_switched_off_give_the_camera_back_and_take_it_again() -> None:
+    first, second = ScriptedCamera([LIGHT] * 9), ScriptedCamera([LIGHT])
+    told: list[str] = []
+    cameras, seen, waits = [first, second], [0], [0]
+    pulse = Pulses().expect("camera")
+
+    def see(frame: Frame) -> None:
+        seen[0] += 1
+        if seen[0] == 2:
+            eyes.switch(on=False)
+
+    def wait(seconds: float) -> bool:
+        waits[0] += 1
+        assert first.closed
+        assert len(cameras) == 1, "a camera was opened while it should be off"
+        if waits[0] == 3:
+            eyes.switch(on=True)
+        return False
+
+    eyes = Eyes(lambda: cameras.pop(0), see, lambda s: told.append(s.state), pulse=pulse)
+    eyes.run(wait)
+    assert told == ["ok", "off", "ok", "ended"]
+    assert (seen[0], waits[0]) == (3, 3)
+    assert pulse.beats > 5, "eyes that are off are not hanging"
+
+
+def test_a_picture_taken_while_the_switch_was_thrown_is_not_looked_at() -> None:
+    class Slow(ScriptedCamera):
+        def read(self, timeout: float = 2.0) -> Frame:
+            eyes.switch(on=False)
+            return super().read(timeout)
+
+    camera = Slow([LIGHT])
+    seen: list[Frame] = []
+    eyes = Eyes(lambda: camera, seen.append, lambda state: None)
+    eyes.run(lambda seconds: True)
+    assert seen == []
+    assert camera.closed
+
+
+def test_eyes_switched_off_from_the_start_open_nothing() -> None:
+    def never() -> Camera:
+        raise AssertionError("opened")
+
+    told: list[str] = []
+    eyes = Eyes(never, lambda frame: None, lambda state: told.append(state.state))
+    eyes.switch(on=False)
+    eyes.run(lambda seconds: True)
+    assert told == ["off"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,16 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import reset
+from device.camera import Frame
 from device.config import PanelSettings
 from device.journal import Evidence
 from device.panel import (
+    ANSWER_SECONDS,
     BEEP_SECONDS,
     DEBOUNCE_SECONDS,
     HOLD_SECONDS,
+    HOST_SECONDS,
+    RECORDING_SECONDS,
     TICK_SECONDS,
     Debounced,
     NoPanel,
@@ -25,6 +30,7 @@ from device.panel import (
     open_wired,
     wire,
 )
+from device.service import STAYS
 from device.watchdog import Pulses
 from device.watcher import Verdict
 from rules.referee import record_to_json
@@ -161,6 +167,7 @@ def test_next_marks_answers_in_turn_and_confirm_takes_the_marked_one(table: Tabl
 def test_a_new_question_is_marked_from_the_top(table: Table) -> None:
     table.bench.show(Verdict.ASK, (table.bench.legal(0),), (table.bench.legal(1),))
     table.press("next")
+    table.bench.table._clock = lambda: time.monotonic() + STAYS
     table.bench.show(Verdict.ASK, (table.bench.legal(2),), (table.bench.legal(3),))
     assert table.wired._panel.state()["marked"] == "1"
 
@@ -187,6 +194,75 @@ def test_a_refused_press_is_told(table: Table) -> None:
     panel = Panel(table.bench.table)
     assert panel.press("undo") == "undo"
     assert panel.press("undo") == "refused"
+
+
+# --- a phone asks to be host ---
+
+
+class Asking:
+    """A phone that asks, and what a hand made of it."""
+
+    def __init__(self) -> None:
+        self.asked, self.alone, self.holds = True, True, 0
+
+    def held(self) -> bool:
+        self.holds += 1
+        return self.asked and self.alone
+
+
+@pytest.fixture
+def asking(bench: Bench, pins: MockFactory, clock: Clock) -> Iterator[tuple[Table, Asking]]:
+    asking, table = Asking(), Table(bench, pins, clock)
+    table.wired._hand = asking
+    yield table, asking
+    table.wired.stop()
+
+
+def test_confirm_held_five_seconds_makes_the_asking_phone_host_once(
+    asking: tuple[Table, Asking],
+) -> None:
+    table, phone = asking
+    before = table.lit()
+    table.press("confirm", seconds=HOST_SECONDS - 0.1)
+    assert (phone.holds, table.lit()) == (0, before)
+    table.press("confirm", seconds=HOST_SECONDS + 1)
+    assert (phone.holds, table.lit()) == (1, [True] * 6)
+    table.pass_by(ANSWER_SECONDS)
+    assert table.lit() == before
+    table.press("confirm", seconds=20.0)
+    assert phone.holds == 2
+
+
+def test_the_red_lamp_blinks_when_no_phone_became_host(asking: tuple[Table, Asking]) -> None:
+    table, phone = asking
+    phone.alone = False
+    table.press("confirm", seconds=HOST_SECONDS + 0.1)
+    seen = set()
+    for _ in range(40):
+        table.pass_by(STEP)
+        seen.add(table.on("ruling"))
+    assert (phone.holds, seen) == (1, {True, False})
+    table.pass_by(ANSWER_SECONDS)
+    assert table.on("ruling") is False
+
+
+def test_while_a_phone_asks_a_hold_lets_no_broken_rule_stand(
+    asking: tuple[Table, Asking],
+) -> None:
+    table, phone = asking
+    event, rulings = table.bench.illegal()
+    table.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    table.press("confirm", seconds=HOST_SECONDS + 0.1)
+    assert table.bench.table.doubts.fault is not None
+    phone.asked = False
+    table.press("confirm", seconds=1.0)
+    assert table.bench.table.referee.history[-1].stands
+
+
+def test_the_reset_makes_nobody_host(asking: tuple[Table, Asking]) -> None:
+    table, phone = asking
+    table.press("confirm", "undo", seconds=9.0)
+    assert (phone.holds, table.resets) == (0, 0)
 
 
 # --- what lamps show ---
@@ -227,6 +303,45 @@ def test_pins_are_written_only_when_something_changes(table: Table) -> None:
     before = len(pin.states)
     table.pass_by(2.0)
     assert len(pin.states) == before
+
+
+class Recorder:
+    """Writes nothing down, but would."""
+
+    def frame(self, frame: Frame) -> Frame:
+        return frame
+
+    def event(self, record: Any, source: str) -> None: ...
+
+
+def test_the_red_lamp_blinks_while_everything_is_recorded(table: Table) -> None:
+    def shown() -> list[bool]:
+        seen = []
+        for _ in range(round(4 * RECORDING_SECONDS / STEP)):
+            table.pass_by(STEP)
+            seen.append(table.on("ruling"))
+        return seen
+
+    assert set(shown()) == {False}
+    table.bench.table.keep(Recorder())  # type: ignore[arg-type]
+    lit = shown()
+    assert 0.4 < sum(lit) / len(lit) < 0.6
+    event, rulings = table.bench.illegal()
+    table.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    assert set(shown()) == {True}
+
+
+def test_holding_next_closes_camera_and_microphone_and_opens_them_again(table: Table) -> None:
+    for senses in (False, True, False):
+        table.press("next", seconds=1.0)
+        assert table.bench.table.senses is senses
+    table.bench.reopen()
+    assert table.bench.table.senses is False
+
+
+def test_the_page_of_the_panel_cannot_close_the_senses(table: Table) -> None:
+    assert table.wired._panel.press("next", held=True) == "nothing"
+    assert table.bench.table.senses is True
 
 
 # --- factory reset ---

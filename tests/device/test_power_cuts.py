@@ -125,7 +125,7 @@ class Service:
         return self.random.choice([each["event"] for each in choices if each["legal"] != "no"])
 
     def command(self, state: Any, name: str, **fields: Any) -> Any:
-        number = f"{self.random.random()}"
+        number = f"cut-{self.random.randrange(10**12):012}"
         return self.ask(
             "POST", "/api/do", {"id": number, "version": state["version"], "do": name, **fields}
         )

@@ -1,13 +1,15 @@
 """The table: what is understood is journaled, what is doubtful asked, what is wrong shown."""
 
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from device.doubts import Doubts
 from device.eyes import CameraState
 from device.journal import JournalFailed
 from device.snapshot import voice_of
@@ -15,6 +17,7 @@ from device.watcher import Finding, Sight, SightState, Verdict
 from rules.contract import Answer
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
+from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
 from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
@@ -91,15 +94,18 @@ def test_certain_story_is_journaled_and_shown_with_its_evidence(bench: Bench) ->
     ]
     shown = bench.state()["events"][-1]
     assert (shown["number"], shown["likely"], shown["confidence"]) == (2, False, 0.9)
-    assert shown["picture"] == "evidence-2"
-    assert bench.table.picture("evidence-2") == PICTURE
+    assert re.fullmatch("evidence-2-[0-9a-f]{8}", shown["picture"])
+    assert bench.table.picture(shown["picture"], Speaker(0)) == PICTURE
+    assert bench.table.picture("evidence-2", Speaker(0)) is None
 
 
 def test_events_of_one_story_share_one_picture(bench: Bench) -> None:
     move = GAME.actions(GAME.apply(bench.position, SET_UP))[0]
     bench.understood(SET_UP, move)
-    assert [e["picture"] for e in bench.state()["events"]] == ["evidence-1", "evidence-1"]
-    assert bench.table.picture("evidence-2") is None
+    first, second = [event["picture"] for event in bench.state()["events"]]
+    assert first == second
+    assert first.startswith("evidence-1-")
+    assert bench.table.picture(first.replace("-1-", "-2-"), Speaker(0)) is None
 
 
 def test_watcher_is_told_the_new_position_before_the_next_picture(bench: Bench) -> None:
@@ -180,11 +186,12 @@ def test_question_is_asked_once_and_its_answer_journaled(playing: Bench) -> None
     playing.show(Verdict.ASK, (first,), (second,))
     assert playing.state()["question"] == question
     assert [c["id"] for c in question["choices"]] == ["1", "2", "none"]
-    assert playing.table.picture(question["picture"]) == PICTURE
+    assert playing.table.picture(question["picture"], Speaker(0)) == PICTURE
     playing.do("answer", question=question["id"], choice="2")
     assert playing.records()[-1]["event"] == GAME.event_to_json(second)
     assert playing.state()["question"] is None
-    assert playing.table.picture("evidence-3") == PICTURE
+    shown = playing.state()["events"][-1]
+    assert playing.table.picture(shown["picture"], Speaker(0)) == PICTURE
 
 
 def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
@@ -287,7 +294,7 @@ def test_illegal_move_is_shown_with_rule_and_picture_and_not_journaled(bench: Be
     bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
     shown = bench.state()["rulings"]
     assert [ruling["id"] for ruling in shown] == [ruling.rule for ruling in rulings]
-    assert bench.table.picture(shown[0]["picture"]) == PICTURE
+    assert bench.table.picture(shown[0]["picture"], Speaker(0)) == PICTURE
     assert len(bench.records()) == 1
 
 
@@ -324,17 +331,59 @@ def test_story_the_referee_does_not_accept_becomes_an_open_ruling(bench: Bench) 
     assert bench.state()["rulings"][0]["id"] == rulings[0].rule
 
 
-def test_finding_about_an_older_position_is_dropped(playing: Bench) -> None:
-    told = story(playing.position, (playing.legal(),), 1.0)
-    certain = Finding(Verdict.UNDERSTOOD, (told,), certain=True)
+def seen_while(bench: Bench, finding: Finding, change: Callable[[], Any]) -> None:
+    """A picture is looked at, and before its finding is told somebody changes the game."""
 
-    def see_while_a_phone_undoes(frame: Any) -> Sight:
-        playing.do("undo")
-        return Sight(1.0, SightState.SETTLED, certain)
+    def see(frame: Any) -> Sight:
+        change()
+        return Sight(1.0, SightState.SETTLED, finding)
 
-    playing.watcher.see = see_while_a_phone_undoes  # type: ignore[method-assign]
-    playing.table.see(FRAME)
-    assert [r["record"] for r in playing.records()] == ["play", "play", "void"]
+    bench.watcher.see = see  # type: ignore[method-assign]
+    bench.table.see(FRAME)
+
+
+def test_a_story_of_an_older_position_is_dropped_though_it_is_legal_now(playing: Bench) -> None:
+    build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
+    playing.understood(replace(build, crests=0))
+    event = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (event,), 1.0),), certain=True)
+    other = GAME.event_to_json(replace(build, crests=1))
+    seen_while(playing, told, lambda: playing.do("amend", number=3, event=other))
+    assert GAME.legal(playing.position, event)
+    assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
+
+
+def test_a_move_a_phone_tells_while_it_is_read_is_no_ruling(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.do("claim", event=GAME.event_to_json(move)))
+    assert playing.state()["rulings"] == []
+    assert len(playing.records()) == 3
+
+
+@pytest.mark.parametrize("verdict", [Verdict.ASK, Verdict.ILLEGAL, Verdict.UNDERSTOOD])
+def test_a_doubt_about_an_older_position_is_dropped(playing: Bench, verdict: Verdict) -> None:
+    event, rulings = playing.illegal()
+    told = story(playing.position, (event,), 0.5)
+    seen_while(playing, Finding(verdict, (told, told), rulings), lambda: playing.do("undo"))
+    assert playing.table.doubts == Doubts()
+
+
+def test_what_was_seen_of_the_old_game_never_enters_the_new_one(bench: Bench) -> None:
+    told = Finding(Verdict.UNDERSTOOD, (story(bench.position, (SET_UP,), 1.0),), certain=True)
+    again = {"game": "kilt", "players": 4, "options": {}}
+    seen_while(bench, told, lambda: bench.do("new", **again))
+    assert bench.records() == []
+    assert bench.state()["rulings"] == []
+    bench.understood(SET_UP)
+    assert len(bench.records()) == 1
+
+
+def test_what_the_old_watcher_saw_is_dropped_when_the_box_was_taught_anew(playing: Bench) -> None:
+    move = playing.legal()
+    told = Finding(Verdict.UNDERSTOOD, (story(playing.position, (move,), 1.0),), certain=True)
+    seen_while(playing, told, lambda: playing.table.box_changed("kilt"))
+    assert len(playing.records()) == 2
 
 
 def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench) -> None:
@@ -417,7 +466,7 @@ def test_nothing_to_undo_or_redo_is_refused(bench: Bench) -> None:
 def test_amending_lists_what_no_longer_fits_until_it_may_stand(playing: Bench) -> None:
     later = playing.legal()
     playing.understood(later)
-    for choice in playing.table.choices(2, 0, "en"):
+    for choice in playing.table.choices(2, Speaker(0), "en"):
         change = playing.table.referee.amend(2, GAME.event_from_json(choice["event"]))[1]
         if change.misfits:
             break
@@ -433,7 +482,7 @@ def test_void_and_insert_work_on_earlier_events(playing: Bench) -> None:
     playing.do("void", number=2)
     assert [e["number"] for e in playing.state()["events"]] == [1]
     playing.do("claim", event=GAME.event_to_json(playing.legal(1)))
-    choice = playing.table.choices(4, 0, "en", "insert")[0]
+    choice = playing.table.choices(4, Speaker(0), "en", "insert")[0]
     playing.do("insert", before=4, event=choice["event"])
     assert [e["number"] for e in playing.state()["events"]] == [1, 5, 4]
 
@@ -441,12 +490,12 @@ def test_void_and_insert_work_on_earlier_events(playing: Bench) -> None:
 def test_choices_offer_events_like_the_one_to_correct_first(playing: Bench) -> None:
     event = playing.legal()
     playing.understood(event)
-    offered = playing.table.choices(3, 0, "en")
+    offered = playing.table.choices(3, Speaker(0), "en")
     old = GAME.event_to_json(event)
     assert old not in [choice["event"] for choice in offered]
     assert offered[0]["event"]["type"] == old["type"]  # type: ignore[index]
     with pytest.raises(Refused, match="no-such-event"):
-        playing.table.choices(99, 0, "en")
+        playing.table.choices(99, Speaker(0), "en")
 
 
 @pytest.mark.parametrize(
@@ -497,16 +546,16 @@ def test_moving_hands_do_not_make_a_phone_stale(playing: Bench) -> None:
 
 def test_repeated_command_is_done_once_and_answered_alike(playing: Bench) -> None:
     command = {"id": "again", "version": playing.table.version, "do": "undo"}
-    first = playing.table.do(command, 0, False)
-    assert playing.table.do(command, 0, False) == first
+    first = playing.table.do(command, Speaker(0))
+    assert playing.table.do(command, Speaker(0)) == first
     assert len(playing.records()) == 3
 
 
 def test_repeated_command_is_done_once_even_over_a_restart(playing: Bench) -> None:
     command = {"id": "again", "version": playing.table.version, "do": "undo"}
-    playing.table.do(command, 0, False)
+    playing.table.do(command, Speaker(0))
     playing.reopen()
-    assert playing.table.do(command, 0, False)["ok"] is True
+    assert playing.table.do(command, Speaker(0))["ok"] is True
     assert len(playing.records()) == 3
 
 
@@ -514,7 +563,7 @@ def test_many_phones_with_the_same_command_do_it_once(playing: Bench) -> None:
     command = {"id": "same", "version": playing.table.version, "do": "undo"}
     answers: list[Any] = []
     threads = [
-        threading.Thread(target=lambda: answers.append(playing.table.do(command, 0, False)))
+        threading.Thread(target=lambda: answers.append(playing.table.do(command, Speaker(0))))
         for _ in range(16)
     ]
     for thread in threads:
@@ -609,14 +658,71 @@ def test_camera_picture_is_made_only_while_somebody_looks(playing: Bench) -> Non
     playing.watcher.overlay = lambda: calls.append(1) or b"\xff\xd8"  # type: ignore[method-assign,func-returns-value]
     playing.table.see(FRAME)
     assert calls == []
-    looker = threading.Thread(target=lambda: playing.table.picture("camera"))
+    looker = threading.Thread(target=lambda: playing.table.picture("camera", Speaker(host=True)))
     looker.start()
     while looker.is_alive():
         playing.table.see(FRAME)
-    assert playing.table.picture("camera") == b"\xff\xd8"
+    assert playing.table.picture("camera", Speaker(host=True)) == b"\xff\xd8"
     assert calls
 
 
-@pytest.mark.parametrize("name", ["", "evidence-", "evidence-x", "../etc/passwd", "evidence-999"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "evidence-",
+        "evidence-x",
+        "../etc/passwd",
+        "evidence-999",
+        "evidence-\u00b2",
+        f"evidence-{'9' * 30}",
+        f"evidence-{'9' * 5000}",
+        "evidence-1-\u0660\u0660\u0660\u0660\u0660\u0660\u0660\u0660",
+    ],
+)
 def test_unknown_pictures_are_none(playing: Bench, name: str) -> None:
-    assert playing.table.picture(name) is None
+    assert playing.table.picture(name, Speaker(0)) is None
+
+
+# --- what is kept ---
+
+
+class Recorder:
+    def event(self, record: Any, source: str) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Recording: every picture and all sound of this table is being kept."),
+        ("de", "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert."),
+    ],
+)
+def test_every_phone_is_told_that_everything_is_recorded(
+    playing: Bench, language: str, told: str
+) -> None:
+    assert playing.state(None)["recording"] is False
+    playing.table.keep(Recorder())  # type: ignore[arg-type]
+    for seat in (None, 0, 3):
+        state = playing.state(seat, language)
+        assert (state["recording"], state["notices"]) == (True, [told])
+
+
+def test_the_host_closes_camera_and_microphone_and_everybody_is_told(playing: Bench) -> None:
+    with pytest.raises(Refused, match="host-only"):
+        playing.do("senses", host=False, senses="off")
+    with pytest.raises(Refused, match="field"):
+        playing.do("senses", senses="perhaps")
+    assert playing.state(2)["senses"] is True
+    version = playing.table.version
+    playing.do("senses", senses="off")
+    assert playing.table.version > version
+    assert playing.state(None)["senses"] is False
+    assert playing.state(None)["notices"] == [
+        "Camera and microphone are switched off; everything is told on the phones."
+    ]
+    playing.reopen()
+    assert playing.state(None)["senses"] is False
+    playing.do("senses", senses="on")
+    playing.reopen()
+    assert playing.state(None)["notices"] == []

@@ -1,17 +1,24 @@
 """Putting a table together: profile, journal, address, and clear words when it cannot be."""
 
 import socket
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from device import serving
+from device.addresses import house_names, lan_address, own_addresses
 from device.boxes import BadBox, BoxShelf, seat_colours
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
+from device.eyes import CameraState
 from device.journal import Journal
 from rules.errors import CastellanError
 from rules.kilt import Colour
+from rules.rights import Speaker
 
 
 @pytest.fixture
@@ -87,14 +94,6 @@ def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
             serving.serve(house, lambda line: None)
 
 
-def test_secrets_outlive_restarts_and_are_private(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "host.key"
-    secret = serving.kept_secret(path, 9)
-    assert len(secret) == 12
-    assert serving.kept_secret(path, 9) == secret
-    assert path.stat().st_mode & 0o077 == 0
-
-
 def test_qr_code_is_drawn_for_the_terminal() -> None:
     lines = serving.qr_code("http://192.0.2.7:8080/").splitlines()
     assert len(lines) > 10
@@ -108,7 +107,7 @@ def test_a_table_without_camera_is_played_by_phone(tmp_path: Path) -> None:
     with serving.open_house(settings) as house:
         assert serving.describe(house) == "none, because the settings ask for play by phone alone"
         assert house.sim is None
-        state = house.table.snapshot(0, "en")
+        state = house.table.snapshot(Speaker(0), "en")
         assert state["camera"]["text"] == "No camera: everything is told on the phones."
 
 
@@ -119,3 +118,62 @@ def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> 
     assert BoxShelf(tmp_path / "boxes").facts("kilt") == {"water": [[0, 0], [0, 1], [1, 0]]}
     (tmp_path / "boxes" / "kilt.json").write_text("{half a fi")
     assert shelf.facts("kilt") == {}
+
+
+def test_the_house_answers_to_its_addresses_now_and_the_names_of_the_settings() -> None:
+    names = house_names(WebSettings(names=("castle.home",)))
+    host = socket.gethostname().partition(".")[0]
+    assert {"localhost", "127.0.0.1", "::1", "castle.home", host, f"{host}.local"} <= names
+    assert lan_address() in names
+    assert "0.0.0.0" not in names
+    assert "192.0.2.77" in house_names(WebSettings(host="192.0.2.77"))
+
+
+def test_addresses_of_all_interfaces_are_read_from_the_system(tmp_path: Path) -> None:
+    routes = tmp_path / "fib_trie"
+    routes.write_text(
+        "Main:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 192.168.7.0\n        /24 link UNICAST\n"
+        "     |-- 192.168.7.20\n        /32 host LOCAL\n     |-- 10.0.0.3\n        /32 host LOCAL\n"
+        "     |-- 192.168.7.255\n        /32 link BROADCAST\n"
+    )
+    assert own_addresses(routes) == {"192.168.7.20", "10.0.0.3", lan_address()}
+    assert own_addresses(tmp_path / "none") == {lan_address()}
+
+
+def test_names_in_the_settings_are_made_fit_to_show(settings: Settings) -> None:
+    odd = ("x" * 5000, "Zoe\u202e", "zoe", "Host")
+    with serving.open_house(replace(settings, table=TableSettings(names=odd))) as house:
+        seats = house.table.snapshot(Speaker(), "en")["seats"]
+        names = [seat["name"] for seat in seats]  # type: ignore[union-attr,index,call-overload]
+        assert names == ["x" * 20, "Zoe", "Player 3", "Player 4"]
+
+
+def test_senses_switched_off_close_the_camera_and_keep_it_closed_over_a_restart(
+    settings: Settings,
+) -> None:
+    picture = settings.data.folder.parent / "pictures" / "1.jpg"
+    picture.write_bytes(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes())
+    with serving.open_house(settings) as house:
+        switch(house, "off")
+        house.eyes.start()
+        _wait_for(lambda: house.table.camera.state == "off")
+        switch(house, "on")
+        _wait_for(lambda: house.table.camera.state == "ended")
+        switch(house, "off")
+    with serving.open_house(settings) as house:
+        house.eyes.start()
+        _wait_for(lambda: house.table.camera == CameraState("camera", "off"))
+        assert not house.eyes.wanted()
+
+
+def switch(house: serving.House, senses: str) -> None:
+    version = house.table.version
+    command = {"id": f"switch-{version}", "version": version, "do": "senses", "senses": senses}
+    house.table.do(command, Speaker(0, True))
+
+
+def _wait_for(happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + 10
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)

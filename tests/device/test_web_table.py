@@ -11,8 +11,6 @@ from flask.testing import FlaskClient
 from tests.device.tables import GAME, SET_UP, Bench
 from web.app import create_app
 
-HOST_KEY = "the-key"
-
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
@@ -25,11 +23,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def phone(bench: Bench) -> FlaskClient:
-    app = create_app(
-        bench.table, join_url="http://192.0.2.7/", host_key=HOST_KEY, secret=b"s" * 32, phones=5
-    )
+    app = create_app(bench.table, join_url="http://192.0.2.7/", open_table=True, phones=5)
     client = app.test_client()
-    client.get(f"/?host={HOST_KEY}")
+    client.get(f"/?host={app.extensions['castellan'].hosts.one_time()}")
     joined = client.post("/api/join", json={"seat": 1, "name": "Grete", "language": "de"})
     assert joined.status_code == 200
     return client
@@ -52,7 +48,7 @@ def test_phone_sees_the_game_in_its_language(phone: FlaskClient, bench: Bench) -
 
 
 def test_command_of_a_phone_reaches_the_journal(phone: FlaskClient, bench: Bench) -> None:
-    done = send(phone, id="u1", version=state(phone)["version"], do="undo")
+    done = send(phone, id="commandu1", version=state(phone)["version"], do="undo")
     assert (done.status_code, done.json["ok"]) == (200, True)
     assert [record["record"] for record in bench.records()] == ["play", "play", "void"]
 
@@ -60,7 +56,7 @@ def test_command_of_a_phone_reaches_the_journal(phone: FlaskClient, bench: Bench
 def test_stale_command_is_a_conflict_in_german(phone: FlaskClient, bench: Bench) -> None:
     old = state(phone)["version"]
     bench.understood(bench.legal())
-    done = send(phone, id="u1", version=old, do="undo")
+    done = send(phone, id="commandu1", version=old, do="undo")
     assert done.status_code == 409
     assert "Tisch hat sich" in done.json["error"]["text"]
     assert len(bench.records()) == 3
@@ -70,7 +66,7 @@ def test_illegal_claim_is_refused_with_the_ruling(phone: FlaskClient, bench: Ben
     bench.do("undo")
     event, _ = bench.illegal()
     version = state(phone)["version"]
-    done = send(phone, id="c", version=version, do="claim", event=GAME.event_to_json(event))
+    done = send(phone, id="commandc", version=version, do="claim", event=GAME.event_to_json(event))
     assert done.status_code == 422
     assert done.json["error"]["key"].startswith("kilt.")
     assert len(done.json["error"]["text"]) > 10
@@ -87,11 +83,11 @@ def test_illegal_claim_is_refused_with_the_ruling(phone: FlaskClient, bench: Ben
         b"{}",
         b'{"do": 7}',
         b'{"do": "undo"}',
-        b'{"do": "undo", "id": "x", "version": "1"}',
-        b'{"do": "undo", "id": "x", "version": -1}',
-        b'{"do": "undo", "id": "x", "version": 1e400}',
-        b'{"do": "void", "id": "x", "version": 1, "number": 99999999999999999999}',
-        b'{"do": "claim", "id": "x", "version": 1, "event": {"type": "move", "to": "moon"}}',
+        b'{"do": "undo", "id": "commandx", "version": "1"}',
+        b'{"do": "undo", "id": "commandx", "version": -1}',
+        b'{"do": "undo", "id": "commandx", "version": 1e400}',
+        b'{"do": "void", "id": "commandx", "version": 1, "number": 99999999999999999999}',
+        b'{"do": "claim", "id": "commandx", "version": 1, "event": {"type": "move", "to": "moon"}}',
         b"\xff\xfe\x00",
         b"[" * 5000,
         b"x" * 100_000,
@@ -129,7 +125,7 @@ def test_wellformed_nonsense_is_refused_and_changes_nothing(
 ) -> None:
     target = {"amend": {"number": 2}, "insert": {"before": 2}, "claim": {}}[command]
     version = state(phone)["version"]
-    done = send(phone, id="n", version=version, do=command, event=event, **target)
+    done = send(phone, id="commandn", version=version, do=command, event=event, **target)
     assert 400 <= done.status_code < 500, done.json
     assert len(bench.records()) == 2
 
@@ -138,10 +134,10 @@ def test_an_illegal_claim_may_be_let_stand_if_the_table_says_so(
     phone: FlaskClient, bench: Bench
 ) -> None:
     event = GAME.event_to_json(bench.illegal()[0])
-    refused = send(phone, id="i1", version=state(phone)["version"], do="claim", event=event)
+    refused = send(phone, id="commandi1", version=state(phone)["version"], do="claim", event=event)
     assert (refused.status_code, refused.json["error"]["possible"]) == (422, True)
     version = state(phone)["version"]
-    done = send(phone, id="i2", version=version, do="claim", event=event, stands=True)
+    done = send(phone, id="commandi2", version=version, do="claim", event=event, stands=True)
     assert done.status_code == 200
     assert bench.records()[-1]["stands"] is True
     assert state(phone)["events"][-1]["rulings"]
@@ -161,9 +157,11 @@ def test_a_phone_asks_before_it_acts_and_nothing_changes(phone: FlaskClient, ben
 
 def test_the_host_chooses_how_much_is_said_and_it_lasts(phone: FlaskClient, bench: Bench) -> None:
     assert state(phone)["due"]
-    send(phone, id="h1", version=state(phone)["version"], do="hints", level="silent")
+    send(phone, id="commandh1", version=state(phone)["version"], do="hints", level="silent")
     assert (state(phone)["hints"], state(phone)["due"]) == ("silent", [])
-    unknown = send(phone, id="h2", version=state(phone)["version"], do="hints", level="coach")
+    unknown = send(
+        phone, id="commandh2", version=state(phone)["version"], do="hints", level="coach"
+    )
     assert unknown.status_code == 400
     bench.reopen()
     assert bench.table.hint_level == "silent"
@@ -171,7 +169,7 @@ def test_the_host_chooses_how_much_is_said_and_it_lasts(phone: FlaskClient, benc
 
 def test_no_die_is_rolled_where_none_is_due(phone: FlaskClient, bench: Bench) -> None:
     records = len(bench.records())
-    refused = send(phone, id="r1", version=state(phone)["version"], do="roll")
+    refused = send(phone, id="commandr1", version=state(phone)["version"], do="roll")
     assert refused.status_code == 409
     assert refused.json["error"]["text"] == "Jetzt ist kein Würfel zu werfen."
     assert len(bench.records()) == records

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rules.contract import Answer, Json
 from rules.solomon import GAME, SIZE, Choose, Event, Phase, Position, SetUp
+from rules.solomon.books import misfit, told_by
 from rules.solomon.pieces import ALL_TILES, FAMILIES, SUPPLY, TILE, counted
 
 SIM = {"shapes": "sim"}
@@ -105,6 +106,12 @@ def check(position: Position) -> None:
     for family, kinds in FAMILIES.items():
         assert sum(position.seen[kind] for kind in kinds) <= SUPPLY[family]
     assert min(position.seen) >= 0
+
+
+def check_dealt(position: Position) -> None:
+    """At the end no tile that was dealt lies behind two screens; what was paid is gone."""
+    wrong = misfit(position)
+    assert wrong is None or not told_by(position, wrong[0])[wrong[1]]
 
 
 def check_legal_limits(position: Position, beginners: bool = False) -> None:

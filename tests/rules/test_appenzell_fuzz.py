@@ -22,7 +22,7 @@ from rules.appenzell import (
 from rules.appenzell.pieces import COLOURS, UNTOLD_LOOKS
 from rules.errors import BadJson
 from rules.referee import Accepted, Play, Referee
-from tests.rules import fuzzing
+from tests.rules import fuzzing, hearing
 from tests.rules.appenzell_tables import SIDE, random_game, set_up
 from tests.rules.test_appenzell_games import check
 
@@ -76,7 +76,7 @@ FIELDS = st.sampled_from(
 @given(st.sampled_from(TABLES), EVENTS)
 def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
     answer = fuzzing.judged(referee, event)
-    GAME.describe(referee.position, event)
+    hearing.told(GAME, referee.position, event)
     if isinstance(answer, Accepted) or answer.possible:
         after = GAME.apply(referee.position, event)
         check(after)

@@ -8,6 +8,7 @@ import pytest
 
 from rules.errors import BadSetting
 from rules.kilt import GAME, Build, Move, Phase, Roof
+from tests.rules import hearing
 from tests.rules.kilt_tables import (
     O,
     R,
@@ -164,7 +165,8 @@ def test_hints_can_be_turned_off_and_tell_the_one_to_act_what_may_be_done():
 
 def told(position, event):
     return [
-        message.message.removeprefix("kilt.event.") for message in GAME.describe(position, event)
+        message.message.removeprefix("kilt.event.")
+        for message in hearing.told(GAME, position, event)
     ]
 
 

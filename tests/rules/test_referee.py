@@ -1,5 +1,6 @@
 """The referee: judging, letting stand, and every kind of late correction."""
 
+import contextlib
 import json
 import random
 
@@ -18,6 +19,7 @@ from rules.referee import (
     Misfit,
     Play,
     Referee,
+    Standing,
     Void,
     record_from_json,
     record_to_json,
@@ -123,25 +125,97 @@ def test_a_claim_of_nonsense_is_not_understood():
 def test_undo_takes_back_the_last_play_and_redo_brings_it_back():
     referee = opened(MOVE, RED)
     after = referee.position
-    record, preview = referee.undo()
-    assert record == Void(3)
+    step = referee.undo()
+    assert step == Void(3, step=True)
     assert referee.position is after
-    referee.commit(record)
-    assert referee.position == preview.position == GAME.apply(opened().position, MOVE)
-    record, _ = referee.redo()
-    referee.commit(record)
+    assert referee.commit(step).position == GAME.apply(opened().position, MOVE)
+    referee.commit(referee.redo())
     assert referee.position == after
     assert len(referee.records) == 5
+
+
+@pytest.mark.parametrize(
+    "correction", [Amend(3, Build(R, 1, (1, 1))), Void(3), Insert(3, RED), Amend(3, RED, True)]
+)
+def test_undo_takes_back_a_correction_and_not_the_last_play(correction):
+    referee = opened(MOVE, RED, ORANGE)
+    before = referee.history
+    referee.commit(correction)
+    after = referee.history
+    assert after != before
+    referee.commit(referee.undo())
+    assert referee.history == before
+    referee.commit(referee.redo())
+    assert referee.history == after
+    referee.commit(referee.undo())
+    referee.commit(referee.undo())
+    assert events_of(referee)[1:] == [MOVE, RED]
+
+
+def test_what_is_passed_over_is_neither_undone_nor_in_the_way_of_redo():
+    referee = opened(MOVE, RED)
+    passed = {4, 6}.__contains__
+    referee.commit(Amend(3, Build(R, 1, (1, 1))))
+    referee.commit(referee.undo(passed))
+    assert referee.records[-1] == Void(3, step=True)
+    referee.commit(Amend(2, MOVE, True))
+    assert referee.redo(passed) == Void(5, step=True)
+    with pytest.raises(NothingToUndo):
+        referee.redo()
+
+
+def test_undo_and_redo_in_turns_cost_no_more_each_time():
+    referee = opened(MOVE, RED, ORANGE)
+    for _ in range(200):
+        referee.commit(referee.undo())
+        referee.commit(referee.undo())
+        referee.commit(referee.redo())
+        referee.commit(referee.redo())
+    assert len(referee.records) == 804
+    assert len(referee._counted) == 4
+    assert Referee(GAME, referee.start, referee.records).history == referee.history
+
+
+def test_a_void_of_a_pair_that_was_folded_away_still_counts():
+    referee = opened(MOVE, RED)
+    referee.commit(referee.undo())
+    referee.commit(referee.redo())
+    referee.commit(Void(5))
+    assert events_of(referee)[1:] == [MOVE]
+
+
+def test_a_record_that_takes_back_leads_to_its_play():
+    referee = opened(MOVE, RED)
+    for record in (Amend(3, ORANGE), Void(4), Void(5, step=True), Void(6, step=True)):
+        referee.commit(record)
+    assert [referee.origin(number) for number in range(1, 8)] == [1, 2, 3, 3, 3, 3, 3]
+    assert referee.deed(Void(6, step=True)) == referee.deed(Void(5, step=True)) == 5
+    assert referee.standing(3) == Standing(RED, False, True)
+    told = [referee.effect(number).after.event for number in (3, 4, 5, 6, 7)]
+    assert told == [RED, ORANGE, RED, ORANGE, RED]
+    assert referee.effect(3).before is None
+    assert referee.effect(8, Void(3)).after == Standing(RED, False, False)
+
+
+def test_what_happened_since_a_play_is_known_also_when_it_was_taken_back():
+    referee = opened(MOVE, RED, ORANGE)
+    referee.commit(Void(3))
+    since = list(referee.since(3))
+    assert [entry.number for _, entry, _ in since] == [4]
+    assert since[0][0] == referee.place(3) == referee.before(4)
+    assert since[-1][2] == referee.position
+    referee.commit(Void(4))
+    assert referee.place(4) == referee.position
 
 
 def test_undo_twice_and_redo_twice_go_back_and_forth_in_order():
     referee = opened(MOVE, RED, ORANGE)
     positions = [referee.position]
     for _ in range(3):
-        referee.commit(referee.undo()[0])
+        referee.commit(referee.undo())
         positions.append(referee.position)
     for position in reversed(positions[:-1]):
-        referee.commit(referee.redo()[0])
+        referee.commit(referee.redo())
         assert referee.position == position
     with pytest.raises(NothingToUndo):
         referee.redo()
@@ -149,7 +223,7 @@ def test_undo_twice_and_redo_twice_go_back_and_forth_in_order():
 
 def test_a_new_play_closes_the_way_to_redo():
     referee = opened(MOVE, RED)
-    referee.commit(referee.undo()[0])
+    referee.commit(referee.undo())
     referee.commit(Play(Build(R, 1, (1, 1))))
     with pytest.raises(NothingToUndo):
         referee.redo()
@@ -269,7 +343,15 @@ def test_the_referee_tells_its_state():
 
 
 @pytest.mark.parametrize(
-    "record", [Play(RED), Play(RED, stands=True), Void(3), Amend(2, RED), Insert(2, RED, True)]
+    "record",
+    [
+        Play(RED),
+        Play(RED, stands=True),
+        Void(3),
+        Void(3, step=True),
+        Amend(2, RED),
+        Insert(2, RED, True),
+    ],
 )
 def test_records_survive_json(record):
     data = json.loads(json.dumps(record_to_json(GAME, record)))
@@ -287,6 +369,9 @@ def test_bad_records_are_refused(data):
 
 def _correction(rng, referee):
     number = rng.randrange(1, len(referee.records) + 1)
+    if rng.random() < 0.5:
+        with contextlib.suppress(NothingToUndo):
+            return rng.choice([referee.undo, referee.redo])()
     plays = [n for n, r in enumerate(referee.records, 1) if isinstance(r, Play | Insert)]
     event = rng.choice(GAME.actions(referee.position) or [RED])
     return rng.choice(
@@ -308,7 +393,7 @@ def test_corrections_equal_a_replay_from_scratch(seed, players, count):
             referee.commit(Play(event))
         except ImpossibleEvent:
             continue
-        if rng.random() < 0.2:
+        if rng.random() < 0.3:
             referee.commit(_correction(rng, referee))
         if len(referee.records) > count:
             break
@@ -331,10 +416,10 @@ def test_undo_and_redo_are_inverse(seed, count):
             break
     steps = rng.randrange(1, len(positions))
     for back in range(1, steps + 1):
-        referee.commit(referee.undo()[0])
+        referee.commit(referee.undo())
         assert referee.position == positions[-1 - back]
     for forth in range(steps - 1, -1, -1):
-        referee.commit(referee.redo()[0])
+        referee.commit(referee.redo())
         assert referee.position == positions[-1 - forth]
 
 

@@ -27,7 +27,7 @@ from rules.seven_locks import (
     Try,
     Withdraw,
 )
-from tests.rules import fuzzing
+from tests.rules import fuzzing, hearing
 from tests.rules.seven_locks_tables import BOX, random_game
 from tests.rules.test_seven_locks_games import check
 
@@ -95,7 +95,7 @@ def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
         assert GAME.hints(after, 0) is not None
     else:
         assert len(answer.rulings) == 1
-    assert GAME.describe(referee.position, event)
+    assert hearing.told(GAME, referee.position, event)
     assert GAME.actor(referee.position, event) in (None, -1, *range(-1, 9))
 
 

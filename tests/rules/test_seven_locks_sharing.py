@@ -19,6 +19,7 @@ from rules.seven_locks import (
     Try,
     Withdraw,
 )
+from tests.rules import hearing
 from tests.rules.seven_locks_tables import (
     FAILS,
     FITS,
@@ -190,7 +191,7 @@ def test_a_chamber_with_another_number_than_counted_is_audited():
     position = chamber(6)
     assert rules_of(position, Treasure(5)) == ["chamber-count"]
     assert GAME.legal(position, Treasure(5)).answer is Answer.CANNOT_TELL
-    told = [message.message for message in GAME.describe(position, Treasure(5))]
+    told = [message.message for message in hearing.told(GAME, position, Treasure(5))]
     assert told[1] == "seven_locks.event.astray"
     facts = GAME.legal(position, Treasure(5)).rulings[0].facts
     assert facts == {"tower": 1, "pearls": 5, "right_pearls": 6}

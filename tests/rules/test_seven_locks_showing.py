@@ -24,6 +24,7 @@ from rules.seven_locks import (
     Try,
 )
 from rules.wording import BOOKS, LANGUAGES, placeholders, say, template_of
+from tests.rules import hearing
 from tests.rules.seven_locks_tables import (
     BOX,
     FAILS,
@@ -56,7 +57,7 @@ def everything_sent(position, event, after, seat):
         [
             GAME.view(after, seat),
             GAME.shown(position, event, seat),
-            [[m.message, m.facts] for m in GAME.describe(position, event, seat)],
+            [[m.message, m.facts] for m in hearing.told(GAME, position, event, seat)],
             [[h.hint, h.facts] for h in GAME.hints(after, seat)],
             [GAME.event_to_json(choice) for choice in GAME.actions(after)],
         ]
@@ -209,7 +210,7 @@ def said(message, facts):
 def test_whole_games_can_be_told_with_all_hints(players, options):
     for seed in range(4):
         for before, event, after in random_game(random.Random(seed), players, options, BOX):
-            for message in GAME.describe(before, event):
+            for message in hearing.told(GAME, before, event):
                 texts = said(message.message, message.facts)
                 assert not any("?" in text[:-1].replace(" ?", "") for text in texts), texts
             for hint in GAME.hints(after, 0):
@@ -227,13 +228,13 @@ def test_a_turn_in_four_languages():
         "Ann prende la chiave 2 (arancione).",
     ]
     position = play(position, Take(1), Coat(1, True), Coat(2, False))
-    messages = GAME.describe(position, Try(FAILS))
+    messages = hearing.told(GAME, position, Try(FAILS))
     assert [say("en", m.message, m.facts, NAMES) for m in messages] == [
         "Key 2 (orange) does not fit tower 3.",
         "The coats of arms placed are spent: Bob.",
     ]
     position = play(position, Try(FITS))
-    messages = GAME.describe(position, Treasure(3))
+    messages = hearing.told(GAME, position, Treasure(3))
     assert [say("en", m.message, m.facts, NAMES) for m in messages] == [
         "In the treasure chamber: 3 pearls.",
         "Shared – Ann: 2, Bob: 1.",
@@ -241,7 +242,7 @@ def test_a_turn_in_four_languages():
 
 
 def told(position, event):
-    message = GAME.describe(position, event)[0]
+    message = hearing.told(GAME, position, event)[0]
     return message.message, message.facts
 
 

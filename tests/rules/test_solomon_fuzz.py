@@ -30,7 +30,7 @@ from rules.solomon import (
     Total,
     Ward,
 )
-from tests.rules import fuzzing
+from tests.rules import fuzzing, hearing
 from tests.rules.solomon_tables import SIM, check, random_game
 
 quick = fuzzing.quick(120)
@@ -99,7 +99,7 @@ def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
             GAME.hints(after, seat)
     else:
         assert len(answer.rulings) == 1
-    GAME.describe(referee.position, event, 0)
+    hearing.told(GAME, referee.position, event, 0)
 
 
 @quick

@@ -32,10 +32,18 @@ from rules.solomon.pieces import (
     Magic,
     counted,
     placements,
+    spread,
     turns,
 )
 from rules.solomon.scoring import bonus
-from tests.rules.solomon_tables import SIM, check, check_legal_limits, opened, random_game
+from tests.rules.solomon_tables import (
+    SIM,
+    check,
+    check_dealt,
+    check_legal_limits,
+    opened,
+    random_game,
+)
 
 SEEDS = st.integers(0, 2**32)
 PLAYERS = st.sampled_from([2, 3, 4, 5])
@@ -53,6 +61,7 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, beginners,
         check_legal_limits(after)
         assert all(height <= 4 for height in after.heights)
     assert after.phase is Phase.FINISHED
+    check_dealt(after)
     score = GAME.score(after)
     assert score.winners
     assert max(score.totals) == score.totals[score.winners[0]]
@@ -193,10 +202,24 @@ def test_ways_to_pay_cover_what_is_due_from_what_is_there(coins, loot, due):
     position = replace(position, coins=(coins, 0), loot=(loot, NONE))
     ways = ways_to_pay(position, 0, due)
     assert bool(ways) == (position.wealth(0) >= due)
-    for given_coins, treasures in ways:
+    for given_coins, treasures, _ in ways:
         assert value_of(given_coins, treasures) >= due
         assert given_coins <= coins
         assert all(n <= loot[value] for value, n in enumerate(treasures, 1))
+
+
+@given(AMOUNTS, PILES, st.integers(0, 25))
+def test_nothing_is_lost_where_coins_and_treasures_can_pay_exactly(coins, loot, due):
+    position = replace(opened(4), coins=(coins, 0, 0, 0), loot=(loot, NONE, NONE, NONE), bank=0)
+    sums = {0}
+    for value in spread((0, *loot[1:6])):
+        sums |= {total + value for total in sums}
+    exact = any(due - coins <= total <= due for total in sums)
+    ways = ways_to_pay(position, 0, due)
+    lost = {value_of(given, tiles) - value_of(*back) - due for given, tiles, back in ways}
+    assert len(lost) <= 1
+    if exact:
+        assert lost == {0}
 
 
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=5))

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from rules.contract import Answer
+from rules.referee import Play, Referee
 from rules.solomon import (
     GAME,
     Add,
+    Choose,
     Count,
     Fail,
     Got,
@@ -19,6 +21,7 @@ from rules.solomon import (
     Shift,
     Total,
 )
+from rules.solomon.books import Books, Deal, misfit
 from rules.solomon.deals import change_for
 from rules.solomon.pieces import NONE, TILE, counted, spread
 from rules.solomon.scoring import bonus, score
@@ -104,7 +107,7 @@ def test_shifts_without_a_dig_are_paid_too():
         (Pay(0, 6, change_coins=2), "price"),
         (Pay(0, 11), "not-in-loot"),
         (Pay(0, 0, (0, 1, 0, 0, 0)), "not-in-loot"),
-        (Pay(0, 10, change_coins=21), "supply-lacks"),
+        (Pay(0, 10, change_coins=31), "supply-lacks"),
         (Pay(0, -5), "no-such-amount"),
         (Pay(0, 6, change_treasures=(1, 0, 0, 0, 0)), "supply-lacks"),
     ],
@@ -146,6 +149,63 @@ def test_what_the_supply_cannot_change_is_lost():
     poor = replace(poor, bank=0, coins=(0, 20, 10, 10))
     assert broken(poor, Pay(0, 0, (0, 0, 0, 0, 1))) == []
     assert play(poor, Pay(0, 0, (0, 0, 0, 0, 1))).loot[0][TILE["t5"]] == 0
+
+
+def two_shifts(loot="", others=(30, 20, 15), coins=None):
+    """The first digger has shifted twice and digs nothing: two coins are due."""
+    position = with_shafts(digging(BAR, *others), {"b2": "t1 t1", "c2": "", "d2": ""})
+    position = with_loot(position, 0, loot, coins)
+    steps = (Shift(0, at("b2"), at("c2")), Shift(0, at("b2"), at("c2")))
+    return GAME.apply(GAME.apply(GAME.apply(position, steps[0]), steps[1]), Pass(0))
+
+
+@pytest.mark.parametrize("coins", [3, 10])
+def test_coins_too_many_come_back_though_the_supply_was_empty(coins):
+    position = two_shifts()
+    assert (position.bank, position.due()) == (0, 2)
+    assert broken(position, Pay(0, coins)) == ["change"]
+    assert facts(position, Pay(0, coins), "change")["right"] == coins - 2
+    after = play(position, Pay(0, coins, change_coins=coins - 2))
+    assert (after.coins[0], after.bank) == (8, 2)
+    assert broken(position, Pay(0, coins, change_coins=coins - 1)) == ["price"]
+    assert broken(position, Pay(0, coins, change_coins=coins + 1)) == ["supply-lacks"]
+
+
+def test_a_treasure_too_many_comes_back_too():
+    position = two_shifts("t1 t2")
+    assert broken(position, Pay(0, 0, (1, 1, 0, 0, 0))) == ["change"]
+    play(position, Pay(0, 0, (1, 1, 0, 0, 0), 0, (1, 0, 0, 0, 0)))
+    assert broken(position, Pay(0, 0, (1, 1, 0, 0, 0), 0, (0, 0, 1, 0, 0))) == ["supply-lacks"]
+
+
+def ways(position):
+    """What is listed to settle a turn."""
+    return [event for event in GAME.actions(position) if isinstance(event, Pay | Fail)]
+
+
+def test_a_treasure_that_is_worth_too_much_is_not_listed_where_coins_pay_exactly():
+    position = two_shifts("t3")
+    assert ways(position) == [Pay(0, 2)]
+    told = play(position, Pay(0, 0, (0, 0, 1, 0, 0)))
+    assert told.loot[0] == NONE, "one is lost: who says so may do it"
+
+
+def test_a_loss_that_nobody_can_avoid_is_listed_the_smallest_alone():
+    position = two_shifts("t5 t3", coins=0)
+    position = replace(position, bank=0, coins=(0, 20, 10, 10))
+    assert ways(position) == [Pay(0, 0, (0, 0, 1, 0, 0))]
+
+
+def test_a_treasure_is_listed_where_the_supply_gives_all_the_change():
+    position = two_shifts("t3", others=(30,))
+    assert position.bank == 20
+    assert ways(position) == [Pay(0, 2), Pay(0, 0, (0, 0, 1, 0, 0), 1)]
+
+
+def test_nobody_is_offered_to_give_a_coin_and_take_it_back():
+    position = two_shifts("t3", coins=1)
+    position = replace(position, bank=0, coins=(1, 19, 10, 10))
+    assert ways(position) == [Pay(0, 0, (0, 0, 1, 0, 0))]
 
 
 def test_untold_tiles_may_turn_out_to_be_treasures():
@@ -190,6 +250,75 @@ def test_tiles_are_dealt_evenly_and_the_rest_leaves_the_game():
     told = play(after, Got(1, tiles("t1")))
     assert told.loot[1] == counted(tiles("t1"))
     assert broken(told, Got(2, tiles("t1"))) == [], "a refusal would tell what another got"
+
+
+def dealt_to_two(third="s1"):
+    """c3, c2 and another tile were dealt to two others, one each."""
+    return play(lifted(f"c3 c2 {third}", BAR, 30, 31, coins=0), Fail(0))
+
+
+def to_the_end(position):
+    """Everybody passes until the last round is over."""
+    while position.phase not in (Phase.COUNT, Phase.FINISHED):
+        if position.phase is Phase.CHOOSE:
+            gone = {card for played in position.played for card in played}
+            free = [card for card in range(1, 33) if card not in gone]
+            position = play(position, *(Choose(seat, free[seat]) for seat in range(3)))
+        position = play(position, Pass(position.waiting[0]))
+    return position
+
+
+def test_two_who_tell_the_one_tile_of_its_kind_count_it_again_when_the_screens_are_lifted():
+    position = play(dealt_to_two(), Got(1, tiles("c3")), Got(2, tiles("c3")))
+    over = to_the_end(position)
+    assert over.phase is Phase.COUNT
+    assert [loot[0] for loot in over.loot] == [0, 1, 1]
+    half = play(over, Count(1, tiles("c3")))
+    assert broken(half, Count(2, tiles("c3"))) == ["not-dealt"]
+    assert Count(2, tiles("c3")) not in GAME.actions(half)
+    finished = play(half, Count(2, tiles("c2")))
+    assert finished.phase is Phase.FINISHED
+    assert [loot[TILE["c3"]] for loot in finished.loot] == [0, 1, 0]
+    check(finished)
+
+
+def test_an_amended_telling_that_takes_anothers_tile_is_counted_again():
+    start = dealt_to_two()
+    position = play(start, Got(1, tiles("c2")), Got(2, tiles("c3")))
+    assert to_the_end(position).phase is Phase.FINISHED
+    referee = Referee(GAME, start, [Play(Got(1, tiles("c2"))), Play(Got(2, tiles("c3")))])
+    referee.commit(referee.amend(1, Got(1, tiles("c3")))[0])
+    assert to_the_end(referee.position).phase is Phase.COUNT
+
+
+def test_two_tiles_of_a_kind_may_be_told_by_two():
+    position = play(dealt_to_two("c3"), Got(1, tiles("c3")), Got(2, tiles("c3")))
+    over = to_the_end(position)
+    assert over.phase is Phase.FINISHED
+    assert [loot[TILE["c3"]] for loot in over.loot] == [0, 1, 1]
+
+
+def test_a_tile_of_an_earlier_deal_makes_room_for_the_same_one_of_a_later_deal():
+    """Who got one of each deal may have c3 from either, as long as each has its own."""
+    books = Books(
+        deals=(
+            Deal(counted(tiles("c3 c2 s1")), (1, 2)),
+            Deal(counted(tiles("c3 c1 c1")), (0, 1)),
+        ),
+        told=((1, TILE["c3"]), (2, TILE["c3"])),
+    )
+    position = replace(opened(3), books=books)
+    assert misfit(position) is None
+    three = replace(books, told=(*books.told, (0, TILE["c3"])))
+    assert misfit(replace(position, books=three)) == (0, TILE["c3"])
+
+
+def test_a_tile_told_and_paid_since_stays_what_it_was():
+    position = play(dealt_to_two("t1"), Got(1, tiles("t1")), Got(2, tiles("t1")))
+    paid = replace(position, loot=(position.loot[0], NONE, position.loot[2]))
+    over = to_the_end(paid)
+    assert [loot[0] for loot in over.loot] == [0, 0, 1], "only who still has it counts again"
+    assert broken(over, Count(2, tiles("t1"))) == ["not-dealt"]
 
 
 def test_with_fewer_tiles_than_others_own_ones_are_added():

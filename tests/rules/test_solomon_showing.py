@@ -16,15 +16,19 @@ from rules.solomon import (
     Got,
     Hold,
     Lift,
+    Magic,
     Mark,
+    Pass,
     Phase,
     See,
     SetUp,
     Shift,
     Show,
+    Ward,
 )
-from rules.solomon.pieces import NONE
+from rules.solomon.pieces import ALL_TILES, NONE, counted, plus
 from rules.wording import LANGUAGES, placeholders, say, template_of
+from tests.rules import hearing
 from tests.rules.solomon_tables import (
     BAR,
     at,
@@ -94,7 +98,7 @@ def test_the_mine_and_the_shapes_are_everybodys_business():
 
 def test_the_log_names_a_chosen_card_to_its_owner_only():
     position = opened()
-    own, other = (GAME.describe(position, Choose(0, 17), seat) for seat in (0, 1))
+    own, other = (hearing.told(GAME, position, Choose(0, 17), seat) for seat in (0, 1))
     assert say("en", own[0].message, own[0].facts) == "Player 1 has chosen card 17."
     assert say("en", other[0].message, other[0].facts) == "Player 1 has chosen."
     assert 17 not in other[0].facts.values()
@@ -102,7 +106,7 @@ def test_the_log_names_a_chosen_card_to_its_owner_only():
 
 def test_the_last_choice_tells_the_order_to_all():
     position = play(opened(), Choose(0, 17))
-    told = GAME.describe(position, Choose(1, 4), None)
+    told = hearing.told(GAME, position, Choose(1, 4), None)
     assert told[-1].facts == {"order": [[1, 4], [0, 17]]}
     assert say("de", told[-1].message, told[-1].facts, ["Mia", "Noah"]) == (
         "Aufgedeckt! Es graben der Reihe nach: Noah 4, Mia 17."
@@ -113,12 +117,115 @@ def test_nobody_is_told_who_was_dealt_which_tile():
     position = with_loot(digging(BAR, 30, 31), 0, "", 0)
     position = with_shafts(position, {"b2": "c3", "c2": "c2", "d2": "axe"})
     position = play(position, Mark(0, squares("b2 c2 d2")), Lift(0, tiles("c3 c2 axe")))
-    told = GAME.describe(position, Fail(0), 1)
+    told = hearing.told(GAME, position, Fail(0), 1)
     assert told[1].facts == {"gains": [[1, 1], [2, 1]], "count": 1}
     position = play(position, Fail(0), Got(1, tiles("axe")))
     assert GAME.view(position, 1)["mine"]["tiles"] == ["axe"]
     assert GAME.view(position, 2)["mine"]["untold"] == 1
     assert GAME.view(position, 2)["mine"]["may_be"] == ["c2", "c3", "axe"]
+
+
+# --- what a seat may know -----------------------------------------------------------------
+
+
+def another_digs(loot, dug="axe mirror amulet"):
+    """Seat 1 is to dig with this behind its screen; these tiles were seen and taken."""
+    shafts = {"b2": "t1", "c2": "t1 t1", "d2": "t1"}
+    position = with_loot(with_shafts(digging(30, BAR), shafts), 1, loot)
+    seen = plus(position.seen, counted(tiles(dug)))
+    taken = ALL_TILES - sum(stack.count(0) for stack in position.stacks) - sum(seen)
+    return replace(position, seen=plus(seen, counted(tiles("t2") * taken)))
+
+
+AXED = Mark(1, squares("b2 c2 d2"), (Magic.AXE,))
+SCREENS = ("axe t1", "mirror t1", "amulet t1")
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_objects_that_may_lie_behind_a_screen_are_offered_whichever_does(viewer):
+    offers = []
+    for loot in SCREENS:
+        seen = GAME.known(another_digs(loot), viewer)
+        assert GAME.legal(seen, AXED).answer is Answer.YES
+        offers.append(GAME.actions(seen))
+    assert offers[0] == offers[1] == offers[2]
+    assert AXED in offers[0]
+    assert {magic for mark in offers[0] if isinstance(mark, Mark) for magic in mark.objects} == {
+        Magic.AXE,
+        Magic.MIRROR,
+    }
+
+
+def test_its_owner_is_offered_what_he_has():
+    assert AXED in GAME.actions(GAME.known(another_digs("axe t1"), 1))
+    assert AXED not in GAME.actions(GAME.known(another_digs("mirror t1"), 1))
+
+
+def test_an_object_seen_elsewhere_is_not_offered():
+    held = with_loot(another_digs("t1 t1", "axe"), 0, "axe")
+    assert AXED not in GAME.actions(GAME.known(held, 0)), "it lies behind the viewer's own screen"
+    assert AXED in GAME.actions(GAME.known(held, None))
+    handed_in = replace(held, loot=(NONE, held.loot[1]), gone=counted(tiles("axe")))
+    assert AXED not in GAME.actions(GAME.known(handed_in, None))
+
+
+def test_an_empty_screen_hides_no_object():
+    assert AXED not in GAME.actions(GAME.known(another_digs(""), 0))
+
+
+def cursed(loot):
+    """Seat 1 has lifted curses and is to pay for them."""
+    position = with_shafts(digging(30, BAR), {"b2": "c3", "c2": "c2", "d2": "s1"})
+    position = with_loot(position, 1, loot)
+    position = replace(position, seen=plus(position.seen, counted(tiles("amulet axe"))))
+    return play(position, Mark(1, squares("b2 c2 d2")), Lift(1, tiles("c3 c2 s1")))
+
+
+def test_the_amulet_is_offered_and_judged_as_anybody_could_think_it():
+    offers = [GAME.actions(GAME.known(cursed(loot), 0)) for loot in ("amulet", "axe")]
+    assert offers[0] == offers[1]
+    assert Ward(1) in offers[0]
+    for loot in ("amulet", "axe"):
+        assert GAME.legal(GAME.known(cursed(loot), 0), Ward(1)).answer is Answer.YES
+    assert Ward(1) not in GAME.actions(GAME.known(cursed("axe"), 1))
+
+
+def dealt(tile):
+    """Seat 1 was dealt a tile face down and has told its own phone which."""
+    position = with_loot(digging(BAR, 30, 31), 0, "", 0)
+    position = with_shafts(position, {"b2": "c3", "c2": "c2", "d2": "t4"})
+    position = play(position, Mark(0, squares("b2 c2 d2")), Lift(0, tiles("c3 c2 t4")), Fail(0))
+    return play(position, Got(1, tiles(tile)))
+
+
+def test_a_tile_told_in_secret_changes_nothing_for_others():
+    for viewer in (0, 2, None):
+        seen = [GAME.known(dealt(tile), viewer) for tile in ("c3", "c2", "t4")]
+        assert seen[0] == seen[1] == seen[2]
+    assert GAME.known(dealt("t4"), 1).loot[1] == counted(tiles("t4"))
+
+
+def test_after_own_tiles_were_added_nobody_knows_what_is_left():
+    position = with_shafts(digging(BAR, 30, 31), {"b2": "t1 t1", "c2": ""})
+    position = with_loot(position, 0, "s1 s2 s3 s4", 0)
+    position = play(position, Shift(0, at("b2"), at("c2")), Pass(0), Fail(0))
+    after = [play(position, Add(0, tiles(given))) for given in ("s1 s2", "s3 s4")]
+    for viewer in (1, 2, None):
+        assert GAME.known(after[0], viewer) == GAME.known(after[1], viewer)
+    assert GAME.known(after[0], 0).loot[0] == counted(tiles("s3 s4"))
+
+
+def test_hidden_cards_and_hands_are_known_to_their_own_seat_alone():
+    position = play(opened(3), Hold(0, (5, 6, 7, 8, 21, 22, 23, 24)), Choose(0, 23), Choose(1))
+    assert GAME.known(position, 0) == position
+    for viewer in (1, 2, None):
+        seen = GAME.known(position, viewer)
+        assert (seen.cards, seen.hands) == ((0, 0, None), (None, None, None))
+
+
+def test_when_the_screens_are_lifted_all_is_known():
+    *_, (_, _, over) = random_game(random.Random(3), 3)
+    assert GAME.known(over, None) == over
 
 
 # --- hints -------------------------------------------------------------------------------
@@ -225,7 +332,7 @@ def worded(message, facts):
 def test_whole_games_can_be_told_with_all_hints_in_all_languages(players):
     for before, event, after in random_game(random.Random(players), players):
         for seat in (None, *range(players)):
-            for message in GAME.describe(before, event, seat):
+            for message in hearing.told(GAME, before, event, seat):
                 worded(message.message, message.facts)
             for hint in GAME.hints(after, seat):
                 worded(hint.hint, hint.facts)

@@ -24,6 +24,7 @@ from rules.wording import (
     say,
     template_of,
 )
+from tests.rules import hearing
 from tests.rules.kilt_tables import D, O, R, card, opened, play, random_game, with_towers
 from tests.rules.test_kilt_games import every_event
 
@@ -91,7 +92,7 @@ def test_whole_games_can_be_told_with_all_rulings_and_hints(players, money):
     rng = random.Random(players)
     options = {"money": money, "gap-behind-front": "neighbour"}
     for before, event, after in random_game(rng, players, options):
-        for message in GAME.describe(before, event):
+        for message in hearing.told(GAME, before, event):
             said(message.message, message.facts)
         for seat in (None, *range(players)):
             for hint in GAME.hints(after, seat):
@@ -104,7 +105,7 @@ def test_whole_games_can_be_told_with_all_rulings_and_hints(players, money):
 
 def test_the_example_of_a_build_in_four_languages():
     position = play(with_towers(opened(), {(3, 2): "l0 o0"}), Move(card(D), 17))
-    message = GAME.describe(position, Build(R, 1, (3, 2)))[0]
+    message = hearing.told(GAME, position, Build(R, 1, (3, 2)))[0]
     assert message.message == "kilt.event.build-over"
     assert said(message.message, message.facts) == [
         "Rot baut ein Stockwerk mit einem Wappen auf c2 und zahlt 2 Dukaten an Orange.",

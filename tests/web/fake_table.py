@@ -14,6 +14,7 @@ from typing import Any
 from rules.contract import Json, Message, Ruling
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
+from rules.rights import Deed, Right, Speaker, right
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 from web.words import say
@@ -74,6 +75,10 @@ def random_set_up(dice: random.Random, players: int) -> SetUp:
             return event
 
 
+def _happened(position: Position, event: Event) -> tuple[Message, ...]:
+    return (*GAME.describe(position, event), *GAME.followed(position, event))
+
+
 class FakeTable:
     """Implements `web.table.Table`; tests drive it with `play`, `ask`, `rule` and `see`."""
 
@@ -82,10 +87,12 @@ class FakeTable:
         self._listeners: list[Callable[[int], None]] = []
         self._answers: dict[str, dict[str, Json]] = {}
         self.version = 1
+        self.evenings = 0
         self.done: list[Mapping[str, Json]] = []
         self._begin(seed, players)
 
     def _begin(self, seed: int, players: int) -> None:
+        self.evenings += 1
         self.dice = random.Random(seed)
         self.players = players
         self.names = list(NAMES[:players])
@@ -152,16 +159,19 @@ class FakeTable:
 
     # ---- Table ---------------------------------------------------------------------------------
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+    def evening(self) -> str:
+        return str(self.evenings)
+
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)
             return {
                 "version": self.version,
                 "game": "kilt",
                 "language": language,
-                "seat": seat,
+                "seat": speaker.seat,
                 "seats": self._seats(),
-                "view": GAME.view(self.position, seat),
+                "view": GAME.view(self.position, speaker.seat),
                 "due": self._due(language),
                 "events": [self._entry(entry, language) for entry in self.entries],
                 "rulings": self._rulings(language),
@@ -179,14 +189,16 @@ class FakeTable:
                 "options": dict(self.position.options.named()),
             }
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         with self._lock:
             if command["id"] in self._answers:
                 return self._answers[str(command["id"])]
             name = str(command["do"])
             if name not in ("name", "new") and int(str(command["version"])) < self.important:
                 raise Refused(Kind.STALE, "refused.stale")
-            getattr(self, f"_do_{name}")(command, seat)
+            getattr(self, f"_do_{name}")(command, speaker.seat)
             self.done.append(command)
             self.changed(important=name != "name")
             answer: dict[str, Json] = {"ok": True, "version": self.version}
@@ -194,7 +206,7 @@ class FakeTable:
             return answer
 
     def choices(
-        self, number: int, seat: int | None, language: str, purpose: str = "amend", host=False
+        self, number: int, speaker: Speaker, language: str, purpose: str = "amend"
     ) -> list[dict[str, Json]]:
         with self._lock:
             before = self.position if purpose == "claim" else self._before(number)
@@ -205,9 +217,7 @@ class FakeTable:
                 for at, (event, text) in enumerate(zip(events, texts, strict=True))
             ]
 
-    def judge(
-        self, event: Mapping[str, Json], seat: int | None, host: bool, language: str
-    ) -> dict[str, Json]:
+    def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         legality = GAME.legal(self.position, GAME.event_from_json(dict(event)))
         return {"answer": legality.answer.value, "rulings": []}
 
@@ -215,7 +225,10 @@ class FakeTable:
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback)
 
-    def picture(self, name: str) -> bytes | None:
+    def picture(self, name: str, speaker: Speaker) -> bytes | None:
+        deed = Deed.SEE_CAMERA if name == "camera" else Deed.SEE_PROOFS
+        if right(deed, speaker) is Right.NO:
+            raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
         return picture_png() if name == "camera" or name.startswith("evidence-") else None
 
     # ---- commands ------------------------------------------------------------------------------
@@ -271,8 +284,29 @@ class FakeTable:
     def _do_hints(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.hints = str(command["level"])
 
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+
+    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.senses = command["senses"] == "on"
+
+    def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-such-game")
+
+    def _do_deal(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
+        self.proofs = command["shown"] is True
+
+    def _do_reply(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-request")
 
     def _do_no_pearl(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-pearl")
@@ -301,7 +335,7 @@ class FakeTable:
         return max((e.number for e in (*self.entries, *self.undone)), default=0) + 1
 
     def _append(self, event: Event) -> None:
-        told = GAME.describe(self.position, event)
+        told = _happened(self.position, event)
         self.position = GAME.apply(self.position, event)
         self.entries.append(Entry(self._next_number(), event, told))
 
@@ -320,7 +354,7 @@ class FakeTable:
         for entry in entries:
             rulings = GAME.legal(position, entry.event).rulings
             try:
-                told = GAME.describe(position, entry.event)
+                told = _happened(position, entry.event)
                 position = GAME.apply(position, entry.event)
             except CastellanError:
                 self.misfits.append(entry.number)

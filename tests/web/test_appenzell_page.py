@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.appenzell.pieces import TILE_NAMES
+from rules.rights import Speaker
 from tests.phones import OpenPhone
 from tests.rules.appenzell_tables import SIDE, f, room
 from tests.web.appenzell_house import (
@@ -185,7 +186,7 @@ def _the_box_is_remembered(night: Evening, phone: Page) -> None:
     """The next game offers the side of the board that was told."""
     table = night.house.table
     command = {"id": secrets.token_hex(8), "version": table.version, "do": "new"}
-    table.do({**command, "game": "appenzell", "players": 2, "options": {}}, None, True)
+    table.do({**command, "game": "appenzell", "players": 2, "options": {}}, Speaker(host=True))
     phone.locator(".side[data-side='0']").click()
     expect(phone.locator(".roomcheck")).to_have_text("All 18 roofs are in place.")
     phone.click("#turnrooms")

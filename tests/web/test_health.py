@@ -6,13 +6,15 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from tests.web.test_panel import FakePanel
-from web import health, panel
+from web import health, health_words, panel
 from web.app import create_app
+from web.gate import Door
 from web.words import LANGUAGES
 
+MEASURING = "192.168.1.5"
 REPORT: dict[str, Any] = {
     "version": "1.2",
     "uptime_s": 3661.0,
@@ -46,7 +48,7 @@ class Source:
     def restart(self) -> None:
         self.restarts += 1
 
-    def backup(self) -> Path:
+    def backup(self, pictures: bool = True) -> Path:
         path = self.folder / "castellan-now.tar"
         path.write_bytes(b"all of it")
         return path
@@ -59,17 +61,17 @@ def source(tmp_path: Path) -> Source:
 
 @pytest.fixture
 def app(table: FakeTable, source: Source) -> Flask:
-    app = create_app(table, join_url="http://pi:8080", host_key=HOST_KEY, secret="s")
+    door = Door(metrics=frozenset({MEASURING}))
+    app = create_app(table, join_url="http://pi:8080", open_table=True, door=door)
     health.install(app, source)
     panel.install(app, FakePanel())
     return app
 
 
-def test_the_page_tells_people_what_to_do(phone: Phone) -> None:
-    text = phone.get("/health").text
+def test_the_page_tells_people_what_to_do(host: Phone) -> None:
+    text = host.get("/health").text
     assert "71.5 °C: too warm. Fit a heat sink" in text
     assert "1:01:01" in text
-    assert "secret path" not in text
     assert "<script>" not in text
     assert " style=" not in text
 
@@ -82,10 +84,42 @@ def test_the_page_speaks_every_language(phone: Phone, language: str) -> None:
     assert "health." not in answer.text.split("<main")[1]
 
 
-def test_only_the_host_reads_the_errors(phone: Phone, host: Phone) -> None:
+def test_guests_read_how_it_is_and_no_facts(app: Flask, phone: Phone, source: Source) -> None:
+    source.reason = Reason()
+    for guest in (phone, Phone(app)):
+        told = guest.get("/health.json").get_json()
+        assert told == {
+            "state": "warn",
+            "mode": "whole",
+            "notes": [{"state": "warn", "key": "health.hot.short", "facts": {}}],
+            "errors": None,
+        }
+        for path in ("/health", "/", "/join"):
+            text = guest.get(path).text
+            hidden = ("71.5", "1.2<", "1:01:01", "my.toml", "nonsense", "secret path")
+            assert not [word for word in hidden if word in text], path
+        assert "The device is too warm." in guest.get("/health").text
+        assert guest.get("/metrics").status_code == 403
+
+
+def test_the_host_reads_everything(host: Phone) -> None:
     assert "secret path" in host.get("/health").text
-    assert phone.get("/health.json").get_json()["errors"] is None
-    assert host.get("/health.json").get_json()["errors"] == REPORT["errors"]
+    assert host.get("/health.json").get_json() == REPORT
+    assert host.get("/metrics").status_code == 200
+
+
+def test_an_address_named_for_it_reads_the_numbers_but_not_the_errors(app: Flask) -> None:
+    measuring = Phone(app, REMOTE_ADDR=MEASURING)
+    assert measuring.get("/health.json").get_json() == {**REPORT, "errors": None}
+    assert "castellan_up 1" in measuring.get("/metrics").text
+    assert measuring.get("/metrics", **{"X-Forwarded-For": "192.168.1.5"}).status_code == 421
+
+
+def test_every_finding_with_facts_has_words_without() -> None:
+    for key, texts in health_words.WORDS.items():
+        if "{" in texts[0] and not key.startswith("refused."):
+            assert len(health_words.WORDS[f"{key}.short"]) == len(LANGUAGES), key
+            assert not [text for text in health_words.WORDS[f"{key}.short"] if "{" in text], key
 
 
 def test_json_answers_503_when_something_is_bad(phone: Phone, source: Source) -> None:
@@ -94,8 +128,8 @@ def test_json_answers_503_when_something_is_bad(phone: Phone, source: Source) ->
     assert phone.get("/health.json").status_code == 503
 
 
-def test_metrics_are_prometheus_text(phone: Phone) -> None:
-    answer = phone.get("/metrics")
+def test_metrics_are_prometheus_text(host: Phone) -> None:
+    answer = host.get("/metrics")
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
     lines = answer.text.splitlines()
     assert 'castellan_info{version="1.2",mode="whole"} 1' in lines
@@ -127,15 +161,16 @@ def test_only_the_host_restarts_and_backs_up(phone: Phone, host: Phone, source: 
     assert host.post("/health/restart", {}).status_code == 404
 
 
-def test_a_safe_mode_is_told_on_every_page(phone: Phone, source: Source) -> None:
+def test_a_safe_mode_is_told_on_every_page(phone: Phone, host: Phone, source: Source) -> None:
     assert "trouble" not in phone.get("/join").text
     source.reason = Reason()
     for path in ("/", "/join", "/table"):
-        assert "The settings are wrong: my.toml, line 2: nonsense" in phone.get(path).text
+        assert "The settings are wrong; the host’s page says how." in phone.get(path).text
+        assert "The settings are wrong: my.toml, line 2: nonsense" in host.get(path).text
 
 
 def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> None:
-    app = create_app(health.NoTable(), join_url="http://pi:8080", host_key=HOST_KEY, secret="s")
+    app = create_app(health.NoTable(), join_url="http://pi:8080", open_table=True)
     health.install(app, source)
     health.only_health(app)
     source.told["mode"] = "bare"
@@ -152,5 +187,10 @@ def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> 
         assert style.status_code == 200
     assert phone.get("/api/state").status_code == 503
     assert phone.post("/api/do", {}).status_code == 503
-    phone.get(f"/?host={HOST_KEY}")
+    for path in ("/join?host", "/join?host=x", "/?host", "/?host="):
+        assert (phone.get(path).status_code, phone.get(path).location) == (302, "/health"), path
+    assert phone.get("/api/state?host").status_code == 503
+    assert phone.get("/api/live?host=x").status_code == 503
+    assert phone.post("/health/restart?host=x", {}).status_code == 403
+    phone.be_host()
     assert phone.get("/health.json").get_json()["errors"] == REPORT["errors"]

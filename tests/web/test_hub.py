@@ -37,8 +37,10 @@ def event_of(message: bytes) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in message.decode().strip().split("\n"))
 
 
-def opened(hub: Hub, client: str, last: str | None = None) -> tuple[object, Iterator[bytes]]:
-    stream = hub.open(client)
+def opened(
+    hub: Hub, client: str, last: str | None = None, window: str = ""
+) -> tuple[object, Iterator[bytes]]:
+    stream = hub.open(client, window)
     messages = hub.messages(stream, lambda: WATCHER, last)
     assert next(messages).startswith(b"retry: ")
     return stream, messages
@@ -90,15 +92,35 @@ def test_the_state_is_rendered_once_for_all_phones_that_see_the_same() -> None:
     assert counter.asked == 1
 
 
-def test_a_reconnect_retires_the_older_stream_of_the_client() -> None:
+def test_another_window_of_the_client_retires_its_older_stream() -> None:
     hub = Hub(Counter(), cap=1)
-    _, messages = opened(hub, "a")
+    _, messages = opened(hub, "a", window="left")
     next(messages)
-    _, fresh = opened(hub, "a")
+    _, fresh = opened(hub, "a", window="right")
     assert event_of(next(messages))["event"] == "retired"
     assert list(messages) == []
     assert event_of(next(fresh))["event"] == "state"
     assert hub.connected() == {"a"}
+
+
+def test_a_window_that_comes_back_is_not_told_that_another_one_took_over() -> None:
+    hub = Hub(Counter())
+    _, messages = opened(hub, "a", window="left")
+    next(messages)
+    _, again = opened(hub, "a", window="left")
+    assert list(messages) == []
+    assert event_of(next(again))["event"] == "state"
+
+
+def test_a_service_that_stops_ends_all_streams_and_retires_none() -> None:
+    hub = Hub(Counter())
+    _, messages = opened(hub, "a", window="left")
+    next(messages)
+    hub.close_all()
+    assert list(messages) == []
+    _, late = opened(hub, "b")
+    assert list(late) == []
+    assert hub.connected() == set()
 
 
 def test_a_retired_stream_wakes_at_once_where_it_waits() -> None:
@@ -108,7 +130,7 @@ def test_a_retired_stream_wakes_at_once_where_it_waits() -> None:
     rest: list[bytes] = []
     waiting = threading.Thread(target=lambda: rest.extend(messages))
     waiting.start()
-    hub.open("a")
+    hub.open("a", "another window")
     waiting.join(timeout=5)
     assert not waiting.is_alive()
     assert len(rest) == 1
@@ -151,14 +173,16 @@ def test_a_freed_seat_turns_the_open_stream_into_a_spectators() -> None:
 class Listener:
     """A phone reduced to its socket."""
 
-    def __init__(self, port: int, cookie: str = "", last: str = "", buffer: int = 0) -> None:
+    def __init__(
+        self, port: int, cookie: str = "", last: str = "", buffer: int = 0, query: str = ""
+    ) -> None:
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.socket.settimeout(10)
         self.socket.connect(("127.0.0.1", port))
-        headers = f"Cookie: {cookie}\r\nLast-Event-ID: {last}\r\n"
-        self.socket.sendall(f"GET /api/live HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
+        headers = f"Host: localhost:{port}\r\nCookie: {cookie}\r\nLast-Event-ID: {last}\r\n"
+        self.socket.sendall(f"GET /api/live?{query} HTTP/1.1\r\n{headers}\r\n".encode())
         self.file = self.socket.makefile("rb")
         self.head = self.until(b"\r\n").decode()
 
@@ -214,10 +238,20 @@ def test_changes_arrive_and_a_resumed_stream_waits_for_news(table, app, listen) 
     table.play()
     event_id, changed = phone.state()
     assert changed["version"] > state["version"]
-    again = listen(cookie=cookie, last=event_id)
+    again = listen(cookie=cookie, last=event_id, query="window=another")
     assert phone.ended()
     table.play()
     assert again.state()[1]["version"] > changed["version"]
+
+
+def test_a_window_that_waits_takes_the_stream_from_no_other_one(app: Flask, listen) -> None:
+    cookie = cookie_of(app)
+    first = listen(cookie=cookie, query="window=left")
+    first.state()
+    second = listen(cookie=cookie, query="window=right&waiting=true")
+    assert " 204 " in second.head
+    same = listen(cookie=cookie, query="window=left&waiting=true")
+    assert same.state()[1]["game"] == "kilt"
 
 
 def test_a_phone_that_reads_nothing_holds_up_nobody(table: FakeTable, app: Flask, listen) -> None:
@@ -241,7 +275,7 @@ def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> 
 
 
 def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None:
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=1)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1)
     with Server(app, "127.0.0.1") as server:
         first = Listener(server.port)
         first.state()
@@ -253,9 +287,7 @@ def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None
 
 
 def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) -> None:
-    app = create_app(
-        table, join_url="http://x/join", host_key="k", secret="s", phones=1, heartbeat=0.02
-    )
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1, heartbeat=0.02)
     hub = app.extensions["castellan"].hub
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
@@ -269,7 +301,7 @@ def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) ->
 
 def test_closing_the_server_ends_streams_and_threads(table: FakeTable) -> None:
     before = threading.active_count()
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=4)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=4)
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
         phone.state()

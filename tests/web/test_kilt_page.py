@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import House, free_port, open_house
-from rules.kilt import Phase
+from rules.kilt import COLOURS, Phase
 from tests.phones import OpenPhone, join
 from web.app import create_app
 from web.serve import Server
@@ -36,7 +36,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[House, str]]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield house, address
 
@@ -97,6 +97,83 @@ def test_two_phones_lay_out_and_play_a_whole_game(
         expect(phone.locator("#now h2")).to_have_text(WORDS[key][1].replace("{names}", names))
     assert purses(bruno) == list(table.referee.position.ducats)
     assert not table.referee.misfits
+
+
+SHOWN = """() => document.querySelectorAll('.kiltboard .kcard').length === 10
+    && document.querySelector('#board').innerHTML"""
+
+
+def test_all_phones_show_one_set_up_and_a_tap_changes_it_on_all(
+    evening: tuple[House, str], open_phone: OpenPhone
+) -> None:
+    house, address = evening
+    anna, bruno = (
+        seated(open_phone, address, seat, name) for seat, name in enumerate(("Anna", "Bruno"))
+    )
+
+    def both_show(changed_from: str = "") -> str:
+        shown = anna.wait_for_function(
+            f"old => {{ const now = ({SHOWN})(); return now !== old && now; }}", arg=changed_from
+        ).json_value()
+        bruno.wait_for_function(f"shown => ({SHOWN})() === shown", arg=shown)
+        return str(shown)
+
+    shown = both_show()
+    anna.reload()
+    assert both_show() == shown
+    for key in ("deal", "place", "water", "colours"):
+        anna.get_by_text(WORDS[f"kilt.setup.{key}"][1]).click()
+        shown = both_show(changed_from=shown)
+    bruno.reload()
+    assert both_show() == shown
+    laid = house.table.layout
+    bruno.locator("#laid").click()
+    expect(anna.locator("#laid")).to_have_count(0)
+    assert house.table.game.event_to_json(house.table.referee.history[0].event) == laid
+
+
+def test_quick_taps_change_the_set_up_one_after_the_other(
+    evening: tuple[House, str], open_phone: OpenPhone
+) -> None:
+    house, address = evening
+    phone = seated(open_phone, address, 0, "Anna")
+    first = int(next(iter(house.table.layout["rows"])))
+    button = phone.get_by_text(WORDS["kilt.setup.place"][1])
+    for _ in range(3):
+        button.dblclick()
+    expect(phone.locator("#toast")).to_be_hidden()
+    moved = int(next(iter(house.table.layout["rows"]))) - first
+    assert 1 <= moved <= 6
+
+
+def test_a_watcher_sees_the_set_up_and_changes_nothing(
+    evening: tuple[House, str], open_phone: OpenPhone
+) -> None:
+    _, address = evening
+    phone = open_phone(f"{address}/join")
+    join(phone, None)
+    expect(phone.locator(".kcard")).to_have_count(10)
+    expect(phone.locator(".kiltboard .tappable")).to_have_count(0)
+    expect(phone.locator("#laid")).to_have_count(0)
+
+
+def test_another_colour_stays_in_the_box_for_three(
+    evening: tuple[House, str], open_phone: OpenPhone
+) -> None:
+    house, address = evening
+    house.table.new_game({"game": "kilt", "players": 3, "options": {}, "names": []})
+    phone = seated(open_phone, address, 0, "Anna")
+    game, absent = house.table.game, []
+    for _ in range(4):
+        event = game.event_from_json(house.table.layout)
+        assert game.legal(house.table.referee.position, event)
+        absent += [c.value for c in COLOURS if (c,) not in event.colours]
+        before = phone.locator("#board").inner_html()
+        phone.get_by_text(WORDS["kilt.setup.absent"][1]).click()
+        phone.wait_for_function(
+            "old => document.querySelector('#board').innerHTML !== old", arg=before
+        )
+    assert absent == ["dark_grey", "red", "orange", "light_grey"]
 
 
 def test_a_draft_is_tapped_until_it_lies_as_on_the_table(

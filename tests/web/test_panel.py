@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from rules.rights import Speaker
 from tests.web.conftest import Phone
 from web import panel
 
@@ -14,7 +15,7 @@ class FakePanel:
         self.pressed: list[tuple[str, bool]] = []
         self.listener: Callable[[int], None] | None = None
 
-    def press(self, button: str, held: bool = False) -> str:
+    def press(self, button: str, held: bool, speaker: Speaker, version: int) -> str:
         self.pressed.append((button, held))
         return "marked"
 
@@ -33,9 +34,9 @@ def buttons(app: Flask) -> FakePanel:
 
 
 def test_players_press_and_hold(buttons: FakePanel, phone: Phone) -> None:
-    answer = phone.post("/api/panel", {"button": "next"}).get_json()
+    answer = phone.post("/api/panel", {"button": "next", "version": 1}).get_json()
     assert answer == {"ok": True, "done": "marked", **buttons.state()}
-    phone.post("/api/panel", {"button": "confirm", "held": True})
+    phone.post("/api/panel", {"button": "confirm", "held": True, "version": 1})
     assert buttons.pressed == [("next", False), ("confirm", True)]
     assert phone.get("/api/panel").get_json() == buttons.state()
 
@@ -43,7 +44,7 @@ def test_players_press_and_hold(buttons: FakePanel, phone: Phone) -> None:
 def test_spectators_and_nonsense_are_refused(
     buttons: FakePanel, phone: Phone, spectator: Phone
 ) -> None:
-    assert spectator.post("/api/panel", {"button": "next"}).status_code == 403
+    assert spectator.post("/api/panel", {"button": "next", "version": 1}).status_code == 403
     assert phone.post("/api/panel", {"button": "reset"}).status_code == 400
     assert phone.post("/api/panel", {"button": "next", "held": 1}).status_code == 400
     assert buttons.pressed == []

@@ -16,6 +16,7 @@ from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.journal import Evidence
 from device.serving import free_port, open_house
 from rules.referee import Play
+from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
 from tests.phones import LISTEN, OpenPhone
 from web.app import create_app
@@ -64,7 +65,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield Table(house.table, address, [3, 6, 0, 5, 1, 7, 2, 4])
 
@@ -229,7 +230,7 @@ def _tell(table: Table, event: dict[str, Any]) -> None:
         "do": "claim",
         "event": event,
     }
-    service.do(command, event.get("seat"), False)
+    service.do(command, Speaker(event.get("seat")))
 
 
 def test_only_the_one_to_act_is_offered_anything(table: Table, open_phone: OpenPhone) -> None:

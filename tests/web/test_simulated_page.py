@@ -13,7 +13,7 @@ from device.simulated import Simulated
 from device.words import say
 from rules.contract import Json
 from tests.phones import OpenPhone
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone, host_address
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.serve import Server
@@ -52,7 +52,7 @@ def test_every_page_says_that_the_table_is_simulated_and_how(phone: Phone, path:
 
 
 def test_a_real_table_says_nothing_of_that() -> None:
-    app = create_app(FakeTable(seed=3), join_url="http://unset/join", host_key="k", secret="s")
+    app = create_app(FakeTable(seed=3), join_url="http://unset/join", open_table=True)
     phone = Phone(app)
     phone.join(0, "Mia")
     page = phone.get("/table").get_data(as_text=True)
@@ -76,9 +76,9 @@ def live(app: Flask) -> Iterator[str]:
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_click_begins_another_game_with_as_many_players_if_it_can(
-    live: str, table: SimulatedTable, open_phone: OpenPhone
+    live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:
-    page = open_phone(f"{live}/?host={HOST_KEY}")
+    page = open_phone(host_address(app, live))
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     page.locator('[data-sim="solomon"]').click()
     page.wait_for_load_state()
@@ -91,9 +91,9 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_the_page_says_what_the_bots_wait_for_and_the_picture_opens(
-    live: str, table: SimulatedTable, open_phone: OpenPhone
+    live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:
-    page = open_phone(f"{live}/?host={HOST_KEY}")
+    page = open_phone(host_address(app, live))
     page.goto(f"{live}/table")
     expect(page.locator("#camera")).not_to_have_attribute("open", "")
     table.simulated = Simulated("hard", 2.5, waits="sim.question")

@@ -16,6 +16,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import House, free_port, open_house
+from rules.rights import Speaker
 from rules.solomon import Phase, Position
 from tests.phones import LISTEN, PHONE, OpenPhone, place_of
 from web.app import create_app
@@ -71,7 +72,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield Evening(house, address)
 
@@ -156,7 +157,7 @@ def test_two_phones_play_a_whole_game_and_keep_their_secrets(
     _a_secret_choice(mia, noah)
     _a_dig_with_a_curse(evening, mia, noah)
     _a_shape_that_does_not_fit(evening, mia, noah)
-    assert "29" not in json.dumps(evening.house.table.snapshot(1, "en")["view"]["mine"])
+    assert "29" not in json.dumps(evening.house.table.snapshot(Speaker(1), "en")["view"]["mine"])
     _to_the_end(evening, mia, noah)
     for page in (mia, noah):
         expect(page.locator(".result tbody tr")).to_have_count(2)
@@ -195,7 +196,7 @@ def test_two_players_may_choose_at_the_same_moment(evening: Evening) -> None:
 
     def do(name: str, seat: int, version: int, **fields: Any) -> None:
         command = {"id": str(next(ids)), "version": version, "do": name, **fields}
-        table.do(command, seat, False)
+        table.do(command, Speaker(seat))
 
     do("claim", 0, table.version, event={"type": "set_up", "tops": []})
     seen = table.version
@@ -314,7 +315,7 @@ def _round_untapped(evening: Evening, cards: tuple[int, int]) -> None:
 def _claim(evening: Evening, seat: int, event: dict[str, Any]) -> None:
     table = evening.house.table
     command = {"id": f"{table.version}", "version": table.version, "do": "claim", "event": event}
-    table.do(command, seat, False)
+    table.do(command, Speaker(seat))
 
 
 def _first(evening: Evening) -> int:

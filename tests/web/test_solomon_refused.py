@@ -11,6 +11,7 @@ import pytest
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
 from device.serving import open_house
+from rules.rights import Speaker
 from rules.solomon import GAME, Choose, DrawShape, Lift, Mark, SetUp
 from rules.wording import LANGUAGES
 from tests.rules.solomon_tables import squares, tiles
@@ -36,7 +37,7 @@ def house(tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture
 def phone(house: Any) -> Phone:
     """The phone of seat 0."""
-    app = create_app(house.table, join_url="http://unset/", host_key="k", secret="s")
+    app = create_app(house.table, join_url="http://unset/", open_table=True)
     phone = Phone(app)
     assert phone.join(0, "Mia").status_code == 200
     return phone
@@ -124,13 +125,13 @@ def test_a_drawn_shape_is_known_in_the_next_game(phone: Phone, house: Any) -> No
     event = {"type": "draw_shape", "card": 1, "cells": BAR, "arrow": 0}
     assert phone.do("claim", event=event).status_code == 200
     house.table.new_game({"game": "solomon", "players": 2, "options": {}, "box": {}, "names": []})
-    assert house.table.snapshot(0, "en")["view"]["shapes"] == {"1": BAR}
+    assert house.table.snapshot(Speaker(0), "en")["view"]["shapes"] == {"1": BAR}
 
 
 def test_the_host_plays_for_who_has_no_phone_but_learns_no_secret(house: Any) -> None:
-    app = create_app(house.table, join_url="http://unset/", host_key="k", secret="s")
+    app = create_app(house.table, join_url="http://unset/", open_table=True)
     host, mia = Phone(app), Phone(app)
-    assert host.get("/?host=k").status_code == 302
+    host.be_host()
     assert host.join(1, "Noah").status_code == 200
     assert mia.join(0, "Mia").status_code == 200
     tell(house, SetUp())

@@ -30,7 +30,7 @@ const colours = (state, seat) => state.seats.find((each) => each.seat === seat)?
 // ---- the board ----------------------------------------------------------------------------
 
 function board(page) {
-  if (setUp(page.state.view) && page.state.camera?.state === "none") return setUpBoard(page);
+  if (setUp(page.state.view) && page.state.layout && page.state.camera?.state === "none") return setUpBoard(page);
   const view = read(page.state.view);
   const targets = targetMarks(view);
   const onSquare = (square, said) => {

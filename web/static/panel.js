@@ -29,7 +29,7 @@ function openThings(marked) {
 }
 
 async function press(button, held) {
-  const answer = await post("/api/panel", { button, held });
+  const answer = await post("/api/panel", { button, held, version: table?.version ?? 0 });
   if (!answer) return;
   if (["nothing", "refused"].includes(answer.done)) toast(t("panel.nothing"));
   show(answer);

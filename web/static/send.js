@@ -39,7 +39,7 @@ async function answerOf(response, choiceFor = () => null) {
 }
 
 // crypto.randomUUID exists only on secure origins, and a table's address is plain http.
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

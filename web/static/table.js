@@ -4,7 +4,9 @@
 
 import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
+import { claimBoxes } from "./claims.js";
 import { correct, tell } from "./correct.js";
+import { earlierGames, leaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { command, get, languagePicker } from "./send.js";
 
@@ -23,7 +25,7 @@ export function run(game) {
   newGame(page);
   camera(page);
   follow("table", (state) => {
-    if (page.state && page.state.game !== state.game) location.reload();
+    if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
     page.state = state;
     show(page);
   });
@@ -38,18 +40,27 @@ function show(page) {
   const who = [seats, seat, host];
   section(page, "now", [view, who, state.due, score], () => now(page));
   section(page, "sight", [state.sight, state.camera], () => sight(state));
-  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, score], () => ask(page));
+  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, state.asking, score], () => ask(page));
   const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
-  section(page, "board", [view, who, state.events, ear], () => byId("board").replaceChildren(game.board(page)));
-  section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
+  section(page, "board", [view, who, state.events, state.layout, ear], () => byId("board").replaceChildren(game.board(page)));
+  section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => playerOf(game, state, each))));
   section(page, "events", [who, state.events], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
+  if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
+  section(page, "senses", [state.senses], () => senses(page));
   byId("boardnote").textContent = game.note(state);
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
   byId("undo").disabled = state.can?.undo === false;
   byId("redo").disabled = state.can?.redo === false;
   document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
+}
+
+/** A player's purse as the game draws it, with a word for a seat whose phone is gone. */
+function playerOf(game, state, each) {
+  const drawn = game.player(state, each);
+  if (each.away) drawn.querySelector("h3")?.append(h("em", { class: "tag away" }, t("seat.away")));
+  return drawn;
 }
 
 /** Draw a part of the page only when what it shows has changed: a finger may be on its way. */
@@ -99,6 +110,7 @@ function dueList(state, finished) {
 function ask(page) {
   const { state } = page;
   const boxes = (state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice));
+  boxes.push(...claimBoxes(state));
   if (mayThrow(state)) boxes.push(diceBox(page));
   if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
   if (state.question) boxes.push(question(page, state.question));
@@ -235,9 +247,20 @@ function newGame(page) {
     const given = [...new FormData(event.target)];
     const options = Object.fromEntries(given.filter(([name]) => name.startsWith("option:")).map(([name, value]) => [name.slice(7), JSON.parse(value)]));
     const fields = Object.fromEntries(given);
+    if (!await leaving(page.state, t("table.new"))) return;
     const done = await command(page.state.version, "new", { game: fields.game, players: Number(fields.players), options });
     if (done) { byId("menusheet").close(); toast(t("table.new")); }
   });
+}
+
+/** Camera and microphone can be closed, and opened again, by the host. */
+function senses(page) {
+  const button = byId("senses");
+  if (!button || typeof page.state.senses !== "boolean") return;
+  const wish = page.state.senses ? "off" : "on";
+  button.hidden = false;
+  button.textContent = t(`table.senses-${wish}`);
+  button.onclick = () => command(page.state.version, "senses", { senses: wish });
 }
 
 function freeSeats(page) {

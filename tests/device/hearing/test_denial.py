@@ -12,6 +12,7 @@ from device.hearing.keeper import Listening
 from device.journal import Evidence, Journal
 from device.microphone import no_microphone
 from device.service import TableService
+from rules.rights import Speaker
 from rules.seven_locks import Drop
 from web.errors import Refused
 
@@ -31,16 +32,16 @@ def table(tmp_path: Path) -> Iterator[TableService]:
 
 def do(table: TableService, name: str, **fields: Any) -> None:
     command = {"do": name, "id": f"c{table.version}-{name}", "version": table.version, **fields}
-    table.do(command, 0, True)
+    table.do(command, Speaker(0, True))
 
 
 def test_a_drop_that_ear_and_camera_told_is_taken_back(table: TableService) -> None:
     outcome = table.referee.propose(Drop(3))
     table.write(outcome.record, Evidence({"by": "camera"}))  # type: ignore[union-attr]
-    assert table.snapshot(0, "en")["deniable"] is True
+    assert table.snapshot(Speaker(0), "en")["deniable"] is True
     do(table, "no_pearl")
     assert table.referee.position.pearls[3] == 0
-    assert table.snapshot(0, "en")["deniable"] is False
+    assert table.snapshot(Speaker(0), "en")["deniable"] is False
 
 
 def test_a_pearl_too_many_is_forgotten_by_the_audit(table: TableService) -> None:

@@ -15,6 +15,7 @@ from device.hearing.listener import Heard
 from device.hearing.onsets import Onset
 from device.journal import Journal
 from device.service import TableService
+from rules.rights import Speaker
 from rules.seven_locks import Drop, Phase
 from rules.seven_locks import Heard as HeardEvent
 
@@ -52,7 +53,7 @@ class Table:
             "do": "claim", "id": f"c{self._commands}", "version": self.service.version,
             "event": event,
         }  # fmt: skip
-        self.service.do(command, 0, True)
+        self.service.do(command, Speaker(0, True))
         self.fusion.tick()
 
     def sound(self, confidence: float = 0.99, ago: float = 0.5) -> None:
@@ -111,7 +112,8 @@ def test_no_phone_is_made_stale_by_what_is_heard(table: Table) -> None:
     ]  # fmt: skip
     assert table.service.version > seen
     table.service.do(
-        {"do": "claim", "id": "late", "version": seen, "event": {"type": "move", "to": 1}}, 0, True
+        {"do": "claim", "id": "late", "version": seen, "event": {"type": "move", "to": 1}},
+        Speaker(0, True),
     )
     assert table.service.referee.position.phase is Phase.KEY
 
@@ -119,13 +121,13 @@ def test_no_phone_is_made_stale_by_what_is_heard(table: Table) -> None:
 def test_phones_see_no_likelihoods(table: Table) -> None:
     table.opening()
     for seat in (0, 1, None):
-        assert "0.65" not in str(table.service.snapshot(seat, "en"))
+        assert "0.65" not in str(table.service.snapshot(Speaker(seat), "en"))
 
 
 def test_undo_takes_the_drop_back_and_its_sound_along(table: Table) -> None:
     table.opening()
     drops = len(table.events(Drop))
-    table.service.do({"do": "undo", "id": "u", "version": table.service.version}, 0, True)
+    table.service.do({"do": "undo", "id": "u", "version": table.service.version}, Speaker(0, True))
     table.fusion.tick()
     assert len(table.events(Drop)) == drops - 1
     assert table.service.referee.position.heard == (2, 2, 2, 2, 2, 2, 1)
@@ -147,7 +149,7 @@ def test_more_pearls_heard_than_told_is_said_to_all(table: Table) -> None:
     table.sound(0.999, 0.4)
     table.tell(type="drop", tower=3)
     table.rest()
-    assert table.service.snapshot(0, "en")["notices"] == [
+    assert table.service.snapshot(Speaker(0), "en")["notices"] == [
         "I heard 2 pearls, 1 were tapped. Please check."
     ]
 

@@ -1,7 +1,8 @@
 """The ears are open while Seven Locks is on the table, and their loop feeds the watchdog."""
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from device.journal import Journal
 from device.microphone import Block, FoundMicrophone, Microphone, MicrophoneMissing, no_microphone
 from device.service import TableService
 from device.watchdog import Pulses
+from rules.rights import Speaker
 
 ABOUT: dict[str, Any] = {"players": 2, "options": {}, "box": {"demo": True}, "names": []}
 QUIET = np.random.default_rng(1).normal(0, 1e-3, 1024).astype(np.float32)
@@ -82,3 +84,48 @@ def test_nobody_waits_for_ears_that_are_not_open(journal: Journal) -> None:
         ears.start()
         ears.stop()
     assert pulses.all() == []
+
+
+class Patient(Stuck):
+    """A microphone that always has something to give, and knows whether it is open."""
+
+    closed = False
+
+    def read(self, timeout: float = 2.0) -> Block:
+        return Block(QUIET)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_senses_switched_off_close_the_microphone_and_open_it_again(journal: Journal) -> None:
+    opened: list[Patient] = []
+
+    def open_one() -> Microphone:
+        opened.append(Patient())
+        return opened[-1]
+
+    kept = listening(journal, "seven_locks", FoundMicrophone("fake", "a test", open_one), Pulses())
+    table = kept._table
+
+    def switch(senses: str) -> None:
+        fields = {"id": f"switch-{table.version}", "version": table.version, "do": "senses"}
+        table.do({**fields, "senses": senses}, Speaker(None, True))
+
+    kept.start()
+    switch("off")
+    assert all(each.closed for each in opened)
+    assert table.microphone is not None
+    assert table.microphone.state == "off"
+    before = len(opened)
+    switch("on")
+    _wait_for(lambda: len(opened) > before)
+    kept.stop()
+    assert opened[-1].closed
+
+
+def _wait_for(happens: Callable[[], bool]) -> None:
+    until = time.monotonic() + 10
+    while not happens():
+        assert time.monotonic() < until
+        time.sleep(0.01)

@@ -17,6 +17,7 @@ from device.replay import Replay
 from device.service import TableService
 from device.sim.sound.pearls import MODERATE, make_box, put_tower
 from device.sim.sound.scene import new_scene
+from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Phase
 
 ABOUT: dict[str, Any] = {
@@ -59,7 +60,7 @@ class Evening:
         command: dict[str, Any] = {
             "do": "claim", "id": f"c{self._commands}", "version": self.table.version, "event": event
         }  # fmt: skip
-        self.table.do(command, 0, True)
+        self.table.do(command, Speaker(0, True))
 
     def _pass(self, samples: int) -> None:
         """Time goes on, and players tap."""

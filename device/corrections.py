@@ -1,0 +1,131 @@
+"""Corrections in words: what a record changed about an earlier play, and who did it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.permits import Request
+from rules.contract import Json, Message
+from rules.referee import Effect, Insert, Play, Record
+from rules.rights import Speaker
+
+if TYPE_CHECKING:
+    from device.service import TableService
+    from device.snapshot import Voice
+
+NEWEST = 20  # lines a phone is told; the journal keeps all
+PERSONS = ("phone", "device")  # who tells a record for somebody; the senses tell by themselves
+
+
+@dataclass(frozen=True)
+class Line:
+    """One correction as one seat may hear it."""
+
+    kind: str
+    was: tuple[Message, ...]
+    now: tuple[Message, ...]
+
+
+def kind_of(effect: Effect[Any]) -> str | None:
+    """The one word for what was done to a play; None if nothing was."""
+    before, after = effect.before, effect.after
+    if after is None or before == after:
+        return None
+    if before is None:
+        return "stand" if after.stands else "insert"
+    if before.counts != after.counts:
+        return "bring-back" if after.counts else "take-back"
+    if before.event != after.event:
+        return "correct"
+    return "stand" if after.stands else "unstand"
+
+
+def line_of(table: TableService, number: int, record: Record[Any], seat: int | None) -> Line | None:
+    """What a record, in the journal or only asked for, does to its play."""
+    effect = table.referee.effect(number, record)
+    kind = kind_of(effect)
+    if kind is None or effect.after is None:
+        return None
+    before = effect.before or effect.after
+    place = _place(table, effect.play, record)
+
+    def told(event: Any) -> tuple[Message, ...]:
+        return table.game.describe(place, event, seat)[:1]
+
+    return Line(kind, told(before.event), told(effect.after.event))
+
+
+def _place(table: TableService, play: int, record: Record[Any]) -> Any:
+    if play <= len(table.referee.records):
+        return table.referee.place(play)
+    if isinstance(record, Insert):
+        return table.referee.place(record.before)
+    return table.referee.position
+
+
+def worded(line: Line, form: str, voice: Voice, who: str = "") -> str:
+    """A line as it is said of somebody ("told"), asked for ("asked") or done just now ("done")."""
+    was, now = voice.line(line.was), voice.line(line.now)
+    facts: dict[str, Json] = {"who": who, "was": was.rstrip("."), "what": now}
+    return voice.own(f"{form}.{line.kind}", facts)
+
+
+def teller(table: TableService, number: int, voice: Voice) -> str | None:
+    """Who told a record by hand; None if the device saw or heard it."""
+    about = table.abouts.get(number, {})
+    if about.get("by", "phone") not in PERSONS:
+        return None
+    return name_of(about.get("seat"), bool(about.get("wired")), voice)
+
+
+def name_of(seat: Json, wired: bool, voice: Voice) -> str:
+    """The name of a seat, else the host or the buttons."""
+    if isinstance(seat, int) and 0 <= seat < len(voice.names):
+        return voice.names[seat]
+    return voice.own("who.table" if wired else "who.host")
+
+
+def lines(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
+    """The newest corrections, oldest first."""
+    told: list[Json] = []
+    records = table.referee.records
+    for number in range(len(records), 0, -1):
+        line = _kept_line(table, number, records[number - 1], seat)
+        who = teller(table, number, voice) if line is not None else None
+        if line is not None and who is not None:
+            text = worded(line, "told", voice, who)
+            told.insert(0, {"number": number, "text": text, "when": table.times.get(number)})
+        if len(told) == NEWEST:
+            break
+    return told
+
+
+def _kept_line(
+    table: TableService, number: int, record: Record[Any], seat: int | None
+) -> Line | None:
+    """A line is made once for each seat; what is corrected later does not change it."""
+    if isinstance(record, Play):
+        return None
+    kept = table.told.lines
+    if (number, seat) not in kept:
+        kept[number, seat] = line_of(table, number, record, seat)
+    return kept[number, seat]
+
+
+def asks(table: TableService, request: Request, speaker: Speaker, voice: Voice) -> dict[str, Json]:
+    """A request as one phone is shown it."""
+    by = request.speaker
+    who, text = name_of(by.seat, by.wired, voice), voice.own("asked.deny")
+    if request.record is not None:
+        number = len(table.referee.records) + 1
+        line = line_of(table, number, request.record, speaker.seat)
+        text = "" if line is None else worded(line, "asked", voice)
+    return {
+        "id": request.id,
+        "who": who,
+        "text": text,
+        "asked": [*sorted(request.asked)],
+        "mine": request.is_of(speaker),
+        "may": request.answers(speaker),
+    }

@@ -1,0 +1,44 @@
+"""Files that nobody else on this machine may read: journals hold secrets, pictures and keys."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+FOLDER, FILE = 0o700, 0o600
+
+
+def write_privately() -> None:
+    """Whatever this process writes from now on is its owner's alone."""
+    os.umask(0o077)
+
+
+def keep_folder(folder: Path, ours: str) -> None:
+    """Make a folder for its owner alone; an old one too, if it holds that file or nothing."""
+    for each in reversed((folder, *folder.parents)):
+        if not each.exists():
+            each.mkdir(FOLDER, exist_ok=True)
+    known = (folder / ours).exists() or not any(folder.iterdir())
+    if known and not folder.is_mount() and stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with suppress(PermissionError):  # somebody else's, who lets us write there
+            folder.chmod(FOLDER)
+
+
+def hand_over(path: Path) -> None:
+    """What root writes into somebody's folder is theirs, or they could not use it."""
+    if os.geteuid() == 0 and path.exists():
+        owner = path.parent.stat()
+        for each in (path, *path.rglob("*")):
+            os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def keep_file(path: Path) -> None:
+    """Make a file for its owner alone, or make an old one so."""
+    fresh = not path.exists()
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, FILE))
+    if stat.S_IMODE(path.stat().st_mode) != FILE:
+        path.chmod(FILE)
+    if fresh:
+        hand_over(path)

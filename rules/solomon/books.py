@@ -1,0 +1,176 @@
+"""König Salomons Schatzkammer: tiles that went round face down, and who told what of them.
+
+Only the one who got a tile knows it, so what he tells is not held against what the others told
+as long as the screens stand: a refusal would say what they have. When the screens are lifted
+everything told must fit what was dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.solomon.pieces import NONE, UNKNOWN, Counts, Tile, plus, spread
+
+if TYPE_CHECKING:
+    from rules.solomon.draft import Draft
+    from rules.solomon.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Tiles dealt face down, place 0 those that may be anything, and the seats that got some."""
+
+    tiles: Counts
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """All that went round unseen: deals, tiles told of them, and who gave some of his own."""
+
+    deals: tuple[Deal, ...] = ()
+    told: tuple[tuple[int, Tile], ...] = ()
+    gave: tuple[int, ...] = ()
+
+
+EMPTY = Books()
+
+
+def note_deal(draft: Draft, tiles: Counts, seats: tuple[int, ...]) -> None:
+    """Remember a deal that only its receivers have seen."""
+    draft.books = replace(draft.books, deals=(*draft.books.deals, Deal(tiles, seats)))
+
+
+def note_told(draft: Draft, seat: int, tile: Tile) -> None:
+    """Remember what one of the tiles dealt to a seat turned out to be."""
+    told = tuple(sorted((*draft.books.told, (seat, tile))))
+    draft.books = replace(draft.books, told=told)
+
+
+def note_gift(draft: Draft, seat: int) -> None:
+    """Remember that a seat gave away tiles of its own, face down."""
+    gave = tuple(sorted({*draft.books.gave, seat}))
+    draft.books = replace(draft.books, gave=gave)
+
+
+def told_by(position: Position | Draft, seat: int) -> Counts:
+    """The tiles behind a screen that only their owner has named."""
+    counts = list(NONE)
+    for who, tile in position.books.told:
+        if who == seat and counts[tile] < position.loot[seat][tile]:
+            counts[tile] += 1
+    return tuple(counts)
+
+
+def dealt_to(position: Position | Draft, seat: int) -> Counts:
+    """All that a seat may have been dealt."""
+    counts = NONE
+    for deal in position.books.deals:
+        if seat in deal.seats:
+            counts = plus(counts, deal.tiles)
+    return counts
+
+
+def misfit(
+    position: Position | Draft, more: tuple[tuple[int, Tile], ...] = ()
+) -> tuple[int, Tile] | None:
+    """Something told that, with all the rest, was not dealt; None if everything fits.
+
+    Each tile looks for a dealt one of its own, untold ones for any (a maximum matching, Kuhn's
+    way). Positions stored before deals were kept hold nothing against anybody.
+    """
+    deals = position.books.deals
+    if not deals:
+        return None
+    dealt = [(tile, deal.seats) for deal in deals for tile in spread(deal.tiles)]
+    taken: dict[int, tuple[int, Tile]] = {}
+    for told in (*_gone(position), *_untold(position, more), *_still_there(position), *more):
+        if not _finds(told, dealt, taken, set()):
+            return told
+    return None
+
+
+def breaks(position: Position, told: tuple[tuple[int, Tile], ...]) -> bool:
+    """Whether tiles told now cannot be true with all that was told before, which could."""
+    return misfit(position) is None and misfit(position, told) is not None
+
+
+def _gone(position: Position | Draft) -> list[tuple[int, Tile]]:
+    """Tiles told that have left the screen since: what they were stays as it is."""
+    left = list(position.books.told)
+    for told in _still_there(position):
+        left.remove(told)
+    return left
+
+
+def _untold(
+    position: Position | Draft, more: tuple[tuple[int, Tile], ...]
+) -> list[tuple[int, Tile]]:
+    """Tiles nobody has told yet, less those that are told now."""
+    telling = [seat for seat, _ in more]
+    return [
+        (seat, UNKNOWN)
+        for seat, loot in enumerate(position.loot)
+        for _ in range(loot[UNKNOWN] - telling.count(seat))
+    ]
+
+
+def _still_there(position: Position | Draft) -> list[tuple[int, Tile]]:
+    """Tiles told that still lie behind the screen."""
+    return [
+        (seat, tile)
+        for seat in range(len(position.loot))
+        for tile in spread(told_by(position, seat))
+    ]
+
+
+def _finds(
+    told: tuple[int, Tile],
+    dealt: list[tuple[Tile, tuple[int, ...]]],
+    taken: dict[int, tuple[int, Tile]],
+    tried: set[int],
+) -> bool:
+    """Whether a tile told can be one of those dealt, others moving over for it."""
+    for number in _may_be(told, dealt):
+        if number in tried:
+            continue
+        tried.add(number)
+        if number not in taken or _finds(taken[number], dealt, taken, tried):
+            taken[number] = told
+            return True
+    return False
+
+
+def _may_be(told: tuple[int, Tile], dealt: list[tuple[Tile, tuple[int, ...]]]) -> Iterator[int]:
+    seat, tile = told
+    for number, (kind, seats) in enumerate(dealt):
+        if seat in seats and (kind == tile or UNKNOWN in (kind, tile)):
+            yield number
+
+
+def reopen(draft: Draft) -> None:
+    """The screens are lifted: what was told and cannot all be true is to be counted anew."""
+    while (wrong := misfit(draft)) is not None:
+        tile = wrong[1]
+        seats = {seat for seat, each in draft.books.told if each == tile}
+        again = [seat for seat in seats if told_by(draft, seat)[tile]]
+        if not again:
+            return  # what has left the screen is what it was
+        for seat in again:
+            _untell(draft, seat, tile, told_by(draft, seat)[tile])
+
+
+def _untell(draft: Draft, seat: int, tile: Tile, count: int) -> None:
+    """Tiles a seat has told are untold again, and may be whatever it was dealt."""
+    told = list(draft.books.told)
+    for _ in range(count):
+        told.remove((seat, tile))
+    draft.books = replace(draft.books, told=tuple(told))
+    loot, pool = list(draft.loot), list(draft.pool)
+    counts = list(loot[seat])
+    counts[tile] -= count
+    counts[UNKNOWN] += count
+    loot[seat], pool[seat] = tuple(counts), dealt_to(draft, seat)
+    draft.loot, draft.pool = tuple(loot), tuple(pool)

@@ -1,0 +1,123 @@
+"""What is stored is its owner's alone, whatever the umask."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device import backup
+from device.config import DataSettings, Settings
+from device.journal import Evidence, Journal
+from device.private import keep_folder
+from device.serving import free_port
+from tests.device.tables import ABOUT
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def loose() -> Iterator[None]:
+    """A umask that hides nothing."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def open_to_others(folder: Path) -> list[str]:
+    """Everything in a folder, and the folder itself, that others may read, write or enter."""
+    return [
+        str(path.relative_to(folder.parent))
+        for path in (folder, *folder.rglob("*"))
+        if not path.is_symlink() and stat.S_IMODE(path.stat().st_mode) & 0o077
+    ]
+
+
+def test_a_journal_and_all_beside_it_is_private(tmp_path: Path) -> None:
+    folder = tmp_path / "table" / "data"
+    with Journal(folder / "journal.db") as journal:
+        game = journal.start_game(ABOUT).id
+        journal.append(game, {"play": 1}, Evidence({}, bytes(5000)))
+        names = sorted(file.name for file in folder.iterdir())
+        kinds = ["", "-shm", "-wal", ".last", ".lock", ".reserve"]
+        assert names == [f"journal.db{kind}" for kind in kinds]
+        assert open_to_others(folder) == []
+
+
+def test_a_journal_that_was_open_to_others_is_so_no_more(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with Journal(folder / "journal.db") as journal:
+        journal.start_game(ABOUT)
+    folder.chmod(0o755)
+    for file in folder.iterdir():
+        file.chmod(0o644)
+    with Journal(folder / "journal.db"):
+        assert open_to_others(folder) == []
+
+
+def test_a_mended_and_a_restored_journal_are_private(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with Journal(folder / "journal.db") as journal:
+        journal.start_game(ABOUT)
+    settings = Settings(data=DataSettings(folder))
+    backup.write(settings, tmp_path / "b.tar")
+    data = (folder / "journal.db").read_bytes()
+    (folder / "journal.db").write_bytes(bytes(100) + data[100:])
+    with Journal(folder / "journal.db") as journal:
+        assert journal.damage is not None
+        assert open_to_others(folder) == []
+    backup.restore(settings, tmp_path / "b.tar")
+    assert open_to_others(folder) == []
+    assert stat.S_IMODE((tmp_path / "b.tar").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for somebody else")
+def test_what_root_restores_is_the_owners_of_the_folder(tmp_path: Path) -> None:
+    settings = Settings(data=DataSettings(tmp_path / "data"))
+    (tmp_path / "data" / "boxes").mkdir(parents=True)
+    (tmp_path / "data" / "boxes" / "kilt.json").write_text("{}")
+    with Journal(tmp_path / "data" / "journal.db") as journal:
+        journal.start_game(ABOUT)
+    backup.write(settings, tmp_path / "b.tar")
+    for path in (tmp_path / "data", *(tmp_path / "data").rglob("*")):
+        os.chown(path, 4711, 4711)
+    backup.restore(settings, tmp_path / "b.tar")
+    left = [p.name for p in (tmp_path / "data").rglob("*") if p.stat().st_uid != 4711]
+    assert left == []
+
+
+def test_a_folder_that_holds_other_things_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "somebody.txt").touch()
+    tmp_path.chmod(0o755)
+    keep_folder(tmp_path, "journal.db")
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
+def test_all_that_a_running_table_writes_is_private(tmp_path: Path) -> None:
+    command = ["--data", "data", "--port", str(free_port()), "--record", "recording"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--pace", "1", *command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until = time.monotonic() + 60
+        while not list((tmp_path / "recording").glob("frames/*")) and time.monotonic() < until:
+            time.sleep(0.1)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    kinds = {path.suffix for path in (tmp_path / "data").rglob("*")}
+    assert {".db", ".key"} <= kinds
+    assert list((tmp_path / "recording").glob("frames/*"))
+    assert open_to_others(tmp_path / "data") == []
+    assert open_to_others(tmp_path / "recording") == []

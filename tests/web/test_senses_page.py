@@ -1,0 +1,53 @@
+"""The host closes camera and microphone with one tap, and every phone says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from device.journal import Journal
+from device.service import TableService
+from tests.device.tables import ABOUT
+from tests.phones import OpenPhone, join
+from tests.web.conftest import host_address
+from web.app import create_app
+from web.serve import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+OFF = "Camera and microphone are switched off; everything is told on the phones."
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    with Journal(tmp_path / "journal.db") as journal:
+        table = TableService(journal, journal.start_game(ABOUT), lambda *_: None)
+        yield create_app(table, join_url="http://pi/", open_table=True)
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    with Server(app, "127.0.0.1") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+def test_the_host_switches_the_senses_off_and_on_and_all_are_told(
+    app: Flask, address: str, open_phone: OpenPhone
+) -> None:
+    host, other = open_phone(host_address(app, address)), open_phone(f"{address}/join")
+    host.goto(f"{address}/join")
+    join(host, 0)
+    join(other, 1)
+    expect(other.locator("#senses")).to_have_count(0)
+    host.click("#menu")
+    button = host.locator("#senses")
+    expect(button).to_have_text("Switch camera and microphone off")
+    button.click()
+    expect(other.locator("#ask")).to_contain_text(OFF)
+    expect(button).to_have_text("Switch camera and microphone on")
+    button.click()
+    expect(other.locator("#ask")).not_to_contain_text(OFF)
