@@ -73,6 +73,7 @@ class SimPlayers:
         self._act: Any = None
         self._over: float | None = None
         self._done: set[str] = set()  # what is done once an act
+        self._happened: tuple[Any, tuple[list[Step], Any]] | None = None
         self._told: list[Any] = []  # what was told by phone in this act
         self._shown: Any = None
         self._stop = threading.Event()
@@ -149,7 +150,7 @@ class SimPlayers:
         self._table.note_simulated(waits="sim.question")
         if not self._waited(question.id, self._patience.answer):
             return
-        steps, end = path_of(camera, self._table.game.apply)
+        steps, end = self._path(camera)
         places = [*(step.before for step in steps), end, camera.act.truth.position]
         choice = true_choice(question, places, self._words.same_table)
         self._do({"do": "answer", "question": question.id, "choice": choice})
@@ -178,7 +179,7 @@ class SimPlayers:
         asked = getattr(self._words, "asked", None)
         if asked is None or left != []:
             return ()
-        _, end = path_of(camera, self._table.game.apply)
+        _, end = self._path(camera)
         wanted: Sequence[Any] = asked(self._table.referee.position, end)
         return wanted
 
@@ -214,7 +215,7 @@ class SimPlayers:
     def _put_right(self, camera: SimCamera) -> None:
         """Take back what the device told wrongly, and enter what happened instead."""
         table, words = self._table, self._words
-        steps, end = path_of(camera, table.game.apply)
+        steps, end = self._path(camera)
         entries = [e for e in table.referee.history if self._actor(e) != NOBODY]
         places = [table.referee.before(entry.number) for entry in entries]
         for count in range(len(entries), -1, -1):
@@ -231,9 +232,16 @@ class SimPlayers:
         table = self._table
         return table.game.actor(table.referee.before(entry.number), entry.event)
 
+    def _path(self, camera: SimCamera) -> tuple[list[Step], Any]:
+        """What truly happened, worked out again only when more has."""
+        known = (camera, len(camera.truths))
+        if self._happened is None or self._happened[0] != known:
+            self._happened = known, path_of(camera, self._table.game.apply)
+        return self._happened[1]
+
     def _untold(self, camera: SimCamera) -> list[Any] | None:
         """What truly happened since the device was right; None if it is not."""
-        steps, end = path_of(camera, self._table.game.apply)
+        steps, end = self._path(camera)
         return events_since(self._table.referee.position, steps, end, self._words.same_table)
 
     def _claim(self, event: Any, stands: bool = False) -> None:
