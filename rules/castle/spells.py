@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rules.castle.events import Cast, Land, Peek, Saw
 from rules.castle.fate import change_foe, strike_foe, strike_member
-from rules.castle.party import hurt, join, left_for, set_member, set_party
+from rules.castle.party import fellows, hurt, join, left_for, set_member, set_party
 from rules.castle.pieces import (
     BACKFIRE_HITS,
     CHARM,
@@ -174,8 +174,7 @@ def land(draft: Draft, event: Land) -> None:
     area = castle_of(draft).number[event.area]
     party = draft.members[due.member].party
     combat = draft.combat
-    fighting = combat is not None and combat.rival >= 0 and not combat.items
-    if combat is not None and fighting and draft.phase is Phase.SPELLS:
+    if combat is not None and combat.rival >= 0 and draft.phase is Phase.SPELLS:
         draft.combat = replace(combat, landings=(*combat.landings, (party, area)))
         return
     transport(draft, party, area)
@@ -216,4 +215,4 @@ def targets(state: State, member: int, spell: Kind) -> list[int | None]:
     if spell == CHARM:
         return []
     other = combat.rival if party == state.active else state.active
-    return [at for at in state.parties[other].members if state.members[at].state == "in"]
+    return [at for at in fellows(state, other) if not state.members[at].hidden]

@@ -25,11 +25,15 @@ export function run(game) {
   newGame(page);
   camera(page);
   follow("table", (state) => {
-    if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
+    if (isOver(page, state)) { location.reload(); return; }
     page.state = state;
     show(page);
   });
 }
+
+/** Whether this page shows another game than the table's; what was half told is of no use then. */
+const isOver = (page, state) => state.game !== document.querySelector("main").dataset.game
+  || (page.state && page.state.game_number !== state.game_number);
 
 export const mayAct = (state) => state.seat !== null || state.host;
 export const nameOf = (state, seat) => state.seats.find((each) => each.seat === seat)?.name ?? "?";
