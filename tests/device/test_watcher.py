@@ -737,3 +737,14 @@ def test_a_mistake_the_table_lets_stand_is_where_the_game_goes_on(laid: Any) -> 
     finding = certain(eyes.see(f) for f in table.rest(3))
     assert finding.verdict is Verdict.UNDERSTOOD
     assert finding.stories[0].events == (build,)
+
+
+def test_a_still_moment_is_done_once_nothing_more_will_be_read_of_it(laid: Any) -> None:
+    eyes, table, position = laid
+    table.lay(whole_turn(position)[1])
+    sights = [eyes.see(frame) for frame in table.rest(6)]
+    first = next(n for n, sight in enumerate(sights) if sight.finding is not None)
+    done = [n for n, sight in enumerate(sights) if sight.done]
+    assert done == list(range(done[0], len(sights)))
+    assert done[0] > first
+    assert all(sights[n].finding is None for n in done)
