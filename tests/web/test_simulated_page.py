@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from device.simulated import Simulated
 from device.words import say
 from rules.contract import Json
+from rules.rights import Speaker
 from tests.phones import OpenPhone
 from tests.web.conftest import Phone, host_address
 from tests.web.fake_table import FakeTable
@@ -28,13 +29,15 @@ class SimulatedTable(FakeTable):
         super().__init__(seed=3)
         self.begun: list[Any] = []
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         told = self.simulated.to_json(lambda key, facts=None: say(language, key, facts))
-        return {**super().snapshot(seat, language), "simulated": told}
+        return {**super().snapshot(speaker, language), "simulated": told}
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         if command["do"] != "new":
-            return super().do(command, seat, host)
+            return super().do(command, speaker, language)
         self.begun.append((command["game"], command["players"]))
         return {"ok": True, "version": command["version"]}
 
