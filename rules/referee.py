@@ -225,17 +225,20 @@ class Referee(Generic[P, E]):
     # --- judging -------------------------------------------------------------------------
 
     def propose(
-        self, said: E | Facts, seen: P | None = None
+        self,
+        said: E | Facts,
+        seen: P | None = None,
+        may_tell: Callable[[E], bool] = lambda _: True,
     ) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
         """Judge an event, or a claim that names only part of one; changes nothing.
 
         `seen` is the position as its teller knows it: what a claim leaves out is completed from
-        there, and what is wrong already there is all that is said.
+        there, with what he may tell, and what is wrong already there is all that is said.
         """
         known = self.position if seen is None else seen
         if not isinstance(said, Mapping):
             return self._judge(said, known)
-        found = self.game.matching(known, said)
+        found = [event for event in self.game.matching(known, said) if may_tell(event)]
         if len(found) > 1:
             return Ambiguous(tuple(found))
         if found:

@@ -72,7 +72,9 @@ def one_solomon_twin(rng: random.Random, players: int, wanted: type) -> Twin | N
     for position, event in ruinous_game(rng, players):
         if len(told) > LONGEST:
             break
-        for secret in secrets_of(rng, position, event, wanted):
+        after = SOLOMON.apply(position, event)
+        hidden = after.phase not in LIFTED  # at the end all screens are lifted
+        for secret in secrets_of(rng, position, event, wanted) if hidden else ():
             owner, seats = secret[0].seat, range(players)
             # Between two, what one adds is what the other gets.
             both = players == 2 and wanted is solomon.Add
@@ -133,7 +135,7 @@ def telling_in_solomon(position: Any, twin: Twin) -> Iterable[Any]:
 # --- The Castle: what was seen, found, handed over or named --------------------------------
 
 CASTLE = castle.GAME
-OPEN = {*TRAPS, "dwarf", "elf"}
+OPEN = set(TRAPS)
 
 
 def castle_twins(rng: random.Random) -> Iterator[Twin]:
