@@ -245,14 +245,15 @@ def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
 
 def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
     """Another set-up for people to lay out."""
-    del command, speaker
+    del command
+    permit(Deed.LAY_OUT, speaker)
     _check_layout(table)
     table.deal()
 
 
 def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
     """A set-up as it lies already, or as somebody wants it."""
-    del speaker
+    permit(Deed.LAY_OUT, speaker)
     _check_layout(table)
     with _possible():
         event = _event(table, command)

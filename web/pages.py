@@ -40,6 +40,7 @@ def _for_templates() -> dict[str, object]:
         "language": language,
         "languages": LANGUAGE_NAMES,
         "guest": guest,
+        "recording": bool(getattr(_parlour().table, "recording", False)),
     }
 
 

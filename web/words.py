@@ -139,6 +139,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "table.roll": ("Für uns würfeln", "Roll for us", "Lancer pour nous", "Tira per noi"),
     "table.game": ("Spiel", "Game", "Jeu", "Gioco"),
+    "table.recording": (
+        "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert.",
+        "Recording: every picture and all sound of this table is being kept.",
+        "Enregistrement en cours : toutes les images et tout le son de cette table sont conservés.",
+        "Registrazione in corso: tutte le immagini e tutto il suono di questo tavolo si salvano.",
+    ),
     "table.senses-off": (
         "Kamera und Mikrofon ausschalten",
         "Switch camera and microphone off",
@@ -605,12 +611,6 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "That request is settled.",
         "Cette demande est réglée.",
         "Questa richiesta è chiusa.",
-    ),
-    "refused.stranger": (
-        "Das ist für die Leute am Tisch. Setz dich erst oder schau zu.",
-        "That is for the people at the table. Sit down or watch first.",
-        "C’est pour les gens à la table. Prends d’abord une place ou regarde.",
-        "È per chi è al tavolo. Prima siediti o guarda.",
     ),
     "refused.no-such-page": (
         "Diese Seite gibt es nicht.",

@@ -22,7 +22,7 @@ from rules.castle import (
     TurnUp,
     Use,
 )
-from rules.castle.position import Member, drafted, frozen
+from rules.castle.position import FACE_DOWN, Foe, Member, drafted, frozen
 from rules.castle.spells import join
 from rules.contract import Answer
 from tests.rules.castle_tables import (
@@ -277,6 +277,18 @@ def test_a_coffin_takes_the_next_vampire_at_once():
     assert rules_of(holding(opened(F, C), 0, "coffin"), Use(0, 0, "coffin")) == [
         "castle.no-vampire"
     ]
+
+
+def test_two_coffins_take_two_vampires_and_one_takes_one():
+    foes = list(cleared(opened(F, C)).foes)
+    foes[NUMBER["1"]] = (Foe("vampire", 6), FACE_DOWN)
+    one = replace(holding(opened(F, C), 0, "coffin"), foes=tuple(foes))
+    one = play(one, Step(0, "1"), TurnUp(0, "vampire", 6))
+    assert one.foes[NUMBER["1"]] == (Foe("vampire", 6),)
+    two = replace(holding(opened(F, C), 0, "coffin", "coffin"), foes=tuple(foes))
+    two = play(two, Step(0, "1"), TurnUp(0, "vampire", 6))
+    assert two.foes[NUMBER["1"]] == ()
+    assert two.members[0].items == ()
 
 
 def test_a_coffin_nobody_was_told_of():

@@ -4,8 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Done, Fight, Found, Phase, Roll, Search, Show, Step, TurnUp
+from rules.castle import (
+    GAME,
+    Cast,
+    Done,
+    Fight,
+    Found,
+    Name,
+    Phase,
+    Roll,
+    Search,
+    Show,
+    Step,
+    TurnUp,
+)
 from rules.castle.party import modifier, modifiers
+from rules.castle.pieces import MONSTER_NUMBER, TREASURE_NUMBER
 from rules.castle.position import Member, drafted, frozen
 from rules.castle.spells import join
 from tests.rules.castle_tables import (
@@ -212,3 +226,39 @@ def test_a_seat_that_died_by_a_trap_ends_its_turn():
     position = play(found(member(opened(F, C), 0, hits=9), "vapor"), Roll(0, 3))
     assert position.parties[0].state == "dead"
     assert position.active == 1
+
+
+@pytest.mark.parametrize("kind", ["acid", "gold-500", "elf", "trap"])
+def test_of_a_kind_that_all_have_seen_nothing_more_is_found_named_or_seen(kind):
+    position = play(searching(opened(F, C)), Search(0, 0))
+    left = list(position.open_treasures)
+    left[TREASURE_NUMBER[kind]] = 0
+    position = replace(position, open_treasures=tuple(left))
+    assert rules_of(position, Found(0, kind)) == ["castle.no-counter-left"]
+    assert Found(0, kind) not in GAME.actions(position)
+    assert Found(0, None) in GAME.actions(position)
+    kept = play(position, Found(0, None))
+    assert rules_of(kept, Name(0, kind)) == ["castle.no-counter-left"]
+
+
+def test_of_a_monster_that_all_have_met_no_other_is_turned_up():
+    position = play(opened(F, C), Step(0, "1"))
+    left = list(position.open_monsters)
+    left[MONSTER_NUMBER["bat"]] = 0
+    position = replace(position, open_monsters=tuple(left))
+    assert rules_of(position, TurnUp(0, "bat", 2)) == ["castle.no-counter-left"]
+    assert TurnUp(0, "bat", 2) not in GAME.actions(position)
+
+
+def test_where_no_counter_lies_face_down_nothing_is_looked_at():
+    position = replace(cleared(opened(W, C)), treasures=0)
+    position = play(position, Cast(0, 0, "esp"), Roll(0, 5))
+    assert GAME.actions(position) == [Done(0)]
+    assert play(position, Done(0)).due == ()
+
+
+def test_two_traps_of_a_kind_hurt_twice():
+    position = found(opened(F, C, groups=[(0, 1)]), "spores")
+    position = replace(position, active=0, treasures=position.treasures | 1 << NUMBER["1"])
+    position = found(position, "spores")
+    assert [each.hits for each in position.members] == [4, 4]

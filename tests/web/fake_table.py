@@ -82,6 +82,8 @@ def _happened(position: Position, event: Event) -> tuple[Message, ...]:
 class FakeTable:
     """Implements `web.table.Table`; tests drive it with `play`, `ask`, `rule` and `see`."""
 
+    recording = False
+
     def __init__(self, seed: int = 1, players: int = 4) -> None:
         self._lock = threading.RLock()
         self._listeners: list[Callable[[int], None]] = []

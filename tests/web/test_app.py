@@ -261,3 +261,14 @@ def test_every_command_can_be_done_by_the_fake_table() -> None:
     assert {name for name in COMMANDS if name != "free"} == {
         name[4:] for name in dir(FakeTable) if name.startswith("_do_")
     }
+
+
+@pytest.mark.parametrize("address", ["/", "/join"])
+def test_every_page_says_that_everything_is_recorded(
+    table: FakeTable, phone: Phone, address: str
+) -> None:
+    told = "Recording: every picture and all sound of this table is being kept."
+    sign = f'<span class="dot" aria-hidden="true"></span> {told}</p>'
+    assert sign not in phone.get(address).text
+    table.recording = True
+    assert sign in phone.get(address).text

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,6 +15,7 @@ from flask import Flask
 from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.edition import EDITION, edition_of
 from web.errors import TooManyPhones
 from web.hub import HEARTBEAT, Hub, Viewer
 from web.serve import Server
@@ -81,6 +83,18 @@ def test_a_restarted_server_sends_everything_anew() -> None:
     seen = Hub(Counter()).state(WATCHER)[0]
     _, messages = opened(Hub(Counter()), "a", last=seen)
     assert event_of(next(messages))["event"] == "state"
+
+
+def test_the_edition_of_the_pages_changes_with_any_of_them(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    script = tmp_path / "static" / "live.js"
+    script.write_text("1")
+    before = edition_of(tmp_path)
+    (tmp_path / "static" / "notes.bak").write_text("no page")
+    assert edition_of(tmp_path) == before
+    script.write_text("2")
+    assert edition_of(tmp_path) != before
+    assert Hub(Counter()).state(WATCHER)[0].startswith(f"{EDITION}-")
 
 
 def test_the_state_is_rendered_once_for_all_phones_that_see_the_same() -> None:

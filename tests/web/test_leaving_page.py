@@ -148,6 +148,24 @@ def test_going_on_asks_too_and_the_game_left_waits_in_the_menu(
     expect(guest.locator("[data-resume]")).to_have_count(0)
 
 
+def test_another_game_of_the_same_name_begins_with_a_fresh_page(
+    evening: Evening, open_phone: OpenPhone
+) -> None:
+    """What was half told in the game before, such as colours for fewer seats, is forgotten."""
+    guest = open_phone(f"{evening.address}/join")
+    guest.click("button[type=submit]")
+    guest.wait_for_url("**/table")
+    expect(guest.locator(".purse")).to_have_count(2)
+    guest.evaluate("window.old = true")
+    evening.begin()
+    expect(guest.locator(".event")).to_have_count(2)
+    assert guest.evaluate("window.old") is True
+    evening.tell("new", game="kilt", players=4, options={})
+    expect(guest.locator(".purse")).to_have_count(4)
+    guest.wait_for_function("window.old === undefined")
+    expect(guest.locator("#live")).to_have_attribute("data-state", "ok")
+
+
 def test_a_game_that_came_between_two_looks_is_led_to(
     evening: Evening, open_phone: OpenPhone
 ) -> None:
