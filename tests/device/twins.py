@@ -14,7 +14,7 @@ from device.service import TableService
 from rules import games
 from rules.contract import Answer
 from rules.referee import Play, record_to_json
-from rules.rights import Speaker
+from rules.rights import Speaker, Whose
 from web.errors import Refused
 
 PURPOSES = ("amend", "insert", "claim")
@@ -131,7 +131,7 @@ def heard(
 
 def _partly(service: TableService, speaker: Speaker, kind: str, owner: int) -> Any:
     """What a phone is answered that claims something of the owner without saying what."""
-    if speaker.speaks_for(owner):
+    if speaker.host and speaker.whose(owner) is not Whose.THERE:
         return None  # it might be taken at its word
     command = {"id": "partly", "version": service.version, "do": "claim"}
     said = {"type": kind, "seat": owner}
