@@ -29,7 +29,7 @@ def played(seed: int, players: int) -> tuple[Position, list[object]]:
 def test_in_most_games_somebody_comes_out_with_points(
     players: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(script, "MOST_MOMENTS", 400)
+    monkeypatch.setattr(script.Script, "most", 400)
     ends = [played(seed, players)[0] for seed in UNSEEN_SEEDS]
     assert all(end.phase is Phase.FINISHED for end in ends)
     assert sum(bool(GAME.score(end).winners) for end in ends) >= least
