@@ -104,8 +104,8 @@ class _Hand:
 
     def do(self, name: str, **fields: Json) -> str:
         command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
-        self.table.do({**command, "version": self.version}, self.speaker)
-        return name
+        answer = self.table.do({**command, "version": self.version}, self.speaker)
+        return "asked" if "asked" in answer else name
 
 
 class Panel:
@@ -127,7 +127,7 @@ class Panel:
         speaker: Speaker = TABLE,
         version: int | None = None,
     ) -> str:
-        """Do what a button means now; tells what was done, "nothing" or "refused".
+        """Do what a button means now; tells what was done, "asked", "nothing" or "refused".
 
         The page's buttons do what their phone may, at the `version` it saw.
         """

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
 from rules.names import clean_name
-from rules.rights import Speaker
+from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.gate import posted_json
@@ -115,8 +115,7 @@ def choices(number: int) -> Response:
     guest, purpose = _guest(), request.args.get("for", "amend")
     if purpose not in PURPOSES:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
-    if guest.seat is None and not guest.host:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    only_for_players()
     found = _parlour().table.choices(number, speaker(), guest.language, purpose)
     return jsonify({"choices": found})
 
@@ -125,8 +124,7 @@ def choices(number: int) -> Response:
 def judge() -> Response:
     """Whether an event would be allowed now, so that it can be asked before it is done."""
     guest, event = _guest(), posted_json().get("event")
-    if guest.seat is None and not guest.host:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    only_for_players()
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     return jsonify(_parlour().table.judge(event, speaker(), guest.language))
@@ -147,9 +145,16 @@ def do() -> Response:
 
 def speaker() -> Speaker:
     """What this phone may say and see, as the table asks for it."""
-    guest = _guest()
-    told = guest.speaker(_parlour().seating)
-    return replace(told, joined=guest.inside)
+    guest, parlour = _guest(), _parlour()
+    others = parlour.hosts.phones() - {guest.phone}
+    hosted = any(map(parlour.presence.here, others))
+    return replace(guest.speaker(parlour.seating), joined=guest.inside, hosted=hosted)
+
+
+def only_for_players() -> None:
+    """Refuse a phone to which the table leaves nothing to tell."""
+    if right(Deed.TELL, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
 
 
 @blueprint.post("/api/join")
@@ -222,13 +227,13 @@ def picture(name: str) -> Response:
 
 
 def _check_join(seat: Json, name: Json, language: Json, mine: Json) -> None:
-    right = {
+    good = {
         "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
         "name": isinstance(name, str),
         "language": language is None or language in LANGUAGES,
         "mine": isinstance(mine, bool),
     }
-    wrong = [field for field, good in right.items() if not good]
+    wrong = [field for field, fits in good.items() if not fits]
     if wrong:
         raise Refused(Kind.BAD, "refused.field", {"field": wrong[0]})
 

@@ -18,7 +18,7 @@ from flask import (
 from werkzeug.wrappers import Response as BaseResponse
 
 from rules.names import clean_name
-from rules.rights import Speaker
+from rules.rights import Deed, Right, Speaker, right
 from web.errors import Kind, Refused
 from web.gate import is_login, posted_json
 from web.guests import Guest, address, phone_id
@@ -63,7 +63,9 @@ def let_in() -> BaseResponse | None:
             return _by_host_code()
     if endpoint is None or endpoint in OPEN or endpoint.startswith(OPEN_PARTS):
         return None
-    if _guest().inside:
+    guest = _guest()
+    speaker = Speaker(guest.seat, guest.host, joined=guest.inside)
+    if right(Deed.SEE_STATE, speaker) is Right.YES:
         return None
     if request.method == "GET" and endpoint in PAGES:
         return redirect(url_for("pages.start"))

@@ -612,12 +612,6 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Cette demande est réglée.",
         "Questa richiesta è chiusa.",
     ),
-    "refused.stranger": (
-        "Das ist für die Leute am Tisch. Setz dich erst oder schau zu.",
-        "That is for the people at the table. Sit down or watch first.",
-        "C’est pour les gens à la table. Prends d’abord une place ou regarde.",
-        "È per chi è al tavolo. Prima siediti o guarda.",
-    ),
     "refused.no-such-page": (
         "Diese Seite gibt es nicht.",
         "There is no such page.",

@@ -209,6 +209,22 @@ def test_answers_tell_only_what_sets_them_apart(playing: Bench) -> None:
     assert texts == wording
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Es ist noch nichts geschehen."),
+        ("en", "Nothing happened yet."),
+        ("fr", "Il ne s’est encore rien passé."),
+        ("it", "Non è ancora successo niente."),
+    ],
+)
+def test_an_answer_without_events_says_so(playing: Bench, language: str, text: str) -> None:
+    playing.show(Verdict.ASK, (playing.legal(),), (), certain=False)
+    choices = playing.state(language=language)["question"]["choices"]
+    assert choices[1]["text"] == text
+    assert all(choice["text"] for choice in choices)
+
+
 def ask(playing: Bench, first: int = 0) -> list[Any]:
     """Ask which of two builds it was."""
     builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)][first : first + 2]

@@ -133,8 +133,22 @@ def test_a_finding_brings_a_small_picture_as_evidence(followed: Any) -> None:
     assert shot is not None
     picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
-    assert picture.shape == (480, 640, 3)
+    assert picture.shape[1] <= 640
     assert len(shot) < 150_000
+
+
+def test_a_proof_shows_the_board_and_its_cards_and_not_who_sits_around(laid: Any) -> None:
+    eyes, table, _ = laid
+    picture = next(iter(table.rest(1))).image
+    assert eyes.view is not None
+    shot = cv2.imdecode(np.frombuffer(eyes._evidence(picture), np.uint8), cv2.IMREAD_COLOR)
+    board = eyes.view.project(np.array([(-0.15, 0.15, 0), (0.15, -0.15, 0)]))
+    assert shot.shape[0] < picture.shape[0]
+    assert shot.shape[1] / picture.shape[1] < 0.8
+    wide = board[1][0] - board[0][0]
+    assert shot.shape[1] > wide
+    eyes.view = None
+    assert eyes._evidence(picture) is None
 
 
 def test_sights_carry_the_time_of_their_frames(followed: Any) -> None:
