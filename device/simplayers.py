@@ -162,7 +162,7 @@ class SimPlayers:
     def _speaks(self, camera: SimCamera) -> bool:
         """Tell what is to be told on a phone; whether something was, or is waited for."""
         left = self._untold(camera)
-        due = left[:1] if left and self._words.by_phone(left[0]) else self._asked_for(camera, left)
+        due = left[:1] if left and self._for_phones(camera, left) else self._asked_for(camera, left)
         if due and self._is_taken(due[0]):
             return True
         if "right" in self._done or not (due or self._must_know(camera, left)):
@@ -173,6 +173,12 @@ class SimPlayers:
             self._done.add("right")
             self._put_right(camera)
         return True
+
+    def _for_phones(self, camera: SimCamera, left: Sequence[Any]) -> bool:
+        """Whether only a phone can tell what comes next; some games' set-up is told so."""
+        steps, _ = self._path(camera)
+        opening = len(getattr(camera.game, "opening", ()))
+        return len(steps) - len(left) < opening or bool(self._words.by_phone(left[0]))
 
     def _asked_for(self, camera: SimCamera, left: Sequence[Any] | None) -> Sequence[Any]:
         """What the phones ask for without a question, once all else is told."""

@@ -322,6 +322,15 @@ def test_what_only_a_phone_can_tell_is_told_at_once(
     assert not scene.went_on
 
 
+def test_a_set_up_that_is_told_on_phones_is_told_at_once(beginning: Scene) -> None:
+    start = beginning.bench.position
+    beginning.camera.game.empty, beginning.camera.game.opening = start, (SET_UP,)
+    beginning.camera.truths = []
+    beginning.camera.happen((), GAME.apply(start, SET_UP))
+    beginning.look()
+    assert beginning.told() == [SET_UP]
+
+
 def test_what_the_phones_ask_to_be_told_is_told(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

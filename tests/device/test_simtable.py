@@ -13,6 +13,7 @@ from device import simtable
 from device.config import CameraSettings, DataSettings, Settings, SimSettings, TableSettings
 from device.serving import open_house
 from device.simtable import SimTable
+from rules.rights import Speaker
 
 ANOTHER = {"game": "castle", "players": 2, "options": {}}
 LONG = 60.0
@@ -135,13 +136,14 @@ def test_a_house_changes_its_simulated_table_to_another_game(
     with open_house(settings) as house:
         table, sim = house.table, house.sim
         assert sim is not None
-        assert table.snapshot(None, "en")["simulated"]["level"] == "easy"  # type: ignore[index, call-overload]
-        ready, told = threading.Event(), sim.ready
-        sim.ready = lambda game: (told(game), ready.set())  # type: ignore[func-returns-value]
+        told: Any = table.snapshot(Speaker(), "en")
+        assert told["simulated"]["level"] == "easy"
+        ready, box_ready = threading.Event(), sim.ready
+        sim.ready = lambda game: (box_ready(game), ready.set())  # type: ignore[func-returns-value]
         teacher.may.clear()
         command = {"id": "a", "version": table.version, "do": "new", **ANOTHER}
-        table.do(command, None, True)
-        state: Any = table.snapshot(None, "de")
+        table.do(command, Speaker(None, True))
+        state: Any = table.snapshot(Speaker(), "de")
         assert state["sight"]["state"] == "preparing"
         assert state["simulated"]["waits"].startswith("Die Schachtel wird vorbereitet")
         teacher.may.set()
