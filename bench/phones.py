@@ -138,7 +138,7 @@ def _serve(phones: int) -> None:
 
     table = Clocked(seed=1)
     table.play(EVENTS_PLAYED)
-    app = create_app(table, join_url="http://x/join", host_key="x", secret="x", phones=phones)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=phones)
     with Server(app, "127.0.0.1") as server:
         print(server.port, flush=True)
         for line in sys.stdin:

@@ -10,7 +10,6 @@ import faulthandler
 import http.client
 import logging
 import os
-import secrets
 import signal
 import sqlite3
 import threading
@@ -37,6 +36,7 @@ from rules.errors import CastellanError
 if TYPE_CHECKING:
     from flask import Flask
 
+    from web.app import Parlour
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -56,6 +56,7 @@ class Attendant:
     settings: Settings
     starts: Starts
     errors: ErrorLog
+    say: Say = print
     notifier: Notifier = field(default_factory=Notifier)
     pulses: Pulses = field(default_factory=Pulses)
     meter: FrameMeter = field(default_factory=FrameMeter)
@@ -130,7 +131,9 @@ class Attendant:
 
         panel = Panel(house.table)
         page.install(app, panel)
-        wired = open_wired(house.settings.panel, panel, lambda: self._reset(house), self.pulses)
+        settings, hand = house.settings.panel, HandOnButton(app, self.say)
+        wired = open_wired(settings, panel, lambda: self._reset(house), self.pulses, hand)
+        hand.parlour.hosts.by_hand = wired is not None and settings.confirm != 0
         return [] if wired is None else [wired]
 
     def _reset(self, house: serving.House) -> None:
@@ -152,6 +155,32 @@ class Attendant:
 
     def _note_hanging(self, names: list[str]) -> None:
         self.starts.note(f"hanging: {', '.join(names)}")
+
+
+class HandOnButton:
+    """The confirm button held for long: the one phone that asks becomes host."""
+
+    def __init__(self, app: Flask, say: Say) -> None:
+        self.parlour: Parlour = app.extensions["castellan"]
+        self._say = say
+
+    @property
+    def asked(self) -> bool:
+        """Whether a phone asks to be host."""
+        return self.parlour.hosts.asked
+
+    def held(self) -> bool:
+        """Somebody stands at the device: make the asking phone host, and forgive wrong codes.
+        Nobody asks: show a code, if there is a terminal to show it."""
+        parlour = self.parlour
+        parlour.tries.clear()
+        if not parlour.hosts.asked:
+            if serving.somebody_watches():
+                self._say(f"Host code: {parlour.hosts.one_time()}   (one phone, two minutes)")
+            return False
+        granted = parlour.hosts.grant_by_hand()
+        parlour.hub.publish()
+        return granted
 
 
 def _ask(port: int) -> None:
@@ -237,7 +266,7 @@ def _keep(
     errors: ErrorLog,
 ) -> None:
     while True:
-        attendant = Attendant(settings, starts, errors)
+        attendant = Attendant(settings, starts, errors, say)
         attendant.health.safe(mode, reason)
         if reason is not None:
             log.error("safe mode (%s): %s", mode.name.lower(), reason)
@@ -289,31 +318,24 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     from web import health as pages
     from web.app import create_app
 
-    key = _host_key(settings.data.folder)
+    hosts = serving.open_hosts(settings)
     url, port = serving.address_of(settings.web)
     app = create_app(
         pages.NoTable(),
         join_url=url + "/",
-        host_key=key,
-        secret=secrets.token_bytes(32),
         phones=settings.web.phones,
+        hosts=hosts,
+        open_table=True,  # there is no seat to guard, and whoever comes reads the reason
         door=serving.door_of(settings.web),
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Health page: {url}/health")
-    say(f"Host page:   {url}/?host={key}")
+    if serving.somebody_watches():
+        say(f"Host page:   {url}/?host={hosts.one_time(None)}   (works once)")
     try:
         with attendant.attend(None)(app, server):
             server.run()
     finally:
         server.close()
-
-
-def _host_key(folder: Path) -> str:
-    """The known key, so that a phone that was the host still is; else one for this time."""
-    try:
-        return serving.kept_secret(folder / "host.key", 9)
-    except (OSError, UnicodeDecodeError):
-        return secrets.token_urlsafe(9)

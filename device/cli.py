@@ -1,4 +1,4 @@
-"""The command line: castellan run, replay, record, teach, hear, doctor, bench, sheet."""
+"""The command line: castellan run, host, replay, record, teach, hear, doctor, bench, sheet."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
-    if wrong is not None and ctx.invoked_subcommand != "run":
+    if wrong is not None and ctx.invoked_subcommand not in ("run", "host"):
         raise wrong
     ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
 
@@ -269,6 +269,34 @@ def doctor(settings: config.Settings) -> None:
             click.echo(f"    {finding.advice}")
     if any(finding.state == "bad" for finding in findings):
         raise SystemExit(1)
+
+
+@main.command()
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port of the dashboard.")
+@click.pass_obj
+def host(settings: config.Settings, **given: Any) -> None:
+    """Show a code that makes one phone host, for two minutes.
+
+    Scan it, open the address, or type the code on the start page under "I am the host". The host
+    sees the camera picture, begins games and gives seats back; docs/players.md tells more.
+
+    \b
+    Examples:
+      castellan host
+      sudo castellan host          (for the installed service)
+    """
+    from device.host_codes import served_port, show_code
+    from device.serving import address_of, qr_code, with_options
+
+    settings = _settings(settings, given)
+    folder = settings.data.folder
+    web = {"port": given["port"] or served_port(folder) or settings.web.port or None}
+    url, _ = address_of(with_options(settings, web=web).web)
+    code = show_code(folder)
+    click.echo(qr_code(f"{url}/?host={code}"))
+    click.echo(f"Code:    {code}   (for one phone, for two minutes)")
+    click.echo(f"Address: {url}/?host={code}")
 
 
 @main.command("backup")

@@ -71,7 +71,8 @@ def _stand(table: TableService, command: Command, speaker: Speaker) -> None:
 def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
     with _possible():
         seen = table.game.known(table.referee.position, speaker.seat)
-        outcome = table.referee.propose(_said(table, command), seen)
+        said = _said(table, command)
+        outcome = table.referee.propose(said, seen, lambda each: may_tell(table, each, speaker))
     match outcome:
         case Accepted(record):
             permit(Deed.TELL, speaker, told_now(table, record.event))
@@ -81,23 +82,22 @@ def _claim(table: TableService, command: Command, speaker: Speaker) -> None:
                 permit(Deed.TELL, speaker, told_now(table, event))
             if event is None or not possible or command.get("stands") is not True:
                 raise IllegalClaim(rulings, _given_names(table), possible)
-            _write(table, table.referee.stand(event), command, speaker)
+            with _possible():
+                record = table.referee.stand(event)
+            _write(table, record, command, speaker)
         case Ambiguous(choices):
-            _ask_which(table, choices, speaker)
+            _ask_which(table, choices)
 
 
 def _given_names(table: TableService) -> list[str]:
     return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
 
 
-def _ask_which(table: TableService, choices: tuple[Any, ...], speaker: Speaker) -> None:
+def _ask_which(table: TableService, choices: tuple[Any, ...]) -> None:
     """Ask all phones which of a few events was meant; secrets are never asked in public."""
-    open_to = [e for e in choices if may_tell(table, e, speaker)]
-    if not open_to:
-        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
-    if len(open_to) > MOST_ASKED or any(map(table.game.secret, open_to)):
+    if len(choices) > MOST_ASKED or any(map(table.game.secret, choices)):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
-    table.ask([_story(table, event, 1 / len(open_to)) for event in open_to])
+    table.ask([_story(table, event, 1 / len(choices)) for event in choices])
 
 
 def may_tell(table: TableService, event: Any, speaker: Speaker) -> bool:
@@ -245,14 +245,15 @@ def _resume(table: TableService, command: Command, speaker: Speaker) -> None:
 
 def _deal(table: TableService, command: Command, speaker: Speaker) -> None:
     """Another set-up for people to lay out."""
-    del command, speaker
+    del command
+    permit(Deed.LAY_OUT, speaker)
     _check_layout(table)
     table.deal()
 
 
 def _lay(table: TableService, command: Command, speaker: Speaker) -> None:
     """A set-up as it lies already, or as somebody wants it."""
-    del speaker
+    permit(Deed.LAY_OUT, speaker)
     _check_layout(table)
     with _possible():
         event = _event(table, command)

@@ -91,6 +91,11 @@ class WebSettings:
     host: str = "0.0.0.0"  # noqa: S104 (phones of the same network are meant to reach it)
     port: int = 8080
     phones: int = 200
+    open: bool = False  # whoever is on the network may come in without the code at the table
+    host_code_files: tuple[Path, ...] = (
+        Path("/boot/firmware/castellan-host.txt"),
+        Path("/boot/castellan-host.txt"),
+    )
     names: tuple[str, ...] = ()
     proxy: str = ""
     metrics: tuple[str, ...] = ("127.0.0.1",)

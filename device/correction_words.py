@@ -24,6 +24,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{who} a corrigé : {was} → {what}",
         "{who} ha corretto: {was} → {what}",
     ),
+    "told.hidden": (
+        "{who} berichtigte etwas Geheimes: {what}",
+        "{who} corrected a secret: {what}",
+        "{who} a corrigé un secret : {what}",
+        "{who} ha corretto un segreto: {what}",
+    ),
     "told.insert": (
         "{who} trug nach: {what}",
         "{who} added: {what}",
@@ -59,6 +65,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Correct: {was} → {what}",
         "Corriger : {was} → {what}",
         "Correggere: {was} → {what}",
+    ),
+    "asked.hidden": (
+        "Etwas Geheimes berichtigen: {what}",
+        "Correct a secret: {what}",
+        "Corriger un secret : {what}",
+        "Correggere un segreto: {what}",
     ),
     "asked.insert": (
         "Nachtragen: {what}",
@@ -101,6 +113,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Corrected: {was} → {what}",
         "Corrigé : {was} → {what}",
         "Corretto: {was} → {what}",
+    ),
+    "done.hidden": (
+        "Berichtigt: {what}",
+        "Corrected: {what}",
+        "Corrigé : {what}",
+        "Corretto: {what}",
     ),
     "done.insert": (
         "Nachgetragen: {what}",

@@ -68,7 +68,8 @@ def worded(line: Line, form: str, voice: Voice, who: str = "") -> str:
     """A line as it is said of somebody ("told"), asked for ("asked") or done just now ("done")."""
     was, now = voice.line(line.was), voice.line(line.now)
     facts: dict[str, Json] = {"who": who, "was": was.rstrip("."), "what": now}
-    return voice.own(f"{form}.{line.kind}", facts)
+    hidden = line.kind == "correct" and was == now  # what this seat may not know
+    return voice.own(f"{form}.hidden" if hidden else f"{form}.{line.kind}", facts)
 
 
 def teller(table: TableService, number: int, voice: Voice) -> str | None:

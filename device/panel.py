@@ -13,7 +13,7 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from device.commands import may_tell
 from device.config import PanelSettings
@@ -41,6 +41,19 @@ BEEP_SECONDS = 0.25
 TICK_SECONDS = 0.08
 BLINK_SECONDS = 0.15
 HEARD_BY = ("ears", "microphone")
+HOST_SECONDS = 5.0  # of holding confirm: a phone that asks to be host becomes it
+ANSWER_SECONDS = 2.0  # in which the lamps show whether it did
+
+
+class Hand(Protocol):
+    """What a hand on the confirm button can say yes to."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a phone asks to be host."""
+
+    def held(self) -> bool:
+        """The button was held so long; tells whether a phone became host."""
 
 
 class NoPanel(CastellanError, OSError):
@@ -91,8 +104,8 @@ class _Hand:
 
     def do(self, name: str, **fields: Json) -> str:
         command: dict[str, Json] = {"id": f"panel-{uuid.uuid4()}", "do": name, **fields}
-        self.table.do({**command, "version": self.version}, self.speaker)
-        return name
+        answer = self.table.do({**command, "version": self.version}, self.speaker)
+        return "asked" if "asked" in answer else name
 
 
 class Panel:
@@ -114,7 +127,7 @@ class Panel:
         speaker: Speaker = TABLE,
         version: int | None = None,
     ) -> str:
-        """Do what a button means now; tells what was done, "nothing" or "refused".
+        """Do what a button means now; tells what was done, "asked", "nothing" or "refused".
 
         The page's buttons do what their phone may, at the `version` it saw.
         """
@@ -304,7 +317,9 @@ class WiredPanel:
         reset_seconds: float = 10.0,
         clock: Clock = time.monotonic,
         pulse: Pulse | None = None,
+        hand: Hand | None = None,
     ) -> None:
+        self._hand = hand
         self._panel, self._wiring, self._clock = panel, wiring, clock
         self._reset, self._reset_seconds = reset, reset_seconds
         self._contacts = {name: Debounced(clock) for name in wiring.buttons}
@@ -312,7 +327,8 @@ class WiredPanel:
         self._ruling: int | None = None
         self._ticks = panel.ticks
         self._beep_until = self._tick_until = -1.0
-        self._was_reset = False
+        self._was_reset = self._was_host = self._granted = False
+        self._answer_until = -1.0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
@@ -336,13 +352,31 @@ class WiredPanel:
         self._pulse.beat()
         for name, contact in self._contacts.items():
             what = contact.feed(bool(self._wiring.buttons[name].is_pressed))
-            if what is None or self._resetting():
+            if what is None or self._resetting() or self._is_for_host(name, what):
                 continue
             if (name, what) == ("next", "hold"):
                 self._panel.switch_senses()
             else:
                 self._panel.press(name, held=what == "hold")
+        self._host_part()
         self._light(self._reset_part())
+
+    def _is_for_host(self, name: str, what: str) -> bool:
+        """While a phone asks to be host, holding confirm means that and nothing else."""
+        asked = self._hand is not None and self._hand.asked
+        return asked and (name, what) == ("confirm", "hold")
+
+    def _host_part(self) -> None:
+        """Confirm held alone, for so long that it is no accident."""
+        contact = self._contacts.get("confirm")
+        if self._hand is None or contact is None or not contact.down or self._resetting():
+            self._was_host = False
+            return
+        now = self._clock()
+        if now - contact.since >= HOST_SECONDS and not self._was_host:
+            self._was_host = True
+            self._granted = self._hand.held()
+            self._answer_until = now + ANSWER_SECONDS
 
     def _resetting(self) -> bool:
         return all(name in self._contacts and self._contacts[name].down for name in RESET_TOGETHER)
@@ -367,15 +401,18 @@ class WiredPanel:
         blink = int(now / BLINK_SECONDS) % 2 == 0
         warning = resetting >= WARN_SECONDS
         lit = panel.lamps()
+        answering = now < self._answer_until
         for at, lamp in enumerate(wiring.lamps):
-            _set(lamp, blink if warning else at < len(lit) and lit[at])
+            shown = (answering and self._granted) or (at < len(lit) and lit[at])
+            _set(lamp, blink if warning else shown)
         if panel.ruling is not None and panel.ruling != self._ruling:
             self._beep_until = now + BEEP_SECONDS
         self._ruling = panel.ruling
         if panel.ticks != self._ticks:
             self._ticks, self._tick_until = panel.ticks, now + TICK_SECONDS
         recording = panel.recording and int(now / RECORDING_SECONDS) % 2 == 0
-        _set(wiring.ruling, blink if warning else panel.ruling is not None or recording)
+        red = blink if answering and not self._granted else panel.ruling is not None or recording
+        _set(wiring.ruling, blink if warning else red)
         _set(wiring.buzzer, now < self._beep_until)
         _set(wiring.tick, now < self._tick_until)
 
@@ -390,7 +427,11 @@ def _set(part: Any, on: bool) -> None:
 
 
 def open_wired(
-    settings: PanelSettings, panel: Panel, reset: Callable[[], None], pulses: Pulses
+    settings: PanelSettings,
+    panel: Panel,
+    reset: Callable[[], None],
+    pulses: Pulses,
+    hand: Hand | None = None,
 ) -> WiredPanel | None:
     """The panel on the header, if it is wanted and there; with use = "on" its lack is told."""
     if settings.use == "off":
@@ -404,4 +445,4 @@ def open_wired(
             log.info("no panel: %s", fault)
         return None
     pulse = pulses.expect("panel")
-    return WiredPanel(panel, wiring, reset, settings.reset_seconds, pulse=pulse)
+    return WiredPanel(panel, wiring, reset, settings.reset_seconds, pulse=pulse, hand=hand)

@@ -21,7 +21,6 @@ REFUSALS = {
     Deed.SENSES: "refused.host-only",
     Deed.SEE_CAMERA: "refused.host-only",
     Deed.SEE_PROOFS: "refused.no-proofs",
-    Deed.SEE_STATE: "refused.stranger",
     Deed.NAME: "refused.spectator",
 }
 OF_THE_SET_UP = frozenset({Deed.CORRECT, Deed.INSERT, Deed.TAKE_BACK})

@@ -6,7 +6,7 @@ Also one that lost events to a damaged file.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any
@@ -42,10 +42,17 @@ def last_game(journal: Journal, game: str | None = None) -> StoredGame | None:
     if not known:
         return None
     last = newest = max(known)
-    for note in journal.notes(DEVICE):
-        if TAKEN_UP in note and is_note(note) and note[TAKEN_UP] in known:
-            last = note[TAKEN_UP] if note["newest"] >= newest else newest
+    for game_id, newer in _taken_up(journal):
+        if game_id in known:
+            last = game_id if newer >= newest else newest
     return whole(journal, known[last])
+
+
+def _taken_up(journal: Journal) -> Iterator[tuple[int, int]]:
+    """Which earlier games were put on the table again, each with the newest game there was."""
+    for note in journal.notes(DEVICE):
+        if TAKEN_UP in note and is_note(note):
+            yield note[TAKEN_UP], note["newest"]
 
 
 def take_up(journal: Journal, stored: StoredGame) -> StoredGame:
@@ -79,9 +86,9 @@ class Unfinished:
 def unfinished(journal: Journal, on_table: int) -> tuple[Unfinished, ...]:
     """The games left last, newest first, without the one on the table."""
     known = {stored.id: stored for stored in journal.games()}
-    for note in journal.notes(HOUSE):  # what was taken up counts as new
-        if note.get("taken_up") in known:
-            known[note["taken_up"]] = known.pop(note["taken_up"])
+    for game, _newest in _taken_up(journal):  # what was taken up counts as new
+        if game in known:
+            known[game] = known.pop(game)
     gone = {on_table, *(stored.about.get("rescued_from") for stored in known.values())}
     left = [_left(journal, known[each]) for each in list(known)[-READ:] if each not in gone]
     found = sorted(filter(None, left), key=attrgetter("when"), reverse=True)

@@ -94,6 +94,7 @@ class Keeper(Protocol):
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
+EVENING = "evening"  # what the web knows a game by, where that is not its own number
 MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 EVIDENCE = re.compile(r"evidence-([0-9]{1,9})(-[0-9a-f]{8})?")  # older ones have no random part
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
@@ -500,6 +501,9 @@ class TableService:
         try:
             start_position(about)
             about = {**about, "rules": games.find(str(about["game"])).version}
+            # A game in which nothing happened was none: who came for it came for the next one.
+            if not self.referee.records:
+                about[EVENING] = self.evening()
         except CastellanError as fault:
             log.info("no new game: %s", fault)
             raise Refused(Kind.BAD, "refused.field", {"field": _named(fault)}) from fault
@@ -655,6 +659,10 @@ class TableService:
         """Events that may replace an entry, go before it, or come now."""
         with self._lock:
             return snapshot.choices(self, number, speaker, language, purpose)
+
+    def evening(self) -> str:
+        """Which game is on the table, also after a restart."""
+        return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
 
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""

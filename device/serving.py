@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
-import secrets
+import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -29,7 +30,9 @@ from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
 from device.forgetting import forget_old_pictures
 from device.hearing.keeper import Listening
+from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
+from device.kept import KeptFile
 from device.microphone import find_microphone
 from device.private import keep_folder
 from device.recognising import Recogniser
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
 
     from device.sim.camera import SimCamera
     from web.gate import Door
+    from web.hosts import Hosts
     from web.serve import Server
 
 log = logging.getLogger(__name__)
@@ -200,19 +204,21 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     """Serve the dashboard until interrupted, with somebody to look after the house."""
     from web.app import create_app
 
-    folder = house.journal.path.parent
-    host_key = kept_secret(folder / "host.key", 9)
-    url, port = address_of(house.settings.web)
+    folder, web = house.journal.path.parent, house.settings.web
+    hosts = open_hosts(house.settings)
+    url, port = address_of(web)
     app = create_app(
         house.table,
         join_url=url + "/",
-        host_key=host_key,
-        secret=kept_secret(folder / "cookie.key", 32),
-        phones=house.settings.web.phones,
+        phones=web.phones,
         school=house.school,
-        door=door_of(house.settings.web),
+        seats=KeptFile(folder / "seats.json"),
+        hosts=hosts,
+        open_table=web.open,
+        door=door_of(web),
     )
-    server = listen(app, house.settings.web, port)
+    server = listen(app, web, port)
+    write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
     players, ears = None, _ears(house)
     try:
@@ -221,7 +227,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
             ears.start()
             if house.found.kind != "none":
                 house.eyes.start()
-            _announce(house, url, host_key, say)
+            _announce(house, app, say)
             server.run()  # returns at Ctrl-C
             say("Good night.")
     finally:
@@ -284,14 +290,36 @@ def sit_down(house: House) -> SimPlayers | None:
     return players
 
 
-def _announce(house: House, url: str, host_key: str, say: Say) -> None:
+def open_hosts(settings: Settings) -> Hosts:
+    """Who is host on this device, and where a code for another one may come from."""
+    from web.hosts import Hosts
+
+    folder = settings.data.folder
+    forget_old_keys(folder, folder / "sim")
+    sources = (ShownCode(folder), BootCode(settings.web.host_code_files, folder))
+    return Hosts(KeptFile(folder / "hosts.json"), sources)
+
+
+def _announce(house: House, app: Flask, say: Say) -> None:
+    """The addresses, each with what lets a phone in; a log that others may read hears of none."""
+    parlour = app.extensions["castellan"]
     say(f"Camera:    {describe(house)}")
     if house.journal.damage is not None:
         say(f"Journal:   {house.journal.damage}")
-    say(f"Dashboard: {url}/")
-    say(f"Host page: {url}/?host={host_key}")
-    say(qr_code(url + "/join"))
+    if not somebody_watches():
+        say(f"Dashboard: {parlour.url}/")
+        say("Serving. Who looks after the table becomes host with: castellan host")
+        return
+    say(f"Dashboard: {parlour.url}/?t={parlour.seating.token}")
+    say(f"Host page: {parlour.url}/?host={parlour.hosts.one_time(None)}   (works once)")
+    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {parlour.url}/)")
+    say(qr_code(parlour.join_url))
     say("Serving. Stop with Ctrl-C.")
+
+
+def somebody_watches() -> bool:
+    """Whether a person started this at a terminal, and not a service whose output is kept."""
+    return sys.stdout.isatty() and "INVOCATION_ID" not in os.environ
 
 
 def describe(house: House) -> str:
@@ -321,19 +349,6 @@ def free_port() -> int:
     """A port nobody uses now."""
     with socket.create_server(("", 0)) as probe:
         return int(probe.getsockname()[1])
-
-
-def kept_secret(path: Path, size: int) -> str:
-    """A secret that outlives restarts, readable by its owner alone."""
-    if path.is_file():
-        known = path.read_text(encoding="ascii").strip()
-        if known:
-            return known
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    secret = secrets.token_urlsafe(size)
-    path.write_text(secret + "\n", encoding="ascii")
-    return secret
 
 
 def _port_error(fault: OSError, port: int) -> PortTaken:

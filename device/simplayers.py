@@ -73,6 +73,8 @@ class SimPlayers:
         self._act: Any = None
         self._over: float | None = None
         self._done: set[str] = set()  # what is done once an act
+        self._happened: tuple[Any, tuple[list[Step], Any]] | None = None
+        self._told: list[Any] = []  # what was told by phone in this act
         self._shown: Any = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
@@ -99,7 +101,7 @@ class SimPlayers:
         if camera is None:
             return
         if camera.act is not self._act:
-            self._act, self._since, self._done = camera.act, {}, set()
+            self._act, self._since, self._done, self._told = camera.act, {}, set(), []
         camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
         question = self._table.doubts.question
         if question is not None:
@@ -148,7 +150,7 @@ class SimPlayers:
         self._table.note_simulated(waits="sim.question")
         if not self._waited(question.id, self._patience.answer):
             return
-        steps, end = path_of(camera, self._table.game.apply)
+        steps, end = self._path(camera)
         places = [*(step.before for step in steps), end, camera.act.truth.position]
         choice = true_choice(question, places, self._words.same_table)
         self._do({"do": "answer", "question": question.id, "choice": choice})
@@ -159,23 +161,39 @@ class SimPlayers:
 
     def _speaks(self, camera: SimCamera) -> bool:
         """Tell what is to be told on a phone; whether something was, or is waited for."""
-        left, table = self._untold(camera), self._table
-        if left and self._words.by_phone(left[0]):
-            self._claim(left[0])
+        left = self._untold(camera)
+        due = left[:1] if left and self._words.by_phone(left[0]) else self._asked_for(camera, left)
+        if due and self._is_taken(due[0]):
             return True
-        asked = getattr(self._words, "asked", None)
-        missing = asked(table.referee.position, camera.act.truth.position) if asked else ()
-        if left == [] and missing:
-            self._claim(missing[0])
-            return True
-        if not self._must_know(camera, left):
+        if "right" in self._done or not (due or self._must_know(camera, left)):
             return False
-        ruled = table.doubts.fault is not None
-        table.note_simulated(waits="sim.ruling" if ruled else "sim.unclear")
-        if "right" not in self._done and self._waited("right", self._patience.tell):
+        ruled = self._table.doubts.fault is not None
+        self._table.note_simulated(waits="sim.ruling" if ruled else "sim.unclear")
+        if self._waited("right", self._patience.tell):
             self._done.add("right")
             self._put_right(camera)
-        return "right" not in self._done
+        return True
+
+    def _asked_for(self, camera: SimCamera, left: Sequence[Any] | None) -> Sequence[Any]:
+        """What the phones ask for without a question, once all else is told."""
+        asked = getattr(self._words, "asked", None)
+        if asked is None or left != []:
+            return ()
+        _, end = self._path(camera)
+        wanted: Sequence[Any] = asked(self._table.referee.position, end)
+        return wanted
+
+    def _is_taken(self, event: Any) -> bool:
+        """Tell an event, once an act; a refusal shows that the device is wrong about something."""
+        if event in self._told:
+            return False
+        self._told.append(event)
+        try:
+            self._claim(event)
+        except Refused as refusal:
+            log.info("a simulated player was refused: %s", refusal)
+            return False
+        return True
 
     def _must_know(self, camera: SimCamera, left: Sequence[Any] | None) -> bool:
         """Whether people cannot play on before the device knows what it does not know now."""
@@ -197,7 +215,7 @@ class SimPlayers:
     def _put_right(self, camera: SimCamera) -> None:
         """Take back what the device told wrongly, and enter what happened instead."""
         table, words = self._table, self._words
-        steps, end = path_of(camera, table.game.apply)
+        steps, end = self._path(camera)
         entries = [e for e in table.referee.history if self._actor(e) != NOBODY]
         places = [table.referee.before(entry.number) for entry in entries]
         for count in range(len(entries), -1, -1):
@@ -214,9 +232,16 @@ class SimPlayers:
         table = self._table
         return table.game.actor(table.referee.before(entry.number), entry.event)
 
+    def _path(self, camera: SimCamera) -> tuple[list[Step], Any]:
+        """What truly happened, worked out again only when more has."""
+        known = (camera, len(camera.truths))
+        if self._happened is None or self._happened[0] != known:
+            self._happened = known, path_of(camera, self._table.game.apply)
+        return self._happened[1]
+
     def _untold(self, camera: SimCamera) -> list[Any] | None:
         """What truly happened since the device was right; None if it is not."""
-        steps, end = path_of(camera, self._table.game.apply)
+        steps, end = self._path(camera)
         return events_since(self._table.referee.position, steps, end, self._words.same_table)
 
     def _claim(self, event: Any, stands: bool = False) -> None:

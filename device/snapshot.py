@@ -77,6 +77,7 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
     state: dict[str, Json] = {
         "version": table.version,
         "game": table.game.name,
+        "game_number": table.stored.id,
         "language": language,
         "seat": seat,
         "host": False,

@@ -47,6 +47,8 @@ SEARCH_EVERY = 0.5
 # What was seen and believed is misread or taken back about as rarely as a rule is broken.
 GIVEN_UP = 4.0
 EVIDENCE_WIDTH = 640
+# Metres around the board, and above it, that a proof shows; a proof of Kilt Castle shows its cards.
+PROOF_MARGIN, PROOF_HEIGHT = 0.03, 0.06
 
 __all__ = ["Finding", "Sight", "SightState", "Story", "Verdict", "Watcher"]
 
@@ -563,9 +565,36 @@ class Watcher:
         return (PATIENCE, SURE_ENOUGH) if patience is None else patience(stories)
 
     def _evidence(self, picture: Any) -> bytes | None:
-        """The picture that proves a finding, small enough for a phone."""
-        height = round(EVIDENCE_WIDTH * picture.shape[0] / picture.shape[1])
-        return _jpeg(cv2.resize(picture, (EVIDENCE_WIDTH, height), interpolation=cv2.INTER_AREA))
+        """What proves a finding, small enough for a phone: of the picture only where the game is.
+
+        Who sits at the table is nobody's proof; without a view nothing is kept.
+        """
+        if self.view is None:
+            return None
+        wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
+        least = max(getattr(self.eyes, "table_size", 0), getattr(self.eyes, "proof_size", 0))
+        left, top, right, bottom = _box(self.view, max(wide, least), max(deep, least))
+        shot = picture[top:bottom, left:right]
+        if not shot.size:
+            return None
+        scale = min(1.0, EVIDENCE_WIDTH / shot.shape[1])
+        size = max(1, round(scale * shot.shape[1])), max(1, round(scale * shot.shape[0]))
+        return _jpeg(cv2.resize(shot, size, interpolation=cv2.INTER_AREA))
+
+
+def _box(view: View, wide: float, deep: float) -> tuple[int, int, int, int]:
+    """The part of a picture that holds what lies and stands on so much of the table."""
+    corners = [
+        (x * (wide / 2 + PROOF_MARGIN), y * (deep / 2 + PROOF_MARGIN), z)
+        for x in (-1, 1)
+        for y in (-1, 1)
+        for z in (0.0, PROOF_HEIGHT)
+    ]
+    pixels = view.project(np.array(corners))
+    left, top = np.floor(pixels.min(axis=0))
+    right, bottom = np.ceil(pixels.max(axis=0))
+    across, down = np.clip([left, right], 0, view.width), np.clip([top, bottom], 0, view.height)
+    return int(across[0]), int(down[0]), int(across[1]), int(down[1])
 
 
 def _jpeg(picture: Any) -> bytes:

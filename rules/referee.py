@@ -225,33 +225,40 @@ class Referee(Generic[P, E]):
     # --- judging -------------------------------------------------------------------------
 
     def propose(
-        self, said: E | Facts, seen: P | None = None
+        self,
+        said: E | Facts,
+        seen: P | None = None,
+        may_tell: Callable[[E], bool] = lambda _: True,
     ) -> Accepted[E] | Illegal[E] | Ambiguous[E]:
         """Judge an event, or a claim that names only part of one; changes nothing.
 
-        What a claim leaves out is completed from `seen`, the position as its teller knows it.
+        `seen` is the position as its teller knows it: what a claim leaves out is completed from
+        there, with what he may tell, and what is wrong already there is all that is said.
         """
+        known = self.position if seen is None else seen
         if not isinstance(said, Mapping):
-            return self._judge(said)
-        found = self.game.matching(self.position if seen is None else seen, said)
+            return self._judge(said, known)
+        found = [event for event in self.game.matching(known, said) if may_tell(event)]
         if len(found) > 1:
             return Ambiguous(tuple(found))
         if found:
-            return self._judge(found[0])
+            return self._judge(found[0], known)
         try:
-            return self._judge(self.game.event_from_json(dict(said)))
+            return self._judge(self.game.event_from_json(dict(said)), known)
         except CastellanError:
             return Illegal(None, (Ruling("referee.not-understood"),), possible=False)
 
-    def _judge(self, event: E) -> Accepted[E] | Illegal[E]:
-        legality = self.game.legal(self.position, event)
+    def _judge(self, event: E, known: P) -> Accepted[E] | Illegal[E]:
+        legality = self.game.legal(known, event)
+        if known is not self.position and legality.answer is not Answer.NO:
+            legality, known = self.game.legal(self.position, event), self.position
         if legality.answer is not Answer.NO:
             return Accepted(Play(event), legality.rulings)
-        return Illegal(event, legality.rulings, self._possible(event))
+        return Illegal(event, legality.rulings, self._possible(known, event))
 
-    def _possible(self, event: E) -> bool:
+    def _possible(self, position: P, event: E) -> bool:
         try:
-            self.game.apply(self.position, event)
+            self.game.apply(position, event)
         except ImpossibleEvent:
             return False
         return True

@@ -77,6 +77,7 @@ class Deed(StrEnum):
     SEE_CAMERA = "see camera"
     BEGIN = "begin"  # another game
     CARE = "care"  # hints, seats, corners, calibration
+    LAY_OUT = "lay out"  # change what is to be laid out before the first event
     SENSES = "senses"  # close camera and microphone, or open them again
 
 
@@ -139,6 +140,8 @@ RIGHTS: Mapping[tuple[Deed, Role], tuple[str, ...]] = {
     (Deed.SEE_CAMERA, Role.HOST): _ALL,
     (Deed.BEGIN, Role.HOST): _ALL,
     (Deed.CARE, Role.HOST): _ALL,
+    (Deed.LAY_OUT, Role.SEAT): _ALL,
+    (Deed.LAY_OUT, Role.HOST): _ALL,
     (Deed.SENSES, Role.HOST): _ALL,
     (Deed.SENSES, Role.TABLE): _ALL,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import signal
 import subprocess
@@ -60,6 +61,12 @@ class Service:
             assert time.monotonic() < deadline, "the service does not answer"
             time.sleep(0.05)
 
+    @property
+    def code(self) -> str:
+        """What the QR code at the table says."""
+        token = json.loads((self.folder / "data" / "seats.json").read_text())["token"]
+        return f"{self.address}/join?t={token}"
+
     def end(self, how: signal.Signals) -> None:
         self.process.send_signal(how)
         self.process.wait(30)
@@ -96,7 +103,7 @@ def is_lost(page: Page) -> None:
 def test_a_phone_is_live_again_by_itself_and_keeps_its_seat(
     service: Service, open_phone: OpenPhone, how: signal.Signals
 ) -> None:
-    phone = open_phone(f"{service.address}/join")
+    phone = open_phone(service.code)
     join(phone, 1, "Bea")
     is_live(phone)
     service.end(how)
@@ -111,7 +118,7 @@ def test_a_phone_is_live_again_by_itself_and_keeps_its_seat(
 def test_a_stopping_service_ends_at_once_though_phones_listen(
     service: Service, open_phone: OpenPhone
 ) -> None:
-    phone = open_phone(f"{service.address}/join")
+    phone = open_phone(service.code)
     join(phone, 1, "Bea")
     is_live(phone)
     before = time.monotonic()
@@ -123,7 +130,7 @@ def test_a_stopping_service_ends_at_once_though_phones_listen(
 def test_two_windows_of_a_phone_come_back_and_one_of_them_plays(
     service: Service, open_phone: OpenPhone
 ) -> None:
-    first = open_phone(f"{service.address}/join")
+    first = open_phone(service.code)
     join(first, 1, "Bea")
     second = first.context.new_page()
     second.goto(f"{service.address}/table")

@@ -49,9 +49,7 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
         clock.table = house.table
-        app = create_app(
-            house.table, join_url=f"{address}/", host_key="k", secret="s", school=house.school
-        )
+        app = create_app(house.table, join_url=f"{address}/", open_table=True, school=house.school)
         with Server(app, "127.0.0.1", port):
             people = serving.sit_down(house)
             house.eyes.start()

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from flask import Blueprint, Response, current_app, g, jsonify, request, session
+from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
 from rules.names import clean_name
-from rules.rights import Speaker
+from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.gate import posted_json
-from web.guests import Guest
+from web.guests import STRANGER, Guest, choose_language, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -49,31 +50,63 @@ def state() -> Response:
 def me() -> Response:
     """Who this phone is here, for a page whose live stream was refused."""
     guest = _guest()
-    return jsonify({"seat": guest.seat, "host": guest.host, "joined": guest.joined})
+    return jsonify({"seat": guest.seat, "host": guest.host})
 
 
 @blueprint.get("/api/live")
 def live() -> Response:
     """The state now and at every change, as server-sent events."""
-    parlour, guest, claimed = _parlour(), _guest(), session.get("seat")
+    guest = _guest()
     page = request.args.get("page", "table")
     if page not in PAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "page"})
+    return _stream(guest, page)
 
-    def viewer() -> Viewer:
-        seat = parlour.seating.seat_of(guest.client, claimed)
-        return Viewer(seat, guest.language, guest.host)
 
-    client, window = f"{guest.client}:{page}", request.args.get("window", "")[:WINDOW_LENGTH]
+def _stream(guest: Guest, page: str) -> Response:
+    """A stream that ends when its phone is sent away, and knows what rights it has left."""
+    parlour = _parlour()
+    client, window = (
+        f"{guest.phone or secrets.token_hex(8)}:{page}",
+        request.args.get("window", "")[:WINDOW_LENGTH],
+    )
     if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
         return Response(status=204)  # which tells a stream to end without a fault
     stream = parlour.hub.open(client, window)
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
-    messages = parlour.hub.messages(stream, viewer, last)
+    messages = _until_sent_away(parlour.hub.messages(stream, _viewer_of(guest), last))
     response = Response(messages, mimetype="text/event-stream")
+    if guest.phone != STRANGER:
+        parlour.presence.came(guest.phone)
+        response.call_on_close(lambda: parlour.presence.left(guest.phone))
     response.call_on_close(lambda: parlour.hub.close(stream))
     response.headers["X-Accel-Buffering"] = "no"
     return response
+
+
+def _viewer_of(guest: Guest) -> Callable[[], Viewer]:
+    """What the guest of a stream may see, asked anew for each state that is sent."""
+    parlour = _parlour()
+
+    def viewer() -> Viewer:
+        now = parlour.book.guest(guest.phone, guest.language)
+        if not now.inside:
+            raise SentAway
+        parlour.look_around()
+        return now.viewer
+
+    return viewer
+
+
+class SentAway(Exception):
+    """The phone of a stream belongs here no more."""
+
+
+def _until_sent_away(messages: Iterator[bytes]) -> Iterator[bytes]:
+    try:
+        yield from messages
+    except SentAway:
+        return  # the page asks again, is refused, and goes to the door
 
 
 @blueprint.get("/api/choices/<int:number>")
@@ -82,8 +115,7 @@ def choices(number: int) -> Response:
     guest, purpose = _guest(), request.args.get("for", "amend")
     if purpose not in PURPOSES:
         raise Refused(Kind.BAD, "refused.field", {"field": "for"})
-    if guest.seat is None and not guest.host:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    only_for_players()
     found = _parlour().table.choices(number, speaker(), guest.language, purpose)
     return jsonify({"choices": found})
 
@@ -92,8 +124,7 @@ def choices(number: int) -> Response:
 def judge() -> Response:
     """Whether an event would be allowed now, so that it can be asked before it is done."""
     guest, event = _guest(), posted_json().get("event")
-    if guest.seat is None and not guest.host:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    only_for_players()
     if not isinstance(event, dict):
         raise Refused(Kind.BAD, "refused.field", {"field": "event"})
     return jsonify(_parlour().table.judge(event, speaker(), guest.language))
@@ -109,31 +140,71 @@ def do() -> Response:
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
     answer = parlour.table.do(command, speaker(), guest.language)
-    if command["do"] in ("new", "resume"):
-        parlour.count_seats()
-        parlour.hub.publish()
     return jsonify(answer)
 
 
 def speaker() -> Speaker:
     """What this phone may say and see, as the table asks for it."""
-    guest = _guest()
-    told = guest.speaker(_parlour().seating)
-    return replace(told, joined=guest.joined or guest.seat is not None)
+    guest, parlour = _guest(), _parlour()
+    others = parlour.hosts.phones() - {guest.phone}
+    hosted = any(map(parlour.presence.here, others))
+    return replace(guest.speaker(parlour.seating), joined=guest.inside, hosted=hosted)
+
+
+def only_for_players() -> None:
+    """Refuse a phone to which the table leaves nothing to tell."""
+    if right(Deed.TELL, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
 
 
 @blueprint.post("/api/join")
 def join() -> Response:
-    """Take a seat, or watch with seat null, under a name and in a language."""
-    body, guest, parlour = posted_json(), _guest(), _parlour()
+    """Take a seat, or watch with seat null, under a name and in a language.
+
+    With `mine` a seat that somebody held is asked for; the table is told and says yes.
+    """
+    body, parlour = posted_json(), _parlour()
     seat, name, language = body.get("seat"), body.get("name", ""), body.get("language")
-    _check_join(seat, name, language)
-    parlour.seating.take(cast(int | None, seat), guest.client)
-    session.update(seat=seat, language=language or guest.language, joined=True)
-    if seat is not None and clean_name(cast(str, name)):
-        _tell_name(cast(int, seat), clean_name(cast(str, name)))
+    mine = body.get("mine", False)
+    _check_join(seat, name, language, mine)
+    phone, called = phone_id(), clean_name(cast(str, name))
+    if parlour.seating.open_table:
+        parlour.seating.admit(phone)
+    choose_language(cast(str, language or _guest().language))
+    if mine and seat is not None:
+        parlour.presence.saw(phone)
+        parlour.claims.ask(cast(int, seat), phone, called)
+    else:
+        begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
+        parlour.seating.take(cast(int | None, seat), phone, begun)
+    seated = parlour.seating.seat_of(phone) == seat
+    if seat is not None and seated and called:
+        _tell_name(cast(int, seat), called)
     parlour.hub.publish()
-    return jsonify({"ok": True, "seat": seat})
+    return jsonify({"ok": True, "seat": seat if seated else None})
+
+
+@blueprint.get("/api/claim")
+def claim() -> Response:
+    """How it stands with the seat this phone asked for."""
+    parlour, guest = _parlour(), _guest()
+    asked = parlour.claims.of(guest.phone)
+    if asked is None:
+        return jsonify({"seat": parlour.seating.seat_of(guest.phone), "waits": False})
+    left = parlour.claims.seconds_left(asked)
+    return jsonify({"seat": None, "waits": True, "seconds": left})
+
+
+@blueprint.post("/api/claim")
+def answer_claim() -> Response:
+    """Say yes or no to a phone that asks for a seat."""
+    body, guest, parlour = posted_json(), _guest(), _parlour()
+    name, yes = body.get("id"), body.get("yes")
+    if not isinstance(name, str) or not isinstance(yes, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "id"})
+    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.hub.publish()
+    return jsonify({"ok": True})
 
 
 @blueprint.post("/api/language")
@@ -142,7 +213,7 @@ def language() -> Response:
     wanted = posted_json().get("language")
     if wanted not in LANGUAGES:
         raise Refused(Kind.BAD, "refused.field", {"field": "language"})
-    session["language"] = wanted
+    choose_language(str(wanted))
     return jsonify({"ok": True})
 
 
@@ -155,13 +226,14 @@ def picture(name: str) -> Response:
     return Response(data, mimetype="image/png" if data.startswith(PNG) else "image/jpeg")
 
 
-def _check_join(seat: Json, name: Json, language: Json) -> None:
-    right = {
+def _check_join(seat: Json, name: Json, language: Json, mine: Json) -> None:
+    good = {
         "seat": seat is None or (isinstance(seat, int) and not isinstance(seat, bool)),
         "name": isinstance(name, str),
         "language": language is None or language in LANGUAGES,
+        "mine": isinstance(mine, bool),
     }
-    wrong = [field for field, good in right.items() if not good]
+    wrong = [field for field, fits in good.items() if not fits]
     if wrong:
         raise Refused(Kind.BAD, "refused.field", {"field": wrong[0]})
 

@@ -4,117 +4,177 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass
-from datetime import timedelta
+import time
+from collections.abc import Callable
 from typing import cast
 
-from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
 from rules.rights import Speaker
-from web import api, pages, teach
+from web import api, entrance, guests, pages, teach
+from web.claims import Claim, Claims
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
 from web.gate import Door, Gate, plain_answer, sayable, wants_a_page
-from web.guests import Guest, Seating, guest_from
+from web.guests import Book, Guest
+from web.hosts import Hosts
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
+from web.keep import Keep, Memory
+from web.presence import Presence
+from web.seating import Seating
 from web.table import Table
+from web.tries import Tries
 from web.words import say
 
 log = logging.getLogger(__name__)
 
+Clock = Callable[[], float]
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
 
 
-@dataclass(frozen=True)
 class Parlour:
     """What every request needs: the table, its listeners, and who sits where."""
 
-    table: Table
-    hub: Hub
-    seating: Seating
-    gate: Gate
-    join_url: str
-    host_key: str
+    def __init__(
+        self, table: Table, book: Book, url: str, hub: Hub, gate: Gate, clock: Clock
+    ) -> None:
+        self.table, self.book, self.url = table, book, _without_page(url)
+        self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
+        self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
+        self.tries = Tries(clock)
+        self.hub, self.gate = hub, gate
+        self._told: object = None
+        self.count_seats()
+
+    @property
+    def join_url(self) -> str:
+        """What the code at the table says: it lets a phone in and leads to the seats."""
+        return f"{self.url}/join?t={self.seating.token}"
 
     def whole_state(self, viewer: Viewer) -> str:
         """Everything this viewer may see, all events included."""
-        return render_state(self.table, self.seating, viewer)
+        return render_state(self, viewer)
 
-    def count_seats(self) -> None:
-        """Learn how many seats the game on the table has."""
-        self.seating.resize(len(cast(list[Json], self.table.snapshot(Speaker(), "en")["seats"])))
+    def count_seats(self, goes_on: bool = False) -> None:
+        """Learn which game is on the table, and how many seats it has."""
+        evening = self.table.evening()
+        if goes_on and evening == self.seating.game:
+            return
+        seats = cast(list[Json], self.table.snapshot(Speaker(), "en")["seats"])
+        self.seating.play(evening, len(seats), goes_on)
+        self.claims.forget()
+
+    def hear(self, version: int) -> None:
+        """The table changed."""
+        self.count_seats(goes_on=True)
+        self.hub.publish(version)
+
+    def look_around(self) -> None:
+        """Tell the phones when somebody went away or came back, or has waited long enough."""
+        self.claims.settle()
+        seating, claims = self.seating, self.claims
+        seen = (seating.away(), claims.open(), claims.moved(), self.hosts.news())
+        if seen != self._told:
+            first, self._told = self._told is None, seen
+            if not first:
+                self.hub.publish()
 
 
 def create_app(
     table: Table,
     *,
     join_url: str,
-    host_key: str,
-    secret: str | bytes,
     phones: int = 200,
     heartbeat: float = HEARTBEAT_SECONDS,
     school: teach.TeachSource | None = None,
+    seats: Keep | None = None,
+    hosts: Hosts | None = None,
+    open_table: bool = False,
+    clock: Clock = time.monotonic,
     door: Door = Door(),  # noqa: B008 (frozen)
 ) -> Flask:
-    """The app for this table; `secret` signs the cookies and should outlive restarts.
+    """The app for this table; `seats` keeps who sits where, and `hosts` who may do everything.
 
-    With a `school` the host may teach boxes on the phone.
+    With a `school` the host may teach boxes on the phone. An `open_table` asks nobody for a code.
     """
     app = Flask(__name__)
-    app.config.update(
-        SECRET_KEY=secret,
-        SESSION_COOKIE_NAME="castellan",
-        SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
-        # A slow answer asked for before joining would bring the cookie of before joining.
-        SESSION_REFRESH_EACH_REQUEST=False,
-        MAX_CONTENT_LENGTH=MAX_BYTES,
-        SEND_FILE_MAX_AGE_DEFAULT=0,
-    )
-    seating = Seating(0)
-    hub = Hub(
-        lambda viewer: render_state(table, seating, viewer, EVENTS_STREAMED), phones, heartbeat
-    )
+    app.config.update(MAX_CONTENT_LENGTH=MAX_BYTES, SEND_FILE_MAX_AGE_DEFAULT=0)
     gate = Gate(app.wsgi_app, door)
     app.wsgi_app = gate  # type: ignore[assignment, method-assign]
-    parlour = Parlour(table, hub, seating, gate, _to_the_join_page(join_url), host_key)
-    parlour.count_seats()
-    app.extensions[EXTENSION] = parlour
-    table.listen(hub.publish)
-    app.register_blueprint(api.blueprint)
-    app.register_blueprint(pages.blueprint)
+    presence = Presence(clock)
+    book = Book(Seating(seats or Memory(), presence, open_table), hosts or Hosts(), presence)
+    hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
+    made = Parlour(table, book, join_url, hub, gate, clock)
+    app.extensions[EXTENSION] = made
+    table.listen(made.hear)
+    for part in (api, pages, entrance):
+        app.register_blueprint(part.blueprint)
     if school is not None:
         teach.install(app, school)
     _install_hooks(app)
     return app
 
 
-def _to_the_join_page(address: str) -> str:
-    """The code at the table leads straight to choosing a seat."""
-    bare = address.rstrip("/")
-    return bare if bare.endswith("/join") else f"{bare}/join"
+def _without_page(address: str) -> str:
+    """The dashboard's address alone; that of its joining page means the same."""
+    return address.rstrip("/").removesuffix("/join")
 
 
-def render_state(table: Table, seating: Seating, viewer: Viewer, newest: int | None = None) -> str:
+def render_state(parlour: Parlour, viewer: Viewer, newest: int | None = None) -> str:
     """The state as one JSON text for every phone that looks like this viewer.
 
     With `newest` only so many events are told, since they are most of the bytes of a long game.
     """
-    state = dict(table.snapshot(viewer.speaker, viewer.language))
+    state = dict(parlour.table.snapshot(viewer.speaker, viewer.language))
     events = cast(list[Json], state.get("events") or [])
     state["events_told"] = len(events)
     state["events"] = events if newest is None else events[-newest:]
-    taken = seating.taken()
     seats = cast(list[dict[str, Json]], state.get("seats") or [])
-    state["seats"] = [{**seat, "joined": seat["seat"] in taken} for seat in seats]
+    taken, away = parlour.seating.taken(), parlour.seating.away()
+    state["seats"] = [
+        {**seat, "joined": seat["seat"] in taken, "away": seat["seat"] in away} for seat in seats
+    ]
     state["host"] = viewer.host
+    names = {cast(int, seat["seat"]): str(seat["name"]) for seat in seats}
+    state["asking"] = _asking(parlour.claims.open(), viewer, names)
+    notices = cast(list[Json], state.get("notices") or [])
+    state["notices"] = [*notices, *_news(parlour, viewer.language, names)]
     # Neither a text nor a fact that is none may blank the phones: it alone is lost.
     told = json.dumps(state, separators=(",", ":"), ensure_ascii=False, default=lambda _: None)
     return sayable(told)
+
+
+def _asking(claims: list[Claim], viewer: Viewer, names: dict[int, str]) -> list[Json]:
+    """Phones that ask for a seat, for those who can say yes."""
+    if viewer.seat is None and not viewer.host:
+        return []
+    return [
+        {
+            "id": claim.id,
+            "seat": claim.seat,
+            "text": say(
+                viewer.language,
+                "claim.asks" if claim.name else "claim.asks-unnamed",
+                {"name": claim.name, "seat": names.get(claim.seat, "?")},
+            ),
+            "decides": viewer.host or viewer.seat == claim.seat,
+            "said": viewer.seat in claim.yes,
+        }
+        for claim in claims
+    ]
+
+
+def _news(parlour: Parlour, language: str, names: dict[int, str]) -> list[str]:
+    """What everybody hears for a while: whose seat went to another phone, and who became host."""
+    moved = [
+        say(language, "claim.moved", {"name": names.get(seat, "?")})
+        for seat in parlour.claims.moved()
+    ]
+    return moved + [say(language, "host.new", {"name": name}) for name in parlour.hosts.news()]
 
 
 def parlour() -> Parlour:
@@ -124,6 +184,8 @@ def parlour() -> Parlour:
 
 def _install_hooks(app: Flask) -> None:
     app.before_request(_greet)
+    app.before_request(entrance.let_in)
+    guests.install(app)
     app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(TooManyPhones, _too_many)
@@ -133,7 +195,7 @@ def _install_hooks(app: Flask) -> None:
 
 def _greet() -> None:
     if request.endpoint != "static":
-        g.guest = guest_from(session, request, parlour().seating)
+        g.guest = parlour().book.greet(request)
 
 
 def _words(key: str, facts: dict[str, Json]) -> str:

@@ -329,6 +329,12 @@ _PAGE: Mapping[str, tuple[str, str, str, str]] = {
     "castle.part.princes": ("Prinzen", "Princes", "Princes", "Principi"),
     "castle.part.gold": ("Gold", "Gold", "Or", "Oro"),
     "castle.part.total": ("Summe", "Total", "Total", "Totale"),
+    "castle.no-points": (
+        "Niemand hat Punkte herausgebracht: niemand gewinnt.",
+        "Nobody has brought out any points: nobody wins.",
+        "Personne n’a sorti de points : personne ne gagne.",
+        "Nessuno ha portato fuori punti: non vince nessuno.",
+    ),
     "castle.nobody": (
         "Die Prinzessin blieb im Schloss: nicht gewonnen.",
         "The Princess stayed in the castle: not won.",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from rules.contract import Json
 from rules.names import clean_name
+from rules.rights import Deed, Right, Speaker, right
 from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
@@ -109,8 +110,9 @@ def checked(body: Json, seat: int | None, host: bool) -> dict[str, Json]:
     if wrong or unknown:
         facts: dict[str, Json] = {"field": (wrong or unknown)[0][:WORD_LENGTH]}
         raise Refused(Kind.BAD, "refused.field", facts)
-    if name in HOST_ONLY and not host:
+    speaker = Speaker(seat, host)
+    if name in HOST_ONLY and right(Deed.CARE, speaker) is Right.NO:
         raise Refused(Kind.FORBIDDEN, "refused.host-only")
-    if seat is None and not host:
+    if right(Deed.TELL, speaker) is Right.NO:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
     return body

@@ -19,6 +19,7 @@ class Kind(IntEnum):
     NOT_JSON = 415
     MISDIRECTED = 421
     ILLEGAL = 422
+    OFTEN = 429
     CRASHED = 500
     BUSY = 503
 

@@ -1,30 +1,39 @@
-"""Who sits where: a phone signs in with a cookie; a seat belongs to one phone at a time."""
+"""Who asks: a phone is known by a random token in a cookie, of which only the hash is kept.
+
+A token says nothing and has no end, so a clock that goes wrong signs nobody out. A phone gets one
+when it is let in or becomes host; an answer to anything else sets no cookie.
+"""
 
 from __future__ import annotations
 
-import hmac
-import secrets
-import threading
 from dataclasses import dataclass
 
-from flask import Request
-from flask.sessions import SessionMixin
+from flask import Flask, Request, Response, g, request
 
 from rules.rights import Speaker
-from web.errors import Kind, Refused
+from web.hosts import Hosts
 from web.hub import Viewer
+from web.presence import Presence
+from web.seating import Seating
+from web.tokens import hashed, is_token, new_token
 from web.words import LANGUAGES
+
+COOKIE = "castellan"
+LANGUAGE_COOKIE = "castellan-language"
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep one
+SAME_SITE = "Lax"  # a link from elsewhere, such as a scanned code, still finds the phone's seat
+STRANGER = ""
 
 
 @dataclass(frozen=True)
 class Guest:
-    """One phone as its cookie and the seating tell it."""
+    """One phone as its cookie, the seating and the list of hosts tell it."""
 
-    client: str
+    phone: str  # the hash of its token
     seat: int | None
     language: str
     host: bool
-    joined: bool
+    inside: bool
 
     @property
     def viewer(self) -> Viewer:
@@ -33,82 +42,74 @@ class Guest:
 
     def speaker(self, seating: Seating) -> Speaker:
         """What this guest may say, given whose phones are there."""
-        return Speaker(self.seat, self.host, seating.taken())
+        return Speaker(self.seat, self.host, seating.present())
 
 
-class Seating:
-    """Which client holds which seat. A cookie alone claims a seat only while nobody holds it."""
+@dataclass(frozen=True)
+class Book:
+    """Everything that says who a phone is."""
 
-    def __init__(self, seats: int) -> None:
-        self._lock = threading.Lock()
-        self._seats = seats
-        self._holder: dict[int, str] = {}
-        self._freed: set[tuple[int, str]] = set()
+    seating: Seating
+    hosts: Hosts
+    presence: Presence
 
-    def resize(self, seats: int) -> None:
-        """Another game has another number of seats; those beyond it watch."""
-        with self._lock:
-            self._seats = seats
-            self._holder = {s: c for s, c in self._holder.items() if s < seats}
+    def guest(self, phone: str, language: str) -> Guest:
+        """The guest with this phone, as things stand now."""
+        host = self.hosts.is_host(phone)
+        inside = host or self.seating.is_inside(phone)
+        seat = self.seating.seat_of(phone) if inside else None
+        return Guest(phone, seat, language, host, inside)
 
-    def take(self, seat: int | None, client: str) -> None:
-        """Sit down (None: get up and watch); a seat of someone else is refused."""
-        with self._lock:
-            if seat is not None:
-                self._check(seat, client)
-            self._holder = {s: c for s, c in self._holder.items() if c != client}
-            if seat is not None:
-                self._freed.discard((seat, client))
-                self._holder[seat] = client
-
-    def free(self, seat: int) -> None:
-        """The host takes a seat back from a phone that went home."""
-        with self._lock:
-            client = self._holder.pop(seat, None)
-            if client is not None:
-                self._freed.add((seat, client))
-
-    def seat_of(self, client: str, claimed: int | None) -> int | None:
-        """The seat a cookie's claim is worth now; after a restart it is worth itself."""
-        if claimed is None:
-            return None
-        with self._lock:
-            if claimed >= self._seats or (claimed, client) in self._freed:
-                return None
-            return claimed if self._holder.setdefault(claimed, client) == client else None
-
-    def taken(self) -> frozenset[int]:
-        """The seats somebody holds."""
-        with self._lock:
-            return frozenset(self._holder)
-
-    def _check(self, seat: int, client: str) -> None:
-        if not 0 <= seat < self._seats:
-            raise Refused(Kind.BAD, "refused.no-such-seat", {"seat": seat})
-        if self._holder.get(seat, client) != client:
-            raise Refused(Kind.STALE, "refused.seat-taken", {"seat": seat})
+    def greet(self, asked: Request) -> Guest:
+        """The guest who sent a request; one who belongs here was seen just now."""
+        token = asked.cookies.get(COOKIE, "")
+        phone = hashed(token) if is_token(token) else STRANGER
+        guest = self.guest(phone, language_of(asked))
+        if guest.inside and phone:
+            self.presence.saw(phone)
+        if guest.host:
+            self.hosts.saw(phone)
+        return guest
 
 
-def guest_from(session: SessionMixin, request: Request, seating: Seating) -> Guest:
-    """Read the guest from the signed cookie, giving a new phone its client id."""
-    if "client" not in session:
-        session["client"] = secrets.token_urlsafe(12)
-        session.permanent = True
-    client = session["client"]
-    return Guest(
-        client=client,
-        seat=seating.seat_of(client, session.get("seat")),
-        language=session.get("language") or preferred_language(request),
-        host=bool(session.get("host")),
-        joined=bool(session.get("joined")),
-    )
+def language_of(asked: Request) -> str:
+    """The language this phone chose, else the first of its browser that we speak."""
+    chosen = asked.cookies.get(LANGUAGE_COOKIE)
+    if chosen in LANGUAGES:
+        return str(chosen)
+    return asked.accept_languages.best_match(LANGUAGES, default="en") or "en"
 
 
-def preferred_language(request: Request) -> str:
-    """The first language of the browser that we speak."""
-    return request.accept_languages.best_match(LANGUAGES, default="en") or "en"
+def phone_id() -> str:
+    """The hash for the phone that asks, which gets a token now if it has none."""
+    guest: Guest = g.guest
+    if guest.phone != STRANGER:
+        return guest.phone
+    if "new_token" not in g:
+        g.new_token = new_token()
+    return hashed(g.new_token)
 
 
-def is_host_key(given: str | None, key: str) -> bool:
-    """Compare without telling by the time taken how much was right."""
-    return bool(given) and hmac.compare_digest(str(given).encode(), key.encode())
+def choose_language(language: str) -> None:
+    """Have this phone remember a language."""
+    g.new_language = language
+
+
+def install(app: Flask) -> None:
+    """Have every answer carry the cookies that were given while it was made."""
+    app.after_request(_with_cookies)
+
+
+def _with_cookies(response: Response) -> Response:
+    given = {COOKIE: g.get("new_token"), LANGUAGE_COOKIE: g.get("new_language")}
+    for name, value in given.items():
+        if value is not None:
+            response.set_cookie(
+                name, value, max_age=COOKIE_SECONDS, httponly=True, samesite=SAME_SITE
+            )
+    return response
+
+
+def address() -> str:
+    """Where the request came from: it slows guessing and gives no rights."""
+    return request.remote_addr or "?"

@@ -72,6 +72,9 @@ def _lead_to_health() -> BaseResponse | None:
 class NoTable:
     """Stands where a table should, when none could be opened."""
 
+    def evening(self) -> str:
+        return ""
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         del speaker, language
         return {"version": 0, "seats": [], "events": []}

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 
 from rules.rights import Speaker
+from web.edition import EDITION
 from web.errors import TooManyPhones
 
 HEARTBEAT_SECONDS = 15.0
@@ -100,7 +101,7 @@ class Hub:
         self.cap = cap
         self._render = render
         self.heartbeat = heartbeat
-        self._epoch = secrets.token_hex(4)
+        self._epoch = f"{EDITION}-{secrets.token_hex(4)}"  # pages look whether they are of it
         self._tick = 0
         self._closed = False
         self._lock = threading.Lock()
@@ -146,7 +147,7 @@ class Hub:
             self._probe()
             raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
         if old is not None:
-            old.retired = old.window != window
+            old.retired = not window or old.window != window
             self._end(old)
         return stream
 

@@ -7,22 +7,12 @@ import json
 from typing import TYPE_CHECKING, cast
 
 import segno
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    g,
-    redirect,
-    render_template,
-    request,
-    session,
-    url_for,
-)
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, Response, current_app, g, render_template, request
 
 from rules.contract import HINT_LEVELS
 from rules.games import GAMES
-from web.guests import Guest, is_host_key
+from rules.rights import Speaker
+from web.guests import Guest
 from web.words import LANGUAGE_NAMES, option_words, say, words_for
 
 if TYPE_CHECKING:
@@ -55,30 +45,48 @@ def _for_templates() -> dict[str, object]:
 
 
 @blueprint.get("/")
-def start() -> BaseResponse | str:
+def start() -> str:
     """The page on the big screen: how to join, who has, what is being played."""
     parlour = _parlour()
-    if "host" in request.args:
-        if is_host_key(request.args["host"], parlour.host_key):
-            session["host"] = True
-            session.permanent = True
-        return redirect(url_for("pages.start"))
+    if not _guest().inside:
+        return _doorstep(parlour)
     players = {name: list(game.players) for name, game in GAMES.items()}
-    return render_template("start.html", state=_state(), join_url=parlour.join_url, players=players)
+    return render_template(
+        "start.html",
+        state=_state(),
+        join_url=parlour.join_url,
+        url=parlour.url,
+        by_hand=parlour.hosts.by_hand,
+        code=parlour.seating.code,
+        players=players,
+    )
+
+
+def _doorstep(parlour: Parlour) -> str:
+    """All that a stranger sees: which game it is, which seats are free, and where the code goes."""
+    state = parlour.table.snapshot(Speaker(), _guest().language)
+    seats = range(len(cast(list[object], state["seats"])))
+    return render_template(
+        "doorstep.html",
+        game=state.get("game"),
+        free=[seat not in parlour.seating.taken() for seat in seats],
+        old="old" in request.args,
+        by_hand=parlour.hosts.by_hand,
+    )
 
 
 @blueprint.get("/join")
 def join() -> str:
     """Choose a seat (or watch), a name and a language."""
-    return render_template("join.html", state=_state())
+    guest, state, seating = _guest(), _state(), _parlour().seating
+    seats = cast(list[dict[str, int]], state["seats"])
+    held = {seat["seat"] for seat in seats if not seating.may_take(seat["seat"], guest.phone)}
+    return render_template("join.html", state=state, held=held)
 
 
 @blueprint.get("/table")
-def table() -> BaseResponse | str:
-    """The game as it stands, for a phone that joined; the host may look without."""
-    guest = _guest()
-    if not (guest.joined or guest.host):
-        return redirect(url_for("pages.join"))
+def table() -> str:
+    """The game as it stands, for every phone that was let in."""
     state = _state()
     name = str(state["game"])
     return render_template(f"games/{name}.html", state=state, games=GAMES, hint_levels=HINT_LEVELS)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template
 
 from rules.contract import Json
-from rules.rights import Deed, Right, Speaker, right
-from web.api import speaker
+from rules.rights import Speaker
+from web.api import only_for_players, speaker
 from web.errors import Kind, Refused
 from web.gate import posted_json
 from web.guests import Guest
@@ -52,7 +52,6 @@ def _guest() -> Guest:
 @blueprint.get("/panel")
 def page() -> str:
     """Three buttons and a lamp a seat."""
-    _only_for_the_table()
     state = current_app.extensions["castellan"].table.snapshot(Speaker(), _guest().language)
     return render_template("panel.html", seats=state["seats"])
 
@@ -60,16 +59,14 @@ def page() -> str:
 @blueprint.get("/api/panel")
 def state() -> Response:
     """Lamps and the marked answer."""
-    _only_for_the_table()
     return jsonify(_panel().state())
 
 
 @blueprint.post("/api/panel")
 def press() -> Response:
     """Press or hold a button, with the rights of this phone; the wired ones are the table's."""
-    body, guest = posted_json(), _guest()
-    if guest.seat is None and not guest.host:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    body = posted_json()
+    only_for_players()
     button, held, version = body.get("button"), body.get("held", False), body.get("version")
     if button not in BUTTONS:
         raise Refused(Kind.BAD, "refused.field", {"field": "button"})
@@ -79,9 +76,3 @@ def press() -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "version"})
     done = _panel().press(str(button), held, speaker(), version)
     return jsonify({"ok": True, "done": done, **_panel().state()})
-
-
-def _only_for_the_table() -> None:
-    """The page is for those who joined; what is due is no business of a passer-by."""
-    if right(Deed.SEE_STATE, speaker()) is Right.NO:
-        raise Refused(Kind.FORBIDDEN, "refused.stranger")

@@ -10,6 +10,9 @@ from rules.rights import Speaker
 class Table(Protocol):
     """One table with a game on it. Every method may be called from many threads at once."""
 
+    def evening(self) -> str:
+        """Which game is on the table: another one has another name, also after a restart."""
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded, with the "version" it is of."""
 

@@ -10,6 +10,7 @@ from rules.errors import UnknownWording
 from web import (
     appenzell_words,
     castle_words,
+    guest_words,
     health_words,
     kilt_words,
     seven_locks_words,
@@ -611,12 +612,6 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Cette demande est réglée.",
         "Questa richiesta è chiusa.",
     ),
-    "refused.stranger": (
-        "Das ist für die Leute am Tisch. Setz dich erst oder schau zu.",
-        "That is for the people at the table. Sit down or watch first.",
-        "C’est pour les gens à la table. Prends d’abord une place ou regarde.",
-        "È per chi è al tavolo. Prima siediti o guarda.",
-    ),
     "refused.no-such-page": (
         "Diese Seite gibt es nicht.",
         "There is no such page.",
@@ -646,6 +641,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
 # The pages of all games share one book; a game's words begin with its name.
 WORDS: Mapping[str, tuple[str, str, str, str]] = {
     **HOUSE,
+    **guest_words.WORDS,
     **appenzell_words.WORDS,
     **castle_words.WORDS,
     **kilt_words.WORDS,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import http.cookiejar
 import json
 import os
-import re
 import signal
 import threading
 import time
@@ -47,7 +46,6 @@ LOOK_EVERY = 0.2  # seconds between two looks at the table
 STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
 LONGEST = 3600.0
 QUICK = Patience(answer=1.0, tell=4.0, next_game=LONGEST)
-ADDRESS = re.compile(r"https?://\S+")
 
 
 @dataclass
@@ -76,7 +74,7 @@ class Live:
 
 
 class Phone:
-    """A phone at the table: joins by the printed address and listens to the live stream."""
+    """A phone at the table: joins by the code on the screen and listens to the live stream."""
 
     def __init__(self, address: str, seat: int) -> None:
         self.states = 0
@@ -100,7 +98,7 @@ class Phone:
 
 
 def join(opener: urllib.request.OpenerDirector, address: str, seat: int) -> str:
-    """Take a seat as a phone does that opens the printed address; where the house is."""
+    """Take a seat as a phone does that scanned this address; where the house is."""
     with opener.open(address) as page:
         page.read()
     base = "/".join(address.split("/")[:3])
@@ -200,44 +198,32 @@ def follow_live(
         onlooker.house, cpu = house, time.process_time()
         _serve(house, onlooker)
         result.cpu = time.process_time() - cpu
-        result.states = min(phone.states for phone in onlooker.phones)
+        result.states = min((phone.states for phone in onlooker.phones), default=0)
         _compare(result, house)
     return result
 
 
 def _serve(house: serving.House, onlooker: Onlooker) -> None:
     """Serve until the onlooker has seen enough; then the house is asked to stop as by systemd."""
-    said: list[str] = []
 
     @contextmanager
-    def attended(*_: Any) -> Iterator[None]:
-        watching = threading.Thread(target=look_on, name="onlooker", daemon=True)
-        watching.start()
+    def attended(app: Any, _: Any) -> Iterator[None]:
+        parlour = app.extensions["castellan"]
+        threading.Thread(target=look_on, args=(parlour,), name="onlooker", daemon=True).start()
         yield
 
-    def look_on() -> None:
-        try:
-            address = _address(said)
-            onlooker.phones = [Phone(address, seat) for seat in range(PHONES)]
+    def look_on(parlour: Any) -> None:
+        try:  # phones scan the code that the screen shows
+            onlooker.phones = [Phone(parlour.join_url, seat) for seat in range(PHONES)]
             onlooker.watch()
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 
     before = signal.getsignal(signal.SIGTERM)
     try:
-        serving.serve(house, said.append, attended)
+        serving.serve(house, lambda _: None, attended)
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _address(said: list[str]) -> str:
-    """The dashboard's address, once it is printed."""
-    while not any("Serving" in line for line in said):
-        time.sleep(LOOK_EVERY)
-    line = next(line for line in said if line.startswith("Dashboard"))
-    found = ADDRESS.search(line)
-    assert found is not None
-    return found[0]
 
 
 def slowed(see: Callable[[Frame], Any], factor: float) -> Callable[[Frame], Any]:
@@ -270,9 +256,10 @@ def _compare(result: Live, house: serving.House) -> None:
     result.finished = game.score(referee.position).winners is not None
     left = events_since(referee.position, steps, end, words.same_table)
     result.same_end, result.astray = left == [], left is None
+    told_first = len(getattr(sim.camera.game, "opening", ()))
     entered = [
         entry.event
-        for entry in referee.history
+        for entry in referee.history[told_first:]
         if _by_hand(house.table.abouts.get(entry.number, {})) and not words.by_phone(entry.event)
     ]
     result.notes += [f"entered: {words.brief([event])}" for event in entered]

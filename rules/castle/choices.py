@@ -39,19 +39,21 @@ from rules.castle.events import (
     event_to_json,
 )
 from rules.castle.items import item_targets
-from rules.castle.judge import acting_party, free_entrances
-from rules.castle.melee import may_fight
+from rules.castle.judge import acting_party, free_entrances, legal
+from rules.castle.melee import may_fight, may_meet
 from rules.castle.party import (
     booted,
     fellows,
     heroes,
     leader,
     met_at,
+    nameable,
     open_kinds,
     open_monsters,
     owner,
     party_of,
     printed,
+    seen_all,
     shares,
     untold,
 )
@@ -74,11 +76,10 @@ from rules.castle.pieces import (
     TRAPS,
     UNCHARMABLE,
     WIZARD,
-    opens_cell,
 )
 from rules.castle.position import DICE, Due, Phase, Position, castle_of
 from rules.castle.spells import landing_areas, peeks, targets
-from rules.contract import Facts
+from rules.contract import Answer, Facts
 
 _ROLLS = tuple(tuple(Roll(seat, die) for die in DIE) for seat in range(6))
 _DONE = tuple(Done(seat) for seat in range(6))
@@ -118,7 +119,7 @@ def _due(position: Position, due: Due) -> list[Event]:
             for value in printed(position, kind)
         ]
     if due.what == "found":
-        kinds = open_kinds(position, due.seat, due.area)
+        kinds = open_kinds(position, due.seat)
         return [_found(due.seat, None), *(_found(due.seat, kind) for kind in kinds)]
     name = castle_of(position).name
     if due.what == "land":
@@ -215,20 +216,8 @@ def _moves(position: Position) -> list[Event]:
 
 def _keys(position: Position, seat: int) -> list[Event]:
     """The pairs of keys the party can show at the Cell, untold counters included."""
-    loot = [kind for kind, _ in position.parties[position.active].loot]
-    spare = untold(position, position.active)
-    known = open_kinds(position, seat) if spare else []
-    found: list[Event] = []
-    for at, one in enumerate(KEYS):
-        for other in KEYS[at:]:
-            if not opens_cell(one, other):
-                continue
-            wanted = [one, other]
-            missing = [key for key in set(wanted) if wanted.count(key) > loot.count(key)]
-            lacking = sum(max(0, wanted.count(key) - loot.count(key)) for key in set(wanted))
-            if lacking <= spare and all(key in known for key in missing):
-                found.append(Unlock(seat, (one, other)))
-    return found
+    pairs = (Unlock(seat, (one, other)) for at, one in enumerate(KEYS) for other in KEYS[at:])
+    return [pair for pair in pairs if legal(position, pair).answer is not Answer.NO]
 
 
 def _spells(position: Position, spells: tuple[str, ...], spent: int) -> list[Event]:
@@ -239,7 +228,7 @@ def _spells(position: Position, spells: tuple[str, ...], spent: int) -> list[Eve
         if member.kind != WIZARD or spent >> at & 1:
             continue
         for spell in spells:
-            if spell == SPEED and position.sped == position.active:
+            if not _castable(position, party, spell):
                 continue
             found += [
                 _cast(member.seat, at, spell, target)
@@ -247,6 +236,12 @@ def _spells(position: Position, spells: tuple[str, ...], spent: int) -> list[Eve
                 if spell != CHARM or _charmable(position, target)
             ]
     return found
+
+
+def _castable(position: Position, party: int, spell: str) -> bool:
+    if spell == SPEED:
+        return position.sped != position.active
+    return spell != TELEPORT or not castle_of(position).outside(position.parties[party].at)
 
 
 def _charmable(position: Position, target: int | None) -> bool:
@@ -272,6 +267,11 @@ def _items(position: Position, party: int, wanted: tuple[str, ...]) -> list[Even
 
 
 def _usable(position: Position, member: int, item: str) -> bool:
+    if (item, True) not in position.members[member].items and seen_all(position, item):
+        return False
+    if item == TELEPORT_POTION:
+        party = position.members[member].party
+        return not castle_of(position).outside(position.parties[party].at)
     if item == BOOTS:
         free = BOOTS not in position.used and not position.again and not position.extra
         return free and booted(position, position.members[member].party) == member
@@ -299,8 +299,11 @@ def _gifts(position: Position) -> list[Event]:
 def _captives(position: Position, party: int) -> list[Event]:
     """Captives the party may show now, so that they can act."""
     members = position.members
-    found = [at for at in position.parties[party].members if members[at].hidden]
-    return [Show(owner(position, at), at) for at in found if members[at].state == "in"]
+    return [
+        Show(owner(position, at), at)
+        for at in fellows(position, party)
+        if members[at].hidden and not seen_all(position, members[at].kind)
+    ]
 
 
 def _seen(position: Position, party: int) -> list[int]:
@@ -310,12 +313,17 @@ def _seen(position: Position, party: int) -> list[int]:
 
 def _third(position: Position) -> list[Event]:
     combat = position.combat
+    assert combat is not None
     party = acting_party(position)
     side = 1 if party == position.active else 2
     found: list[Event] = []
-    if combat is not None and not combat.used & side:
+    if not combat.items and not combat.used & side:
         found = _spells(position, (CHARM, FIREBALL, HEROISM, TELEPORT), position.cast_third)
-    found += _items(position, party, (ACID, PISTOL))
+    found += [
+        use
+        for use in _items(position, party, (ACID, PISTOL))
+        if combat.rival < 0 or legal(position, use).answer is not Answer.NO
+    ]
     found.append(_DONE[leader(position, party)])
     return found
 
@@ -326,14 +334,20 @@ def _melee(position: Position) -> list[Event]:
     party = acting_party(position)
     seat = leader(position, party)
     found = _captives(position, party)
+    members, champion = position.members, combat.champion
     if combat.rival >= 0:
-        return [*(Fight(seat, at) for at in _seen(position, party)), *found]
+        fit = [
+            at
+            for at in _seen(position, party)
+            if champion < 0 or may_meet(members[champion], members[at])
+        ]
+        return [*(Fight(seat, at) for at in fit), *found]
     foes = position.foes[position.parties[position.active].at]
     fights: list[Event] = [
         Fight(seat, at, number)
         for number, foe in enumerate(foes)
         for at in _seen(position, party)
-        if may_fight(position, at, foe)
+        if may_fight(members[at], foe)
     ]
     return fights + found
 
@@ -342,14 +356,15 @@ def _search(position: Position) -> list[Event]:
     at = position.parties[position.active].at
     seat = leader(position, position.active)
     found: list[Event] = []
-    if position.treasures >> at & 1:
+    free = not position.foes[at]
+    if free and position.treasures >> at & 1:
         found = [
             Search(owner(position, each), each)
             for each in _seen(position, position.active)
             if not position.members[each].charmed
         ]
         found += _captives(position, position.active)
-    if position.princess == at or any(area == at for area, _ in position.lying):
+    if free and (position.princess == at or any(area == at for area, _ in position.lying)):
         found.append(Take(seat))
     found += _items(position, position.active, (BOOTS,))
     found += _gifts(position)
@@ -385,7 +400,8 @@ def namings(position: Position, seat: int) -> list[Event]:
     party = party_of(position, seat)
     if party < 0 or not untold(position, party) or position.due:
         return []
-    return [Name(seat, kind) for kind in open_kinds(position, seat) if kind not in TRAPS]
+    kinds = [kind for kind in open_kinds(position, seat) if kind not in TRAPS]
+    return [Name(seat, kind) for kind in kinds if nameable(position, party, kind)]
 
 
 def matching(position: Position, claim: Facts) -> list[Event]:

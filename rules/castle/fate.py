@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.castle.party import heroes, publish, receive, set_member, set_party
+from rules.castle.party import (
+    come_forward,
+    heroes,
+    hurt,
+    receive,
+    set_member,
+    set_party,
+    stop_asking,
+)
 from rules.castle.pieces import CAPTIVES, CURSE_300
 from rules.castle.position import Draft, Foe, Held, Member
 
@@ -33,10 +41,19 @@ def strike_foe(draft: Draft, area: int, number: int, hits: int, by: int) -> bool
     return False
 
 
+def strike_member(draft: Draft, number: int, hits: int, by: int) -> None:
+    """Hits on a member of another party; who kills a charmed monster by them kills a monster."""
+    alive = draft.members[number].hits < draft.members[number].constitution
+    hurt(draft, number, hits)
+    member = draft.members[number]
+    if alive and member.charmed and member.hits >= member.constitution:
+        lift_curse(draft, by)
+
+
 def lift_curse(draft: Draft, by: int) -> None:
-    """Who kills a monster is free of the curse counter, not of a witch's curse."""
+    """Who kills a monster is free of all curse counters, not of a witch's curses."""
     if by >= 0 and draft.members[by].curse:
-        set_member(draft, by, replace(draft.members[by], curse=False))
+        set_member(draft, by, replace(draft.members[by], curse=0))
 
 
 def lay_down(draft: Draft, area: int, counters: tuple[Held, ...]) -> None:
@@ -56,10 +73,9 @@ def bury(draft: Draft) -> None:
         if member.state == "in" and member.hits >= member.constitution
     ]
     for number in dead:
+        come_forward(draft, number)
         member = draft.members[number]
-        set_member(draft, number, replace(member, state="dead", hidden=False, items=()))
-        if member.hidden:
-            publish(draft, member.kind)
+        set_member(draft, number, replace(member, state="dead", items=()))
         heirs = heroes(draft, member.party)
         if heirs:
             receive(draft, heirs[0], member.items)
@@ -73,6 +89,7 @@ def bury(draft: Draft) -> None:
 
 def _wipe_out(draft: Draft, number: int) -> None:
     """The last character is dead: what the party had stays where it fell."""
+    stop_asking(draft, number)
     party = draft.parties[number]
     lay_down(draft, party.at, tuple(each for each in party.loot if each[0] != CURSE_300))
     for at in party.members:
@@ -80,16 +97,32 @@ def _wipe_out(draft: Draft, number: int) -> None:
         if member.state == "in":
             free_companion(draft, at, member, party.at)
     if party.princess:
-        draft.princess = party.at
-    set_party(draft, number, replace(party, state="dead", loot=(), princess=False))
+        _lose_princess(draft, number)
+    set_party(draft, number, replace(party, state="dead", loot=(), princess=False, struck=()))
+
+
+def _lose_princess(draft: Draft, number: int) -> None:
+    """The party that won the fight for her captures the Princess at once; else she stays."""
+    area, other = draft.parties[number].at, _opponent(draft, number)
+    if other < 0 or draft.parties[other].at != area or not heroes(draft, other):
+        draft.princess = area
+        return
+    set_party(draft, other, replace(draft.parties[other], princess=True))
+
+
+def _opponent(draft: Draft, number: int) -> int:
+    """The party that another one is fighting, -1 for none."""
+    rival = -1 if draft.combat is None else draft.combat.rival
+    if rival < 0 or number not in (draft.active, rival):
+        return -1
+    return rival if number == draft.active else draft.active
 
 
 def free_companion(draft: Draft, number: int, member: Member, area: int) -> None:
     """A companion without a party: captives are lost, charmed monsters are wild again."""
     if member.kind in CAPTIVES:
-        if member.hidden:
-            publish(draft, member.kind)
-        set_member(draft, number, replace(member, state="dead", hidden=False))
+        come_forward(draft, number)
+        set_member(draft, number, replace(draft.members[number], state="dead"))
         return
     set_member(draft, number, replace(member, state="wild"))
     wild = Foe(member.kind, member.constitution, member.hits)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rules.castle.choices import actions, chance, matching
 from rules.castle.events import event_from_json, event_to_json
 from rules.castle.judge import legal
+from rules.castle.news import followed
 from rules.castle.party import learned
 from rules.castle.play import apply
 from rules.castle.position import OPTIONS, PLAYERS, begin
 from rules.castle.showing import actor, score, secret, shown, view
 from rules.castle.storage import position_from_json, position_to_json
-from rules.castle.telling import describe, followed, hints
+from rules.castle.telling import describe, hints
 from rules.contract import Option, no_deal, nothing_hidden
 
 
@@ -20,7 +21,7 @@ class Castle:
     name = "castle"
     players = PLAYERS
     options: tuple[Option, ...] = OPTIONS
-    version = "1"
+    version = "2"
 
     start = staticmethod(begin)
     legal = staticmethod(legal)

@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.castle.events import Give, Name, Unlock, Use
-from rules.castle.fate import strike_foe
+from rules.castle.fate import strike_foe, strike_member
 from rules.castle.party import (
     add_loot,
+    come_forward,
     drop_loot,
+    drop_untold,
     expose,
+    fellows,
     heroes,
     hurt,
+    join,
     party_of,
     publish,
     receive,
+    seen_all,
     set_member,
     spend,
 )
@@ -35,15 +40,17 @@ from rules.castle.pieces import (
     TELEPORT_POTION,
     TRAPS,
     VAMPIRE,
+    WITCH_STRIKES,
     Kind,
 )
-from rules.castle.position import HIDDEN, Draft, Due, Member, Phase, State
-from rules.castle.spells import join
+from rules.castle.position import Draft, Due, Member, Phase, State
 
 
 def use(draft: Draft, event: Use) -> None:
     """An item is brought out."""
     target = -1 if event.target is None else event.target
+    if event.item == HEALING:
+        come_forward(draft, target)
     if event.item in (ACID, HEALING, TELEPORT_POTION):
         spend(draft, event.member, event.item)
     else:
@@ -75,17 +82,26 @@ def item_targets(state: State, member: int, item: Kind) -> list[int | None]:
     """What an item may be aimed at now."""
     party = state.members[member].party
     if item == HEALING:
-        return [at for at in state.parties[party].members if state.members[at].state == "in"]
+        return [*fellows(state, party)]
     combat = state.combat
     if item not in (ACID, PISTOL) or combat is None:
         return [None]
     if combat.rival < 0:
         return list(range(len(state.foes[state.parties[state.active].at])))
+    found = fellows(state, combat.rival if party == state.active else state.active)
     if item == ACID:
-        return []
-    other = combat.rival if party == state.active else state.active
-    found = [at for at in state.parties[other].members if state.members[at].state == "in"]
+        return [at for at in found if state.members[at].charmed]
     return [at for at in found if not state.members[at].hidden]
+
+
+def may_use_items(state: State, party: int, other: int) -> bool:
+    """Whether a party may use acid or pistol on another one, as far as all can see.
+
+    Acid may be anybody's secret: whoever faces a charmed monster is asked while it may be there.
+    """
+    charmed = any(state.members[at].charmed for at in fellows(state, other))
+    aims = any(state.members[at].aims for at in heroes(state, party))
+    return aims or (charmed and not seen_all(state, ACID))
 
 
 # --- the dice ----------------------------------------------------------------------------------
@@ -102,7 +118,7 @@ def harm_rolled(draft: Draft, due: Due, die: int) -> None:
     if due.what == "shot":
         spend(draft, due.member, PISTOL)
     if combat is not None and combat.rival >= 0:
-        hurt(draft, due.target, die)
+        strike_member(draft, due.target, die, due.member)
     else:
         strike_foe(draft, draft.parties[draft.active].at, due.target, die, due.member)
 
@@ -167,15 +183,23 @@ def unlock(draft: Draft, event: Unlock) -> None:
     party = party_of(draft, event.seat)
     shown: list[tuple[Kind, bool]] = []
     for key in event.keys:
-        for counter in ((key, True), (key, False), HIDDEN):
-            if counter in draft.parties[party].loot:
-                drop_loot(draft, party, counter)
-                if not counter[1]:
-                    publish(draft, key)
-                shown.append((key, True))
-                break
+        _turn_over(draft, party, key)
+        shown.append((key, True))
     add_loot(draft, party, tuple(shown))
     draft.cell_open = True
+
+
+def _turn_over(draft: Draft, party: int, key: Kind) -> None:
+    """A key leaves the loot of a party: one that was shown, else a hidden one, else untold."""
+    loot = draft.parties[party].loot
+    if (key, True) in loot:
+        drop_loot(draft, party, (key, True))
+        return
+    if (key, False) in loot:
+        drop_loot(draft, party, (key, False))
+    else:
+        drop_untold(draft, party, key)
+    publish(draft, key)
 
 
 def give(draft: Draft, event: Give) -> None:
@@ -191,8 +215,23 @@ def give(draft: Draft, event: Give) -> None:
 def name(draft: Draft, event: Name) -> None:
     """A counter never told of gets its name."""
     party = party_of(draft, event.seat)
-    drop_loot(draft, party, HIDDEN)
+    asked = draft.parties[party].asked
+    drop_untold(draft, party, event.kind)
+    struck = WITCH_STRIKES[asked[0]] if asked is not None else ()
+    if asked is not None and event.kind in struck and event.kind not in CAPTIVES:
+        publish(draft, event.kind)
+        return
     keep(draft, party, event.kind, owner_of_find(draft, party, event.seat))
+    if asked is not None and event.kind in struck:
+        _strike_captive(draft, party, *asked)
+
+
+def _strike_captive(draft: Draft, party: int, spell: str, hits: int) -> None:
+    """The captive named last suffers what the witch threw before it was named."""
+    number = draft.parties[party].members[-1]
+    captive = draft.members[number]
+    curses = captive.cursed_for_good + (spell == "curse")
+    set_member(draft, number, replace(captive, hits=captive.hits + hits, cursed_for_good=curses))
 
 
 def owner_of_find(state: State, party: int, seat: int) -> int:

@@ -34,15 +34,17 @@ from rules.castle.events import (
 )
 from rules.castle.judge_books import hit_counter_faults, shares_faults
 from rules.castle.maps import map_faults
-from rules.castle.melee import may_fight
+from rules.castle.melee import may_fight, may_meet
 from rules.castle.party import (
     booted,
     has_item,
+    has_wizard,
     leader,
     met_at,
     owner,
     party_of,
     printed,
+    seen_all,
     speaks,
 )
 from rules.castle.pieces import (
@@ -59,6 +61,8 @@ from rules.castle.pieces import (
     PISTOL,
     SPEED,
     SWORD,
+    TELEPORT,
+    TELEPORT_POTION,
     THIRD_STEP,
     TRAPS,
     UNCHARMABLE,
@@ -66,9 +70,10 @@ from rules.castle.pieces import (
     Kind,
     opens_cell,
 )
-from rules.castle.position import STEP_NUMBER, Phase, Position, castle_of
-from rules.castle.possible import impossible
+from rules.castle.position import STEP_NUMBER, Member, Phase, Position, castle_of
+from rules.castle.possible import due_first, impossible
 from rules.castle.spells import peeks
+from rules.castle.turn import OPTIONAL
 from rules.contract import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
@@ -175,6 +180,7 @@ def _step(position: Position, event: Step) -> Faults:
         yield from _out_of_turn(position, event.seat)
     else:
         yield from _turn(position, event.seat, position.active)
+        yield from _left_open(position)
         yield from _stopped(position)
     castle = castle_of(position)
     at, to = position.parties[party].at, castle.number[event.to]
@@ -191,6 +197,12 @@ def _out_of_turn(position: Position, seat: int) -> Faults:
         return
     right = leader(position, position.active)
     yield Ruling("castle.not-your-turn", {"seat": seat, "right_seat": right})
+
+
+def _left_open(position: Position) -> Faults:
+    """What is due and may not be declined; a monster to be turned up stops a party anyway."""
+    if position.due and position.due[0].what not in {*OPTIONAL, "turn"}:
+        yield due_first(position)
 
 
 def _stopped(position: Position) -> Faults:
@@ -227,12 +239,17 @@ def _unlock(position: Position, event: Unlock) -> Faults:
         yield Ruling("castle.not-at-cell", {"areas": doors})
     if not opens_cell(*event.keys):
         yield Ruling("castle.keys-do-not-fit", {"counters": list(event.keys)})
-    loot = [kind for kind, _ in position.parties[party_of(position, event.seat)].loot]
-    for key in event.keys:
-        if key in loot:
-            loot.remove(key)
-        else:
+    yield from _keys_held(position, event)
+
+
+def _keys_held(position: Position, event: Unlock) -> Faults:
+    loot = position.parties[party_of(position, event.seat)].loot
+    for key in dict.fromkeys(event.keys):
+        wanted = event.keys.count(key) - loot.count((key, True))
+        if wanted > loot.count((key, False)):
             yield Ruling("castle.counter-untold", {"counter": key})
+        elif wanted > 0:
+            yield from _one_is_left(position, key)
 
 
 # --- spells and items --------------------------------------------------------------------------
@@ -247,6 +264,14 @@ def _cast(position: Position, event: Cast) -> Faults:
         yield Ruling("castle.wizards-only", {"member": fact(position, event.member)})
     yield from _spell_step(position, event)
     yield from _spell_target(position, event)
+    if event.spell == TELEPORT:
+        yield from _inside(position, event.member)
+
+
+def _inside(position: Position, member: int) -> Faults:
+    """Nobody teleports into the castle."""
+    if castle_of(position).outside(position.parties[position.members[member].party].at):
+        yield Ruling("castle.teleport-inside")
 
 
 def _spell_step(position: Position, event: Cast) -> Faults:
@@ -263,7 +288,7 @@ def _spell_step(position: Position, event: Cast) -> Faults:
         yield Ruling("castle.speed-again")
     combat = position.combat
     side = 1 if position.members[event.member].party == position.active else 2
-    if combat is not None and combat.used & side:
+    if combat is not None and (combat.items or combat.used & side):
         yield Ruling("castle.spells-before-items")
 
 
@@ -289,9 +314,20 @@ def _use(position: Position, event: Use) -> Faults:
         own = position.members[event.member].party
         if position.members[event.target].party != own:
             yield Ruling("castle.own-party-only")
+        yield from _captive(position, event.target)
     yield from USES[event.item](position, event.member)
+    if event.item in (ACID, PISTOL):
+        yield from _after_spells(position, event)
     if not has_item(position, event.member, event.item):
         yield Ruling("castle.counter-untold", {"counter": event.item})
+    elif (event.item, True) not in position.members[event.member].items:
+        yield from _one_is_left(position, event.item)
+
+
+def _one_is_left(position: Position, kind: Kind) -> Faults:
+    """Somebody told wrongly, if all counters of a kind have been seen elsewhere."""
+    if seen_all(position, kind):
+        yield Ruling("castle.no-counter-left", {"counter": kind})
 
 
 def _use_first(position: Position, _: int) -> Faults:
@@ -304,8 +340,41 @@ def _use_medallion(position: Position, _: int) -> Faults:
         yield Ruling("castle.medallion-once")
 
 
+def _use_potion(position: Position, member: int) -> Faults:
+    yield from _in_step(position, Phase.PREPARE)
+    yield from _inside(position, member)
+
+
 def _use_acid(position: Position, _: int) -> Faults:
     yield from _in_step(position, Phase.SPELLS)
+
+
+def waits_for_spells(position: Position) -> bool:
+    """Whether the party on the move must let another one cast before it uses acid or pistol."""
+    combat = position.combat
+    if combat is None or combat.rival < 0 or combat.side or combat.items:
+        return False
+    return position.phase is Phase.SPELLS and has_wizard(
+        position, combat.rival, position.cast_third
+    )
+
+
+def _after_spells(position: Position, event: Use) -> Faults:
+    """Between parties the spells of both come first, and what they have done."""
+    combat = position.combat
+    if combat is None or combat.rival < 0:
+        return
+    if waits_for_spells(position):
+        yield Ruling("castle.items-after-spells")
+    elif _falls(position, event.member):
+        yield Ruling("castle.no-such-member")
+    elif combat.landings or event.target is None or _falls(position, event.target):
+        yield Ruling("castle.no-target")
+
+
+def _falls(position: Position, member: int) -> bool:
+    """Whether a member will be dead once the spells have worked."""
+    return position.members[member].hits >= position.members[member].constitution
 
 
 def _use_pistol(position: Position, member: int) -> Faults:
@@ -348,7 +417,7 @@ USES: dict[Kind, Callable[[Position, int], Faults]] = {
     MEDALLION: _use_medallion,
     PISTOL: _use_pistol,
     HEALING: _use_first,
-    "teleport-potion": _use_first,
+    TELEPORT_POTION: _use_potion,
     SWORD: _use_sword,
 }
 
@@ -361,8 +430,11 @@ def _give(position: Position, event: Give) -> Faults:
 
 def fact(position: Position, member: int) -> Json:
     """A member as wordings want it: what it is and whose."""
-    found = position.members[member]
-    return {"kind": found.kind, "seat": found.seat if found.hero else None}
+    return fact_of(position.members[member])
+
+
+def fact_of(member: Member) -> Json:
+    return {"kind": member.kind, "seat": member.seat if member.hero else None}
 
 
 # --- looking, landing, turning up --------------------------------------------------------------
@@ -391,20 +463,36 @@ def _turn_up(position: Position, event: TurnUp) -> Faults:
 
 
 def _fight(position: Position, event: Fight) -> Faults:
-    combat = position.combat
+    combat, who = position.combat, position.members[event.member]
     assert combat is not None
-    party = position.members[event.member].party
     yield from _turn(position, event.seat)
-    if party != acting_party(position):
+    if who.party != acting_party(position):
         yield Ruling("castle.own-party-only")
     yield from _in_step(position, Phase.MELEE)
-    if combat.rival < 0:
-        foe = position.foes[position.parties[position.active].at][event.foe]
-        if not may_fight(position, event.member, foe):
-            yield Ruling(
-                "castle.too-large",
-                {"member": fact(position, event.member), "counter": foe.kind},
-            )
+    yield from _captive(position, event.member)
+    if combat.rival >= 0:
+        yield from _too_large(position, who)
+        return
+    foe = position.foes[position.parties[position.active].at][event.foe]
+    if not may_fight(who, foe):
+        yield Ruling("castle.too-large", {"member": fact_of(who), "counter": foe.kind})
+
+
+def _too_large(position: Position, who: Member) -> Faults:
+    """Whoever answers: elf and dwarf do not meet larger monsters, charmed ones either."""
+    combat = position.combat
+    if combat is None or combat.champion < 0 or who.party != combat.rival:
+        return
+    champion = position.members[combat.champion]
+    if not may_meet(champion, who):
+        captive, monster = (champion, who) if who.charmed else (who, champion)
+        yield Ruling("castle.too-large", {"member": fact_of(captive), "counter": monster.kind})
+
+
+def _captive(position: Position, number: int) -> Faults:
+    """A captive that comes forward only now must be one that nobody has seen yet."""
+    if position.members[number].hidden:
+        yield from _one_is_left(position, position.members[number].kind)
 
 
 def _search(position: Position, event: Search) -> Faults:
@@ -414,11 +502,13 @@ def _search(position: Position, event: Search) -> Faults:
         yield Ruling("castle.monster-first")
     else:
         yield from _in_step(position, Phase.SEARCH)
+    yield from _captive(position, event.member)
 
 
 def _take(position: Position, event: Take) -> Faults:
     yield from _turn(position, event.seat, position.active)
-    if position.phase in (Phase.SPELLS, Phase.MELEE):
+    at = position.parties[position.active].at
+    if position.phase in (Phase.SPELLS, Phase.MELEE) or position.foes[at]:
         yield Ruling("castle.monster-first")
     else:
         yield from _in_step(position, Phase.SEARCH)
@@ -426,6 +516,7 @@ def _take(position: Position, event: Take) -> Faults:
 
 def _show(position: Position, event: Show) -> Faults:
     yield from _own(position, event.seat, event.member)
+    yield from _captive(position, event.member)
 
 
 def _name(_: Position, event: Name) -> Faults:

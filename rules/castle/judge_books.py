@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.castle.events import HitCounter, Shares
-from rules.castle.party import has_item, modifiers, shares
+from rules.castle.party import modifiers, seen_all, shares
 from rules.castle.pieces import COLUMN, FIGHTER, HITS, SWORD, TROLL, capped
 from rules.castle.position import Position, Round, castle_of
 from rules.contract import Json, Ruling
@@ -50,7 +50,8 @@ def _slip(position: Position, event: HitCounter) -> str | None:
 
 def _slips(position: Position, last: Round) -> Iterator[tuple[str, int]]:
     """Wrong modifiers a table may have used, each with the rule it breaks."""
-    causes = modifiers(position, last.member, last.kind)
+    member = position.members[last.member]
+    causes = modifiers(member, last.kind)
     total = sum(causes.values())
     if "wizard" in causes:
         yield "castle.wizard-minus", capped(total + 1)
@@ -58,8 +59,9 @@ def _slips(position: Position, last: Round) -> Iterator[tuple[str, int]]:
         yield "castle.cleric-plus", capped(total - 1)
     if capped(total) != total:
         yield "castle.modifiers-capped", total
-    member = position.members[last.member]
-    if member.kind != FIGHTER and has_item(position, last.member, SWORD):
+    # Whether a sword is there nobody need know: it is guessed from what all have seen.
+    sword = (SWORD, True) in member.items or not seen_all(position, SWORD)
+    if member.kind != FIGHTER and sword:
         yield "castle.sword-fighters-only", capped(total + 1)
 
 

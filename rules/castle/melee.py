@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.castle.events import Fight, Show
-from rules.castle.fate import change_foe, free_companion, lift_curse, strike_foe
+from rules.castle.fate import change_foe, free_companion, strike_foe, strike_member
 from rules.castle.party import (
+    come_forward,
     fellows,
     hurt,
     modifier,
@@ -14,6 +15,7 @@ from rules.castle.party import (
     publish,
     set_member,
     set_party,
+    untold,
 )
 from rules.castle.pieces import (
     CAPTIVES,
@@ -21,12 +23,14 @@ from rules.castle.pieces import (
     COLUMN,
     GOLD,
     HITS,
+    MONSTERS,
     TROLL,
     WITCH,
     WITCH_SPELLS,
+    WITCH_STRIKES,
     WITCH_THROWS,
 )
-from rules.castle.position import Draft, Due, Foe, Phase, Round, State
+from rules.castle.position import Draft, Due, Foe, Member, Phase, Round, State
 from rules.castle.spells import transport
 
 
@@ -35,7 +39,7 @@ def fight(draft: Draft, event: Fight) -> None:
     combat = draft.combat
     assert combat is not None
     draft.phase = Phase.MELEE
-    _show_captive(draft, event.member)
+    come_forward(draft, event.member)
     if combat.rival < 0:
         roller = owner(draft, event.member)
         due = Due("melee", roller, event.member, "", event.foe)
@@ -50,16 +54,9 @@ def fight(draft: Draft, event: Fight) -> None:
         draft.due = (*_duel_dice(draft, combat.champion, combat.answer), *draft.due)
 
 
-def _show_captive(draft: Draft, number: int) -> None:
-    member = draft.members[number]
-    if member.hidden:
-        set_member(draft, number, replace(member, hidden=False))
-        publish(draft, member.kind)
-
-
 def show(draft: Draft, event: Show) -> None:
     """A captive comes forward."""
-    _show_captive(draft, event.member)
+    come_forward(draft, event.member)
 
 
 def _duel_dice(draft: Draft, champion: int, answer: int) -> tuple[Due, ...]:
@@ -79,10 +76,16 @@ def blow(state: State, member: int, roll: int) -> int:
     return roll if who.hero else HITS[who.kind][COLUMN[roll]]
 
 
-def may_fight(state: State, member: int, foe: Foe | None) -> bool:
-    """Elf and dwarf do not fight a monster of a higher constitution than their own."""
-    who = state.members[member]
-    return foe is None or who.kind not in CAPTIVES or foe.constitution <= who.constitution
+def may_fight(who: Member, foe: Foe | Member | None) -> bool:
+    """Elf and dwarf do not fight a monster, wild or charmed, of a higher constitution."""
+    if foe is None or who.kind not in CAPTIVES or foe.kind not in MONSTERS:
+        return True
+    return foe.constitution <= who.constitution
+
+
+def may_meet(one: Member, other: Member) -> bool:
+    """Whether two members of different parties may fight each other, whoever was named first."""
+    return may_fight(one, other) and may_fight(other, one)
 
 
 def melee_rolled(draft: Draft, due: Due, die: int) -> None:
@@ -144,12 +147,9 @@ def _duel(draft: Draft, champion: int, answer: int, die: int, other_die: int) ->
     else:
         roller, prey = (answer, one.kind) if other.hero else (champion, other.kind)
         roll = reply = die + modifier(draft, roller, prey)
-    hurt(draft, answer, blow(draft, champion, roll))
-    hurt(draft, champion, blow(draft, answer, reply))
-    for number, slayer in ((answer, champion), (champion, answer)):
-        member = draft.members[number]
-        if member.charmed and member.hits >= member.constitution:
-            lift_curse(draft, slayer)
+    strike_member(draft, answer, blow(draft, champion, roll), champion)
+    strike_member(draft, champion, blow(draft, answer, reply), answer)
+    for number in (answer, champion):
         _charmed_troll(draft, number)
     assert draft.combat is not None
     draft.combat = replace(draft.combat, champion=-1, answer=-1, die=0)
@@ -160,7 +160,17 @@ def _duel(draft: Draft, champion: int, answer: int, die: int, other_die: int) ->
 
 def witch_rolled(draft: Draft, due: Due, die: int) -> None:
     """The witch's spell falls on all persons and things of the party."""
-    WITCHCRAFT[WITCH_SPELLS[die]](draft, due)
+    spell = WITCH_SPELLS[die]
+    WITCHCRAFT[spell](draft, due)
+    if spell != "poison":
+        _ask(draft, spell)
+
+
+def _ask(draft: Draft, spell: str, hits: int = 0) -> None:
+    """Counters kept from the device are struck as well; only their owners are asked."""
+    if spell in WITCH_STRIKES and untold(draft, draft.active):
+        party = draft.parties[draft.active]
+        set_party(draft, draft.active, replace(party, asked=(spell, hits)))
 
 
 def _to_start(draft: Draft, _: Due) -> None:
@@ -199,13 +209,15 @@ def _poison(draft: Draft, due: Due) -> None:
 def poison_rolled(draft: Draft, _: Due, die: int) -> None:
     for number in fellows(draft, draft.active):
         hurt(draft, number, die)
+    _ask(draft, "poison", die)
 
 
 def _curse(draft: Draft, _: Due) -> None:
     for number in fellows(draft, draft.active):
         member = draft.members[number]
-        if member.kind != CLERIC and not member.cursed_for_good:
-            set_member(draft, number, replace(member, cursed_for_good=True))
+        if member.kind != CLERIC:
+            cursed = replace(member, cursed_for_good=member.cursed_for_good + 1)
+            set_member(draft, number, cursed)
 
 
 def _mummy_dust(draft: Draft, _: Due) -> None:

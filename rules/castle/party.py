@@ -23,6 +23,7 @@ from rules.castle.pieces import (
     TREASURE_KINDS,
     TREASURE_NUMBER,
     UNSEEN,
+    WITCH_STRIKES,
     WIZARD,
     Kind,
     capped,
@@ -68,6 +69,13 @@ def speaks(state: State, seat: int, party: int) -> bool:
     return any(state.members[at].seat == seat for at in heroes(state, party))
 
 
+def has_wizard(state: State, party: int, spent: int = 0) -> bool:
+    """Whether a party has a wizard in play, who has not cast yet (`spent`: who has, as bits)."""
+    return any(
+        state.members[at].kind == WIZARD and not spent >> at & 1 for at in heroes(state, party)
+    )
+
+
 def owner(state: State, member: int) -> int:
     """The player who rolls for a member: its own, or the one who speaks for the party."""
     found = state.members[member]
@@ -111,6 +119,29 @@ def untold(state: State, party: int) -> int:
     return sum(kind == UNSEEN for kind, _ in state.parties[party].loot)
 
 
+def untold_as(state: State, party: int, kind: Kind) -> int:
+    """How many untold counters of a party can still be of a kind, if it plays on now."""
+    asked = state.parties[party].asked
+    if asked is not None and kind in WITCH_STRIKES[asked[0]]:
+        return 0
+    return nameable(state, party, kind)
+
+
+def nameable(state: State, party: int, kind: Kind) -> int:
+    """How many untold counters of a party may be named as a kind now."""
+    return sum(_can_be(kind, spells) for spells in _struck(state, party))
+
+
+def _struck(state: State, party: int) -> list[tuple[str, ...]]:
+    """The witch's spells that each untold counter of a party was not owned up to."""
+    struck = state.parties[party].struck
+    return [*struck, *[()] * (untold(state, party) - len(struck))]
+
+
+def _can_be(kind: Kind, spells: tuple[str, ...]) -> bool:
+    return not any(kind in WITCH_STRIKES[spell] for spell in spells)
+
+
 def held(state: State, party: int) -> list[Held]:
     """Everything a party holds, items included."""
     found = list(state.parties[party].loot)
@@ -127,26 +158,47 @@ def booted(state: State, party: int) -> int:
     return -1
 
 
-def open_kinds(state: State, seat: int, area: int = -1) -> list[Kind]:
-    """What a treasure can be, for all that this player knows.
+def left_for(state: State, seat: int) -> list[int]:
+    """How many counters of each kind a player's party has neither seen nor taken.
 
-    What other parties hold in secret is not taken into account: the list would give it away.
+    What other parties hold in secret is not taken into account: it would be given away. Nor is
+    what the player told of a look: he may have told it wrongly.
     """
-    for place, what, kind in state.looks[seat]:
-        if place == area and what == "treasure":
-            return [kind]
     left = list(state.open_treasures)
     party = party_of(state, seat)
     for kind, shown in held(state, party):
         if not shown and kind != UNSEEN:
             left[TREASURE_NUMBER[kind]] -= 1
-    for at in state.parties[party].members:
-        if state.members[at].hidden:
-            left[TREASURE_NUMBER[state.members[at].kind]] -= 1
-    for place, what, kind in state.looks[seat]:
-        if what == "treasure" and state.treasures >> place & 1:
-            left[TREASURE_NUMBER[kind]] -= 1
+    for captive in hidden_captives(state, party):
+        left[TREASURE_NUMBER[captive.kind]] -= 1
+    return left
+
+
+def hidden_captives(state: State, party: int) -> list[Member]:
+    """The captives a party has not shown."""
+    found = [state.members[at] for at in state.parties[party].members]
+    return [member for member in found if member.hidden]
+
+
+def open_kinds(state: State, seat: int) -> list[Kind]:
+    """What a treasure can be, for all that this player knows."""
+    left = left_for(state, seat)
     return [kind for kind, count in zip(TREASURE_KINDS, left, strict=True) if count > 0]
+
+
+def seen_all(state: State, kind: Kind) -> bool:
+    """Whether everybody has seen every counter of a kind, so that no hidden one can be it."""
+    return not state.open_treasures[TREASURE_NUMBER[kind]]
+
+
+def overtold(state: State) -> list[Kind]:
+    """Kinds of which the parties told more than exist; known to nobody before the end."""
+    left = list(state.open_treasures)
+    for number in range(len(state.parties)):
+        kinds = [kind for kind, shown in held(state, number) if not shown and kind != UNSEEN]
+        for kind in (*kinds, *(captive.kind for captive in hidden_captives(state, number))):
+            left[TREASURE_NUMBER[kind]] -= 1
+    return [kind for kind, count in zip(TREASURE_KINDS, left, strict=True) if count < 0]
 
 
 def open_monsters(state: State) -> list[Kind]:
@@ -206,28 +258,28 @@ def learned(position: Position) -> dict[str, Json]:
 # --- modifiers ---------------------------------------------------------------------------------
 
 
-def modifiers(state: State, member: int, foe: Kind | None) -> dict[str, int]:
-    """What changes a member's melee roll, by cause, before the cap."""
-    found: dict[str, int] = {}
-    who = state.members[member]
-    if who.kind == WIZARD:
-        found["wizard"] = -1
-    if who.kind == CLERIC and foe in CLERICS_PREY:
-        found["cleric"] = 1
-    if who.kind == FIGHTER and has_item(state, member, SWORD):
-        found["sword"] = 1
-    if who.heroic:
-        found["heroism"] = 1
-    if who.curse:
-        found["curse"] = -1
-    if who.cursed_for_good:
-        found["witch-curse"] = -1
-    return found
+def modifiers(who: Member, foe: Kind | None) -> dict[str, int]:
+    """What changes a member's melee roll, by cause, two of one kind together, before the cap."""
+    swords = sum(kind == SWORD for kind, _ in who.items)
+    found = {
+        "wizard": -(who.kind == WIZARD),
+        "cleric": int(who.kind == CLERIC and foe in CLERICS_PREY),
+        "sword": swords if who.kind == FIGHTER else 0,
+        "heroism": who.heroic,
+        "curse": -who.curse,
+        "witch-curse": -who.cursed_for_good,
+    }
+    return {cause: value for cause, value in found.items() if value}
 
 
 def modifier(state: State, member: int, foe: Kind | None) -> int:
     """The capped sum of all modifiers."""
-    return capped(sum(modifiers(state, member, foe).values()))
+    return summed(modifiers(state.members[member], foe))
+
+
+def summed(causes: dict[str, int]) -> int:
+    """All modifiers together, never beyond one either way."""
+    return capped(sum(causes.values()))
 
 
 # --- scoring -----------------------------------------------------------------------------------
@@ -293,6 +345,21 @@ def hurt(draft: Draft, number: int, hits: int) -> None:
     set_member(draft, number, replace(old, hits=max(0, old.hits + hits)))
 
 
+def join(draft: Draft, party: int, member: Member) -> None:
+    """A companion joins a party."""
+    draft.members = (*draft.members, member)
+    old = draft.parties[party]
+    set_party(draft, party, replace(old, members=(*old.members, len(draft.members) - 1)))
+
+
+def come_forward(draft: Draft, number: int) -> None:
+    """A member acts before all eyes: a captive that was hidden is seen by all."""
+    member = draft.members[number]
+    if member.hidden:
+        set_member(draft, number, replace(member, hidden=False))
+        publish(draft, member.kind)
+
+
 def add_loot(draft: Draft, party: int, counters: tuple[Held, ...]) -> None:
     old = draft.parties[party]
     set_party(draft, party, replace(old, loot=old.loot + counters))
@@ -303,6 +370,25 @@ def drop_loot(draft: Draft, party: int, counter: Held) -> None:
     loot = list(old.loot)
     loot.remove(counter)
     set_party(draft, party, replace(old, loot=tuple(loot)))
+
+
+def drop_untold(draft: Draft, party: int, kind: Kind) -> None:
+    """An untold counter turns out to be of a kind: the one that could be least else."""
+    struck = _struck(draft, party)
+    turned = max((spells for spells in struck if _can_be(kind, spells)), key=len)
+    struck.remove(turned)
+    drop_loot(draft, party, HIDDEN)
+    set_party(draft, party, replace(draft.parties[party], struck=tuple(struck)))
+
+
+def stop_asking(draft: Draft, party: int) -> None:
+    """A party plays on: what its untold counters were not owned up to be, they are not."""
+    if party < 0 or draft.parties[party].asked is None:
+        return
+    old = draft.parties[party]
+    assert old.asked is not None
+    struck = tuple((*spells, old.asked[0]) for spells in _struck(draft, party))
+    set_party(draft, party, replace(old, asked=None, struck=struck))
 
 
 def publish(draft: Draft, kind: Kind) -> None:
@@ -321,7 +407,7 @@ def expose(draft: Draft, number: int, item: Kind) -> None:
     if (item, False) in held_items:
         held_items.remove((item, False))
     else:
-        drop_loot(draft, member.party, HIDDEN)
+        drop_untold(draft, member.party, item)
     set_member(draft, number, replace(member, items=(*held_items, (item, True))))
     publish(draft, item)
 

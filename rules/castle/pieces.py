@@ -111,6 +111,14 @@ TRAPS = (CURSE_300, CURSE, SPORES, VAPOR, TRAP)
 # A counter that a party took without telling the device what it is.
 UNSEEN = "unseen"
 
+# What a witch's spell strikes among the counters of a party, told or not.
+WITCH_STRIKES: dict[str, frozenset[Kind]] = {
+    "dispel": frozenset(ITEMS),
+    "lead": frozenset(GOLD),
+    "poison": frozenset(CAPTIVES),
+    "curse": frozenset(CAPTIVES),
+}
+
 # How many counters there are of each, 36 in all.
 TREASURES: dict[Kind, int] = {
     "gold-100": 2, "gold-200": 2, "gold-300": 2, "gold-400": 2, "gold-500": 2,

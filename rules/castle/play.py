@@ -53,7 +53,14 @@ from rules.castle.melee import (
     show,
     witch_rolled,
 )
-from rules.castle.party import learned_constitutions, set_member, set_party, shares
+from rules.castle.party import (
+    learned_constitutions,
+    party_of,
+    set_member,
+    set_party,
+    shares,
+    stop_asking,
+)
 from rules.castle.position import (
     Draft,
     Due,
@@ -70,7 +77,16 @@ from rules.castle.position import (
     frozen,
 )
 from rules.castle.possible import impossible
-from rules.castle.spells import cast, charm_rolled, fireball_rolled, land, peek, saw, spell_rolled
+from rules.castle.spells import (
+    cast,
+    charm_rolled,
+    fireball_rolled,
+    land,
+    mend_looks,
+    peek,
+    saw,
+    spell_rolled,
+)
 from rules.castle.traps import found, search, trap_rolled, vapor_rolled
 from rules.castle.turn import after_search, deal, done, settle, step, take, turn_up
 from rules.errors import ImpossibleEvent
@@ -84,10 +100,14 @@ def apply(position: Position, event: Event) -> Position:
     if isinstance(event, NextGame):
         return _next_game(position)
     draft = drafted(position)
+    if not isinstance(event, Name):
+        stop_asking(draft, party_of(draft, getattr(event, "seat", -1)))
     EFFECTS[type(event)](draft, event)
     settle(draft)
     if type(event) in SEARCHING:
         after_search(draft)
+    if any(draft.looks):
+        mend_looks(draft)
     return frozen(draft)
 
 

@@ -124,9 +124,10 @@ class Member:
     hits: int = 0
     # "in" play, "dead", "out" of the castle, or "wild" when no longer charmed.
     state: str = "in"
-    curse: bool = False
-    cursed_for_good: bool = False
-    heroic: bool = False
+    # How often: the curse counter, a witch's curse, heroism this turn.
+    curse: int = 0
+    cursed_for_good: int = 0
+    heroic: int = 0
     # A captive whose counter the party has not shown yet.
     hidden: bool = False
     aims: bool = False
@@ -153,6 +154,10 @@ class Party:
     state: str = "in"
     loot: tuple[Held, ...] = ()
     princess: bool = False
+    # A witch's spell, and its hits, to which untold counters must be owned up now; and the spells
+    # to which they were not, for each of them in turn: what those strike, it cannot be.
+    asked: tuple[str, int] | None = None
+    struck: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +177,9 @@ class Combat:
     """A fight: against the monsters of the area (rival -1) or against another party."""
 
     rival: int
-    # Whose spells it is, 0 the party on the move, 1 the other; who fights the next round.
+    # Whose spells it is, 0 the party on the move, 1 the other.
     side: int = 0
+    # Who fights the next round.
     champion: int = -1
     answer: int = -1
     die: int = 0
@@ -181,6 +187,8 @@ class Combat:
     used: int = 0
     # Teleports that take effect when both sides have cast: (party, area).
     landings: tuple[tuple[int, int], ...] = ()
+    # Both have cast, and the party on the move may use acid and pistol.
+    items: bool = False
 
 
 @dataclass(frozen=True, slots=True)

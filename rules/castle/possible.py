@@ -36,10 +36,14 @@ from rules.castle.items import item_targets, vampire_at
 from rules.castle.maps import map_faults
 from rules.castle.party import (
     has_item,
+    left_for,
+    nameable,
     open_kinds,
     open_monsters,
     party_of,
+    seen_all,
     untold,
+    untold_as,
 )
 from rules.castle.pieces import (
     ACID,
@@ -53,7 +57,6 @@ from rules.castle.pieces import (
     PISTOL,
     TELEPORT_POTION,
     TREASURE_NUMBER,
-    UNSEEN,
     Kind,
 )
 from rules.castle.position import DICE, Phase, Position, castle_of
@@ -285,9 +288,8 @@ CONSUMED = frozenset({ACID, HEALING, PISTOL, TELEPORT_POTION})
 def _holds(position: Position, member: int, item: Kind) -> Ruling | None:
     if has_item(position, member, item):
         return None
-    party = position.members[member].party
-    seen = position.open_treasures[TREASURE_NUMBER[item]] == 0
-    if untold(position, party) and not seen:
+    seen = seen_all(position, item)
+    if untold_as(position, position.members[member].party, item) and not seen:
         return None
     if seen and item in CONSUMED:
         return Ruling("castle.item-used-up", {"item": item})
@@ -342,7 +344,11 @@ def _saw(position: Position, event: Saw) -> Ruling | None:
         fits = event.kind in open_monsters(position)
     else:
         fits = event.kind in open_kinds(position, event.seat)
-    return None if fits else Ruling("castle.no-counter-left", {"counter": event.kind})
+    return None if fits else _none_left(event.kind)
+
+
+def _none_left(kind: Kind) -> Ruling:
+    return Ruling("castle.no-counter-left", {"counter": kind})
 
 
 def _land(position: Position, event: Land) -> Ruling | None:
@@ -361,7 +367,7 @@ def _turn_up(position: Position, event: TurnUp) -> Ruling | None:
     if wrong is not None:
         return wrong
     if event.kind not in open_monsters(position):
-        return Ruling("castle.no-counter-left", {"counter": event.kind})
+        return _none_left(event.kind)
     return _constitution(event.constitution)
 
 
@@ -404,9 +410,7 @@ def _found(position: Position, event: Found) -> Ruling | None:
     wrong = _awaited(position, "found", event.seat)
     if wrong is not None or event.kind is None:
         return wrong
-    if event.kind not in open_kinds(position, event.seat, position.due[0].area):
-        return Ruling("castle.no-counter-left", {"counter": event.kind})
-    return None
+    return None if event.kind in open_kinds(position, event.seat) else _none_left(event.kind)
 
 
 def _take(position: Position, event: Take) -> Ruling | None:
@@ -425,16 +429,25 @@ def _unlock(position: Position, event: Unlock) -> Ruling | None:
         return gone
     if position.cell_open:
         return Ruling("castle.cell-open")
+    return next(
+        (Ruling("castle.no-such-key", {"counter": key}) for key in missing_keys(position, event)),
+        None,
+    )
+
+
+def missing_keys(position: Position, event: Unlock) -> list[Kind]:
+    """The keys a party does not have, not even among its untold counters."""
     number = party_of(position, event.seat)
-    loot = [kind for kind, _ in position.parties[number].loot]
-    for key in event.keys:
-        if key in loot:
-            loot.remove(key)
-        elif UNSEEN in loot and key in open_kinds(position, event.seat):
-            loot.remove(UNSEEN)
-        else:
-            return Ruling("castle.no-such-key", {"counter": key})
-    return None
+    loot, spare = position.parties[number].loot, untold(position, number)
+    missing: list[Kind] = []
+    for key in dict.fromkeys(event.keys):
+        lacking = event.keys.count(key) - loot.count((key, True)) - loot.count((key, False))
+        spare -= max(0, lacking)
+        if lacking > 0 and (
+            spare < 0 or lacking > left_for(position, event.seat)[TREASURE_NUMBER[key]]
+        ):
+            missing.append(key)
+    return missing
 
 
 def _show(position: Position, event: Show) -> Ruling | None:
@@ -449,7 +462,9 @@ def _name(position: Position, event: Name) -> Ruling | None:
     if not untold(position, number):
         return Ruling("castle.nothing-untold")
     if event.kind not in open_kinds(position, event.seat):
-        return Ruling("castle.no-counter-left", {"counter": event.kind})
+        return _none_left(event.kind)
+    if not nameable(position, number, event.kind):
+        return Ruling("castle.struck-untold", {"counter": event.kind})
     return None
 
 

@@ -336,6 +336,18 @@ MAGIC: dict[str, dict[str, str]] = {
         "Les sorts passent avant l'acide et le pistolet : plus de sort maintenant.",
         "Le magie vengono prima di acido e pistola: ora non se ne lanciano più.",
     ),
+    "castle.items-after-spells": four(
+        "Zwischen zwei Gruppen zaubern erst beide; Säure und Pistole kommen danach.",
+        "Between two parties both cast first; acid and pistol come after that.",
+        "Entre deux groupes, chacun jette d'abord ses sorts ; acide et pistolet viennent après.",
+        "Tra due gruppi prima tutti lanciano le magie; acido e pistola vengono dopo.",
+    ),
+    "castle.teleport-inside": four(
+        "Teleport wirkt erst im Schloss; geh durch einen Eingang hinein.",
+        "Teleport works inside the castle only; walk in by an entrance.",
+        "La téléportation n'agit que dans le château ; entre par une entrée.",
+        "Il teletrasporto agisce solo nel castello; entra da un ingresso.",
+    ),
     "castle.uncharmable": four(
         "Nicht zu bezaubern: {counter}. Untote, Hexen und Schimmel widerstehen immer.",
         "Not to be charmed: {counter}. Undead, witches and mold always resist.",
@@ -494,6 +506,15 @@ FIGHTING: dict[str, dict[str, str]] = {
         "Every counter of this party has been named already.",
         "Tous les pions de ce groupe sont déjà nommés.",
         "Tutti i segnalini di questo gruppo sono già noti.",
+    ),
+    "castle.struck-untold": four(
+        "Das kann es nicht mehr sein: {counter}. Die Hexe hätte es getroffen; es war gleich dann "
+        "zu benennen.",
+        "It cannot be that any more: {counter}. The witch would have struck it; it had to be "
+        "named then.",
+        "Ce ne peut plus être cela : {counter}. La sorcière l'aurait touché ; il fallait le nommer "
+        "aussitôt.",
+        "Non può più essere questo: {counter}. La strega lo avrebbe colpito; andava detto subito.",
     ),
     "castle.trap-hidden": four(
         "{counter}: das hätte sofort gezeigt werden müssen. Fallen wirken beim Aufdecken.",

@@ -26,11 +26,13 @@ from rules.castle.judge import acting_party
 from rules.castle.maps import map_to_json
 from rules.castle.party import (
     held,
+    hidden_captives,
     leader,
-    modifier,
+    modifiers,
     party_of,
     points,
     shares,
+    summed,
 )
 from rules.castle.pieces import DISCIPLINES, HITS, TRAPS
 from rules.castle.position import STEP_NUMBER, Foe, Phase, Position, castle_of
@@ -114,7 +116,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "steps": position.steps,
         "extra": position.extra,
         "again": position.again,
-        "members": [_member(position, at, seat) for at in range(len(position.members))],
+        "members": _members(position, seat),
         "parties": [_party(position, at, seat) for at in range(len(position.parties))],
         "areas": _areas(position, seat),
         "princess": _princess(position),
@@ -174,12 +176,26 @@ def _in_party(position: Position, seat: int | None, party: int) -> bool:
     return seat is not None and party >= 0 and seat in position.parties[party].seats
 
 
+def _members(position: Position, seat: int | None) -> list[Json]:
+    """All whom this seat may know of, each with its number."""
+    return [
+        _member(position, at, seat)
+        for at in range(len(position.members))
+        if _known(position, at, seat)
+    ]
+
+
+def _known(position: Position, number: int, seat: int | None) -> bool:
+    """Whether a seat may know of a member: a captive not shown is its party's secret."""
+    member = position.members[number]
+    own = _in_party(position, seat, member.party)
+    return not member.hidden or own or position.phase in _END
+
+
 def _member(position: Position, number: int, seat: int | None) -> Json:
     """A character or companion; what it carries only for its own party."""
     member = position.members[number]
     own = _in_party(position, seat, member.party) or seat == member.seat
-    if member.hidden and not own:
-        return None
     return {
         "number": number,
         "kind": member.kind,
@@ -193,9 +209,8 @@ def _member(position: Position, number: int, seat: int | None) -> Json:
         "heroic": member.heroic,
         "hidden": member.hidden,
         "aims": member.aims,
-        "modifier": modifier(position, number, _foe_kind(position)) if own else None,
+        "modifier": summed(modifiers(member, _foe_kind(position))) if own else None,
         "items": [kind for kind, open_ in member.items if own or open_],
-        "item_count": len(member.items),
     }
 
 
@@ -211,17 +226,17 @@ def _party(position: Position, number: int, seat: int | None) -> Json:
     party = position.parties[number]
     own = _in_party(position, seat, number)
     castle = castle_of(position)
-    worth: Mapping[str, int] = points(position, number) if position.phase in _END else {}
+    over = position.phase in _END
+    worth: Mapping[str, int] = points(position, number) if over else {}
     return {
         "seats": list(party.seats),
-        "members": [at for at in party.members if own or not position.members[at].hidden],
+        "members": [at for at in party.members if _known(position, at, seat)],
         "at": castle.name(party.at) if party.at >= 0 else None,
         "start": castle.name(party.start) if party.start >= 0 else None,
         "state": party.state,
         "princess": party.princess,
-        "loot": [kind for kind, open_ in party.loot if own or open_ or position.phase in _END],
-        "counters": len(held(position, number))
-        + sum(position.members[at].hidden for at in party.members),
+        "loot": [kind for kind, open_ in party.loot if own or open_ or over],
+        "counters": len(held(position, number)) + len(hidden_captives(position, number)),
         "points": dict(worth),
     }
 
@@ -315,9 +330,11 @@ def score(position: Position) -> Score:
 
 
 def _winners(position: Position, totals: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The most points win; alone, only with the Princess."""
+    """The most points win, nobody where there are none; alone, only with the Princess."""
     if position.phase is not Phase.FINISHED:
         return None
     if position.players == 1:
         return (0,) if any(party.princess for party in position.parties) else ()
+    if not any(totals):
+        return ()
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.castle.events import Cast, Land, Peek, Saw
-from rules.castle.fate import change_foe, strike_foe
-from rules.castle.party import hurt, set_member, set_party
+from rules.castle.fate import change_foe, strike_foe, strike_member
+from rules.castle.party import fellows, hurt, join, left_for, set_member, set_party
 from rules.castle.pieces import (
     BACKFIRE_HITS,
     CHARM,
@@ -15,9 +17,11 @@ from rules.castle.pieces import (
     ESP,
     FIREBALL,
     HEROISM,
+    MONSTER_KINDS,
     SHADOW,
     SPEED,
     TELEPORT,
+    TREASURE_KINDS,
     Kind,
     capped,
 )
@@ -53,7 +57,8 @@ def _works(draft: Draft, due: Due, outcome: str) -> None:
     elif due.spell == ESP:
         draft.due = (Due("peek", due.seat, due.member, outcome), *draft.due)
     elif due.spell == HEROISM:
-        set_member(draft, due.target, replace(draft.members[due.target], heroic=True))
+        receiver = draft.members[due.target]
+        set_member(draft, due.target, replace(receiver, heroic=receiver.heroic + 1))
     elif due.spell == SPEED:
         draft.again = True
         draft.sped = draft.active
@@ -79,19 +84,12 @@ def charm_rolled(draft: Draft, due: Due, die: int) -> None:
     join(draft, party, joined)
 
 
-def join(draft: Draft, party: int, member: Member) -> None:
-    """A companion joins a party."""
-    draft.members = (*draft.members, member)
-    old = draft.parties[party]
-    set_party(draft, party, replace(old, members=(*old.members, len(draft.members) - 1)))
-
-
 def fireball_rolled(draft: Draft, due: Due, die: int) -> None:
     """Hits on one target, by the modified die."""
     assert draft.combat is not None
     if draft.combat.rival >= 0:
         kind = draft.members[due.target].kind
-        hurt(draft, due.target, die + effect(due, kind))
+        strike_member(draft, due.target, die + effect(due, kind), due.member)
         return
     area = draft.parties[draft.active].at
     kind_of = draft.foes[area][due.target].kind
@@ -131,10 +129,32 @@ def saw(draft: Draft, event: Saw) -> None:
     draft.due = draft.due[1:]
     if event.kind is None:
         return
-    looks = list(draft.looks)
-    kept = tuple(each for each in looks[event.seat] if each[:2] != (due.area, due.spell))
-    looks[event.seat] = tuple(sorted((*kept, (due.area, due.spell, event.kind))))
-    draft.looks = tuple(looks)
+    left = _left(draft, event.seat, due.spell)[event.kind]
+    kept = [each for each in draft.looks[event.seat] if each[:2] != (due.area, due.spell)]
+    if sum(each[1:] == (due.spell, event.kind) for each in kept) >= left:
+        kept = [each for each in kept if each[1:] != (due.spell, event.kind)]
+    _remember(draft, event.seat, (*kept, (due.area, due.spell, event.kind)))
+
+
+def _remember(draft: Draft, seat: int, looks: Iterable[tuple[int, str, Kind]]) -> None:
+    draft.looks = (*draft.looks[:seat], tuple(sorted(looks)), *draft.looks[seat + 1 :])
+
+
+def _left(state: State, seat: int, what: str) -> dict[Kind, int]:
+    """How many counters of each kind may lie face down, for all that a player knows."""
+    if what == "monster":
+        return dict(zip(MONSTER_KINDS, state.open_monsters, strict=True))
+    return dict(zip(TREASURE_KINDS, left_for(state, seat), strict=True))
+
+
+def mend_looks(draft: Draft) -> None:
+    """What came to light meanwhile puts right what was told of a look."""
+    for seat, looks in enumerate(draft.looks):
+        left = {what: _left(draft, seat, what) for what in dict.fromkeys(w for _, w, _ in looks)}
+        told = Counter(each[1:] for each in looks)
+        right = [each for each in looks if told[each[1:]] <= left[each[1]][each[2]]]
+        if len(right) < len(looks):
+            _remember(draft, seat, right)
 
 
 def forget(draft: Draft, area: int, what: str) -> None:
@@ -195,8 +215,4 @@ def targets(state: State, member: int, spell: Kind) -> list[int | None]:
     if spell == CHARM:
         return []
     other = combat.rival if party == state.active else state.active
-    return [
-        at
-        for at in state.parties[other].members
-        if state.members[at].state == "in" and not state.members[at].hidden
-    ]
+    return [at for at in fellows(state, other) if not state.members[at].hidden]

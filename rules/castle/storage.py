@@ -7,7 +7,15 @@ from dataclasses import fields as fields_of
 from typing import Any, TypeVar
 
 from rules.castle.maps import map_faults, map_from_json, map_to_json
-from rules.castle.pieces import DISCIPLINES, EFFECT, MONSTERS, SPELLS, TREASURES, UNSEEN
+from rules.castle.pieces import (
+    DISCIPLINES,
+    EFFECT,
+    MONSTERS,
+    SPELLS,
+    TREASURES,
+    UNSEEN,
+    WITCH_STRIKES,
+)
 from rules.castle.position import (
     DICE,
     Combat,
@@ -66,6 +74,7 @@ def _structures(position: Position) -> dict[str, Json]:
 PLAIN_NUMBERS = {
     "game", "active", "turn", "princess", "steps", "cast_first", "cast_third", "sped", "walked",
 }  # fmt: skip
+COMBAT_NUMBERS = {"rival", "side", "champion", "answer", "die", "used"}
 PLAIN_FLAGS = {"cell_open", "again", "extra"}
 NUMBERS = {"totals", "rolls", "order", "open_monsters", "open_treasures", "told"}
 
@@ -192,6 +201,7 @@ def _facts(position: Position, areas: int) -> Iterator[tuple[str, bool]]:
         yield "party", set(party.seats) <= set(range(seats))
         yield "party", min(party.at, party.start) >= -1 and max(party.at, party.start) < areas
         yield "party", not dealt or party.at >= 0
+        yield "party", len(party.struck) <= sum(kind == UNSEEN for kind, _ in party.loot)
     for member in position.members:
         yield "member", -1 <= member.seat < seats and -1 <= member.party < parties
     for due in position.due:
@@ -213,6 +223,7 @@ def _fight_facts(position: Position, members: int, parties: int) -> Iterator[tup
         yield "combat", -1 <= combat.rival < parties
         yield "combat", max(combat.champion, combat.answer) < members
         yield "combat", all(0 <= number < parties for number, _ in combat.landings)
+        yield "combat", combat.side in (0, 1) and (combat.rival >= 0 or not combat.items)
     active = position.parties[position.active] if 0 <= position.active < parties else None
     foes = position.foes[active.at] if active is not None and position.foes else ()
     for due in position.due:
@@ -242,9 +253,14 @@ def _member(data: Json) -> Member:
     kind, number = _kind(member.kind), _number(member.constitution)
     return Member(
         kind, number, _number(member.seat), _number(member.party), _number(member.hits),
-        _text(member.state), member.curse is True, member.cursed_for_good is True,
-        member.heroic is True, member.hidden is True, member.aims is True, held,
+        _text(member.state), _count(member.curse), _count(member.cursed_for_good),
+        _count(member.heroic), member.hidden is True, member.aims is True, held,
     )  # fmt: skip
+
+
+def _count(data: Json) -> int:
+    """How often; positions stored before things were counted say only whether."""
+    return int(data) if isinstance(data, bool) else _number(data)
 
 
 def _party(data: Json) -> Party:
@@ -257,7 +273,25 @@ def _party(data: Json) -> Party:
         _text(given["state"]),
         tuple(_held(each) for each in items(given["loot"], "loot")),
         given["princess"] is True,
+        _asked(given.get("asked")),
+        tuple(_spells(each) for each in items(given.get("struck", []), "struck")),
     )
+
+
+def _spells(data: Json) -> tuple[str, ...]:
+    spells = tuple(_text(spell) for spell in items(data, "spells"))
+    if not set(spells) <= set(WITCH_STRIKES):
+        raise BadJson(f"no counter is struck by one of {spells}")
+    return spells
+
+
+def _asked(data: Json) -> tuple[str, int] | None:
+    if data is None:
+        return None
+    spell, hits = items(data, "asked", 2)
+    if spell not in WITCH_STRIKES:
+        raise BadJson(f"no counter is struck by {spell!r}")
+    return _text(spell), _number(hits)
 
 
 def _combat(data: Json) -> Combat:
@@ -266,9 +300,9 @@ def _combat(data: Json) -> Combat:
     for each in items(given.pop("landings"), "landings"):
         party, area = items(each, "landing", 2)
         landings.append((_number(party), _number(area)))
-    numbers: list[Any] = [_number(given[each.name]) for each in fields_of(Combat)[:-1]]
-    values: list[Any] = [*numbers, tuple(landings)]
-    return Combat(*values)
+    both_cast = given.pop("items", False) is True
+    numbers = {name: _number(value) for name, value in given.items() if name in COMBAT_NUMBERS}
+    return Combat(**numbers, landings=tuple(landings), items=both_cast)
 
 
 def _pile(data: Json, areas: int) -> tuple[int, tuple[Held, ...]]:

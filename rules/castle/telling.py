@@ -1,8 +1,9 @@
-"""The Castle: what to say now (hints) and what just happened (descriptions)."""
+"""The Castle: what to say now (hints) and what an event is (descriptions)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.castle.events import (
     Ally,
@@ -31,21 +32,19 @@ from rules.castle.events import (
     Unlock,
     Use,
 )
-from rules.castle.judge import acting_party, fact
+from rules.castle.judge import acting_party, fact, waits_for_spells
 from rules.castle.party import (
     booted,
     heroes,
     leader,
-    modifier,
     modifiers,
+    overtold,
     party_of,
-    shares,
+    summed,
     untold,
 )
 from rules.castle.pieces import AREAS_A_TURN, BOOTS, HITS, KEYS, WITCH, WITCH_SPELLS, WIZARD
-from rules.castle.play import apply
 from rules.castle.position import Due, Phase, Position, castle_of
-from rules.castle.possible import impossible
 from rules.castle.showing import initiated, score
 from rules.contract import Hint, Json, Message
 from rules.errors import BadSetting
@@ -63,7 +62,7 @@ def hints(position: Position, seat: int | None, level: str = "referee") -> list[
     if level == "silent":
         return []
     if position.due:
-        return [_due_hint(position, position.due[0]), *_own(position, seat)]
+        return [_due_hint(position, position.due[0], seat), *_own(position, seat)]
     found = [*_phase_hints(position)]
     if position.parties and position.phase not in (Phase.BETWEEN, Phase.FINISHED):
         found += _own(position, seat)
@@ -71,10 +70,10 @@ def hints(position: Position, seat: int | None, level: str = "referee") -> list[
     return found
 
 
-def _due_hint(position: Position, due: Due) -> Hint:
+def _due_hint(position: Position, due: Due, seat: int | None) -> Hint:
     facts: dict[str, Json] = {"seat": due.seat, "due": due.what}
     if due.what in ("melee", "melee-answer"):
-        return _melee_hint(position, due)
+        return _melee_hint(position, due, seat)
     if due.what == "spell":
         return Hint("castle.due-spell", facts | {"spell": due.spell}, due.seat)
     if due.what in ("peek", "saw"):
@@ -94,8 +93,11 @@ TOLD_DUES = {
 }
 
 
-def _melee_hint(position: Position, due: Due) -> Hint:
-    """The die of a round, with what it is changed by; one roll serves both sides."""
+def _melee_hint(position: Position, due: Due, seat: int | None) -> Hint:
+    """The die of a round, with what it is changed by; one roll serves both sides.
+
+    A sword that a party has not shown changes it only for its own players.
+    """
     combat = position.combat
     assert combat is not None
     kind = None
@@ -103,11 +105,15 @@ def _melee_hint(position: Position, due: Due) -> Hint:
         kind = position.foes[position.parties[position.active].at][due.target].kind
     elif 0 <= due.target < len(position.members):
         kind = position.members[due.target].kind
-    causes: list[Json] = list(modifiers(position, due.member, kind))
+    who = position.members[due.member]
+    if seat not in position.parties[who.party].seats:
+        who = replace(who, items=tuple(each for each in who.items if each[1]))
+    found = modifiers(who, kind)
+    causes: list[Json] = [cause for cause, value in found.items() for _ in range(abs(value))]
     facts: dict[str, Json] = {
         "seat": due.seat,
         "member": fact(position, due.member),
-        "modifier": modifier(position, due.member, kind),
+        "modifier": summed(found),
         "causes": causes,
     }
     even, uneven = ROUNDS[combat.rival < 0]
@@ -138,10 +144,21 @@ def _phase_hints(position: Position) -> Iterator[Hint]:
             yield Hint("castle.due-entrance", {"seat": seat}, seat)
         case Phase.BETWEEN:
             yield Hint("castle.due-next-game", {"game": position.game + 1})
+            yield from _told_too_often(position)
         case Phase.FINISHED:
-            yield Hint("castle.due-nothing", {"seats": list(score(position).winners or ())})
+            winners = list(score(position).winners or ())
+            rule = "castle.due-nothing" if winners else "castle.due-nothing-won"
+            yield Hint(rule, {"seats": [*winners]})
+            yield from _told_too_often(position)
         case _:
             yield from _step_hints(position)
+
+
+def _told_too_often(position: Position) -> Iterator[Hint]:
+    """What no party could know before: together they told more counters than there are."""
+    counters: list[Json] = [*overtold(position)]
+    if counters:
+        yield Hint("castle.know-overtold", {"counters": counters})
 
 
 def _step_hints(position: Position) -> Iterator[Hint]:
@@ -154,12 +171,19 @@ def _step_hints(position: Position) -> Iterator[Hint]:
         case Phase.MOVE:
             yield Hint("castle.due-move", {"seat": seat, "count": left}, seat)
         case Phase.SPELLS:
-            yield Hint("castle.due-spells", {"seat": seat}, seat)
+            yield Hint(_spells_hint(position), {"seat": seat}, seat)
         case Phase.MELEE:
             yield Hint("castle.due-fight", {"seat": seat}, seat)
             yield from _foe_hints(position)
         case Phase.SEARCH:
             yield Hint("castle.due-search", {"seat": seat, "area": here}, seat)
+
+
+def _spells_hint(position: Position) -> str:
+    """Between parties items come when both have cast."""
+    if position.combat is not None and position.combat.items:
+        return "castle.due-items"
+    return "castle.due-cast" if waits_for_spells(position) else "castle.due-spells"
 
 
 def _foe_hints(position: Position) -> Iterator[Hint]:
@@ -186,6 +210,8 @@ def _own(position: Position, seat: int | None) -> Iterator[Hint]:
         return
     if untold(position, number):
         yield Hint("castle.know-untold", {"count": untold(position, number)}, seat)
+    if party.asked is not None:
+        yield Hint("castle.know-struck", {"witchcraft": party.asked[0]}, seat)
     if number != position.active or position.due:
         return
     keys = [kind for kind, _ in party.loot if kind in KEYS]
@@ -199,7 +225,8 @@ def _own(position: Position, seat: int | None) -> Iterator[Hint]:
 
 def _spell_hint(position: Position, number: int, seat: int) -> Iterator[Hint]:
     spent = position.cast_first if position.phase is Phase.PREPARE else position.cast_third
-    if position.phase not in (Phase.PREPARE, Phase.SPELLS):
+    items = position.combat is not None and position.combat.items
+    if position.phase not in (Phase.PREPARE, Phase.SPELLS) or items:
         return
     for at in heroes(position, number):
         member = position.members[at]
@@ -214,19 +241,12 @@ def _to_come(position: Position) -> Iterator[Hint]:
         yield Hint("castle.know-extra-turn", {"seat": seat})
 
 
-# --- what happened --------------------------------------------------------------------------------
+# --- what an event is -----------------------------------------------------------------------------
 
 
 def describe(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """What the event is, as this seat may hear it."""
+    """The event as this seat may hear it, told by itself; `followed` tells what came of it."""
     return (_event(position, event, seat),)
-
-
-def followed(position: Position, event: Event, seat: int | None = None) -> tuple[Message, ...]:
-    """What followed from an event that happened, as this seat may hear it."""
-    if impossible(position, event) is not None:
-        return ()
-    return tuple(_followed(position, apply(position, event), event, seat))
 
 
 def _event(position: Position, event: Event, seat: int | None) -> Message:
@@ -342,125 +362,3 @@ def _rolled(position: Position, who: int, die: int) -> Message:
     if position.due and position.due[0].what == "spell":
         return Message("castle.event.spell-die", facts | {"spell": position.due[0].spell})
     return Message("castle.event.roll", facts)
-
-
-# --- what followed --------------------------------------------------------------------------------
-
-
-def _followed(
-    before: Position, after: Position, event: Event, seat: int | None
-) -> Iterator[Message]:
-    if after.phase is Phase.CHOOSE and before.phase is Phase.FIRST:
-        yield Message("castle.event.first", {"seat": after.order[0]})
-    if isinstance(event, NextGame):
-        return
-    yield from _dice_news(before, after, event)
-    for number, member in enumerate(before.members):
-        if not member.hidden or initiated_member(before, number, seat):
-            yield from _member_news(before, after, number)
-    yield from _companion_news(before, after)
-    yield from _foe_news(before, after)
-    yield from _princess_news(before, after)
-    yield from _turn_news(before, after)
-
-
-def initiated_member(position: Position, number: int, seat: int | None) -> bool:
-    """Whether a seat may know of a captive that is still hidden."""
-    party = position.parties[position.members[number].party]
-    return seat is not None and seat in party.seats
-
-
-def _dice_news(before: Position, after: Position, event: Event) -> Iterator[Message]:
-    """How a spell or the pistol turned out, where nothing else tells it."""
-    if not isinstance(event, Roll) or not before.due:
-        return
-    due = before.due[0]
-    same = len(after.due) < len(before.due)
-    if due.what == "spell" and same and due.spell not in ("heroism", "speed") and event.die > 1:
-        yield Message("castle.event.spell-fails", {"spell": due.spell})
-    if due.what == "spell" and due.spell in ("heroism", "speed") and event.die == 2:
-        yield Message("castle.event.spell-fails", {"spell": due.spell})
-    if after.again and not before.again:
-        yield Message("castle.event.speed", {"seat": due.seat})
-    if due.what in ("pistol", "pistol-again") and after.members[due.member].aims:
-        yield Message("castle.event.pistol-known", {"member": _who(before, due.member)})
-    if due.what == "acid" and same:
-        yield Message("castle.event.acid-misses")
-    if due.what == "charm" and len(after.members) == len(before.members):
-        yield Message("castle.event.spell-fails", {"spell": due.what})
-
-
-def _member_news(before: Position, after: Position, number: int) -> Iterator[Message]:
-    old, new = before.members[number], after.members[number]
-    facts: dict[str, Json] = {"member": fact(before, number)}
-    if new.hits != old.hits:
-        rule = "castle.event.hurt" if new.hits > old.hits else "castle.event.healed"
-        counts: dict[str, Json] = {
-            "count": abs(new.hits - old.hits),
-            "hits": new.hits,
-            "limit": new.constitution,
-        }
-        yield Message(rule, facts | counts)
-    if new.state == "dead" and old.state == "in":
-        yield Message("castle.event.dies", facts)
-    if new.state == "wild" and old.state == "in":
-        yield Message("castle.event.wild", facts)
-    if new.heroic and not old.heroic:
-        yield Message("castle.event.heroic", facts)
-    if new.curse != old.curse and new.state == "in":
-        yield Message("castle.event.cursed" if new.curse else "castle.event.curse-lifted", facts)
-    if new.cursed_for_good and not old.cursed_for_good:
-        yield Message("castle.event.cursed-for-good", facts)
-
-
-def _companion_news(before: Position, after: Position) -> Iterator[Message]:
-    for number in range(len(before.members), len(after.members)):
-        member = after.members[number]
-        if member.party >= 0 and member.charmed:
-            yield Message("castle.event.charmed", {"counter": member.kind})
-    for number, party in enumerate(before.parties):
-        if party.state == "in" and after.parties[number].state == "dead":
-            yield Message("castle.event.party-dies", {"seats": list(party.seats)})
-
-
-def _foe_news(before: Position, after: Position) -> Iterator[Message]:
-    """What became of the monsters where the party on the move was."""
-    if not before.foes or not after.foes:
-        return
-    at = before.parties[before.active].at
-    old, new = before.foes[at], after.foes[at]
-    if len(new) < len(old) and len(before.members) == len(after.members):
-        kinds = [foe.kind for foe in new]
-        for foe in old:
-            if foe.kind is not None and foe.kind not in kinds:
-                yield Message("castle.event.foe-gone", {"counter": foe.kind})
-    elif len(new) == len(old):
-        for one, other in zip(old, new, strict=True):
-            if one.kind is not None and one.hits != other.hits:
-                facts: dict[str, Json] = {"counter": one.kind, "hits": other.hits}
-                yield Message("castle.event.foe-hits", facts | {"limit": one.constitution})
-
-
-def _princess_news(before: Position, after: Position) -> Iterator[Message]:
-    for number, party in enumerate(after.parties):
-        if not before.parties:
-            return
-        old = before.parties[number]
-        if party.princess and not old.princess:
-            yield Message("castle.event.princess-joins", {"seat": party.seats[0]})
-        elif old.princess and not party.princess:
-            yield Message("castle.event.princess-stays")
-    if after.cell_open and not before.cell_open:
-        yield Message("castle.event.cell-open")
-
-
-def _turn_news(before: Position, after: Position) -> Iterator[Message]:
-    over = (Phase.BETWEEN, Phase.FINISHED)
-    if after.phase in over and before.phase not in over:
-        yield Message("castle.event.game-over", {"amounts": list(shares(after))})
-        if after.phase is Phase.FINISHED:
-            winners = score(after).winners or ()
-            rule = "castle.event.winners" if winners else "castle.event.nobody-wins"
-            yield Message(rule, {"seats": list(winners)})
-    elif after.turn != before.turn and after.phase is Phase.PREPARE:
-        yield Message("castle.event.turn", {"seat": leader(after, after.active)})

@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from rules.castle.events import Found, Search
 from rules.castle.items import keep
-from rules.castle.party import add_loot, heroes, hurt, publish, set_member
+from rules.castle.party import (
+    add_loot,
+    come_forward,
+    heroes,
+    hurt,
+    publish,
+    set_member,
+)
 from rules.castle.pieces import (
     CLERIC,
     CURSE,
@@ -28,10 +35,7 @@ from rules.castle.spells import forget
 
 def search(draft: Draft, event: Search) -> None:
     """A member, named before, turns the counter over."""
-    member = draft.members[event.member]
-    if member.hidden:
-        set_member(draft, event.member, replace(member, hidden=False))
-        publish(draft, member.kind)
+    come_forward(draft, event.member)
     area = draft.parties[draft.active].at
     draft.due = (Due("found", event.seat, event.member, area=area), *draft.due)
 
@@ -68,7 +72,7 @@ def _spring(draft: Draft, due: Due, kind: Kind) -> None:
     elif finder.kind == CLERIC:
         return
     elif kind == CURSE:
-        set_member(draft, due.member, replace(finder, curse=True))
+        set_member(draft, due.member, replace(finder, curse=finder.curse + 1))
     elif kind == CURSE_300:
         add_loot(draft, draft.active, ((CURSE_300, True),))
 

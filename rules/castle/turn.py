@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from rules.castle.events import Done, Step, Take, TurnUp
 from rules.castle.fate import bury, change_foe, free_companion
-from rules.castle.items import close_coffins
+from rules.castle.items import close_coffins, may_use_items
 from rules.castle.party import (
     add_loot,
+    booted,
+    has_wizard,
     heroes,
     leader,
     met_at,
@@ -61,7 +63,7 @@ def _begin_turn(draft: Draft) -> None:
     draft.due = ()
     for number, member in enumerate(draft.members):
         if member.heroic:
-            set_member(draft, number, replace(member, heroic=False))
+            set_member(draft, number, replace(member, heroic=0))
 
 
 # --- moving ------------------------------------------------------------------------------------
@@ -178,17 +180,36 @@ def done(draft: Draft, _: Done) -> None:
 
 
 def _spells_done(draft: Draft) -> None:
+    """Between parties: the spells of both, then what they do, then items."""
     combat = draft.combat
     assert combat is not None
-    if combat.rival >= 0 and combat.side == 0:
+    if combat.rival < 0 or combat.items:
+        _to_melee(draft)
+    elif combat.side == 0:
         draft.combat = replace(combat, side=1)
-        return
+    else:
+        _spells_work(draft, combat)
+
+
+def _to_melee(draft: Draft) -> None:
+    assert draft.combat is not None
     draft.phase = Phase.MELEE
-    draft.combat = replace(combat, side=0, landings=())
+    draft.combat = replace(draft.combat, side=0, items=False)
+
+
+def _spells_work(draft: Draft, combat: Combat) -> None:
+    """The dead fall and the teleported land; who waited for the other's spells may use items."""
+    waited = has_wizard(draft, combat.rival)
+    draft.combat = replace(combat, landings=())
     bury(draft)
     for number, area in combat.landings:
         if draft.parties[number].state == "in":
             transport(draft, number, area)
+    _to_melee(draft)
+    facing = not _over(draft, combat) and "arrived" not in draft.used
+    if waited and facing and may_use_items(draft, draft.active, combat.rival):
+        draft.phase = Phase.SPELLS
+        draft.combat = replace(draft.combat, side=0, items=True)
 
 
 def _break_off(draft: Draft) -> None:
@@ -203,9 +224,12 @@ def settle(draft: Draft) -> None:
     if draft.due or draft.phase not in TURN:
         return
     combat = draft.combat
-    if combat is not None and combat.rival >= 0 and draft.phase is Phase.SPELLS:
+    between = combat is not None and combat.rival >= 0 and draft.phase is Phase.SPELLS
+    if combat is not None and between and not combat.items:
         return
     bury(draft)
+    if combat is not None and between and not may_use_items(draft, draft.active, combat.rival):
+        _to_melee(draft)
     if combat is not None and combat.rival >= 0:
         _call_off(draft)
     if draft.parties[draft.active].state != "in":
@@ -299,11 +323,12 @@ def after_search(draft: Draft) -> None:
 
 
 def _end_pass(draft: Draft) -> None:
-    """Boots carry their owner a second time; an extra turn by speed leaves them nothing."""
-    boots = BOOTS in draft.used and "second" not in draft.used
+    """Boots carry who still has them a second time; an extra turn by speed leaves them nothing."""
+    boots = BOOTS in draft.used and "second" not in draft.used and booted(draft, draft.active) >= 0
     if boots and not draft.again and not draft.extra and "banished" not in draft.used:
         draft.used |= {"second"}
         draft.steps = 0
+        draft.cast_third = 0
         draft.combat = None
         draft.phase = Phase.MOVE
         return

@@ -47,6 +47,12 @@ HINTS: dict[str, dict[str, str]] = {
         "La partie est finie. Gagné : {seats}.",
         "La partita è finita. Ha vinto: {seats}.",
     ),
+    "castle.due-nothing-won": four(
+        "Das Spiel ist aus. Niemand hat gewonnen.",
+        "The game is over. Nobody has won.",
+        "La partie est finie. Personne n'a gagné.",
+        "La partita è finita. Nessuno ha vinto.",
+    ),
     "castle.due-prepare": four(
         "Schritt 1, {seat}: zaubern oder etwas Magisches nutzen, oder gleich losgehen.",
         "Step 1, {seat}: cast or use something magic, or walk at once.",
@@ -64,6 +70,18 @@ HINTS: dict[str, dict[str, str]] = {
         "Step 3, {seat}: before the fight, cast, or use acid or pistol.",
         "Étape 3, {seat} : avant le combat, sorts, acide ou pistolet.",
         "Passo 3, {seat}: prima del combattimento magie, acido o pistola.",
+    ),
+    "castle.due-cast": four(
+        "Schritt 3, {seat}: jetzt zaubern; Säure und Pistole kommen nach den Sprüchen beider.",
+        "Step 3, {seat}: cast now; acid and pistol come after the spells of both.",
+        "Étape 3, {seat} : place aux sorts ; acide et pistolet viennent après ceux des deux camps.",
+        "Passo 3, {seat}: ora le magie; acido e pistola vengono dopo quelle di entrambi.",
+    ),
+    "castle.due-items": four(
+        "Schritt 3, {seat}: die Sprüche haben gewirkt; jetzt Säure oder Pistole, oder weiter.",
+        "Step 3, {seat}: the spells have worked; acid or pistol now, or go on.",
+        "Étape 3, {seat} : les sorts ont agi ; acide ou pistolet maintenant, ou continuer.",
+        "Passo 3, {seat}: le magie hanno agito; ora acido o pistola, oppure avanti.",
     ),
     "castle.due-fight": four(
         "Schritt 4, {seat}: nennt, wer in dieser Runde kämpft.",
@@ -166,6 +184,22 @@ HINTS: dict[str, dict[str, str]] = {
         "{count} of your counters have not been named to the device.",
         "{count} de vos pions n'ont pas été nommés à l'appareil.",
         "{count} dei vostri segnalini non sono stati detti al dispositivo.",
+    ),
+    "castle.know-struck": four(
+        "Der Hexenspruch ({witchcraft}) trifft auch, was dem Gerät nicht benannt ist. Trifft er "
+        "eines eurer Plättchen, so zeigt und benennt es jetzt; später geht es nicht mehr.",
+        "The witch's spell ({witchcraft}) strikes what was not named to the device, too. If it "
+        "strikes one of your counters, show and name it now; later it is too late.",
+        "Le sort de la sorcière ({witchcraft}) touche aussi ce qui n'a pas été nommé à l'appareil. "
+        "S'il touche un de vos pions, montrez-le et nommez-le maintenant ; après, c'est trop tard.",
+        "La magia della strega ({witchcraft}) colpisce anche ciò che non è stato detto al "
+        "dispositivo. Se colpisce un vostro segnalino, mostratelo e ditelo ora; dopo è tardi.",
+    ),
+    "castle.know-overtold": four(
+        "Davon ist mehr benannt, als es gibt: {counters}. Berichtigt, was falsch gesagt wurde.",
+        "More of these were named than there are: {counters}. Correct what was told wrongly.",
+        "On en a nommé plus qu'il n'y en a : {counters}. Corrigez ce qui a été mal dit.",
+        "Ne sono stati detti più di quanti ce ne siano: {counters}. Correggete l'errore.",
     ),
     "castle.know-keys": four(
         "Eure Schlüssel öffnen das Verlies, sobald ihr davor steht.",
@@ -476,6 +510,12 @@ EVENTS: dict[str, dict[str, str]] = {
         "{counter} : maintenant {hits} touches sur {limit}.",
         "{counter}: ora {hits} colpi su {limit}.",
     ),
+    "castle.event.destroyed": four(
+        "Die Hexe hat zerstört: {counters}.",
+        "The witch has destroyed: {counters}.",
+        "La sorcière a détruit : {counters}.",
+        "La strega ha distrutto: {counters}.",
+    ),
     "castle.event.princess-joins": four(
         "Die Prinzessin geht mit {seat}.",
         "The Princess goes with {seat}.",
@@ -529,6 +569,12 @@ EVENTS: dict[str, dict[str, str]] = {
         "Won: {seats}.",
         "Gagné : {seats}.",
         "Ha vinto: {seats}.",
+    ),
+    "castle.event.no-points": four(
+        "Niemand hat Punkte herausgebracht: niemand gewinnt.",
+        "Nobody has brought out any points: nobody wins.",
+        "Personne n'a sorti de points : personne ne gagne.",
+        "Nessuno ha portato fuori punti: non vince nessuno.",
     ),
     "castle.event.nobody-wins": four(
         "Ohne die Prinzessin ist niemandem ein Sieg vergönnt.",

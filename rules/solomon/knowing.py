@@ -14,6 +14,7 @@ from rules.solomon.pieces import (
     UNKNOWN,
     Counts,
     Tile,
+    counted,
     minus,
     plus,
 )
@@ -28,8 +29,8 @@ def known(position: Position, seat: int | None) -> Position:
     """
     if position.phase in LIFTED:
         return position
-    seats = range(position.players)
-    loot = tuple(position.loot[at] if at == seat else _screen(position, at, seat) for at in seats)
+    seats, magic = range(position.players), _hidden_magic(position, seat)
+    loot = tuple(position.loot[at] if at == seat else _screen(position, at, magic) for at in seats)
     choosing = position.phase is Phase.CHOOSE
     return replace(
         position,
@@ -49,7 +50,7 @@ def known(position: Position, seat: int | None) -> Position:
     )
 
 
-def _screen(position: Position, seat: int, viewer: int | None) -> Counts:
+def _screen(position: Position, seat: int, magic: frozenset[Tile]) -> Counts:
     """What the others may think of the tiles behind a screen."""
     loot = position.loot[seat]
     if not any(loot):
@@ -62,15 +63,15 @@ def _screen(position: Position, seat: int, viewer: int | None) -> Counts:
     counts[UNKNOWN] += sum(hidden)
     for tile in OBJECTS:
         counts[UNKNOWN] += counts[tile]
-        counts[tile] = int(_may_be_hidden(position, tile, viewer))
+        counts[tile] = int(tile in magic)
     return plus(tuple(counts), now)
 
 
-def _may_be_hidden(position: Position, tile: Tile, viewer: int | None) -> bool:
-    """Whether a magic object of this kind may lie behind a screen other than the viewer's."""
-    untold = sum(stack.count(UNKNOWN) for stack in position.stacks)
-    if ALL_TILES - untold > sum(position.seen):
-        return True  # some tile was taken that nobody told
-    open_ = sum(stack.count(tile) for stack in position.stacks)
-    mine = 0 if viewer is None else position.loot[viewer][tile]
-    return position.seen[tile] > open_ + position.gone[tile] + mine
+def _hidden_magic(position: Position, viewer: int | None) -> frozenset[Tile]:
+    """The magic objects that may lie behind a screen other than the viewer's."""
+    here = counted(tile for stack in position.stacks for tile in stack)
+    if ALL_TILES - here[UNKNOWN] > sum(position.seen):
+        return frozenset(OBJECTS)  # some tile was taken that nobody told
+    mine = NONE if viewer is None else position.loot[viewer]
+    elsewhere = plus(plus(here, position.gone), mine)
+    return frozenset(tile for tile in OBJECTS if position.seen[tile] > elsewhere[tile])

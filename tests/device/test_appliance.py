@@ -25,7 +25,7 @@ from web.serve import Server
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4)
+    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4, open=True)
     camera = CameraSettings(use="none")
     return Settings(camera=camera, data=DataSettings(folder=tmp_path / "data"), web=web)
 
@@ -151,12 +151,13 @@ def test_a_reset_by_the_panel_is_carried_out_at_the_next_start(
         attendant._reset(house)
         house.table.write  # noqa: B018 (the game goes on until the process has ended)
     assert killed == [signal.SIGTERM]
-    key = (settings.data.folder / "host.key").exists()
+    (settings.data.folder / "hosts.json").write_text("{}")
     kept(settings, lambda: None)
     (aside,) = settings.data.folder.glob("before-reset-*")
     assert (aside / "journal.db").is_file()
     assert (settings.data.folder / "journal.db").is_file()
-    assert key is False
+    assert (aside / "hosts.json").is_file()
+    assert not (settings.data.folder / "hosts.json").exists()
 
 
 def test_the_backup_holds_the_journal_that_is_played_on(settings: Settings) -> None:

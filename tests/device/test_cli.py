@@ -14,8 +14,8 @@ from device.config import Settings
 from rules.games import GAMES
 
 COMMANDS = [
-    *("backup", "bench", "box", "doctor", "forget", "hear", "read-cells", "record"),
-    *("replay", "restore", "run", "sheet", "teach"),
+    *("backup", "bench", "box", "doctor", "forget", "hear", "host", "read-cells"),
+    *("record", "replay", "restore", "run", "sheet", "teach"),
 ]
 
 

@@ -16,9 +16,11 @@ from device.camera import Frame
 from device.config import PanelSettings
 from device.journal import Evidence
 from device.panel import (
+    ANSWER_SECONDS,
     BEEP_SECONDS,
     DEBOUNCE_SECONDS,
     HOLD_SECONDS,
+    HOST_SECONDS,
     RECORDING_SECONDS,
     TICK_SECONDS,
     Debounced,
@@ -192,6 +194,75 @@ def test_a_refused_press_is_told(table: Table) -> None:
     panel = Panel(table.bench.table)
     assert panel.press("undo") == "undo"
     assert panel.press("undo") == "refused"
+
+
+# --- a phone asks to be host ---
+
+
+class Asking:
+    """A phone that asks, and what a hand made of it."""
+
+    def __init__(self) -> None:
+        self.asked, self.alone, self.holds = True, True, 0
+
+    def held(self) -> bool:
+        self.holds += 1
+        return self.asked and self.alone
+
+
+@pytest.fixture
+def asking(bench: Bench, pins: MockFactory, clock: Clock) -> Iterator[tuple[Table, Asking]]:
+    asking, table = Asking(), Table(bench, pins, clock)
+    table.wired._hand = asking
+    yield table, asking
+    table.wired.stop()
+
+
+def test_confirm_held_five_seconds_makes_the_asking_phone_host_once(
+    asking: tuple[Table, Asking],
+) -> None:
+    table, phone = asking
+    before = table.lit()
+    table.press("confirm", seconds=HOST_SECONDS - 0.1)
+    assert (phone.holds, table.lit()) == (0, before)
+    table.press("confirm", seconds=HOST_SECONDS + 1)
+    assert (phone.holds, table.lit()) == (1, [True] * 6)
+    table.pass_by(ANSWER_SECONDS)
+    assert table.lit() == before
+    table.press("confirm", seconds=20.0)
+    assert phone.holds == 2
+
+
+def test_the_red_lamp_blinks_when_no_phone_became_host(asking: tuple[Table, Asking]) -> None:
+    table, phone = asking
+    phone.alone = False
+    table.press("confirm", seconds=HOST_SECONDS + 0.1)
+    seen = set()
+    for _ in range(40):
+        table.pass_by(STEP)
+        seen.add(table.on("ruling"))
+    assert (phone.holds, seen) == (1, {True, False})
+    table.pass_by(ANSWER_SECONDS)
+    assert table.on("ruling") is False
+
+
+def test_while_a_phone_asks_a_hold_lets_no_broken_rule_stand(
+    asking: tuple[Table, Asking],
+) -> None:
+    table, phone = asking
+    event, rulings = table.bench.illegal()
+    table.bench.show(Verdict.ILLEGAL, (event,), rulings=rulings)
+    table.press("confirm", seconds=HOST_SECONDS + 0.1)
+    assert table.bench.table.doubts.fault is not None
+    phone.asked = False
+    table.press("confirm", seconds=1.0)
+    assert table.bench.table.referee.history[-1].stands
+
+
+def test_the_reset_makes_nobody_host(asking: tuple[Table, Asking]) -> None:
+    table, phone = asking
+    table.press("confirm", "undo", seconds=9.0)
+    assert (phone.holds, table.resets) == (0, 0)
 
 
 # --- what lamps show ---

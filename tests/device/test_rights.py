@@ -236,11 +236,15 @@ def test_pictures_are_for_those_whose_cell_says_so(at: House, role: Role) -> Non
 
 
 @pytest.mark.parametrize("role", [r for r in ROLES if r is not Role.TABLE])
-def test_the_panels_page_is_for_those_who_joined(at: House, role: Role) -> None:
+def test_state_and_panel_are_for_those_who_joined(at: House, role: Role) -> None:
     at.sit(role)
     told = expected(Deed.SEE_STATE, role, Whose.ANYBODY, False, False)
-    for page in ("/panel", "/api/panel"):
-        assert at.phones[role].get(page).status_code == STATUS[told]
+    for address in ("/api/panel", "/api/state", "/api/live"):
+        with at.phones[role].get(address, buffered=False) as answer:
+            assert answer.status_code == STATUS[told]
+    page = at.phones[role].get("/panel")
+    led_away = role is Role.STRANGER  # to where the code at the table is asked for
+    assert (page.status_code, page.location) == ((302, "/") if led_away else (200, None))
 
 
 PURPOSES = (("claim", Deed.TELL), ("insert", Deed.INSERT), ("amend", Deed.CORRECT))

@@ -94,14 +94,6 @@ def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
             serving.serve(house, lambda line: None)
 
 
-def test_secrets_outlive_restarts_and_are_private(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "host.key"
-    secret = serving.kept_secret(path, 9)
-    assert len(secret) == 12
-    assert serving.kept_secret(path, 9) == secret
-    assert path.stat().st_mode & 0o077 == 0
-
-
 def test_qr_code_is_drawn_for_the_terminal() -> None:
     lines = serving.qr_code("http://192.0.2.7:8080/").splitlines()
     assert len(lines) > 10

@@ -296,6 +296,41 @@ def test_what_was_told_wrongly_is_left_alone_until_it_matters(scene: Scene) -> N
     assert scene.went_on
 
 
+def test_what_a_phone_is_refused_shows_that_something_else_was_told_wrongly(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, _ = scene.bench.illegal()
+    scene.camera.happen((event,))
+    monkeypatch.setattr(words, "by_phone", lambda each: each == event)
+    scene.look()
+    assert not scene.went_on
+    scene.look(USUAL.tell)
+    assert scene.told()[-1] == event
+    scene.looked()
+    scene.look()
+    assert scene.went_on
+
+
+def test_what_only_a_phone_can_tell_is_told_at_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = scene.builds()[0]
+    scene.camera.happen((build,))
+    monkeypatch.setattr(words, "by_phone", lambda each: each == build)
+    scene.look()
+    assert scene.told()[-1] == build
+    assert not scene.went_on
+
+
+def test_what_the_phones_ask_to_be_told_is_told(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = scene.builds()[0]
+    monkeypatch.setattr(words, "asked", lambda *_: [build], raising=False)
+    scene.look()
+    assert scene.told()[-1] == build
+
+
 def test_at_the_end_everything_untold_is_entered(scene: Scene) -> None:
     true = scene.builds()[0]
     scene.camera.happen((true,))

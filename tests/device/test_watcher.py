@@ -133,8 +133,22 @@ def test_a_finding_brings_a_small_picture_as_evidence(followed: Any) -> None:
     assert shot is not None
     picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
-    assert picture.shape == (480, 640, 3)
+    assert picture.shape[1] <= 640
     assert len(shot) < 150_000
+
+
+def test_a_proof_shows_the_board_and_its_cards_and_not_who_sits_around(laid: Any) -> None:
+    eyes, table, _ = laid
+    picture = next(iter(table.rest(1))).image
+    assert eyes.view is not None
+    shot = cv2.imdecode(np.frombuffer(eyes._evidence(picture), np.uint8), cv2.IMREAD_COLOR)
+    board = eyes.view.project(np.array([(-0.15, 0.15, 0), (0.15, -0.15, 0)]))
+    assert shot.shape[0] < picture.shape[0]
+    assert shot.shape[1] / picture.shape[1] < 0.8
+    wide = board[1][0] - board[0][0]
+    assert shot.shape[1] > wide
+    eyes.view = None
+    assert eyes._evidence(picture) is None
 
 
 def test_sights_carry_the_time_of_their_frames(followed: Any) -> None:
@@ -723,3 +737,14 @@ def test_a_mistake_the_table_lets_stand_is_where_the_game_goes_on(laid: Any) -> 
     finding = certain(eyes.see(f) for f in table.rest(3))
     assert finding.verdict is Verdict.UNDERSTOOD
     assert finding.stories[0].events == (build,)
+
+
+def test_a_still_moment_is_done_once_nothing_more_will_be_read_of_it(laid: Any) -> None:
+    eyes, table, position = laid
+    table.lay(whole_turn(position)[1])
+    sights = [eyes.see(frame) for frame in table.rest(6)]
+    first = next(n for n, sight in enumerate(sights) if sight.finding is not None)
+    done = [n for n, sight in enumerate(sights) if sight.done]
+    assert done == list(range(done[0], len(sights)))
+    assert done[0] > first
+    assert all(sights[n].finding is None for n in done)

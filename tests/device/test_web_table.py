@@ -11,8 +11,6 @@ from flask.testing import FlaskClient
 from tests.device.tables import GAME, SET_UP, Bench
 from web.app import create_app
 
-HOST_KEY = "the-key"
-
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
@@ -25,11 +23,9 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 @pytest.fixture
 def phone(bench: Bench) -> FlaskClient:
-    app = create_app(
-        bench.table, join_url="http://192.0.2.7/", host_key=HOST_KEY, secret=b"s" * 32, phones=5
-    )
+    app = create_app(bench.table, join_url="http://192.0.2.7/", open_table=True, phones=5)
     client = app.test_client()
-    client.get(f"/?host={HOST_KEY}")
+    client.get(f"/?host={app.extensions['castellan'].hosts.one_time()}")
     joined = client.post("/api/join", json={"seat": 1, "name": "Grete", "language": "de"})
     assert joined.status_code == 200
     return client

@@ -34,7 +34,6 @@ OWNERS: dict[Whose, int | None] = {
     Whose.DEVICE: NOBODY,
 }
 PICTURE = b"\xff\xd8 a picture"
-HOST_KEY = "the-key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +178,10 @@ class House:
     def phone(self, seat: int | None = None, host: bool = False) -> FlaskClient:
         """A browser on the network that signed in."""
         client = self.stranger()
+        parlour = self.app.extensions["castellan"]
+        assert client.get(f"/join?t={parlour.seating.token}").location == "/join"
         if host:
-            assert client.get(f"/?host={HOST_KEY}").status_code == 302
+            assert client.get(f"/?host={parlour.hosts.one_time()}").location == "/"
         assert client.post("/api/join", json={"seat": seat}).status_code == 200
         return client
 
@@ -250,7 +251,7 @@ def house(folder: Path, monkeypatch: Any) -> Iterator[House]:
     with Journal(folder / "journal.db") as journal:
         journal._db.execute("PRAGMA synchronous=OFF")  # no power is cut here
         table = TableService(journal, journal.start_game(about), lambda *_: None)
-        app = create_app(table, join_url="http://x/", host_key=HOST_KEY, secret=b"s" * 32)
+        app = create_app(table, join_url="http://x/")
         panel.install(app, Panel(table))
         made = House(table, app)
         made.play(Note(0))

@@ -112,7 +112,8 @@ def test_any_event_is_accepted_or_refused_with_a_ruling(referee, event):
         GAME.view(after, 0)
         GAME.hints(after, 0)
     for seat in (None, 0):
-        for message in GAME.describe(referee.position, event, seat):
+        described = GAME.describe(referee.position, event, seat)
+        for message in (*described, *GAME.followed(referee.position, event, seat)):
             assert say("en", message.message, message.facts)
     GAME.actor(referee.position, event)
     GAME.shown(referee.position, event, None)

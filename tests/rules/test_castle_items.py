@@ -1,5 +1,7 @@
 """Magic items: when they are used, what the dice do, who may have them."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.castle import (
@@ -20,6 +22,8 @@ from rules.castle import (
     TurnUp,
     Use,
 )
+from rules.castle.position import FACE_DOWN, Foe, Member, drafted, frozen
+from rules.castle.spells import join
 from rules.contract import Answer
 from tests.rules.castle_tables import (
     NUMBER,
@@ -40,6 +44,20 @@ from tests.rules.castle_tables import (
 )
 
 HERE = NUMBER["10"]
+
+
+def charmed(position, kind, party):
+    draft = drafted(position)
+    join(draft, party, Member(kind, 3, -1, party))
+    return frozen(draft)
+
+
+def shooting(*characters, groups=()):
+    """Two parties that have met; the first character of each can fire a pistol."""
+    position = facing(opened(*characters, groups=groups))
+    for number in (0, 1):
+        position = member(position, number, items=(("pistol", True),), aims=True)
+    return position
 
 
 # --- acid -----------------------------------------------------------------------------------------
@@ -63,6 +81,21 @@ def test_acid_is_for_the_spell_phase_and_for_monsters():
     assert rules_of(fight, Use(0, 0, "acid", 0)) == ["castle.wrong-step"]
     rivals = holding(facing(opened(F, C)), 0, "acid")
     assert rules_of(rivals, Use(0, 0, "acid", 1)) == ["castle.no-target"]
+
+
+def test_acid_hits_a_charmed_monster_of_another_party():
+    position = charmed(holding(facing(opened(F, C)), 0, "acid"), "goblin", 1)
+    assert Use(0, 0, "acid", 2) in GAME.actions(position)
+    assert rules_of(position, Use(0, 0, "acid", 2)) == []
+    assert rules_of(position, Use(0, 0, "acid", 1)) == ["castle.no-target"]
+    position = play(position, Use(0, 0, "acid", 2), Roll(0, 4), Roll(0, 2))
+    assert position.members[2].hits == 2
+    assert rules_of(position, Use(0, 0, "acid", 2)) == ["castle.item-used-up"]
+
+
+def test_acid_is_not_for_ones_own_charmed_monster():
+    position = charmed(holding(facing(opened(F, C)), 0, "acid"), "goblin", 0)
+    assert rules_of(position, Use(0, 0, "acid", 2)) == ["castle.no-target"]
 
 
 def test_spells_come_before_acid_and_pistol():
@@ -110,6 +143,82 @@ def test_a_shot_may_hit_a_character_of_the_other_party():
     assert position.members[1].hits == 6
 
 
+# --- between parties items come after the spells of both ----------------------------------------
+
+
+def test_who_dies_of_the_others_spells_uses_nothing_any_more():
+    position = member(shooting(W, F), 1, hits=8)
+    position = play(position, Cast(0, 0, "fireball", 1), Roll(0, 6), Roll(0, 5), Done(0))
+    assert position.members[1].hits == 14
+    assert rules_of(position, Use(1, 1, "pistol", 0)) == ["castle.no-such-member"]
+    assert GAME.actions(position) == [Done(1)]
+    alive = play(member(shooting(W, F), 1, hits=3), Done(0))
+    assert rules_of(alive, Use(1, 1, "pistol", 0)) == []
+    assert Use(1, 1, "pistol", 0) in GAME.actions(alive)
+
+
+def test_who_has_teleported_away_is_shot_no_more():
+    position = play(shooting(W, F), Cast(0, 0, "teleport"), Roll(0, 5), Land(0, "c"), Done(0))
+    assert rules_of(position, Use(1, 1, "pistol", 0)) == ["castle.no-target"]
+    assert GAME.actions(position) == [Done(1)]
+    assert play(position, Done(1)).parties[0].at == NUMBER["c"]
+
+
+def test_who_is_dead_of_the_spells_is_shot_no_more():
+    position = shooting(F, F, W, groups=[(1, 2)])
+    position = member(position, 0, hits=9)
+    position = play(position, Done(0), Cast(2, 2, "fireball", 0), Roll(2, 4), Roll(2, 2))
+    assert rules_of(position, Use(1, 1, "pistol", 0)) == ["castle.no-target"]
+
+
+def test_the_first_side_waits_with_its_items_for_a_wizard_of_the_other():
+    position = shooting(F, W)
+    assert rules_of(position, Use(0, 0, "pistol", 1)) == ["castle.items-after-spells"]
+    assert GAME.actions(position) == [Done(0)]
+    position = play(position, Done(0), Cast(1, 1, "fireball", 0), Roll(1, 6), Roll(1, 4), Done(1))
+    assert (position.phase, position.combat.items) == (Phase.SPELLS, True)
+    assert GAME.actions(position) == [Use(0, 0, "pistol", 1), Done(0)]
+    assert rules_of(position, Cast(0, 0, "heroism", 0)) != []
+    assert rules_of(position, Use(1, 1, "pistol", 0)) == ["castle.not-your-turn"]
+    assert [hint.hint for hint in GAME.hints(position, None)] == ["castle.due-items"]
+    shot = play(position, Use(0, 0, "pistol", 1), Roll(0, 3))
+    assert (shot.phase, shot.members[1].hits) == (Phase.MELEE, 3)
+    assert play(position, Done(0)).phase is Phase.MELEE
+    again = GAME.position_from_json(GAME.position_to_json(position))
+    assert again == position
+
+
+def test_a_shot_after_the_spells_kills_at_once():
+    position = member(shooting(F, W), 1, hits=4)
+    position = play(position, Done(0), Done(1), Use(0, 0, "pistol", 1), Roll(0, 2))
+    assert position.parties[1].state == "dead"
+    assert position.phase is Phase.SEARCH
+
+
+def test_a_gunner_killed_by_the_others_fireball_has_no_turn_of_his_own():
+    position = shooting(F, W, F, groups=[(0, 2)])
+    position = member(position, 0, hits=9)
+    position = play(position, Done(0), Cast(1, 1, "fireball", 0), Roll(1, 5), Roll(1, 1), Done(1))
+    assert position.members[0].state == "dead"
+    assert position.phase is Phase.MELEE
+
+
+def test_without_a_wizard_on_the_other_side_nobody_waits():
+    position = shooting(F, C)
+    assert rules_of(position, Use(0, 0, "pistol", 1)) == []
+    position = play(position, Use(0, 0, "pistol", 1), Roll(0, 3), Done(0), Done(1))
+    assert position.phase is Phase.MELEE
+
+
+def test_who_waits_with_acid_is_asked_whether_or_not_there_is_acid():
+    """Otherwise the question alone would tell that somebody has it."""
+    for kind in ("acid", "sword"):
+        position = charmed(holding(facing(opened(F, W)), 0, kind), "goblin", 1)
+        position = play(position, Done(0), Done(1))
+        assert (position.phase, position.combat.items) == (Phase.SPELLS, True)
+    assert play(facing(opened(F, W)), Done(0), Done(1)).phase is Phase.MELEE
+
+
 # --- potions, medallion, coffin -------------------------------------------------------------------
 
 
@@ -123,10 +232,27 @@ def test_healing_takes_hits_away_but_never_below_none():
 
 
 def test_the_teleport_potion_needs_no_die_and_leaves_the_wizard_his_spell():
-    position = holding(opened(W, C), 0, "teleport-potion")
+    position = put(cleared(holding(opened(W, C), 0, "teleport-potion")), 0, "a")
     position = play(position, Use(0, 0, "teleport-potion"), Land(0, "c"))
     assert position.parties[0].at == NUMBER["c"]
     assert rules_of(position, Cast(0, 0, "esp")) == []
+
+
+def test_nobody_drinks_himself_into_the_castle():
+    position = holding(opened(W, C), 0, "teleport-potion")
+    assert rules_of(position, Use(0, 0, "teleport-potion")) == ["castle.teleport-inside"]
+    assert Use(0, 0, "teleport-potion") not in GAME.actions(position)
+
+
+def test_of_an_item_that_others_have_shown_there_is_no_second_one():
+    position = holding(holding(opened(F, C), 0, "medallion"), 1, "medallion")
+    position = play(position, Use(0, 0, "medallion"), Done(0), Done(0), Done(0))
+    assert position.active == 1
+    assert rules_of(position, Use(1, 1, "medallion")) == ["castle.no-counter-left"]
+    assert Use(1, 1, "medallion") not in GAME.actions(position)
+    swords = holding(holding(opened(F, F), 0, "sword"), 1, "sword")
+    swords = play(swords, Use(0, 0, "sword"))
+    assert rules_of(replace(swords, active=1), Use(1, 1, "sword")) == []
 
 
 def test_potions_are_drunk_in_step_one():
@@ -151,6 +277,18 @@ def test_a_coffin_takes_the_next_vampire_at_once():
     assert rules_of(holding(opened(F, C), 0, "coffin"), Use(0, 0, "coffin")) == [
         "castle.no-vampire"
     ]
+
+
+def test_two_coffins_take_two_vampires_and_one_takes_one():
+    foes = list(cleared(opened(F, C)).foes)
+    foes[NUMBER["1"]] = (Foe("vampire", 6), FACE_DOWN)
+    one = replace(holding(opened(F, C), 0, "coffin"), foes=tuple(foes))
+    one = play(one, Step(0, "1"), TurnUp(0, "vampire", 6))
+    assert one.foes[NUMBER["1"]] == (Foe("vampire", 6),)
+    two = replace(holding(opened(F, C), 0, "coffin", "coffin"), foes=tuple(foes))
+    two = play(two, Step(0, "1"), TurnUp(0, "vampire", 6))
+    assert two.foes[NUMBER["1"]] == ()
+    assert two.members[0].items == ()
 
 
 def test_a_coffin_nobody_was_told_of():
@@ -183,6 +321,47 @@ def test_boots_and_speed_together_are_still_twice():
     both = play(both, Roll(0, 4), Done(0), Done(0))
     assert both.extra
     assert play(both, Done(0), Done(0)).active == 1
+
+
+def test_boots_that_were_dispelled_carry_nobody_a_second_time():
+    position = holding(with_foe(opened(F, C), "witch", 4), 0, "boots")
+    position = replace(position, treasures=0)
+    position = replace(position, phase=Phase.PREPARE, combat=None)
+    position = play(position, Use(0, 0, "boots"), Done(0), Done(0))
+    position = play(position, Fight(0, 0), Roll(0, 3), Roll(0, 2))
+    assert position.members[0].items == ()
+    position = play(position, Fight(0, 0), Roll(0, 4))
+    assert (position.active, position.phase) == (1, Phase.PREPARE)
+
+
+def test_boots_that_are_still_there_carry_on_after_the_fight():
+    position = holding(with_foe(opened(F, C), "goblin", 3), 0, "boots")
+    position = replace(position, treasures=0, phase=Phase.PREPARE, combat=None)
+    position = play(position, Use(0, 0, "boots"), Done(0), Done(0), Fight(0, 0), Roll(0, 4))
+    assert (position.active, position.phase) == (0, Phase.MOVE)
+
+
+def test_boots_of_an_ally_who_died_carry_who_inherits_them():
+    position = with_foe(opened(F, C, groups=[(0, 1)]), "goblin", 9)
+    position = holding(member(position, 0, hits=9), 0, "boots")
+    position = play(position, Fight(0, 0), Roll(0, 1), Fight(1, 1), Roll(1, 6))
+    position = play(position, Fight(1, 1), Roll(1, 6))
+    assert position.phase is Phase.SEARCH
+    assert rules_of(position, Use(1, 1, "boots")) == []
+    assert play(position, Use(1, 1, "boots"), Done(1)).phase is Phase.MOVE
+
+
+def test_a_wizard_with_boots_casts_in_each_of_his_two_fights():
+    position = holding(spelling(opened(W, C), "goblin", 3), 0, "boots")
+    position = replace(position, used=frozenset({"boots"}), treasures=0)
+    position = play(position, Cast(0, 0, "fireball", 0), Roll(0, 5), Roll(0, 3))
+    assert (position.phase, position.active) == (Phase.MOVE, 0)
+    assert rules_of(position, Cast(0, 0, "speed")) == ["castle.spell-step"]
+    position = play(position, Step(0, "9"), TurnUp(0, "ogre", 6))
+    assert Cast(0, 0, "fireball", 0) in GAME.actions(position)
+    assert rules_of(position, Cast(0, 0, "fireball", 0)) == []
+    position = play(position, Cast(0, 0, "fireball", 0), Roll(0, 2))
+    assert rules_of(position, Cast(0, 0, "fireball", 0)) == ["castle.one-spell"]
 
 
 def test_boots_do_not_carry_allies():

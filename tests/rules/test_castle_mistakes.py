@@ -61,7 +61,7 @@ MISTAKES = [
     ("castle.cleric-plus", struck(opened(C, F), "zombie", 3), HitCounter(3, area="10")),
     (
         "castle.modifiers-capped",
-        struck(member(holding(opened(F, C), 0, "sword"), 0, heroic=True), "ogre", 3),
+        struck(member(holding(opened(F, C), 0, "sword"), 0, heroic=1), "ogre", 3),
         HitCounter(5, area="10"),
     ),
     (
@@ -112,6 +112,12 @@ MISTAKES = [
     ),
     ("castle.not-your-turn", opened(F, C), Done(1)),
     ("castle.not-your-die", play(opened(W, C), Cast(0, 0, "esp")), Roll(1, 5)),
+    ("castle.due-first", play(opened(W, C), Cast(0, 0, "heroism", 0)), Step(0, "1")),
+    (
+        "castle.due-first",
+        play(holding(opened(F, C), 0, "pistol"), Use(0, 0, "pistol")),
+        Step(0, "1"),
+    ),
     ("castle.no-such-die", play(opened(W, C), Cast(0, 0, "esp")), Roll(0, 7)),
     ("castle.no-die-due", opened(F, C), Roll(0, 3)),
 ]
@@ -154,6 +160,13 @@ def test_an_illegal_step_let_stand_goes_on_from_where_the_counter_is():
     assert position.active == 0
 
 
+def test_a_sword_is_guessed_from_what_all_have_seen():
+    """Whether the cleric really holds one is nobody else's business."""
+    for position in (opened(C, F), holding(opened(C, F), 0, "sword")):
+        ruling = GAME.legal(struck(position, "ogre", 3), HitCounter(4, area="10")).rulings[0]
+        assert ruling.rule == "castle.sword-fighters-only"
+
+
 def test_the_first_thing_due_is_named():
     position = play(opened(W, C), Cast(0, 0, "esp"))
     ruling = GAME.legal(position, Done(0)).rulings[0]
@@ -177,7 +190,7 @@ def test_hints_lead_through_the_steps_and_never_further():
 
 
 def test_the_roll_of_a_round_names_its_modifiers():
-    position = play(member(with_foe(opened(W, C), "ogre"), 0, curse=True), Fight(0, 0))
+    position = play(member(with_foe(opened(W, C), "ogre"), 0, curse=1), Fight(0, 0))
     hint = GAME.hints(position, None)[0]
     assert say("en", hint.hint, hint.facts, ["Ann", "Bob"]) == (
         "Ann rolls for wizard (Ann) at −1 (wizard −1, curse −1). The roll serves both sides."

@@ -2,8 +2,19 @@
 
 from dataclasses import replace
 
-from rules.castle import GAME, SIM_MAP, Done, Phase, Step, Take, TurnUp, Unlock
-from rules.castle.pieces import KEYS, opens_cell
+from rules.castle import (
+    GAME,
+    SIM_MAP,
+    Done,
+    Found,
+    Phase,
+    Search,
+    Step,
+    Take,
+    TurnUp,
+    Unlock,
+)
+from rules.castle.pieces import KEYS, TREASURE_NUMBER, opens_cell
 from rules.castle.position import Foe, Member, drafted, frozen
 from rules.castle.spells import join
 from rules.contract import Answer
@@ -14,6 +25,7 @@ from tests.rules.castle_tables import (
     W,
     cleared,
     loot,
+    member,
     opened,
     play,
     put,
@@ -122,6 +134,27 @@ def test_two_keys_open_the_cell_and_the_princess_joins():
     assert position.princess == -1
 
 
+def test_two_untold_counters_may_be_the_two_skeleton_keys_but_one_is_only_one():
+    both = Unlock(0, ("key-skeleton", "key-skeleton"))
+    beside = put(cleared(opened(F, C)), 0, "i")
+    assert GAME.legal(loot(beside, 0, "unseen", "unseen"), both).answer is Answer.CANNOT_TELL
+    assert both in GAME.actions(loot(beside, 0, "unseen", "unseen"))
+    assert rules_of(loot(beside, 0, "unseen"), both) == ["castle.no-such-key"]
+    assert both not in GAME.actions(loot(beside, 0, "unseen"))
+    assert rules_of(loot(beside, 0, "unseen", "key-skeleton"), both) == ["castle.counter-untold"]
+    assert rules_of(loot(beside, 0, "key-skeleton", "key-skeleton"), both) == []
+
+
+def test_keys_that_others_have_shown_cannot_be_shown_again():
+    position = loot(put(cleared(opened(F, C)), 0, "i"), 0, "key-a", "key-b")
+    seen = list(position.open_treasures)
+    seen[TREASURE_NUMBER["key-a"]] = 0
+    position = replace(position, open_treasures=tuple(seen))
+    event = Unlock(0, ("key-a", "key-b"))
+    assert rules_of(position, event) == ["castle.no-counter-left"]
+    assert event not in GAME.actions(position)
+
+
 def test_two_keys_of_one_letter_do_not_fit():
     position = loot(put(cleared(opened(F, C)), 0, "i"), 0, "key-a", "key-a")
     assert rules_of(position, Unlock(0, ("key-a", "key-a"))) == ["castle.keys-do-not-fit"]
@@ -140,6 +173,36 @@ def test_keys_among_untold_counters_cannot_be_told_and_are_taken_at_their_word()
     after = GAME.apply(position, event)
     assert sorted(after.parties[0].loot) == [("key-a", True), ("key-b", True)]
     assert rules_of(after, event) == ["castle.cell-open"]
+
+
+# --- beside a monster -----------------------------------------------------------------------------
+
+
+def beside_a_freed_goblin():
+    """Searching kills another party's wizard, whose goblin is wild then."""
+    position = put(put(cleared(opened(F, W, no_player_combat=True)), 0, "1"), 1, "1")
+    position = loot(member(position, 1, hits=5), 1, "gold-500")
+    draft = drafted(position)
+    join(draft, 1, Member("goblin", 3, -1, 1))
+    position = play(frozen(draft), Done(0), Done(0), Search(0, 0), Found(0, "spores"))
+    at = NUMBER["1"]
+    return replace(position, treasures=position.treasures | 1 << at)
+
+
+def test_nobody_picks_anything_up_beside_a_monster():
+    position = beside_a_freed_goblin()
+    assert position.phase is Phase.SEARCH
+    assert [foe.kind for foe in position.foes[NUMBER["1"]]] == ["goblin"]
+    assert rules_of(position, Take(0)) == ["castle.monster-first"]
+    assert rules_of(position, Search(0, 0)) == ["castle.monster-first"]
+    assert GAME.actions(position) == [Done(0)]
+
+
+def test_who_is_beside_a_monster_when_the_turn_begins_fights_it_first():
+    position = play(beside_a_freed_goblin(), Done(0))
+    assert position.active == 0
+    assert rules_of(position, Step(0, "2")) == ["castle.stopped-by-encounter"]
+    assert play(position, Done(0)).phase is Phase.SPELLS
 
 
 # --- leaving --------------------------------------------------------------------------------------

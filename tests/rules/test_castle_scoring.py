@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.castle import GAME, HitCounter, Name, NextGame, Phase, Shares, Step
-from rules.castle.party import points, shares, split
+from rules.castle.party import overtold, points, shares, split
 from rules.castle.pieces import GOLD
 from rules.castle.position import Member, drafted, frozen
 from rules.castle.spells import join
@@ -79,6 +79,43 @@ def test_a_split_gives_everybody_the_same_and_loses_less_than_one_each(total, pl
 def test_equal_scores_share_the_win():
     position = leaving(loot(loot(opened(F, C), 0, "gold-100"), 1, "gold-100"), 0, 1)
     assert GAME.score(position).winners == (0, 1)
+
+
+def test_with_no_points_for_anybody_nobody_wins():
+    position = leaving(opened(F, C), 0, 1)
+    assert GAME.score(position).winners == ()
+    assert GAME.score(position).totals == (0, 0)
+    assert [hint.hint for hint in GAME.hints(position, None)] == ["castle.due-nothing-won"]
+    assert GAME.view(position, 0)["winners"] == []
+
+
+def test_the_last_event_says_that_nobody_wins():
+    position = put(cleared(opened(F, C)), 0, "1")
+    dead = replace(position.parties[1], state="dead")
+    position = replace(member(position, 1, state="dead"), parties=(position.parties[0], dead))
+    said = [each.message for each in GAME.followed(position, Step(0, "A"))]
+    assert said == ["castle.event.game-over", "castle.event.no-points"]
+    assert [each.message for each in GAME.describe(position, Step(0, "A"))] == [
+        "castle.event.leave"
+    ]
+
+
+def test_a_series_without_any_points_has_no_winner_and_a_point_in_one_game_wins_it():
+    position = leaving(opened(F, C, series=2), 0, 1)
+    position = replace(position, phase=Phase.FINISHED)
+    assert GAME.score(position).winners == ()
+    assert GAME.score(replace(position, totals=(0, 100))).winners == (1,)
+
+
+def test_more_counters_told_than_there_are_is_said_at_the_end():
+    position = loot(loot(opened(F, C), 0, "gold-500", "gold-500"), 1, "gold-500")
+    assert overtold(position) == ["gold-500"]
+    over = leaving(position, 0, 1)
+    hint = next(hint for hint in GAME.hints(over, None) if hint.hint == "castle.know-overtold")
+    assert hint.facts["counters"] == ["gold-500"]
+    twice = leaving(loot(loot(opened(F, C), 0, "gold-500"), 1, "gold-500"), 0, 1)
+    assert overtold(twice) == []
+    assert [hint.hint for hint in GAME.hints(twice, None)] == ["castle.due-nothing"]
 
 
 def test_the_dead_bring_nothing_out():

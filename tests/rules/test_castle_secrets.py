@@ -17,6 +17,18 @@ def strangers(position, seat, players):
     return [None, *(each for each in range(players) if each not in mates)]
 
 
+def told(position, event, seat):
+    """What an event is and what followed from it, as a seat hears it."""
+    return (*GAME.describe(position, event, seat), *GAME.followed(position, event, seat))
+
+
+def test_an_offer_says_what_it_is_and_not_what_would_come_of_it():
+    for seed in range(4):
+        for before, event, _ in random_game(random.Random(seed), 3):
+            (said,) = GAME.describe(before, event, None)
+            assert said.message.startswith("castle.event.")
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_secrets_stay_with_their_party(players):
     checked = 0
@@ -29,7 +41,7 @@ def test_secrets_stay_with_their_party(players):
                     "type": GAME.event_to_json(event)["type"],
                     "seat": event.seat,
                 }
-                for message in GAME.describe(before, event, seat):
+                for message in told(before, event, seat):
                     assert event.kind not in str(dict(message.facts))
             assert event.kind in str(GAME.shown(before, event, event.seat))
             checked += 1
@@ -91,7 +103,7 @@ def test_whole_games_can_be_told_with_all_hints_in_four_languages(players):
     names = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
     for seed in range(3):
         for before, event, after in random_game(random.Random(seed), players, {"series": 2}):
-            said = [(each.message, each.facts) for each in GAME.describe(before, event, 0)]
+            said = [(each.message, each.facts) for each in told(before, event, 0)]
             said += [(each.hint, each.facts) for each in GAME.hints(after, 0)]
             for message, facts in said:
                 wanted = set(placeholders(template_of("en", message)))

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Cast, Done, Land, Peek, Phase, Roll, Saw, Step, TurnUp
+from rules.castle import GAME, Cast, Done, Fight, Land, Peek, Phase, Roll, Saw, Step, TurnUp
 from rules.castle.pieces import CHART, SPELLS
+from rules.castle.position import Foe
 from tests.rules.castle_tables import (
     NUMBER,
     C,
@@ -19,6 +20,7 @@ from tests.rules.castle_tables import (
     put,
     rules_of,
     spelling,
+    with_foe,
 )
 
 
@@ -139,8 +141,21 @@ def test_in_the_spell_phase_first_the_one_side_then_the_other():
 
 def test_heroism_lasts_one_turn():
     position = play(opened(W, F), Cast(0, 0, "heroism", 0), Roll(0, 3))
-    assert position.members[0].heroic
-    assert not play(position, Done(0), Done(0)).members[0].heroic
+    assert position.members[0].heroic == 1
+    assert play(position, Done(0), Done(0)).members[0].heroic == 0
+
+
+def test_heroism_in_step_one_and_in_step_three_counts_twice():
+    position = put(opened(W, F), 0, "10")
+    foes = list(position.foes)
+    foes[NUMBER["10"]] = (Foe("ogre", 6),)
+    position = replace(position, foes=tuple(foes))
+    position = play(position, Cast(0, 0, "heroism", 0), Roll(0, 5), Done(0))
+    position = play(position, Cast(0, 0, "heroism", 0), Roll(0, 5), Done(0))
+    assert position.members[0].heroic == 2
+    position = play(position, Fight(0, 0), Roll(0, 3))
+    assert position.foes[NUMBER["10"]][0].hits == 4
+    assert position.members[0].hits == 0
 
 
 def test_heroism_is_for_characters_of_the_own_party():
@@ -169,13 +184,30 @@ def test_teleport_needs_a_four(die, works):
 
 
 def test_teleport_leads_into_a_fight_but_not_into_the_locked_cell():
-    position = play(opened(W, F), Cast(0, 0, "teleport"), Roll(0, 5))
+    position = put(cleared(opened(W, F), "1"), 0, "1")
+    assert rules_of(position, Cast(0, 0, "teleport")) == []
+    position = play(position, Cast(0, 0, "teleport"), Roll(0, 5))
     assert rules_of(position, Land(0, "X")) == ["castle.cell-locked"]
     assert rules_of(position, Land(0, "A")) == ["castle.no-such-area"]
     assert rules_of(position, Land(1, "c")) == ["castle.not-yours"]
     assert play(position, Land(0, "10")).due[0].what == "turn"
     after = play(position, Land(0, "c"))
     assert (after.phase, after.steps) == (Phase.PREPARE, 0)
+
+
+def test_nobody_teleports_into_the_castle():
+    position = opened(W, F)
+    assert rules_of(position, Cast(0, 0, "teleport")) == ["castle.teleport-inside"]
+    assert Cast(0, 0, "teleport") not in GAME.actions(position)
+    assert Cast(0, 0, "esp") in GAME.actions(position)
+
+
+def test_a_party_that_a_witch_sent_to_its_start_walks_in_again():
+    position = with_foe(opened(W, F), "witch", 9)
+    position = play(position, Fight(0, 0), Roll(0, 4), Roll(0, 1), Done(1), Done(1))
+    assert position.parties[0].at == NUMBER["A"]
+    assert rules_of(position, Cast(0, 0, "teleport")) == ["castle.teleport-inside"]
+    assert rules_of(position, Step(0, "1")) == []
 
 
 def test_teleport_before_melee_takes_the_party_out_of_the_fight():
@@ -232,6 +264,27 @@ def test_looking_may_be_let_go():
     position = play(opened(W, F), Cast(0, 0, "esp"), Roll(0, 6), Done(0))
     assert position.due == ()
     assert position.phase is Phase.PREPARE
+
+
+def test_who_looks_twice_at_the_same_treasure_tells_the_same_again():
+    look = (Cast(0, 0, "esp"), Roll(0, 3), Peek(0, "12", "treasure"))
+    position = play(opened(W, F), *look, Saw(0, "boots"))
+    position = play(replace(position, cast_first=0), *look)
+    assert Saw(0, "boots") in GAME.actions(position)
+    assert rules_of(position, Saw(0, "boots")) == []
+    assert play(position, Saw(0, "boots")).looks[0] == ((NUMBER["12"], "treasure", "boots"),)
+    told_otherwise = play(position, Saw(0, "gold-100"))
+    assert told_otherwise.looks[0] == ((NUMBER["12"], "treasure", "gold-100"),)
+
+
+def test_a_counter_seen_elsewhere_later_was_seen_wrongly_before():
+    position = play(opened(W, F), Cast(0, 0, "esp"), Roll(0, 3), Peek(0, "12", "treasure"))
+    position = replace(play(position, Saw(0, "boots")), cast_first=0)
+    position = play(position, Cast(0, 0, "esp"), Roll(0, 3), Peek(0, "13", "treasure"))
+    assert rules_of(position, Saw(0, "boots")) == []
+    assert play(position, Saw(0, "boots")).looks[0] == ((NUMBER["13"], "treasure", "boots"),)
+    two = play(position, Saw(0, "gold-100"))
+    assert len(two.looks[0]) == 2
 
 
 def test_what_was_seen_must_be_possible():

@@ -4,7 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from rules.castle import GAME, Done, Fight, Found, Phase, Roll, Search, Show
+from rules.castle import (
+    GAME,
+    Cast,
+    Done,
+    Fight,
+    Found,
+    Name,
+    Phase,
+    Roll,
+    Search,
+    Show,
+    Step,
+    TurnUp,
+)
+from rules.castle.party import modifier, modifiers
+from rules.castle.pieces import MONSTER_NUMBER, TREASURE_NUMBER
 from rules.castle.position import Member, drafted, frozen
 from rules.castle.spells import join
 from tests.rules.castle_tables import (
@@ -13,6 +28,7 @@ from tests.rules.castle_tables import (
     F,
     W,
     cleared,
+    holding,
     member,
     opened,
     play,
@@ -99,7 +115,7 @@ def test_a_charmed_monster_does_not_search():
 
 def test_the_curse_counter_is_lifted_by_a_kill():
     position = found(opened(F, C), "curse")
-    assert position.members[0].curse
+    assert position.members[0].curse == 1
     position = play(with_foe(replace(position, active=0), "bat", 2), Fight(0, 0), Roll(0, 5))
     assert not position.members[0].curse
 
@@ -107,6 +123,22 @@ def test_the_curse_counter_is_lifted_by_a_kill():
 def test_clerics_are_immune_to_every_curse():
     assert not found(opened(C, F), "curse").members[0].curse
     assert found(opened(C, F), "curse-300").parties[0].loot == ()
+
+
+def test_two_curses_count_twice_and_one_kill_lifts_both():
+    position = member(found(opened(F, C), "curse"), 0, curse=2)
+    assert modifiers(position.members[0], None) == {"curse": -2}
+    assert modifiers(holding(position, 0, "sword").members[0], None) == {"sword": 1, "curse": -2}
+    assert modifier(holding(position, 0, "sword"), 0, None) == -1
+    position = play(with_foe(replace(position, active=0), "bat", 2), Fight(0, 0), Roll(0, 6))
+    assert position.members[0].curse == 0
+
+
+def test_the_second_curse_found_is_added_to_the_first():
+    position = found(member(opened(F, C), 0, curse=1), "curse")
+    assert position.members[0].curse == 2
+    said = GAME.followed(play(searching(opened(F, C)), Search(0, 0)), Found(0, "curse"), 1)
+    assert said[0].message == "castle.event.cursed"
 
 
 def test_the_curse_of_300_stays_with_the_party():
@@ -119,7 +151,8 @@ def test_traps_are_seen_by_all_other_finds_by_the_party_only():
         event = Found(0, kind)
         for seat in (None, 0, 1, 2):
             assert (kind in str(GAME.shown(position, event, seat))) == (seat in open_to)
-            told = str([dict(each.facts) for each in GAME.describe(position, event, seat)])
+            said = (*GAME.describe(position, event, seat), *GAME.followed(position, event, seat))
+            told = str([dict(each.facts) for each in said])
             assert (kind in told) == (seat in open_to)
     assert GAME.secret(Found(0, "gold-500"))
     assert not GAME.secret(Found(0, "trap"))
@@ -128,7 +161,7 @@ def test_traps_are_seen_by_all_other_finds_by_the_party_only():
 def test_a_captive_is_hidden_until_it_acts():
     position = found(opened(F, C), "elf")
     assert position.members[2].hidden
-    assert GAME.view(position, 1)["members"][2] is None
+    assert len(GAME.view(position, 1)["members"]) == 2
     assert GAME.view(position, 0)["members"][2]["kind"] == "elf"
     position = with_foe(replace(position, active=0), "bat", 2)
     assert GAME.actions(position) == [Fight(0, 0), Show(0, 2)]
@@ -155,15 +188,77 @@ def test_what_others_hold_in_secret_does_not_narrow_the_choice():
     assert Found(1, "acid") in GAME.actions(position)
 
 
-def test_what_one_has_seen_oneself_is_what_one_finds():
-    position = opened(F, C)
-    position = replace(position, looks=(((NUMBER["1"], "treasure", "acid"),), ()))
-    position = play(searching(position), Search(0, 0))
-    assert rules_of(position, Found(0, "boots")) == ["castle.no-counter-left"]
-    assert play(position, Found(0, "acid")).looks == ((), ())
+def looking(*seen):
+    """Seat 0 has told these looks: (area, what, counter)."""
+    looks = tuple(sorted((NUMBER[area], what, kind) for area, what, kind in seen))
+    return replace(opened(F, C), looks=(looks, ()))
+
+
+def test_a_look_told_wrongly_is_put_right_by_what_is_found():
+    position = play(searching(looking(("1", "treasure", "gold-100"))), Search(0, 0))
+    assert Found(0, "gold-200") in GAME.actions(position)
+    assert rules_of(position, Found(0, "gold-200")) == []
+    after = play(position, Found(0, "gold-200"))
+    assert after.looks == ((), ())
+    assert after.parties[0].loot == (("gold-200", False),)
+
+
+def test_a_counter_said_to_lie_elsewhere_was_seen_wrongly_once_it_is_found():
+    seen = (("9", "treasure", "boots"), ("12", "treasure", "acid"))
+    position = play(searching(looking(*seen)), Search(0, 0))
+    assert rules_of(position, Found(0, "boots")) == []
+    after = play(position, Found(0, "boots"))
+    assert after.looks[0] == ((NUMBER["12"], "treasure", "acid"),)
+
+
+def test_of_two_counters_the_one_that_is_found_leaves_room_for_the_one_that_was_seen():
+    position = play(searching(looking(("9", "treasure", "gold-500"))), Search(0, 0))
+    after = play(position, Found(0, "gold-500"))
+    assert after.looks[0] == ((NUMBER["9"], "treasure", "gold-500"),)
+
+
+def test_a_monster_turned_up_elsewhere_was_seen_wrongly():
+    position = play(looking(("9", "monster", "bat")), Step(0, "1"), TurnUp(0, "bat", 2))
+    assert position.looks == ((), ())
 
 
 def test_a_seat_that_died_by_a_trap_ends_its_turn():
     position = play(found(member(opened(F, C), 0, hits=9), "vapor"), Roll(0, 3))
     assert position.parties[0].state == "dead"
     assert position.active == 1
+
+
+@pytest.mark.parametrize("kind", ["acid", "gold-500", "elf", "trap"])
+def test_of_a_kind_that_all_have_seen_nothing_more_is_found_named_or_seen(kind):
+    position = play(searching(opened(F, C)), Search(0, 0))
+    left = list(position.open_treasures)
+    left[TREASURE_NUMBER[kind]] = 0
+    position = replace(position, open_treasures=tuple(left))
+    assert rules_of(position, Found(0, kind)) == ["castle.no-counter-left"]
+    assert Found(0, kind) not in GAME.actions(position)
+    assert Found(0, None) in GAME.actions(position)
+    kept = play(position, Found(0, None))
+    assert rules_of(kept, Name(0, kind)) == ["castle.no-counter-left"]
+
+
+def test_of_a_monster_that_all_have_met_no_other_is_turned_up():
+    position = play(opened(F, C), Step(0, "1"))
+    left = list(position.open_monsters)
+    left[MONSTER_NUMBER["bat"]] = 0
+    position = replace(position, open_monsters=tuple(left))
+    assert rules_of(position, TurnUp(0, "bat", 2)) == ["castle.no-counter-left"]
+    assert TurnUp(0, "bat", 2) not in GAME.actions(position)
+
+
+def test_where_no_counter_lies_face_down_nothing_is_looked_at():
+    position = replace(cleared(opened(W, C)), treasures=0)
+    position = play(position, Cast(0, 0, "esp"), Roll(0, 5))
+    assert GAME.actions(position) == [Done(0)]
+    assert play(position, Done(0)).due == ()
+
+
+def test_two_traps_of_a_kind_hurt_twice():
+    position = found(opened(F, C, groups=[(0, 1)]), "spores")
+    position = replace(position, active=0, treasures=position.treasures | 1 << NUMBER["1"])
+    position = found(position, "spores")
+    assert [each.hits for each in position.members] == [4, 4]

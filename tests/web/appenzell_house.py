@@ -47,7 +47,7 @@ def evening(
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/join", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/join", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield Evening(house, app, address)
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.fake_table import FakeTable
-from web.app import create_app
+from web.app import Parlour, create_app
 from web.serve import Server
+from web.tokens import hashed
 
-HOST_KEY = "only-the-host-knows"
 FROM_PHONE = {"REMOTE_ADDR": "192.168.1.77"}
 PHONES = itertools.count(1)  # so that no two send the same command id
 
@@ -25,15 +26,24 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(
-        table, join_url="http://192.168.1.20:8080/join", host_key=HOST_KEY, secret="test secret"
-    )
+    return create_app(table, join_url="http://192.168.1.20:8080/join")
+
+
+def house_of(app: Flask) -> Parlour:
+    """What stands behind the app."""
+    return cast(Parlour, app.extensions["castellan"])
+
+
+def host_address(app: Flask, address: str) -> str:
+    """An address that makes the phone that opens it host, once."""
+    return f"{address}/?host={house_of(app).hosts.one_time()}"
 
 
 class Phone:
     """One browser with its cookies, as seen from the network."""
 
     def __init__(self, app: Flask, **environ: str) -> None:
+        self.app = app
         self.client: FlaskClient = app.test_client()
         self.gate = app.extensions["castellan"].gate
         self.environ = {**FROM_PHONE, **environ}
@@ -52,7 +62,25 @@ class Phone:
         asked = {"environ_base": self.environ, "headers": headers, "base_url": self.base_url}
         return self.client.post(path, json=body, **asked)
 
+    @property
+    def id(self) -> str:
+        """What the device knows this phone by."""
+        cookie = self.client.get_cookie("castellan")
+        return "" if cookie is None else hashed(cookie.value)
+
+    def scan(self) -> Phone:
+        """Open the address of the code at the table."""
+        assert self.get(f"/join?t={house_of(self.app).seating.token}").location == "/join"
+        return self
+
+    def be_host(self) -> Phone:
+        """Open a host's one-time address."""
+        assert self.get(host_address(self.app, "")).location == "/"
+        return self
+
     def join(self, seat: int | None, name: str = "", language: str = "en"):
+        if self.get("/table").status_code == 302:
+            self.scan()
         return self.post("/api/join", {"seat": seat, "name": name, "language": language})
 
     def state(self) -> dict:
@@ -81,10 +109,8 @@ def spectator(app: Flask) -> Phone:
 
 @pytest.fixture
 def host(app: Flask) -> Phone:
-    """A phone that opened the printed host address."""
-    phone = Phone(app)
-    assert phone.get(f"/?host={HOST_KEY}").status_code == 302
-    return phone
+    """A phone that opened a host's address."""
+    return Phone(app).be_host()
 
 
 @pytest.fixture

@@ -89,10 +89,12 @@ class FakeTable:
         self._listeners: list[Callable[[int], None]] = []
         self._answers: dict[str, dict[str, Json]] = {}
         self.version = 1
+        self.evenings = 0
         self.done: list[Mapping[str, Json]] = []
         self._begin(seed, players)
 
     def _begin(self, seed: int, players: int) -> None:
+        self.evenings += 1
         self.dice = random.Random(seed)
         self.players = players
         self.names = list(NAMES[:players])
@@ -158,6 +160,9 @@ class FakeTable:
             listener(version)
 
     # ---- Table ---------------------------------------------------------------------------------
+
+    def evening(self) -> str:
+        return str(self.evenings)
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:

@@ -24,7 +24,7 @@ from urllib.parse import quote
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house, recorded
 from web.commands import COMMANDS
 
-A_HOUSE = 400  # requests before another table is opened, at another point of another game
+A_HOUSE = 1500  # requests before another table is opened, at another point of another game
 BEGUN = (0, 3, 12, 40, 120)  # events told before
 WORDS = [text for text, _ in TEXTS.values()]
 NUMBERS = (0, 1, 2, 5, -1, 99, 2**31, 2**53, 2**53 + 1, 2**64, 10**30, 10**400, 0.5, -1e308, 1e-9)
@@ -36,6 +36,7 @@ PATHS = (
     *("/api/choices/", "/static/", "/static/style.css", "/teach/box/", "/health/alive"),
 )
 PAGES = [path for path in PATHS if not path.endswith(("/", "-", "q"))] + ["/", "/api/choices/0"]
+USUAL = ("/api/do", "/api/judge", "/api/join", "/api/panel", "/api/teach", "/api/language")
 QUERIES = ("for", "page", "last", "game", "t", "language", "x")
 HEADERS = ("Accept", "Accept-Language", "Range", "If-None-Match", "Last-Event-ID", "Cookie")
 
@@ -49,13 +50,14 @@ class Tally:
     answers: Counter[int] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    slowest: str = ""
+    slowest: tuple[float, str] = (0.0, "")
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{status}: {many}" for status, many in sorted(self.answers.items()))
+        seconds, which = self.slowest
         return (
             f"{self.posts} POSTs, {self.gets} GETs; 5xx: {len(self.faults)}; refused or only asked "
-            f"but changed: {len(self.changed)}; slowest {self.slowest}; {kinds}"
+            f"but changed: {len(self.changed)}; slowest {seconds:.2f} s ({which}); {kinds}"
         )
 
 
@@ -66,17 +68,13 @@ class Fuzz:
         self.dice, self.house, self.tally = dice, opened, tally
         self.told: list[dict[str, Any]] = recorded(game)["events"]
         self.kept = opened.kept()
+        rules = [rule for rule in opened.app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+        self.others = sorted({rule.rule for rule in rules} - set(USUAL))
 
     def post(self) -> None:
         """One POST, its body valid but for some places, or no JSON at all."""
         dice = self.dice
-        path, body = (
-            dice.choices(
-                ("/api/do", "/api/judge", "/api/join", "/api/panel", "/api/teach", "/api/language"),
-                (60, 15, 8, 7, 7, 3),
-            )[0],
-            {},
-        )
+        path = dice.choices((*USUAL, dice.choice(self.others)), (60, 15, 8, 7, 7, 3, 5))[0]
         body = self._body(path)
         for _ in range(dice.choice((0, 0, 0, 1, 1, 2, 5))):
             body = self._spoiled(body)
@@ -107,7 +105,7 @@ class Fuzz:
             path, headers=headers, environ_base=phone.environ, base_url=phone.base_url, **wishes
         ) as answer:
             status = answer.status_code
-        took = f"{time.perf_counter() - begun:.2f} s {wishes['method']} {path[:60]}"
+        took = time.perf_counter() - begun, f"{wishes['method']} {path[:60]}"
         self.tally.slowest = max(self.tally.slowest, took)
         self.tally.answers[status] += 1
         self.kept = self.house.kept()
@@ -144,7 +142,8 @@ class Fuzz:
             },
             "/api/language": {"language": dice.choice(("de", "en", "xx"))},
         }
-        return bodies[path]
+        said = {"code": dice.choice(WORDS), "id": dice.choice(WORDS), "yes": True, "do": "revoke"}
+        return bodies.get(path, said)
 
     def _command(self) -> dict[str, Any]:
         dice, table = self.dice, self.house.table

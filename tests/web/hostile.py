@@ -19,7 +19,7 @@ from device.panel import Panel
 from device.service import TableService
 from device.teaching.school import School
 from device.watchdog import Pulses
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone, house_of
 from web import health, panel
 from web.app import create_app
 
@@ -104,19 +104,18 @@ class House:
     def _served(self, folder: Path) -> Flask:
         shelf = Shelf(folder / "boxes")
         school = School(self.table, shelf, BoxShelf(folder / "facts"), run=lambda work: work())
-        app = create_app(
-            self.table, join_url="http://x/", host_key=HOST_KEY, secret="s", school=school
-        )
+        app = create_app(self.table, join_url="http://x/", school=school)
         health.install(app, Source(folder, Pulses(), ErrorLog()))
         panel.install(app, Panel(self.table))
         return app
 
     def _seat(self) -> None:
         """Give every phone its role again, whatever was done meanwhile."""
-        self.phones["host"].get(f"/?host={HOST_KEY}")
-        self.phones["watcher"].join(None)
-        self.phones["seat"].join(0)
-        self.phones["other seat"].join(1)
+        self.phones["host"].be_host()
+        self.phones["watcher"].scan()
+        for seat, role in enumerate(("seat", "other seat")):
+            phone = self.phones[role].scan()
+            house_of(self.app).seating.give(seat, phone.id)
 
     def kept(self) -> tuple[Any, ...]:
         """All that is durable or open: what a refusal may not change."""

@@ -8,17 +8,11 @@ import pytest
 from flask import Flask
 
 from rules.kilt import Phase
-from tests.web.conftest import FROM_PHONE, HOST_KEY, Phone
+from tests.web.conftest import FROM_PHONE, Phone, house_of
 from tests.web.fake_table import FakeTable
-from web.app import create_app
 from web.commands import COMMANDS
 from web.errors import Kind, Refused
 from web.words import LANGUAGES, WORDS, say
-
-
-def test_a_phone_that_has_not_joined_is_sent_to_the_join_page(app: Flask) -> None:
-    response = Phone(app).get("/table")
-    assert (response.status_code, response.location) == (302, "/join")
 
 
 def test_joining_takes_the_seat_and_tells_the_table_the_name(phone: Phone) -> None:
@@ -28,32 +22,12 @@ def test_joining_takes_the_seat_and_tells_the_table_the_name(phone: Phone) -> No
     assert [seat["joined"] for seat in state["seats"]] == [True, False, False, False]
 
 
-def test_a_seat_belongs_to_one_phone_until_the_host_frees_it(
-    app: Flask, phone: Phone, host: Phone
-) -> None:
-    late = Phone(app)
-    assert late.join(0).status_code == 409
-    assert late.get("/api/state").get_json()["seat"] is None
-    assert host.do("free", seat=0).status_code == 200
-    assert phone.state()["seat"] is None
-    assert late.join(0).status_code == 200
-
-
 def test_an_answer_asked_for_before_joining_cannot_undo_it(app: Flask) -> None:
-    phone = Phone(app)
-    assert "Set-Cookie" in phone.get("/join").headers
+    phone = Phone(app).scan()
     for late in ("/static/base.css", "/join", "/api/state"):
         assert "Set-Cookie" not in phone.get(late).headers, late
     phone.join(0, "Mia")
     assert phone.get("/table").status_code == 200
-
-
-def test_a_cookie_keeps_its_seat_over_a_restart(table: FakeTable, phone: Phone) -> None:
-    again = create_app(table, join_url="http://x/join", host_key="k", secret="test secret")
-    cookie = phone.client.get_cookie("castellan")
-    back = Phone(again)
-    back.client.set_cookie("castellan", cookie.value)
-    assert back.state()["seat"] == 0
 
 
 @pytest.mark.parametrize("seat", [4, -1, "0", True, 1.5, [0]])
@@ -66,14 +40,6 @@ def test_a_name_is_made_fit_to_show(app: Flask) -> None:
     assert phone.join(1, "Ann\nB").status_code == 400
     phone.join(1, "  Ann  \u202e<b>abcdefghijklmnopqrstuvwxyz ")
     assert phone.state()["seats"][1]["name"] == "Ann <b>abcdefghijklm"
-
-
-def test_the_host_is_who_has_the_key_wherever_it_comes_from(app: Flask, host: Phone) -> None:
-    assert host.state()["host"] is True
-    assert Phone(app, REMOTE_ADDR="127.0.0.1").state()["host"] is False
-    wrong = Phone(app)
-    wrong.get("/?host=guess")
-    assert wrong.state()["host"] is False
 
 
 @pytest.mark.parametrize(
@@ -249,16 +215,16 @@ def test_the_language_can_be_changed(phone: Phone) -> None:
 
 
 def test_the_browsers_language_is_the_first_guess(app: Flask) -> None:
-    assert 'lang="fr"' in Phone(app).get("/join", **{"Accept-Language": "fr-CH,de;q=0.5"}).text
-    assert 'lang="en"' in Phone(app).get("/join", **{"Accept-Language": "sv"}).text
+    assert 'lang="fr"' in Phone(app).get("/", **{"Accept-Language": "fr-CH,de;q=0.5"}).text
+    assert 'lang="en"' in Phone(app).get("/", **{"Accept-Language": "sv"}).text
 
 
-def test_pages_carry_no_inline_script_and_nothing_from_elsewhere(phone: Phone) -> None:
+def test_pages_carry_no_inline_script_and_nothing_from_elsewhere(app: Flask, phone: Phone) -> None:
     for path in ("/", "/join", "/table"):
         response = phone.get(path)
         assert response.status_code == 200
         assert "default-src 'self'" in response.headers["Content-Security-Policy"]
-        text = response.text.replace("http://192.168.1.20:8080/join", "")
+        text = response.text.replace(house_of(app).url, "")
         assert "http://" not in text
         assert "https://" not in text
         assert "<script>" not in text
@@ -269,12 +235,6 @@ def test_the_qr_code_is_the_join_address(phone: Phone) -> None:
     response = phone.get("/qr.svg")
     assert response.mimetype == "image/svg+xml"
     assert response.data.count(b"<path") >= 1
-
-
-@pytest.mark.parametrize("given", ["http://pi:8080", "http://pi:8080/", "http://pi:8080/join"])
-def test_the_code_leads_straight_to_joining(table: FakeTable, given: str) -> None:
-    app = create_app(table, join_url=given, host_key="k", secret="s")
-    assert "http://pi:8080/join<" in Phone(app).get("/").text
 
 
 def test_every_refusal_of_the_web_has_words(app: Flask) -> None:
@@ -301,11 +261,6 @@ def test_every_command_can_be_done_by_the_fake_table() -> None:
     assert {name for name in COMMANDS if name != "free"} == {
         name[4:] for name in dir(FakeTable) if name.startswith("_do_")
     }
-
-
-def test_the_host_key_is_not_in_the_address_after_use(app: Flask) -> None:
-    response = Phone(app).get(f"/?host={HOST_KEY}")
-    assert response.location == "/"
 
 
 @pytest.mark.parametrize("address", ["/", "/join"])

@@ -95,8 +95,9 @@ def test_no_text_in_any_field_breaks_a_page_for_anybody(attacked: House, kind: s
         for path in PAGES:
             with attacked.phones[role].get(path, Accept="text/html") as answer:
                 assert answer.status_code < 500, (role, path)
-        state = json.loads(attacked.phones[role].get("/api/state").data)
-        for seat in state["seats"]:
+        state = attacked.phones[role].get("/api/state")
+        assert state.status_code == (403 if role == "stranger" else 200)
+        for seat in json.loads(state.data).get("seats", ()):
             assert seat["name"] == clean_name(seat["name"]) != ""
 
 
@@ -257,7 +258,7 @@ STRANGE_HOSTS = (
 @pytest.fixture
 def rebound(table: Any) -> Iterator[Server]:
     door = Door(lambda: {"castle.home", "Tunnel:9000", "192.168.1.20", "::1", "localhost"})
-    app = create_app(table, join_url="http://x/", host_key="k", secret="s", door=door)
+    app = create_app(table, join_url="http://x/", open_table=True, door=door)
     with Server(app, "127.0.0.1") as server:
         yield server
 
@@ -316,7 +317,7 @@ def test_new_addresses_are_known_without_a_restart(
     names, clock = {"10.0.0.1"}, [100.0]
     monkeypatch.setattr("web.gate.time.monotonic", lambda: clock[0])
     door = Door(lambda: names)
-    app = create_app(table, join_url="http://x/", host_key="k", secret="s", door=door)
+    app = create_app(table, join_url="http://x/", open_table=True, door=door)
     client = app.test_client()
 
     def status(host: str) -> int:
@@ -341,7 +342,7 @@ def test_a_proxy_that_nobody_declared_is_refused_behind_the_real_server(
 
 def test_a_declared_proxy_passes_requests_on(table: Any) -> None:
     door = Door(proxy="https://castle.example", metrics=frozenset({"127.0.0.1"}))
-    app = create_app(table, join_url="http://x/", host_key="k", secret="s", door=door)
+    app = create_app(table, join_url="http://x/", open_table=True, door=door)
     passed = {"X-Forwarded-For": "8.8.8.8", "Host": "castle.example"}
     client = app.test_client()
     ours = {**passed, "Origin": "https://castle.example", "Sec-Fetch-Site": "same-origin"}

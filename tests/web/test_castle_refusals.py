@@ -42,7 +42,7 @@ def service(tmp_path: Path) -> Iterator[TableService]:
 
 @pytest.fixture
 def phones(service: TableService) -> list[Phone]:
-    app = create_app(service, join_url="http://x/join", host_key="k", secret="s")
+    app = create_app(service, join_url="http://x/join", open_table=True)
     phones = [Phone(app), Phone(app)]
     for seat, phone in enumerate(phones):
         phone.join(seat)
@@ -201,8 +201,7 @@ def test_map_and_constitutions_are_asked_once_and_remembered_for_the_next_game(
         {"type": "turn_up", "seat": 0, "kind": "goblin", "constitution": 4},
     ):
         assert phones[0].do("claim", event=event).status_code == 200
-    host = Phone(create_app(service, join_url="http://x/join", host_key="k", secret="s"))
-    host.get("/?host=k")
+    host = Phone(create_app(service, join_url="http://x/join")).be_host()
     response = host.do("new", game="castle", players=3, options={"series": 3})
     assert response.status_code == 200, response.text
     position = service.referee.position
@@ -215,9 +214,8 @@ def test_the_hosts_phone_neither_tells_nor_is_offered_what_another_holds(
     service: TableService, phones: list[Phone]
 ) -> None:
     begun(phones)
-    app = create_app(service, join_url="http://x/join", host_key="k", secret="s")
-    host = Phone(app)
-    host.get("/?host=k")
+    app = create_app(service, join_url="http://x/join", open_table=True)
+    host = Phone(app).be_host()
     for event in (
         {"type": "step", "seat": 0, "to": "1"},
         {"type": "turn_up", "seat": 0, "kind": "bat", "constitution": 2},

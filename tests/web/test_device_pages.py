@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from tests.phones import OpenPhone, join
-from tests.web.conftest import HOST_KEY
+from tests.web.conftest import host_address
 from tests.web.fake_table import FakeTable
 from tests.web.test_health import Source
 from tests.web.test_panel import FakePanel
@@ -32,18 +32,23 @@ def buttons() -> FakePanel:
 
 
 @pytest.fixture
-def address(table: FakeTable, source: Source, buttons: FakePanel) -> Iterator[str]:
-    app: Flask = create_app(table, join_url="http://pi", host_key=HOST_KEY, secret="s")
+def app(table: FakeTable, source: Source, buttons: FakePanel) -> Flask:
+    app = create_app(table, join_url="http://pi", open_table=True)
     health.install(app, source)
     panel.install(app, buttons)
+    return app
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
     with Server(app, "127.0.0.1") as server:
         yield f"http://127.0.0.1:{server.port}"
 
 
 def test_the_health_page_renews_itself_and_restarts_for_the_host(
-    address: str, source: Source, open_phone: OpenPhone
+    app: Flask, address: str, source: Source, open_phone: OpenPhone
 ) -> None:
-    page = open_phone(f"{address}/?host={HOST_KEY}")
+    page = open_phone(host_address(app, address))
     page.clock.install()
     page.goto(f"{address}/health")
     expect(page.locator(".verdict")).to_have_class("card verdict warn")

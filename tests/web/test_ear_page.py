@@ -63,7 +63,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     address = f"http://127.0.0.1:{port}"
     with Journal(tmp_path / "journal.db") as journal:
         made = House(journal, address)
-        app = create_app(made.service, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(made.service, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield made
 

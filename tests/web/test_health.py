@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from tests.web.test_panel import FakePanel
 from web import health, health_words, panel
@@ -62,7 +62,7 @@ def source(tmp_path: Path) -> Source:
 @pytest.fixture
 def app(table: FakeTable, source: Source) -> Flask:
     door = Door(metrics=frozenset({MEASURING}))
-    app = create_app(table, join_url="http://pi:8080", host_key=HOST_KEY, secret="s", door=door)
+    app = create_app(table, join_url="http://pi:8080", open_table=True, door=door)
     health.install(app, source)
     panel.install(app, FakePanel())
     return app
@@ -170,7 +170,7 @@ def test_a_safe_mode_is_told_on_every_page(phone: Phone, host: Phone, source: So
 
 
 def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> None:
-    app = create_app(health.NoTable(), join_url="http://pi:8080", host_key=HOST_KEY, secret="s")
+    app = create_app(health.NoTable(), join_url="http://pi:8080", open_table=True)
     health.install(app, source)
     health.only_health(app)
     source.told["mode"] = "bare"
@@ -192,5 +192,5 @@ def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> 
     assert phone.get("/api/state?host").status_code == 503
     assert phone.get("/api/live?host=x").status_code == 503
     assert phone.post("/health/restart?host=x", {}).status_code == 403
-    phone.get(f"/?host={HOST_KEY}")
+    phone.be_host()
     assert phone.get("/health.json").get_json()["errors"] == REPORT["errors"]

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,6 +15,7 @@ from flask import Flask
 from tests.web.conftest import Phone
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.edition import EDITION, edition_of
 from web.errors import TooManyPhones
 from web.hub import HEARTBEAT, Hub, Viewer
 from web.serve import Server
@@ -81,6 +83,18 @@ def test_a_restarted_server_sends_everything_anew() -> None:
     seen = Hub(Counter()).state(WATCHER)[0]
     _, messages = opened(Hub(Counter()), "a", last=seen)
     assert event_of(next(messages))["event"] == "state"
+
+
+def test_the_edition_of_the_pages_changes_with_any_of_them(tmp_path: Path) -> None:
+    (tmp_path / "static").mkdir()
+    script = tmp_path / "static" / "live.js"
+    script.write_text("1")
+    before = edition_of(tmp_path)
+    (tmp_path / "static" / "notes.bak").write_text("no page")
+    assert edition_of(tmp_path) == before
+    script.write_text("2")
+    assert edition_of(tmp_path) != before
+    assert Hub(Counter()).state(WATCHER)[0].startswith(f"{EDITION}-")
 
 
 def test_the_state_is_rendered_once_for_all_phones_that_see_the_same() -> None:
@@ -275,7 +289,7 @@ def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> 
 
 
 def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None:
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=1)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1)
     with Server(app, "127.0.0.1") as server:
         first = Listener(server.port)
         first.state()
@@ -287,9 +301,7 @@ def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None
 
 
 def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) -> None:
-    app = create_app(
-        table, join_url="http://x/join", host_key="k", secret="s", phones=1, heartbeat=0.02
-    )
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=1, heartbeat=0.02)
     hub = app.extensions["castellan"].hub
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
@@ -303,7 +315,7 @@ def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) ->
 
 def test_closing_the_server_ends_streams_and_threads(table: FakeTable) -> None:
     before = threading.active_count()
-    app = create_app(table, join_url="http://x/join", host_key="k", secret="s", phones=4)
+    app = create_app(table, join_url="http://x/join", open_table=True, phones=4)
     with Server(app, "127.0.0.1") as server:
         phone = Listener(server.port)
         phone.state()

@@ -36,7 +36,7 @@ def evening(tmp_path: Path) -> Iterator[tuple[House, str]]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield house, address
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
 from device.config import CameraSettings, DataSettings, Settings, TableSettings
@@ -14,7 +15,7 @@ from device.service import TableService
 from device.serving import free_port, open_house
 from rules.rights import Speaker
 from tests.phones import OpenPhone
-from tests.web.conftest import HOST_KEY
+from tests.web.conftest import host_address
 from web.app import create_app
 from web.serve import Server
 from web.words import WORDS
@@ -30,6 +31,7 @@ class Evening:
 
     table: TableService
     address: str
+    app: Flask
     number: int = 0
 
     def tell(self, name: str, **fields: object) -> None:
@@ -56,15 +58,15 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key=HOST_KEY, secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
-            yield Evening(house.table, address)
+            yield Evening(house.table, address, app)
 
 
 def host_of(
     evening: Evening, open_phone: OpenPhone, language: str = "en", at: str = "table"
 ) -> Page:
-    host = open_phone(f"{evening.address}/?host={HOST_KEY}", language)
+    host = open_phone(host_address(evening.app, evening.address), language)
     if at:
         host.goto(f"{evening.address}/{at}")
     expect(host.locator("#live")).to_have_attribute("data-state", "ok")
@@ -144,6 +146,24 @@ def test_going_on_asks_too_and_the_game_left_waits_in_the_menu(
     expect(host.locator('[data-resume="2"]')).to_be_visible()
     expect(host.locator("[data-resume]")).to_have_count(1)
     expect(guest.locator("[data-resume]")).to_have_count(0)
+
+
+def test_another_game_of_the_same_name_begins_with_a_fresh_page(
+    evening: Evening, open_phone: OpenPhone
+) -> None:
+    """What was half told in the game before, such as colours for fewer seats, is forgotten."""
+    guest = open_phone(f"{evening.address}/join")
+    guest.click("button[type=submit]")
+    guest.wait_for_url("**/table")
+    expect(guest.locator(".purse")).to_have_count(2)
+    guest.evaluate("window.old = true")
+    evening.begin()
+    expect(guest.locator(".event")).to_have_count(2)
+    assert guest.evaluate("window.old") is True
+    evening.tell("new", game="kilt", players=4, options={})
+    expect(guest.locator(".purse")).to_have_count(4)
+    guest.wait_for_function("window.old === undefined")
+    expect(guest.locator("#live")).to_have_attribute("data-state", "ok")
 
 
 def test_a_game_that_came_between_two_looks_is_led_to(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 
@@ -10,9 +11,9 @@ from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
 from tests.phones import OpenPhone, join
-from tests.web.conftest import HOST_KEY
 from tests.web.fake_table import FakeTable
 from web.app import create_app
+from web.keep import Memory
 from web.serve import Server
 from web.words import WORDS
 
@@ -27,9 +28,7 @@ TRAVEL = "kind => dispatchEvent(new PageTransitionEvent(kind, { persisted: true 
 
 @pytest.fixture
 def live(table: FakeTable) -> Iterator[str]:
-    app: Flask = create_app(
-        table, join_url="http://unset", host_key=HOST_KEY, secret="s", heartbeat=300
-    )
+    app: Flask = create_app(table, join_url="http://unset", open_table=True, heartbeat=300)
     with Server(app, "127.0.0.1") as server:
         yield f"http://127.0.0.1:{server.port}"
 
@@ -147,6 +146,29 @@ def test_a_window_that_is_shown_again_takes_over(phone: Page) -> None:
     ask_anew(phone)
     is_live(phone)
     is_elsewhere(second)
+
+
+@pytest.mark.parametrize(("edition", "kept"), [("before", True), ("after", False)])
+def test_a_page_from_before_an_upgrade_is_fetched_anew_and_no_other(
+    table: FakeTable, open_phone: OpenPhone, edition: str, kept: bool
+) -> None:
+    seats = Memory()
+
+    def serve(edition: str, port: int = 0) -> Server:
+        app = create_app(table, join_url="http://unset", seats=seats, open_table=True)
+        app.extensions["castellan"].hub._epoch = f"{edition}-{secrets.token_hex(4)}"
+        return Server(app, "127.0.0.1", port)
+
+    with serve("before") as server:
+        phone = open_phone(f"http://127.0.0.1:{server.port}/join")
+        join(phone, 0)
+        is_live(phone)
+        phone.evaluate("window.old = true")
+    table.play(2)
+    with serve(edition, server.port):
+        expect(phone.locator(".event").first).to_have_attribute("data-number", "3")
+        is_live(phone)
+        assert phone.evaluate("window.old === true") is kept
 
 
 def test_a_page_of_another_game_than_the_tables_is_fetched_anew(phone: Page, live: str) -> None:

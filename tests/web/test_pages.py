@@ -12,7 +12,7 @@ from rules.kilt import Build, Phase
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join
-from tests.web.conftest import HOST_KEY
+from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.serve import Server
@@ -22,12 +22,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture
-def live(table: FakeTable) -> Iterator[str]:
+def app(table: FakeTable) -> Flask:
+    return create_app(table, join_url="http://unset", open_table=True)
+
+
+@pytest.fixture
+def live(app: Flask) -> Iterator[str]:
     """The table served for real; the value is its address without a path."""
-    app: Flask = create_app(table, join_url="http://unset", host_key=HOST_KEY, secret="s")
     with Server(app, "127.0.0.1") as server:
         base = f"http://127.0.0.1:{server.port}"
-        object.__setattr__(app.extensions["castellan"], "join_url", f"{base}/join")
+        house_of(app).url = base
         yield base
 
 
@@ -36,11 +40,11 @@ def test_two_phones_join_by_the_address_of_the_qr_code_and_follow(
 ) -> None:
     screen = open_phone(live)
     assert screen.locator(".qr").evaluate("image => image.complete && image.naturalWidth > 0")
-    code_address = screen.locator(".address a").inner_text()
+    code_address = str(screen.locator(".address a").get_attribute("href"))
     mia, noah = open_phone(code_address), open_phone(code_address, "de")
     join(mia, 0, "Mia")
     noah.reload()
-    expect(noah.locator('input[name=seat][value="0"]')).to_be_disabled()
+    expect(noah.locator('.taken input[name=seat][value="0"]')).to_have_count(1)
     join(noah, 1, "Noah")
     expect(screen.locator(".seatlist .here .who")).to_have_text(["Mia", "Noah"])
     table.play_until(lambda position: position.turn == 3)
@@ -201,9 +205,9 @@ def test_the_phone_says_what_the_camera_is_waiting_for(
 
 
 def test_the_host_sees_the_camera_and_shows_it_the_corners(
-    live: str, table: FakeTable, open_phone: OpenPhone
+    live: str, app: Flask, table: FakeTable, open_phone: OpenPhone
 ) -> None:
-    host = open_phone(f"{live}/?host={HOST_KEY}")
+    host = open_phone(host_address(app, live))
     host.goto(f"{live}/table")
     host.locator("#camera summary").click()
     picture = host.locator("#camerapicture")

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
 from device.journal import Journal
 from device.service import TableService
 from tests.device.tables import ABOUT
 from tests.phones import OpenPhone, join
+from tests.web.conftest import host_address
 from web.app import create_app
 from web.serve import Server
 
@@ -21,18 +23,22 @@ OFF = "Camera and microphone are switched off; everything is told on the phones.
 
 
 @pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
+def app(tmp_path: Path) -> Iterator[Flask]:
     with Journal(tmp_path / "journal.db") as journal:
         table = TableService(journal, journal.start_game(ABOUT), lambda *_: None)
-        app = create_app(table, join_url="http://pi/", host_key="k", secret="s")
-        with Server(app, "127.0.0.1") as server:
-            yield f"http://127.0.0.1:{server.port}"
+        yield create_app(table, join_url="http://pi/", open_table=True)
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    with Server(app, "127.0.0.1") as server:
+        yield f"http://127.0.0.1:{server.port}"
 
 
 def test_the_host_switches_the_senses_off_and_on_and_all_are_told(
-    address: str, open_phone: OpenPhone
+    app: Flask, address: str, open_phone: OpenPhone
 ) -> None:
-    host, other = open_phone(f"{address}/?host=k"), open_phone(f"{address}/join")
+    host, other = open_phone(host_address(app, address)), open_phone(f"{address}/join")
     host.goto(f"{address}/join")
     join(host, 0)
     join(other, 1)

@@ -65,7 +65,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with open_house(settings) as house:
-        app = create_app(house.table, join_url=f"{address}/", host_key="k", secret="s")
+        app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
             yield Table(house.table, address, [3, 6, 0, 5, 1, 7, 2, 4])
 

@@ -41,7 +41,7 @@ def service(tmp_path: Path) -> Iterator[TableService]:
 
 @pytest.fixture
 def phones(service: TableService) -> list[Phone]:
-    app = create_app(service, join_url="http://x/join", host_key="k", secret="s")
+    app = create_app(service, join_url="http://x/join", open_table=True)
     phones = [Phone(app), Phone(app)]
     for seat, phone in enumerate(phones):
         phone.join(seat)
@@ -125,9 +125,8 @@ def test_wrong_amounts_are_refused_with_the_right_ones(
 
 
 def test_no_phone_not_even_the_hosts_tells_or_sees_a_sound(service: TableService) -> None:
-    app = create_app(service, join_url="http://x/join", host_key="k", secret="s")
-    host = Phone(app)
-    host.get("/?host=k")
+    app = create_app(service, join_url="http://x/join", open_table=True)
+    host = Phone(app).be_host()
     host.join(0)
     host.do("claim", event={"type": "set_up", "start": 0, "place": 0})
     host.do("claim", event={"type": "fill"})

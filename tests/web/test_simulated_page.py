@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 from device.simulated import Simulated
 from device.words import say
 from rules.contract import Json
+from rules.rights import Speaker
 from tests.phones import OpenPhone
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone, host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.serve import Server
@@ -28,13 +29,15 @@ class SimulatedTable(FakeTable):
         super().__init__(seed=3)
         self.begun: list[Any] = []
 
-    def snapshot(self, seat: int | None, language: str) -> dict[str, Json]:
+    def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         told = self.simulated.to_json(lambda key, facts=None: say(language, key, facts))
-        return {**super().snapshot(seat, language), "simulated": told}
+        return {**super().snapshot(speaker, language), "simulated": told}
 
-    def do(self, command: Mapping[str, Json], seat: int | None, host: bool) -> dict[str, Json]:
+    def do(
+        self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
+    ) -> dict[str, Json]:
         if command["do"] != "new":
-            return super().do(command, seat, host)
+            return super().do(command, speaker, language)
         self.begun.append((command["game"], command["players"]))
         return {"ok": True, "version": command["version"]}
 
@@ -52,7 +55,7 @@ def test_every_page_says_that_the_table_is_simulated_and_how(phone: Phone, path:
 
 
 def test_a_real_table_says_nothing_of_that() -> None:
-    app = create_app(FakeTable(seed=3), join_url="http://unset/join", host_key="k", secret="s")
+    app = create_app(FakeTable(seed=3), join_url="http://unset/join", open_table=True)
     phone = Phone(app)
     phone.join(0, "Mia")
     page = phone.get("/table").get_data(as_text=True)
@@ -70,20 +73,26 @@ def test_only_the_host_sees_the_picture_and_chooses_games(phone: Phone, host: Ph
 @pytest.fixture
 def live(app: Flask) -> Iterator[str]:
     with Server(app, "127.0.0.1") as server:
-        yield f"http://127.0.0.1:{server.port}"
+        house_of(app).url = f"http://127.0.0.1:{server.port}"
+        yield house_of(app).url
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_a_click_begins_another_game_with_as_many_players_if_it_can(
-    live: str, table: SimulatedTable, open_phone: OpenPhone
+    live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:
-    page = open_phone(f"{live}/?host={HOST_KEY}")
+    page = open_phone(host_address(app, live))
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     page.locator('[data-sim="solomon"]').click()
+    page.locator("#stay").click()
+    assert table.begun == []
+    page.locator('[data-sim="solomon"]').click()
+    page.locator("#leave").click()
     page.wait_for_load_state()
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     page.locator('[data-sim="seven_locks"]').click()
+    page.locator("#leave").click()
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     assert table.begun == [("solomon", 4), ("seven_locks", 4)]
 
@@ -91,9 +100,9 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
 def test_the_page_says_what_the_bots_wait_for_and_the_picture_opens(
-    live: str, table: SimulatedTable, open_phone: OpenPhone
+    live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:
-    page = open_phone(f"{live}/?host={HOST_KEY}")
+    page = open_phone(host_address(app, live))
     page.goto(f"{live}/table")
     expect(page.locator("#camera")).not_to_have_attribute("open", "")
     table.simulated = Simulated("hard", 2.5, waits="sim.question")

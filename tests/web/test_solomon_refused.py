@@ -37,7 +37,7 @@ def house(tmp_path: Path) -> Iterator[Any]:
 @pytest.fixture
 def phone(house: Any) -> Phone:
     """The phone of seat 0."""
-    app = create_app(house.table, join_url="http://unset/", host_key="k", secret="s")
+    app = create_app(house.table, join_url="http://unset/", open_table=True)
     phone = Phone(app)
     assert phone.join(0, "Mia").status_code == 200
     return phone
@@ -129,9 +129,9 @@ def test_a_drawn_shape_is_known_in_the_next_game(phone: Phone, house: Any) -> No
 
 
 def test_the_host_plays_for_who_has_no_phone_but_learns_no_secret(house: Any) -> None:
-    app = create_app(house.table, join_url="http://unset/", host_key="k", secret="s")
+    app = create_app(house.table, join_url="http://unset/", open_table=True)
     host, mia = Phone(app), Phone(app)
-    assert host.get("/?host=k").status_code == 302
+    host.be_host()
     assert host.join(1, "Noah").status_code == 200
     assert mia.join(0, "Mia").status_code == 200
     tell(house, SetUp())

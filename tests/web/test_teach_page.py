@@ -10,7 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, Response, expect
 
 from tests.phones import OpenPhone, place_of
-from tests.web.conftest import HOST_KEY, Phone
+from tests.web.conftest import Phone, host_address
 from tests.web.fake_school import SIZE, STEP, FakeSchool
 from tests.web.fake_table import FakeTable
 from web import teach_words
@@ -32,11 +32,7 @@ def school() -> FakeSchool:
 @pytest.fixture
 def app(table: FakeTable, school: FakeSchool) -> Flask:
     return create_app(
-        table,
-        join_url="http://192.168.1.20:8080/join",
-        host_key=HOST_KEY,
-        secret="test secret",
-        school=school,
+        table, join_url="http://192.168.1.20:8080/join", open_table=True, school=school
     )
 
 
@@ -93,8 +89,8 @@ def wished(response: Response) -> bool:
     return response.request.method == "POST" and response.url.endswith("/api/teach")
 
 
-def opened(open_phone: OpenPhone, address: str, **wishes: Any) -> Page:
-    page = open_phone(f"{address}/?host={HOST_KEY}", **wishes)
+def opened(open_phone: OpenPhone, app: Flask, address: str, **wishes: Any) -> Page:
+    page = open_phone(host_address(app, address), **wishes)
     page.goto(f"{address}/teach")
     return page
 
@@ -104,10 +100,10 @@ def opened(open_phone: OpenPhone, address: str, **wishes: Any) -> Page:
     ("language", "scheme"), [("de", "light"), ("en", "dark"), ("fr", "dark"), ("it", "light")]
 )
 def test_a_step_fits_a_small_phone(
-    open_phone: OpenPhone, address: str, school: FakeSchool, language: str, scheme: str
+    open_phone: OpenPhone, app: Flask, address: str, school: FakeSchool, language: str, scheme: str
 ) -> None:
     school.session = STEP
-    page = opened(open_phone, address, language=language, color_scheme=scheme)
+    page = opened(open_phone, app, address, language=language, color_scheme=scheme)
     words = words_for(language)
     expect(page.locator("#say")).to_have_text(words["teach.fault.wanted"])
     expect(page.locator("#marks .wanted .note")).to_have_text(words["teach.mark.wanted"])
@@ -121,12 +117,12 @@ def test_a_step_fits_a_small_phone(
 
 @pytest.mark.browser
 def test_four_taps_are_sent_as_places_of_the_picture(
-    open_phone: OpenPhone, address: str, school: FakeSchool
+    open_phone: OpenPhone, app: Flask, address: str, school: FakeSchool
 ) -> None:
     ask = {"kind": "corners", "name": "corners", "count": [0, 0], "cells": {}, "items": [],
            "grid": [0, 0], "answer": None}  # fmt: skip
     school.session = {**STEP, "step": 1, "ask": ask, "outline": None, "marks": [], "fault": ""}
-    page = opened(open_phone, address)
+    page = opened(open_phone, app, address)
     expect(page.locator("#view[data-shown]")).to_be_visible()
     box = place_of(page.locator("#view"))
     for at, (x, y) in enumerate([(0.25, 0.2), (0.75, 0.2), (0.8, 0.9), (0.2, 0.9)]):
@@ -145,11 +141,11 @@ def test_four_taps_are_sent_as_places_of_the_picture(
 
 @pytest.mark.browser
 def test_look_alikes_are_warned_of_before_the_box_is_kept(
-    open_phone: OpenPhone, address: str, school: FakeSchool
+    open_phone: OpenPhone, app: Flask, address: str, school: FakeSchool
 ) -> None:
     done = {"phase": "learned", "say": "teach.learned", "fault": "", "learned": LEARNED}
     school.session = {**STEP, **done}
-    page = opened(open_phone, address)
+    page = opened(open_phone, app, address)
     expect(page.locator("#learned .tick")).to_have_count(1)
     expect(page.locator("#learned .why")).to_have_text("easily mistaken for: orange one")
     page.click('[data-do="keep"]')
@@ -159,12 +155,12 @@ def test_look_alikes_are_warned_of_before_the_box_is_kept(
 
 @pytest.mark.browser
 def test_figures_are_drawn_card_by_card(
-    open_phone: OpenPhone, address: str, school: FakeSchool
+    open_phone: OpenPhone, app: Flask, address: str, school: FakeSchool
 ) -> None:
     ask = {"kind": "pads", "name": "shapes", "count": [3, 6], "cells": {}, "items": ["1", "2"],
            "grid": [6, 6], "answer": None}  # fmt: skip
     school.session = {**STEP, "ask": ask, "say": "teach.answer-first", "fault": ""}
-    page = opened(open_phone, address)
+    page = opened(open_phone, app, address)
     for figure in (["0,0", "0,1", "1,1"], ["2,2", "3,2", "4,2", "4,3"]):
         expect(page.locator("#padnext")).to_be_disabled()
         for cell in figure:
@@ -181,9 +177,9 @@ def test_figures_are_drawn_card_by_card(
 
 @pytest.mark.browser
 def test_one_kind_is_chosen_to_be_taught_anew(
-    open_phone: OpenPhone, address: str, school: FakeSchool
+    open_phone: OpenPhone, app: Flask, address: str, school: FakeSchool
 ) -> None:
-    page = opened(open_phone, address)
+    page = opened(open_phone, app, address)
     with page.expect_response(wished):
         page.select_option('[data-again="kilt"]', "red 0")
     assert school.wishes == [{"do": "again", "game": "kilt", "kind": "red 0"}]
@@ -191,7 +187,11 @@ def test_one_kind_is_chosen_to_be_taught_anew(
 
 @pytest.mark.browser
 def test_the_start_page_offers_the_game_that_is_seen(
-    open_phone: OpenPhone, address: str, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+    open_phone: OpenPhone,
+    app: Flask,
+    address: str,
+    table: FakeTable,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plain = table.snapshot
     seen = {"game": "solomon", "text": "On the table I see another game:"}
@@ -199,5 +199,5 @@ def test_the_start_page_offers_the_game_that_is_seen(
     guest = open_phone(f"{address}/")
     expect(guest.locator("#seen strong")).to_have_text("King Solomon’s Treasure")
     expect(guest.locator("[data-play]")).to_have_count(0)
-    host = open_phone(f"{address}/?host={HOST_KEY}")
+    host = open_phone(host_address(app, address))
     expect(host.locator('[data-play="solomon"]')).to_have_text("Play King Solomon’s Treasure")

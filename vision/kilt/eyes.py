@@ -11,7 +11,7 @@ import numpy as np
 from rules.kilt import COLOURS, Colour, Position, SetUp
 from vision.geometry import View
 from vision.kilt.glimpses import KiltGlimpses
-from vision.kilt.layout import BOARD, SIZE, SQUARES
+from vision.kilt.layout import BOARD, SIZE, SQUARES, Layout
 from vision.kilt.profile import Profile
 from vision.kilt.reader import KiltReader, Memory, Reading
 from vision.kilt.setup import Rows, faced, read_set_up
@@ -29,6 +29,8 @@ SET_UP_READ = 0.7
 REVEALED = 5.0
 # A floor that fits worse than this is not seen well enough to tell its crests.
 CLEARLY_SEEN = -15.0
+# Cards of a row that a picture kept as a proof shows.
+PROVED_CARDS = 3
 Seats = Sequence[Sequence[Colour]]
 
 
@@ -36,6 +38,7 @@ class Eyes:
     """One owner's box, seen."""
 
     size = BOARD
+    proof_size = BOARD + 2 * PROVED_CARDS * Layout().card_pitch
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
         self.profile, self.seats = profile, seats

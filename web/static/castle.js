@@ -6,7 +6,7 @@ import { editor } from "./castle_editor.js";
 import { contents, drawMap, framed, inWords, pawns } from "./castle_map.js";
 import { areaName, arms, die, kindName, picture } from "./castle_pieces.js";
 import { alliances, choosing } from "./castle_setup.js";
-import { actsOf, claim, foes, life, panel, privately, steps, walk } from "./castle_turn.js";
+import { actsOf, claim, foes, life, memberOf, panel, privately, steps, walk } from "./castle_turn.js";
 
 const finished = (state) => Boolean(state.score?.finished);
 
@@ -84,7 +84,8 @@ function player(state, { seat, name }) {
 }
 
 function heroLine(hero) {
-  const marks = [hero.heroic ? "+1" : null, hero.curse || hero.cursed_for_good ? "−1" : null].filter(Boolean).join(" ");
+  const curses = hero.curse + hero.cursed_for_good;
+  const marks = [hero.heroic ? `+${hero.heroic}` : null, curses ? `−${curses}` : null].filter(Boolean).join(" ");
   const state = hero.state === "dead" ? t("castle.dead") : hero.state === "out" ? t("castle.out") : null;
   return h("div", { class: "heroname" }, h("span", {}, kindName(hero.kind)), marks ? h("em", { class: "tag" }, marks) : null, state ? h("em", { class: "tag bad" }, state) : life(hero));
 }
@@ -92,7 +93,7 @@ function heroLine(hero) {
 /** Who goes along, and how many counters the party holds, which everybody can see. */
 function companions(view, seat, party) {
   if (party.seats[0] !== seat) return null;
-  const along = party.members.map((at) => view.members[at]).filter((member) => member && member.seat === null && member.state === "in");
+  const along = party.members.map((at) => memberOf(view, at)).filter((member) => member && member.seat === null && member.state === "in");
   return h("p", { class: "along" }, along.map((member) => picture(member.kind, kindName(member.kind))), party.princess ? picture("princess", t("castle.princess")) : null,
     party.counters ? h("small", {}, t("castle.counters", { count: party.counters })) : null);
 }
@@ -155,7 +156,7 @@ function result(state) {
   const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
     [nameOf(state, seat), parts[seat].princess ?? 0, parts[seat].princes ?? 0, parts[seat].gold ?? 0, totals[seat]].map((value) => h("td", {}, `${value}`)));
   const titles = [null, picture("princess", t("castle.part.princess")), picture("elf", t("castle.part.princes")), picture("treasure", t("castle.part.gold")), t("castle.part.total")];
-  return h("div", {}, winners.length ? null : h("p", {}, t("castle.nobody")),
+  return h("div", {}, winners.length ? null : h("p", {}, t(state.seats.length > 1 ? "castle.no-points" : "castle.nobody")),
     h("table", { class: "result" }, h("thead", {}, h("tr", {}, titles.map((title) => h("th", {}, title)))), h("tbody", {}, ranked.map(row))));
 }
 

@@ -127,8 +127,11 @@ function leaving(page, redraw) {
 
 // ---- deeds ---------------------------------------------------------------------------------------
 
+/** A member by its number; captives that others hide are not in the list. */
+export const memberOf = (view, number) => view.members.find((member) => member.number === number);
+
 const memberName = (state, number) => {
-  const member = state.view.members[number];
+  const member = memberOf(state.view, number);
   if (!member) return "?";
   return member.seat === null ? kindName(member.kind) : `${kindName(member.kind)} (${nameOf(state, member.seat)})`;
 };
@@ -151,7 +154,7 @@ function deeds(page, of) {
   };
   const big = (act, kind, text) => h("button", { type: "button", class: "button deed", "data-do": act.type, "data-what": act.spell ?? act.item ?? act.member, "data-target": act.target, on: { click: () => claim(page, act) } }, picture(kind), h("span", {}, text));
   const aimed = (act, what) => { const who = targetName(state, act); return who ? t("castle.at", { what, who }) : what; };
-  const kindOf = (act) => state.view.members[act.member]?.kind;
+  const kindOf = (act) => memberOf(state.view, act.member)?.kind;
   return [
     doing("fight", "castle.fight", (act) => big(act, kindOf(act), fighting(state, act))),
     doing("search", "castle.search", (act) => big(act, kindOf(act), memberName(state, act.member))),

@@ -1,8 +1,8 @@
 // The sheet for corrections: it was something else, it never happened, something is missing.
 
-import { byId, h, t, toast } from "./dom.js";
+import { byId, h, t } from "./dom.js";
 import { command, get } from "./send.js";
-import { evidence } from "./table.js";
+import { evidence, said } from "./table.js";
 
 const FEW_CHOICES = 4;
 
@@ -14,6 +14,7 @@ export function correct(page, number) {
   const done = async (name, fields) => finish(await command(versionSeen(page, event, seen), name, fields));
   open(t("fix.title"),
     h("p", { class: "quoted" }, page.game.icon(event), h("span", {}, event.text)),
+    event.teller ? h("p", { class: "muted" }, t("table.told-by", { who: event.teller })) : null,
     evidence(event.picture),
     h("div", { class: "stack" },
       big(t("fix.amend"), () => choose(page, number, "amend", (choice) => done("amend", { number, event: choice.event }))),
@@ -81,5 +82,5 @@ function open(title, ...content) {
 function finish(answer) {
   if (!answer) return;
   byId("sheet").close();
-  toast(t("fix.done"));
+  said(answer, t("fix.done"));
 }

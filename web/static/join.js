@@ -1,18 +1,43 @@
-// Joining: a seat (or watching), a name, a language.
+// Joining: a seat (or watching), a name, a language. A seat that somebody held is asked for.
 
-import { byId } from "./dom.js";
-import { languagePicker, post } from "./send.js";
+import { byId, t } from "./dom.js";
+import { get, languagePicker, post } from "./send.js";
+
+const ASK_EVERY_MILLISECONDS = 2000;
 
 languagePicker();
 const form = byId("join");
-const firstFree = form.querySelector("input[name=seat]:checked, input[name=seat]:not(:disabled)");
-if (firstFree) firstFree.checked = true;
+const first = form.querySelector("input[name=seat]:checked, input[name=seat]:not([data-held])");
+if (first) first.checked = true;
+const chosen = () => form.querySelector("input[name=seat]:checked");
+const label = () => { byId("go").textContent = t("held" in (chosen()?.dataset ?? {}) ? "claim.ask" : "join.go"); };
+form.addEventListener("change", label);
+label();
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const seat = form.elements.seat.value;
   const name = form.elements.name.value;
   const language = byId("language").value;
-  const body = { seat: seat === "" ? null : Number(seat), name, language };
-  if (await post("/api/join", body)) location.assign("/table");
+  const mine = "held" in (chosen()?.dataset ?? {});
+  const body = { seat: seat === "" ? null : Number(seat), name, language, mine };
+  const answer = await post("/api/join", body);
+  if (!answer) return;
+  if (mine && answer.seat === null) wait();
+  else location.assign("/table");
 });
+
+/** Until the table says yes or no; the host may do so at once, two seats after a minute. */
+async function wait() {
+  byId("go").disabled = true;
+  const answer = await get("/api/claim");
+  if (answer?.waits) {
+    byId("waiting").textContent = t(answer.seconds ? "claim.wait" : "claim.wait-on", { seconds: answer.seconds });
+    setTimeout(wait, ASK_EVERY_MILLISECONDS);
+  } else if (answer && answer.seat !== null) {
+    location.assign("/table");
+  } else {
+    byId("go").disabled = false;
+    byId("waiting").textContent = t("claim.refused");
+  }
+}

@@ -35,9 +35,11 @@ export function follow(page, show) {
       else status("lost");
     };
     source.addEventListener("state", async (event) => {
+      const upgraded = last && editionOf(last) !== editionOf(event.lastEventId);
       last = event.lastEventId;
       heard();
       await untouched();
+      if (upgraded) { location.reload(); return; }
       show(JSON.parse(event.data));
     });
     source.addEventListener("beat", heard);
@@ -65,6 +67,9 @@ export function follow(page, show) {
   addEventListener("online", () => { if (!document.hidden && source?.readyState !== EventSource.OPEN) open(); });
   if (!document.hidden) open();
 }
+
+/** Which pages and scripts the server has that sent this. */
+const editionOf = (id) => id.split("-")[0];
 
 function status(name, ...said) {
   const label = byId("live");

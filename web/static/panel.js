@@ -24,6 +24,8 @@ function openThings(marked) {
       h("p", { class: choice.id === marked ? "choice marked" : "choice", "aria-current": choice.id === marked ? "true" : null }, choice.text));
     return [h("h2", {}, table.question.text), ...choices];
   }
+  const asked = table.requests?.find((request) => request.may);
+  if (asked) return [h("h2", {}, t("ask.title", { who: asked.who })), h("p", { class: "choice" }, asked.text)];
   if (table.rulings.length) return table.rulings.map((ruling) => h("p", { class: "ruling" }, ruling.text));
   return table.due.map((due) => h("p", {}, due.text));
 }

@@ -1,6 +1,7 @@
 // A simulated table says so: what its bots wait for, where its picture is, and other games to play.
 
-import { byId } from "./dom.js";
+import { byId, t } from "./dom.js";
+import { leaving } from "./leaving.js";
 import { command } from "./send.js";
 
 const box = byId("simulated");
@@ -19,6 +20,7 @@ for (const tile of box.querySelectorAll("[data-sim]")) {
     const game = tile.dataset.sim;
     const counts = JSON.parse(box.dataset.players)[game] ?? [];
     const players = usual(counts, state.seats.length);
+    if (!await leaving(state, t("table.new"))) return;
     if (await command(state.version, "new", { game, players, options: {} })) location.reload();
   });
 }

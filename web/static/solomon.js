@@ -15,7 +15,7 @@ const DOCK = 92; // pixels at the foot of the page that the dock covers
 
 // ---- who may do what ----------------------------------------------------------------------------
 
-const joined = (state, seat) => state.seats.find((each) => each.seat === seat)?.joined ?? false;
+const joined = (state, seat) => state.seats.some((each) => each.seat === seat && each.joined && !each.away);
 
 /** The seat this phone acts for: its own, or for the host one that has no phone. */
 function acting(state, seats) {

@@ -14,7 +14,7 @@ function seatRow(seat, game) {
   return h("li", { class: seat.joined ? "here" : "" },
     h("span", { class: "chips" }, chips),
     h("span", { class: "who" }, seat.name),
-    h("span", { class: "note" }, t(seat.joined ? "start.joined" : "start.free")));
+    h("span", { class: "note" }, t(seat.away ? "seat.away" : seat.joined ? "start.joined" : "start.free")));
 }
 
 /** Another taught game was recognised on the table: the host begins it with one tap. */

@@ -4,6 +4,7 @@
 
 import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
+import { claimBoxes } from "./claims.js";
 import { correct, tell } from "./correct.js";
 import { earlierGames, leaving } from "./leaving.js";
 import { follow } from "./live.js";
@@ -17,20 +18,30 @@ export function run(game) {
   languagePicker();
   for (const dialog of document.querySelectorAll("dialog")) closable(dialog);
   byId("menu").addEventListener("click", () => byId("menusheet").showModal());
-  byId("undo").addEventListener("click", () => command(page.state.version, "undo"));
-  byId("redo").addEventListener("click", () => command(page.state.version, "redo"));
+  for (const name of ["undo", "redo"]) byId(name).addEventListener("click", async () => said(await command(page.state.version, name)));
   byId("tell").addEventListener("click", () => tell(page));
   byId("more").addEventListener("click", () => everyEvent(page));
   newGame(page);
   camera(page);
   follow("table", (state) => {
-    if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
+    if (isOver(page, state)) { location.reload(); return; }
     page.state = state;
     show(page);
   });
 }
 
+/** Whether this page shows another game than the table's; what was half told is of no use then. */
+const isOver = (page, state) => state.game !== document.querySelector("main").dataset.game
+  || (page.state && page.state.game_number !== state.game_number);
+
 export const mayAct = (state) => state.seat !== null || state.host;
+
+/** The table says in words what was corrected, or who is asked for a yes. */
+export function said(answer, otherwise = null) {
+  const text = answer && (answer.text ?? otherwise);
+  if (text) toast(text);
+}
+
 export const nameOf = (state, seat) => state.seats.find((each) => each.seat === seat)?.name ?? "?";
 
 function show(page) {
@@ -39,11 +50,11 @@ function show(page) {
   const who = [seats, seat, host];
   section(page, "now", [view, who, state.due, score], () => now(page));
   section(page, "sight", [state.sight, state.camera], () => sight(state));
-  section(page, "ask", [who, state.question, state.rulings, state.misfits, state.notices, state.dice, score], () => ask(page));
+  section(page, "ask", [who, state.question, state.requests, state.rulings, state.misfits, state.notices, state.dice, state.asking, score], () => ask(page));
   const ear = [state.microphone, state.calibration, state.deniable, state.look_back];
   section(page, "board", [view, who, state.events, state.layout, ear], () => byId("board").replaceChildren(game.board(page)));
-  section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => game.player(state, each))));
-  section(page, "events", [who, state.events], () => allOrFewEvents(page));
+  section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => playerOf(game, state, each))));
+  section(page, "events", [who, state.events, state.corrections], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
   if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
   section(page, "senses", [state.senses], () => senses(page));
@@ -53,6 +64,13 @@ function show(page) {
   byId("undo").disabled = state.can?.undo === false;
   byId("redo").disabled = state.can?.redo === false;
   document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
+}
+
+/** A player's purse as the game draws it, with a word for a seat whose phone is gone. */
+function playerOf(game, state, each) {
+  const drawn = game.player(state, each);
+  if (each.away) drawn.querySelector("h3")?.append(h("em", { class: "tag away" }, t("seat.away")));
+  return drawn;
 }
 
 /** Draw a part of the page only when what it shows has changed: a finger may be on its way. */
@@ -102,8 +120,10 @@ function dueList(state, finished) {
 function ask(page) {
   const { state } = page;
   const boxes = (state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice));
+  boxes.push(...claimBoxes(state));
   if (mayThrow(state)) boxes.push(diceBox(page));
   if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
+  for (const asked of state.requests ?? []) boxes.push(request(page, asked));
   if (state.question) boxes.push(question(page, state.question));
   for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
@@ -126,10 +146,28 @@ function diceBox(page) {
     h("button", { type: "button", class: "button strong", on: { click: () => command(page.state.version, "roll") } }, t("table.roll")));
 }
 
+/** What a phone wants to do: those it asks say yes or no with one tap, the others see who waits. */
+function request(page, asked) {
+  const reply = (yes) => async () => said(await command(page.state.version, "reply", { request: asked.id, yes }));
+  const button = (text, yes, strong) => h("button", { type: "button", class: strong ? "button strong" : "button", on: { click: reply(yes) } }, text);
+  const names = asked.asked.map((seat) => nameOf(page.state, seat)).join(", ") || t("table.host");
+  return h("article", { class: asked.may ? "card alert request" : "card muted request", "data-request": asked.id },
+    h("p", { class: "eyebrow" }, t("ask.title", { who: asked.who })),
+    h("h3", {}, asked.text),
+    asked.may ? h("div", { class: "stack" }, button(t("ask.yes"), true, true), button(t("ask.no"), false)) : h("p", { class: "muted" }, t("ask.waits", { names })),
+    asked.mine ? button(t("ask.withdraw"), false) : null);
+}
+
+/** Whoever has his phone at hand answers for himself; for anybody else the others and the host may. */
+function mayAnswer(state, asked) {
+  const concerned = state.seats.find((each) => each.seat === (asked.seat ?? null));
+  return mayAct(state) && (state.host || !concerned || concerned.seat === state.seat || !concerned.joined || Boolean(concerned.away));
+}
+
 function question(page, asked) {
   const { state } = page;
   const answer = (choice) => command(page.state.version, "answer", { question: asked.id, choice });
-  const may = mayAct(state);
+  const may = mayAnswer(state, asked);
   const { common, own } = differences(asked.choices);
   return h("article", { class: "card alert question", "data-question": asked.id },
     h("p", { class: "eyebrow" }, t("table.question")),
@@ -203,9 +241,27 @@ async function everyEvent(page) {
 }
 
 function events(page, shown) {
-  byId("events").replaceChildren(...shown.map((event) => eventRow(page, event)).reverse());
-  if (!shown.length) byId("events").append(h("li", { class: "muted" }, t("table.no-events")));
+  const rows = withCorrections(shown, page.state.corrections ?? []);
+  byId("events").replaceChildren(...rows.map((row) => ("event" in row ? eventRow(page, row) : correctionRow(row))).reverse());
+  if (!rows.length) byId("events").append(h("li", { class: "muted" }, t("table.no-events")));
   byId("more").hidden = shown.length >= (page.state.events_told ?? page.state.events.length);
+}
+
+/** Corrections stand after the events that were told before them. */
+function withCorrections(shown, corrections) {
+  const rows = [...shown];
+  for (const each of corrections) {
+    const after = rows.findLastIndex((row) => row.number !== null && row.number < each.number);
+    if (after >= 0 || !shown.length) rows.splice(after + 1, 0, each);
+  }
+  return rows;
+}
+
+function correctionRow(correction) {
+  return h("li", {}, h("div", { class: "event correction" },
+    h("span", { class: "mark", "aria-hidden": "true" }, "↺"),
+    h("span", { class: "what muted" }, correction.text),
+    h("span", { class: "when" }, clock(correction.when))));
 }
 
 function eventRow(page, event) {
@@ -233,6 +289,7 @@ function newGame(page) {
     for (const part of byId("newgame").querySelectorAll("fieldset[data-game]")) part.hidden = part.disabled = part.dataset.game !== target.value;
   });
   byId("hints")?.addEventListener("change", ({ target }) => command(page.state.version, "hints", { level: target.value }));
+  byId("proofs")?.addEventListener("change", ({ target }) => command(page.state.version, "proofs", { shown: target.value === "true" }));
   byId("newgame")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)];

@@ -1,17 +1,21 @@
-"""Bots that explore The Castle by the rules, and what lies hidden in its rooms."""
+"""Bots that explore The Castle by the rules and want to come out alive, and what lies hidden."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterable
 
 from device.sim.textures import Rng
-from rules.castle import Done, Event, Fight, Position, Roll, Search, Step
+from rules.castle import Cast, Done, Event, Fight, Position, Roll, Search, Step
 from rules.castle.game import GAME
-from rules.castle.pieces import MONSTERS, TREASURES
+from rules.castle.party import heroes, untold
+from rules.castle.pieces import FIREBALL, MONSTERS, TREASURES, WIZARD
 from rules.castle.position import DICE, Phase, castle_of
 
-GO_HOME_AFTER = 5
-SEARCH_SHARE = 0.8
+# Hits a character must have left to face a monster nobody has seen, and more of them for every
+# counter that would be lost; a wizard has his fireball first.
+DARING, CAREFUL, DARING_WIZARD = 5, 1, 4
+LEAST_TO_SEARCH = 2  # what most traps cost
+DETOURS = 0.15  # how often another way is taken than the best
 
 
 def deal(rng: Rng, position: Position) -> tuple[dict[str, str], dict[str, str]]:
@@ -39,42 +43,79 @@ class Bot:
         steps = [event for event in events if isinstance(event, Step)]
         if position.phase is Phase.PREPARE or (position.phase is Phase.MOVE and position.steps < 2):
             return self._walk(position, steps) if steps else _first(events, Done)
+        if position.phase is Phase.SPELLS:
+            return next((e for e in events if _burns(e)), _first(events, Done))
         if position.phase is Phase.MELEE:
             return _first(events, Fight)
-        if position.phase is Phase.SEARCH:
-            searches = [event for event in events if isinstance(event, Search)]
-            if searches and self._rng.random() < SEARCH_SHARE:
-                return searches[0]
+        searches = [event for event in events if isinstance(event, Search)]
+        if position.phase is Phase.SEARCH and searches and strength(position) >= LEAST_TO_SEARCH:
+            return searches[0]
         return _first(events, Done)
 
     def _walk(self, position: Position, steps: list[Step]) -> Event:
-        castle = castle_of(position)
+        """Towards the next room worth it, or home; nobody walks round to where one step leads."""
+        castle, at = castle_of(position), position.parties[position.active].at
         if not position.steps:
-            self._came_from = position.parties[position.active].at
-        weights = []
-        leaving = position.turn > self._rounds * len(position.parties)
-        for step in steps:
-            at = castle.number[step.to]
-            if position.steps and at in (self._came_from, *castle.beside[self._came_from]):
-                weights.append(0.0)  # nobody walks out and back again, or round to the next area
-            elif castle.outside(at):
-                weights.append(60.0 if leaving else 0.0)
-            elif leaving:
-                near = any(castle.outside(other) for other in castle.beside[at])
-                weights.append(8.0 if near else 1.0)
-            else:
-                weights.append(3.0 if position.foes[at] else 1.0)
-        total = sum(weights)
-        if total <= 0:
+            self._came_from = at
+        near = {self._came_from, *castle.beside[self._came_from]} if position.steps else set()
+        ways = {castle.number[step.to]: step for step in steps}
+        free = {to: step for to, step in ways.items() if to not in near}
+        goals = castle.entrances if self._goes_home(position) else worthwhile(position)
+        far = distances(position, goals)
+        known = [to for to in free if to in far and (to in goals or not castle.outside(to))]
+        if not known:
             return Done(steps[0].seat)
-        pick = self._rng.choice(len(steps), p=np.array(weights) / total)
-        return steps[int(pick)]
+        best = min(far[to] for to in known)
+        good = [to for to in known if far[to] == best or self._rng.random() < DETOURS / len(known)]
+        return free[good[int(self._rng.integers(len(good)))]]
+
+    def _goes_home(self, position: Position) -> bool:
+        """Whether what is left to be won is not worth the risk, or it is late."""
+        late = position.turn > self._rounds * len(position.parties)
+        return late or not dares(position) or not worthwhile(position)
 
     def die(self, position: Position) -> Roll | None:
         """A die, if one is due."""
         if position.due and position.due[0].what in DICE:
             return Roll(position.due[0].seat, int(self._rng.integers(1, 7)))
         return None
+
+
+def strength(position: Position) -> int:
+    """How many hits the strongest character of the party on the move can still take."""
+    members = (position.members[at] for at in heroes(position, position.active))
+    return max(member.constitution - member.hits for member in members)
+
+
+def dares(position: Position) -> bool:
+    """Whether the party on the move may well live through a fight with any monster."""
+    alive = heroes(position, position.active)
+    wizard = any(position.members[at].kind == WIZARD for at in alive)
+    spoils = untold(position, position.active) * CAREFUL
+    return strength(position) >= (DARING_WIZARD if wizard else DARING) + spoils
+
+
+def worthwhile(position: Position) -> list[int]:
+    """The rooms whose treasure nobody has taken yet."""
+    return [at for at in castle_of(position).rooms if position.treasures >> at & 1]
+
+
+def distances(position: Position, goals: Iterable[int]) -> dict[int, int]:
+    """How far every area is from a goal, not past monsters, and never through the Cell or out."""
+    castle = castle_of(position)
+    far = dict.fromkeys(goals, 0)
+    edge = list(far)
+    for at in edge:
+        for to in castle.beside[at]:
+            shut = castle.outside(to) or to == castle.cell
+            if to not in far and not (shut or position.foes[to]):
+                far[to] = far[at] + 1
+                edge.append(to)
+    return far
+
+
+def _burns(event: Event) -> bool:
+    return isinstance(event, Cast) and event.spell == FIREBALL
 
 
 def _first(events: list[Event], kind: type) -> Event:

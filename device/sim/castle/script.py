@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from device.sim.base import Act, Truth
@@ -20,6 +20,7 @@ from rules.castle import (
     Fight,
     Found,
     HitCounter,
+    Name,
     Phase,
     Position,
     Roll,
@@ -29,7 +30,7 @@ from rules.castle import (
 )
 from rules.castle.game import GAME
 from rules.castle.party import printed
-from rules.castle.pieces import DISCIPLINES, ELF, ENTRANCES, TRAPS
+from rules.castle.pieces import DISCIPLINES, ELF, ENTRANCES, GOLD, TRAPS, WITCH_STRIKES
 from rules.castle.position import castle_of
 
 ROUNDS = 6
@@ -71,6 +72,8 @@ class Script:
         self._mischief = mischief
         self._base = self._position = start
         self._monsters, self._treasures = deal(rng, start)
+        # What each party has taken without telling.
+        self._silent: dict[int, list[str]] = {}
         self._die = (6, *self._thrown())
         self._open: list[Event] = []
         self._stand = False
@@ -126,6 +129,8 @@ class Script:
             yield self._show()  # who ends a turn lets go of the table
         self._do(event)
         if isinstance(event, Step):
+            if self._position.parties[position.active].state == "out":
+                self._name(event.seat, position.active, GOLD)
             after = self._position
             waits = bool(after.due)
             stopped = after.phase is not Phase.MOVE or after.active != position.active
@@ -138,8 +143,22 @@ class Script:
         kind = self._monsters[castle_of(position).name(due.area)]
         self._do(TurnUp(due.seat, kind, printed(position, kind)[0]))
 
+    def _name(self, seat: int, party: int, kinds: Collection[str]) -> None:
+        """Tell the phone what counters are that were taken in silence."""
+        kept = self._silent.get(party, [])
+        for kind in [each for each in kept if each in kinds]:
+            kept.remove(kind)
+            self._do(Name(seat, kind))
+
+    def _own_up(self) -> None:
+        """A witch strikes what the phones were not told as well, and her victims say so."""
+        for number, party in enumerate(self._position.parties):
+            if party.asked is not None:
+                self._name(party.seats[0], number, WITCH_STRIKES[party.asked[0]])
+
     def _throw(self, roll: Roll) -> Iterator[Act]:
         self._do(roll)
+        self._own_up()
         self._die = (roll.die, *self._thrown())
         slip = wrong_counter(self._rng, self._position) if self._mischief else None
         if slip is None or not self._chance(WRONG_COUNTER):
@@ -168,8 +187,11 @@ class Script:
         shown = kind in SHOWN
         if shown and any(not isinstance(each, Done | Fight) for each in self._open):
             yield self._show()
+        party = self._position.active
         self._do(event)
         self._do(Found(event.seat, kind if shown else None))
+        if not shown:
+            self._silent.setdefault(party, []).append(kind)
         yield self._show()
 
     def _lying(self) -> Lying:

@@ -1,0 +1,202 @@
+"""The door: who comes in by the code at the table, who becomes host, and what strangers may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as BaseResponse
+
+from rules.names import clean_name
+from rules.rights import Deed, Right, Speaker, right
+from web.errors import Kind, Refused
+from web.gate import is_login, posted_json
+from web.guests import Guest, address, phone_id
+from web.hosts import ID_LETTERS, device_of
+
+if TYPE_CHECKING:
+    from web.app import Parlour
+
+blueprint = Blueprint("entrance", __name__)
+
+# All that answers somebody who was not let in. The health pages decide themselves what they tell.
+OPEN = frozenset(
+    {
+        "static",
+        "pages.start",
+        "api.language",
+        "entrance.enter",
+        "entrance.become_host",
+        "entrance.ask_to_be_host",
+    }
+)
+OPEN_PARTS = ("health.",)
+PAGES = frozenset({"pages.join", "pages.table", "panel.page", "teach.page", "entrance.hosts"})
+LED_TO = {"pages.start": "pages.table", "pages.join": "pages.join", "pages.table": "pages.table"}
+
+
+def _parlour() -> Parlour:
+    return cast("Parlour", current_app.extensions["castellan"])
+
+
+def _guest() -> Guest:
+    return cast(Guest, g.guest)
+
+
+def let_in() -> BaseResponse | None:
+    """Before every request: an address with a token or code is used, strangers see the start."""
+    endpoint = request.endpoint
+    if endpoint in LED_TO and request.method == "GET":
+        if "t" in request.args:
+            return _by_token(LED_TO[endpoint])
+        if is_login(request):
+            return _by_host_code()
+    if endpoint is None or endpoint in OPEN or endpoint.startswith(OPEN_PARTS):
+        return None
+    guest = _guest()
+    speaker = Speaker(guest.seat, guest.host, joined=guest.inside)
+    if right(Deed.SEE_STATE, speaker) is Right.YES:
+        return None
+    if request.method == "GET" and endpoint in PAGES:
+        return redirect(url_for("pages.start"))
+    raise Refused(Kind.FORBIDDEN, "refused.stranger")
+
+
+def _by_token(page: str) -> BaseResponse:
+    """The address of the code at the table: come in, and on to the page it is for."""
+    parlour = _parlour()
+    if parlour.seating.is_token(request.args["t"]):
+        _admit()
+    elif not _guest().inside:  # nobody guesses 96 bits: it is the address of an earlier game
+        return redirect(url_for("pages.start", old=1))
+    return redirect(url_for(page))
+
+
+def _admit() -> None:
+    phone, parlour = phone_id(), _parlour()
+    if phone not in parlour.seating.phones:
+        parlour.seating.admit(phone)
+    parlour.presence.saw(phone)
+    parlour.tries.right(address())
+
+
+def _by_host_code() -> BaseResponse:
+    """The one-time address for a host; whatever comes of it, the code leaves the address."""
+    if not _guest().host:
+        _parlour().tries.check(address())
+    if _guest().host or _takes_code(request.args["host"]):
+        return redirect(url_for("pages.start"))
+    return redirect(url_for("pages.start", old=1))
+
+
+def _takes_code(code: str) -> bool:
+    parlour, phone = _parlour(), phone_id()
+    if not parlour.hosts.take(code, phone, _name()):
+        g.pop("new_token", None)
+        parlour.tries.wrong(address())
+        return False
+    parlour.tries.right(address())
+    parlour.hub.publish()
+    return True
+
+
+def _name() -> str:
+    """What this phone is called on the list of hosts: by who sits there, or by its make."""
+    seat, parlour = _guest().seat, _parlour()
+    if seat is None:
+        return device_of(request.user_agent.string)
+    seats = cast(list[dict[str, str]], parlour.table.snapshot(Speaker(), "en")["seats"])
+    return clean_name(seats[seat]["name"])
+
+
+@blueprint.post("/api/enter")
+def enter() -> Response:
+    """Come in by the short code that is shown beside the one to be scanned."""
+    parlour, code = _parlour(), _code()
+    if not _guest().inside:
+        parlour.tries.check(address())
+        if not parlour.seating.is_code(code):
+            parlour.tries.wrong(address())
+            raise Refused(Kind.FORBIDDEN, "refused.wrong-code")
+        _admit()
+    return jsonify({"ok": True})
+
+
+@blueprint.post("/api/host")
+def become_host() -> Response:
+    """Become host by a code from the terminal, the boot partition or the panel."""
+    parlour, code = _parlour(), _code()
+    if not _guest().host:
+        parlour.tries.check(address())
+        if not _takes_code(code):
+            raise Refused(Kind.FORBIDDEN, "refused.wrong-code")
+    return jsonify({"ok": True})
+
+
+@blueprint.post("/api/host/ask")
+def ask_to_be_host() -> Response:
+    """Ask for a hand on the panel's button; sent again and again while the page waits."""
+    posted_json()
+    hosts, guest = _parlour().hosts, _guest()
+    if guest.host:
+        return jsonify({"ok": True, "host": True})
+    if not hosts.by_hand:
+        raise Refused(Kind.UNKNOWN, "refused.no-button")
+    phone = phone_id()
+    alone = hosts.ask(phone, _name())
+    return jsonify({"ok": True, "host": False, "alone": alone})
+
+
+def _code() -> str:
+    code = posted_json().get("code")
+    if not isinstance(code, str) or not 0 < len(code) <= 64:
+        raise Refused(Kind.BAD, "refused.field", {"field": "code"})
+    return code
+
+
+def _host_only() -> None:
+    if not _guest().host:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+
+
+@blueprint.get("/hosts")
+def hosts() -> str:
+    """The code at the table, who is host, and who guessed wrong; for the host."""
+    _host_only()
+    parlour = _parlour()
+    return render_template(
+        "hosts.html",
+        hosts=parlour.hosts.listed(),
+        letters=ID_LETTERS,
+        wrong=parlour.tries.told(),
+        url=parlour.url,
+        code=parlour.seating.code,
+    )
+
+
+@blueprint.post("/api/hosts")
+def change_hosts() -> Response:
+    """Strike off one host, all others, or all; or have the table show a new code."""
+    body, parlour, guest = posted_json(), _parlour(), _guest()
+    _host_only()
+    wish, name = body.get("do"), str(body.get("id", ""))
+    if wish == "revoke":
+        parlour.hosts.revoke(
+            "all" if name == "others" else name, guest.phone if name == "others" else ""
+        )
+    elif wish == "new-code":
+        parlour.seating.renew_code()
+    else:
+        raise Refused(Kind.BAD, "refused.field", {"field": "do"})
+    parlour.hub.publish()
+    return jsonify({"ok": True})
