@@ -132,7 +132,7 @@ def _copy_of_journal(path: Path, to: Path, pictures: bool) -> Path:
             if not pictures:
                 new.execute("UPDATE evidence SET picture = NULL")
                 new.commit()
-                new.execute("VACUUM")  # else they would still lie in the file, unreachable
+                new.execute("VACUUM")  # no room where they lay, and nothing left in it
     except sqlite3.Error as fault:
         raise BadBackup(
             f"{path} cannot be copied: {fault}; start castellan once, which mends a damaged one"

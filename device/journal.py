@@ -137,6 +137,8 @@ class Journal:
         try:
             self._db = self._open_sound()
             self._last = _Last(path)
+            if _newest_acknowledged(path) is None:
+                self._last.note(*_newest(self._db))
             self._lay_up()
         except BaseException:
             self._held.close()
@@ -515,6 +517,13 @@ def _about(text: str) -> dict[str, Json]:
     if not isinstance(about, dict):
         return {}
     return {name: value for name, value in about.items() if isinstance(value, KNOWN.get(name, ALL))}
+
+
+def _newest(db: sqlite3.Connection) -> tuple[int, int]:
+    """Game and number of the newest event in a journal; 0 where there is none."""
+    sql = "SELECT game, number FROM records ORDER BY game DESC, number DESC LIMIT 1"
+    game, number = db.execute(sql).fetchone() or (0, 0)
+    return game, number
 
 
 def _refusal(fault: BaseException) -> type[JournalFailed] | None:

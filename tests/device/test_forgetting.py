@@ -15,7 +15,7 @@ from device.journal import Evidence, Journal, JournalBusy
 from device.serving import open_house
 from tests.device.tables import ABOUT, GAME, SET_UP
 
-FACE = b"\xff\xd8 somebody's face " * 40
+FACE = b"\xff\xd8 somebody's face " * 1000
 PLAY = {"record": "play", "event": GAME.event_to_json(SET_UP), "stands": False}
 
 
@@ -121,6 +121,8 @@ def test_a_backup_without_pictures_holds_none_and_all_events(tmp_path: Path) -> 
     assert backup.write(settings, tmp_path / "without.tar", pictures=False)["events"] == 4
     assert b"somebody's face" in (tmp_path / "with.tar").read_bytes()
     assert b"somebody's face" not in (tmp_path / "without.tar").read_bytes()
+    sizes = [(tmp_path / name).stat().st_size for name in ("with.tar", "without.tar")]
+    assert sizes[0] - sizes[1] > 2 * len(FACE) - 8192
     with Journal(settings.data.folder / "journal.db") as journal:
         assert journal.pictures(1) == 1
     other = Settings(data=DataSettings(tmp_path / "other"))

@@ -117,7 +117,7 @@ def test_all_that_a_running_table_writes_is_private(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
     kinds = {path.suffix for path in (tmp_path / "data").rglob("*")}
-    assert {".db", ".key"} <= kinds
+    assert {".db", ".json", ".npz"} <= kinds
     assert list((tmp_path / "recording").glob("frames/*"))
     assert open_to_others(tmp_path / "data") == []
     assert open_to_others(tmp_path / "recording") == []
