@@ -90,9 +90,8 @@ def name_of(seat: Json, wired: bool, voice: Voice) -> str:
 def lines(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
     """The newest corrections, oldest first."""
     told: list[Json] = []
-    records = table.referee.records
-    for number in range(len(records), 0, -1):
-        line = _kept_line(table, number, records[number - 1], seat)
+    for number in range(len(table.referee.records), 0, -1):
+        line = _kept_line(table, number, table.referee.record(number), seat)
         who = teller(table, number, voice) if line is not None else None
         if line is not None and who is not None:
             text = worded(line, "told", voice, who)

@@ -582,7 +582,7 @@ class TableService:
 
     def passed(self, number: int) -> bool:
         """Whether undo passes over a record: what the device alone tells goes by itself."""
-        record = self.referee.records[number - 1]
+        record = self.referee.record(number)
         if isinstance(record, Play):
             return self.game.actor(self.start, record.event) == NOBODY
         return self.abouts.get(number, {}).get("by", "phone") != "phone"

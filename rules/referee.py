@@ -153,6 +153,7 @@ class Referee(Generic[P, E]):
         self._start = start
         self._records: list[Record[E]] = []
         self._counted: list[_Numbered[E]] = []  # without pairs of undo and redo
+        self._effects: dict[int, Effect[E]] = {}  # of corrections, once they are known
         self._entries: list[Entry[E]] = []
         self._positions: list[P] = []
         for record in records:
@@ -214,13 +215,27 @@ class Referee(Generic[P, E]):
             raise UnknownRecord(f"record {number} is no play")
         return found
 
+    def record(self, number: int) -> Record[E]:
+        """The record of that number."""
+        return self._records[number - 1]
+
     def effect(self, number: int, record: Record[E] | None = None) -> Effect[E]:
-        """What a record did to its play, or what a new one of that number would do."""
-        record = self._records[number - 1] if record is None else record
-        earlier: list[_Numbered[E]] = list(enumerate(self._records[: number - 1], 1))
-        play = number if isinstance(record, Play | Insert) else self.origin(record.target)
-        after = _standing([*earlier, (number, record)], play)
-        return Effect(play, _standing(earlier, play), after)
+        """What a record did to its play, or what a new one would do."""
+        if record is not None and number > len(self._records):
+            return self._effect_of(record)
+        if number not in self._effects:
+            earlier = Referee(self.game, self._start)
+            for each in self._records[: number - 1]:
+                earlier._add(each)
+            self._effects[number] = earlier._effect_of(self._records[number - 1])
+        return self._effects[number]
+
+    def _effect_of(self, record: Record[E]) -> Effect[E]:
+        """What one more record would do."""
+        new = isinstance(record, Play | Insert)
+        play = len(self._records) + 1 if new else self.origin(record.target)  # type: ignore[union-attr]
+        after = _standing(self._counted_with(record), play)
+        return Effect(play, _standing(self._counted, play), after)
 
     # --- judging -------------------------------------------------------------------------
 
@@ -331,6 +346,8 @@ class Referee(Generic[P, E]):
         entries, positions = self._fold(self._counted_with(record))
         if isinstance(record, Play) and not entries[-1].possible:
             self.game.apply(self.position, record.event)
+        if not isinstance(record, Play):
+            self._effects[len(self._records) + 1] = self._effect_of(record)
         self._add(record)
         self._entries, self._positions = entries, positions
         return Change(self.position, self.misfits)

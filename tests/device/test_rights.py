@@ -214,6 +214,28 @@ def test_caring_for_the_table_is_the_hosts(
 
 
 @pytest.mark.parametrize("role", [r for r in ROLES if r is not Role.STRANGER])
+@pytest.mark.parametrize(
+    ("name", "said", "deed"),
+    [
+        ("calibrate", {"step": "dance"}, Deed.CARE),
+        ("tap_corners", {"corners": [[1, 1]] * 4}, Deed.CARE),
+        ("resume", {"number": 99}, Deed.BEGIN),
+        ("senses", {"senses": "asleep"}, Deed.SENSES),
+        ("deal", {}, Deed.LAY_OUT),
+        ("lay", {"event": GAME.event_to_json(Note(3))}, Deed.LAY_OUT),
+    ],
+)
+def test_every_other_door_is_shut_to_those_whose_cell_says_so(
+    at: House, role: Role, name: str, said: dict[str, Any], deed: Deed
+) -> None:
+    at.sit(role)
+    before = at.seen()
+    refused = expected(deed, role, Whose.ANYBODY, False, False) is Right.NO
+    assert (at.do(role, name, **said) == 403) == refused
+    assert at.seen() == before
+
+
+@pytest.mark.parametrize("role", [r for r in ROLES if r is not Role.STRANGER])
 def test_a_seat_names_itself_and_nobody_else(at: House, role: Role) -> None:
     at.sit(role)
     before = dict(at.table.names)
