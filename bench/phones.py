@@ -85,7 +85,8 @@ def _measure(child: subprocess.Popen[str], port: int, count: int, rounds: int) -
 
 
 def _connect(port: int, number: int) -> _Phone:
-    connection = socket.create_connection(("127.0.0.1", port), timeout=ROUND_SECONDS)
+    source = (f"127.0.{1 + number // 200}.{1 + number % 200}", 0)  # a phone has its own address
+    connection = socket.create_connection(("127.0.0.1", port), ROUND_SECONDS, source)
     language = ("de", "en", "fr", "it")[number % 4]
     headers = f"Host: localhost:{port}\r\nAccept-Language: {language}"
     connection.sendall(f"GET /api/live HTTP/1.1\r\n{headers}\r\n\r\n".encode())

@@ -7,7 +7,6 @@ serves, a watchdog is fed as long as every loop ticks, and the health pages tell
 from __future__ import annotations
 
 import faulthandler
-import http.client
 import logging
 import os
 import signal
@@ -95,7 +94,7 @@ class Attendant:
 
             pages.install(app, self)
             parts: list[Probe | Watchdog | WiredPanel | Sweeper] = [
-                Probe(self.pulses.expect("web"), lambda: _ask(server.port)),
+                Probe(self.pulses.expect("web"), lambda: server.check(PROBE_TIMEOUT)),
                 Sweeper(),
             ]
             self.health.add("queues", lambda: _queues(app, server))
@@ -181,19 +180,6 @@ class HandOnButton:
         granted = parlour.hosts.grant_by_hand()
         parlour.hub.publish()
         return granted
-
-
-def _ask(port: int) -> None:
-    """Ask our own web server something, as a phone would."""
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PROBE_TIMEOUT)
-    try:
-        line.request("GET", "/health/alive")
-        answer = line.getresponse()
-        answer.read()
-        if answer.status != http.HTTPStatus.OK:
-            raise OSError(f"status {answer.status}")
-    finally:
-        line.close()
 
 
 def _touch(house: serving.House) -> None:

@@ -38,7 +38,7 @@ from device.news import EPOCH
 from rules.errors import CastellanError
 
 MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
-PACKAGES = ("numpy", "cv2", "flask", "waitress", "click", "segno")
+PACKAGES = ("numpy", "cv2", "flask", "tornado", "click", "segno")
 LEAST_FREE = 500_000_000
 LEAST_PYTHON = (3, 11)
 LISTEN_SECONDS = 5.0  # automatic gain shows only after a sound

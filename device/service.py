@@ -601,6 +601,8 @@ class TableService:
 
     def rename(self, seat: int, name: str) -> None:
         """A player gave a name, or an empty one to take it back."""
+        if self.names.get(seat) == name:
+            return
         self.journal.note(self.stored.id, {"seat": seat, "name": name})
         self.names[seat] = name
         self._touch()

@@ -217,6 +217,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         open_table=web.open,
         door=door_of(web),
     )
+    app.extensions["castellan"].upload_folder = folder
     server = listen(app, web, port)
     write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too

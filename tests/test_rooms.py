@@ -32,7 +32,7 @@ DOORS = {
     "device/snapshot.py": {"web.errors"},
     "device/teaching/school.py": {"web.errors"},
 }
-WEB_PARTS = {"flask", "waitress", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
+WEB_PARTS = {"flask", "tornado", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
 HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms")
 
 

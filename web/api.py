@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Response, current_app, g, jsonify, request
@@ -16,8 +17,9 @@ from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.gate import posted_json
-from web.guests import STRANGER, Guest, choose_language, phone_id
-from web.hub import Viewer
+from web.guests import STRANGER, Guest, address, choose_language, phone_id
+from web.hub import Listener, SentAway, Viewer
+from web.limits import Buckets, address_key
 from web.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ blueprint = Blueprint("api", __name__)
 PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
 WINDOW_LENGTH = 64
+STREAM = "castellan.stream"  # where the server finds the stream that was opened
 PNG = b"\x89PNG"
 
 
@@ -64,22 +67,21 @@ def live() -> Response:
 
 
 def _stream(guest: Guest, page: str) -> Response:
-    """A stream that ends when its phone is sent away, and knows what rights it has left."""
+    """The head of a stream, which the server carries on; it ends when its phone is sent away."""
     parlour = _parlour()
-    client, window = (
-        f"{guest.phone or secrets.token_hex(8)}:{page}",
-        request.args.get("window", "")[:WINDOW_LENGTH],
-    )
+    client = f"{guest.phone or secrets.token_hex(8)}:{page}"
+    window = request.args.get("window", "")[:WINDOW_LENGTH]
     if "waiting" in request.args and parlour.hub.is_elsewhere(client, window):
         return Response(status=204)  # which tells a stream to end without a fault
-    stream = parlour.hub.open(client, window)
-    last = request.headers.get("Last-Event-ID") or request.args.get("last")
-    messages = _until_sent_away(parlour.hub.messages(stream, _viewer_of(guest), last))
-    response = Response(messages, mimetype="text/event-stream")
+    stranger = guest.seat is None and not guest.host
+    listener = Listener(client, window, address_key(address()), stranger)
+    last = request.headers.get("Last-Event-ID") or request.args.get("last", "")
+    stream = parlour.hub.open(listener, _viewer_of(guest), last)
     if guest.phone != STRANGER:
         parlour.presence.came(guest.phone)
-        response.call_on_close(lambda: parlour.presence.left(guest.phone))
-    response.call_on_close(lambda: parlour.hub.close(stream))
+        stream.left = partial(parlour.presence.left, guest.phone)
+    request.environ.setdefault(STREAM, []).append(stream)
+    response = Response(mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
@@ -92,21 +94,9 @@ def _viewer_of(guest: Guest) -> Callable[[], Viewer]:
         now = parlour.book.guest(guest.phone, guest.language)
         if not now.inside:
             raise SentAway
-        parlour.look_around()
         return now.viewer
 
     return viewer
-
-
-class SentAway(Exception):
-    """The phone of a stream belongs here no more."""
-
-
-def _until_sent_away(messages: Iterator[bytes]) -> Iterator[bytes]:
-    try:
-        yield from messages
-    except SentAway:
-        return  # the page asks again, is refused, and goes to the door
 
 
 @blueprint.get("/api/choices/<int:number>")
@@ -134,6 +124,7 @@ def judge() -> Response:
 def do() -> Response:
     """Carry out one command; a refused one changes nothing."""
     parlour, guest = _parlour(), _guest()
+    not_too_often(parlour.commands, guest.phone or address())
     command = checked(posted_json(), guest.seat, guest.host)
     if command["do"] == "free":
         parlour.seating.free(cast(int, command["seat"]))
@@ -151,6 +142,13 @@ def speaker() -> Speaker:
     return replace(guest.speaker(parlour.seating), joined=guest.inside, hosted=hosted)
 
 
+def not_too_often(buckets: Buckets, key: str) -> None:
+    """Count one more, or refuse it and say when to come back."""
+    wait = buckets.take(key)
+    if wait:
+        raise Refused(Kind.OFTEN, "refused.often", {"seconds": int(wait) + 1})
+
+
 def only_for_players() -> None:
     """Refuse a phone to which the table leaves nothing to tell."""
     if right(Deed.TELL, speaker()) is Right.NO:
@@ -164,10 +162,12 @@ def join() -> Response:
     With `mine` a seat that somebody held is asked for; the table is told and says yes.
     """
     body, parlour = posted_json(), _parlour()
+    not_too_often(parlour.joins, address_key(address()))
     seat, name, language = body.get("seat"), body.get("name", ""), body.get("language")
     mine = body.get("mine", False)
     _check_join(seat, name, language, mine)
     phone, called = phone_id(), clean_name(cast(str, name))
+    had = parlour.seating.seat_of(phone)
     if parlour.seating.open_table:
         parlour.seating.admit(phone)
     choose_language(cast(str, language or _guest().language))
@@ -178,9 +178,12 @@ def join() -> Response:
         begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
         parlour.seating.take(cast(int | None, seat), phone, begun)
     seated = parlour.seating.seat_of(phone) == seat
+    if seat is not None and seated:
+        parlour.regulars.saw(address())
     if seat is not None and seated and called:
         _tell_name(cast(int, seat), called)
-    parlour.hub.publish()
+    if mine or parlour.seating.seat_of(phone) != had:
+        parlour.hub.publish()
     return jsonify({"ok": True, "seat": seat if seated else None})
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import cast
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
@@ -22,13 +22,12 @@ from web.guests import Book, Guest
 from web.hosts import Hosts
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
 from web.keep import Keep, Memory
+from web.limits import Buckets, Limits
 from web.presence import Presence
 from web.seating import Seating
 from web.table import Table
 from web.tries import Tries
 from web.words import say
-
-log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
 EXTENSION = "castellan"
@@ -40,13 +39,27 @@ class Parlour:
     """What every request needs: the table, its listeners, and who sits where."""
 
     def __init__(
-        self, table: Table, book: Book, url: str, hub: Hub, gate: Gate, clock: Clock
+        self,
+        table: Table,
+        book: Book,
+        url: str,
+        hub: Hub,
+        gate: Gate,
+        clock: Clock,
+        limits: Limits,
     ) -> None:
         self.table, self.book, self.url = table, book, _without_page(url)
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
         self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
         self.tries = Tries(clock)
+        self.regulars = book.regulars
+        self.limits = limits
+        self.commands = Buckets(limits.commands, clock)
+        self.joins = Buckets(limits.joins, clock)
         self.hub, self.gate = hub, gate
+        self.uploads: dict[str, int] = {}  # addresses where a host may send more, and how much
+        self.upload_folder: Path | None = None
+        hub.look_around = self.look_around
         self._told: object = None
         self.count_seats()
 
@@ -73,6 +86,11 @@ class Parlour:
         self.count_seats(goes_on=True)
         self.hub.publish(version)
 
+    def most_bytes(self, path: str, cookies: Mapping[str, str]) -> int:
+        """How long a body may be that is sent to this address by who has these cookies."""
+        most = self.uploads.get(path, MAX_BYTES)
+        return most if self.book.is_host(cookies) else MAX_BYTES
+
     def look_around(self) -> None:
         """Tell the phones when somebody went away or came back, or has waited long enough."""
         self.claims.settle()
@@ -96,6 +114,7 @@ def create_app(
     open_table: bool = False,
     clock: Clock = time.monotonic,
     door: Door = Door(),  # noqa: B008 (frozen)
+    limits: Limits = Limits(),  # noqa: B008 (frozen)
 ) -> Flask:
     """The app for this table; `seats` keeps who sits where, and `hosts` who may do everything.
 
@@ -108,7 +127,7 @@ def create_app(
     presence = Presence(clock)
     book = Book(Seating(seats or Memory(), presence, open_table), hosts or Hosts(), presence)
     hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
-    made = Parlour(table, book, join_url, hub, gate, clock)
+    made = Parlour(table, book, join_url, hub, gate, clock, limits)
     app.extensions[EXTENSION] = made
     table.listen(made.hear)
     for part in (api, pages, entrance):
@@ -213,8 +232,13 @@ def _answer(status: int, key: str, facts: dict[str, Json] | None = None) -> Resp
     return response
 
 
+def _note(error: Exception) -> None:
+    asked = f"{request.method} {request.path}: {error}"
+    parlour().gate.refusals.note(request.remote_addr or "?", asked)
+
+
 def _illegal(error: Illegal) -> Response:
-    log.info("refused %s %s: %s", request.method, request.path, error)
+    _note(error)
     guest = cast(Guest | None, g.get("guest"))
     language = guest.language if guest else "en"
     texts = [say(language, r.rule, r.facts, error.names) for r in error.rulings]
@@ -225,15 +249,15 @@ def _illegal(error: Illegal) -> Response:
 
 
 def _refused(error: Refused) -> Response:
-    log.info("refused %s %s: %s", request.method, request.path, error)
+    _note(error)
     response = _answer(int(error.kind), error.key, dict(error.facts))
-    if error.kind is Kind.BUSY:
-        response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    if error.kind in (Kind.BUSY, Kind.OFTEN):
+        response.headers["Retry-After"] = str(error.facts.get("seconds", RETRY_AFTER_SECONDS))
     return response
 
 
 def _too_many(error: TooManyPhones) -> Response:
-    log.warning("%s", error)
+    _note(error)
     return _refused(Refused(Kind.BUSY, "refused.too-many-phones"))
 
 
@@ -246,5 +270,5 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _crashed(error: Exception) -> Response:
-    log.exception("a request failed: %s %s", request.method, request.path, exc_info=error)
+    parlour().gate.refusals.crash(error, f"{request.method} {request.path}")
     return plain_answer(request, Refused(Kind.CRASHED, "refused.crashed"))

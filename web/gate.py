@@ -8,7 +8,6 @@ carries our headers.
 from __future__ import annotations
 
 import json
-import logging
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -22,12 +21,11 @@ from werkzeug.datastructures import Headers
 
 from rules.contract import Json
 from web.errors import Kind, Refused
+from web.refusals import Refusals
 from web.words import LANGUAGES, say
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
-
-log = logging.getLogger(__name__)
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 NAMES_SECONDS = 5.0  # addresses change when the network does; asking for them costs little
@@ -83,6 +81,8 @@ class Gate:
 
     def __init__(self, app: WSGIApplication, door: Door) -> None:
         self._app, self._door = app, door
+        self.refusals = Refusals()
+        self.has_proxy = bool(door.proxy)
         self.port = 80  # until a server says its own
         self._known: tuple[float, int, frozenset[str]] = (-NAMES_SECONDS, 0, frozenset())
 
@@ -94,10 +94,10 @@ class Gate:
             self._check(asked)
             return self._app(environ, dressed)
         except Refused as refused:
-            log.info("turned away %s %s: %s", asked.method, asked.path, refused)
+            self.refusals.note(asked.remote_addr or "?", f"{asked.method} {asked.path}: {refused}")
             return plain_answer(asked, refused)(environ, dressed)
-        except Exception:
-            log.exception("a request failed: %s %s", asked.method, asked.path)
+        except Exception as fault:  # noqa: BLE001 (the last net)
+            self.refusals.crash(fault, f"{asked.method} {asked.path}")
             crashed = Refused(Kind.CRASHED, "refused.crashed")
             return plain_answer(asked, crashed)(environ, dressed)
 

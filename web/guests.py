@@ -6,13 +6,15 @@ when it is let in or becomes host; an answer to anything else sets no cookie.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from flask import Flask, Request, Response, g, request
 
 from rules.rights import Speaker
 from web.hosts import Hosts
 from web.hub import Viewer
+from web.limits import Regulars
 from web.presence import Presence
 from web.seating import Seating
 from web.tokens import hashed, is_token, new_token
@@ -52,6 +54,7 @@ class Book:
     seating: Seating
     hosts: Hosts
     presence: Presence
+    regulars: Regulars = field(default_factory=Regulars)
 
     def guest(self, phone: str, language: str) -> Guest:
         """The guest with this phone, as things stand now."""
@@ -60,16 +63,27 @@ class Book:
         seat = self.seating.seat_of(phone) if inside else None
         return Guest(phone, seat, language, host, inside)
 
+    def is_host(self, cookies: Mapping[str, str]) -> bool:
+        """Whether these are the cookies of a host."""
+        return self.hosts.is_host(phone_of(cookies))
+
     def greet(self, asked: Request) -> Guest:
         """The guest who sent a request; one who belongs here was seen just now."""
-        token = asked.cookies.get(COOKIE, "")
-        phone = hashed(token) if is_token(token) else STRANGER
-        guest = self.guest(phone, language_of(asked))
+        guest = self.guest(phone_of(asked.cookies), language_of(asked))
+        phone = guest.phone
+        if guest.host or guest.seat is not None:
+            self.regulars.saw(asked.remote_addr or "?")
         if guest.inside and phone:
             self.presence.saw(phone)
         if guest.host:
             self.hosts.saw(phone)
         return guest
+
+
+def phone_of(cookies: Mapping[str, str]) -> str:
+    """The phone that has these cookies, as the hash of its token."""
+    token = cookies.get(COOKIE, "")
+    return hashed(token) if is_token(token) else STRANGER
 
 
 def language_of(asked: Request) -> str:

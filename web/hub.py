@@ -1,28 +1,29 @@
 """Fan-out of the table's state to the phones' live streams.
 
 Every message is the whole state, so a slow phone skips what it missed and nothing queues up.
-A client id has one live stream: a reconnect ends the old one, else phones that lock and
-unlock would use up the server's threads before their dead connections are noticed. The old one
-is told that it was retired only if another window took over: a window told so waits for its turn,
-where any other end has the phone come back at once.
+A client id has one live stream: a reconnect ends the old one, else phones that lock and unlock
+would hold many before their dead connections are noticed. The old one is told that it was retired
+only if another window took over: a window told so waits for its turn, where any other end has the
+phone come back at once. Seats and hosts always find room: a guest's oldest stream ends for them.
 """
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
 
 from rules.rights import Speaker
 from web.edition import EDITION
 from web.errors import TooManyPhones
 
-HEARTBEAT_SECONDS = 15.0
-RETRY_MILLISECONDS = 1500
+HEARTBEAT_SECONDS = 5.0
+RETRY = b"retry: 1500\n\n"
 # The comment is for proxies; the event lets a page notice a connection that died in silence.
 HEARTBEAT = b": still here\nevent: beat\ndata: {}\n\n"
+RETIRED = b"event: retired\ndata: {}\n\n"
+GUESTS_AN_ADDRESS = 6
 
 
 @dataclass(frozen=True)
@@ -44,34 +45,31 @@ class Viewer:
         return f"{'w' if self.seat is None else self.seat}{self.language}{'h' if self.host else ''}"
 
 
-@dataclass(eq=False)
-class Stream:
-    """One phone's open ear: woken when there is news, until ended."""
+class SentAway(Exception):
+    """The phone of a stream belongs here no more."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who wants a stream: one for each client; `window` tells which of the phone's windows."""
 
     client: str
-    window: str = ""  # which of the phone's windows listens
+    window: str = ""
+    address: str = ""
+    guest: bool = True  # neither a seat nor a host
+
+
+@dataclass(eq=False)
+class Stream:
+    """One phone's open ear."""
+
+    of: Listener
+    viewer: Callable[[], Viewer]  # asked anew for each state, since seats change hands
+    seen: str = ""  # the event id of the newest state it was given
+    left: Callable[[], None] = lambda: None
+    begun: bool = False
     ended: bool = False
     retired: bool = False  # ended because another window of the same phone took over
-    probed: bool = False
-    bell: SimpleQueue[None] = field(default_factory=SimpleQueue)
-
-    def ring(self) -> None:
-        """Wake the stream; more than one ring before it wakes is one ring."""
-        if self.bell.empty():
-            self.bell.put(None)
-
-    def probe(self) -> None:
-        """Have the stream say a word, so that it ends if nobody listens."""
-        self.probed = True
-        self.ring()
-
-    def wait(self, seconds: float) -> bool:
-        """Sleep until rung; False when the time passed in silence."""
-        try:
-            self.bell.get(timeout=seconds)
-        except Empty:
-            return False
-        return True
 
 
 @dataclass(frozen=True)
@@ -98,9 +96,10 @@ class Hub:
     def __init__(
         self, render: Callable[[Viewer], str], cap: int = 200, heartbeat: float = HEARTBEAT_SECONDS
     ) -> None:
-        self.cap = cap
+        self.cap, self.heartbeat = cap, heartbeat
+        self.look_around: Callable[[], None] = lambda: None  # before each round
+        self.on_news: Callable[[], None] = lambda: None  # whoever sends hears of it
         self._render = render
-        self.heartbeat = heartbeat
         self._epoch = f"{EDITION}-{secrets.token_hex(4)}"  # pages look whether they are of it
         self._tick = 0
         self._closed = False
@@ -109,17 +108,81 @@ class Hub:
         self._rendered: dict[Viewer, _Cell] = {}
 
     def publish(self, _version: int = 0) -> None:
-        """Tell every stream that there is news."""
+        """There is news for every stream."""
         with self._lock:
             self._tick += 1
-            streams = list(self._streams.values())
-        for stream in streams:
-            stream.ring()
+        self.on_news()
 
     def state(self, viewer: Viewer) -> tuple[str, str]:
         """The event id and text of the newest state."""
         rendered = self._newest(viewer)
         return rendered.event_id, rendered.text
+
+    def open(self, listener: Listener, viewer: Callable[[], Viewer], seen: str = "") -> Stream:
+        """A new stream, for one who has seen so much; the client's older one, if any, ends."""
+        stream = Stream(listener, viewer, seen)
+        with self._lock:
+            stream.ended = self._closed
+            old = self._streams.get(listener.client) or self._in_the_way(listener)
+            if old is not None:
+                same = old.of.client == listener.client
+                other_window = not listener.window or old.of.window != listener.window
+                old.retired = same and other_window
+                old.ended = True
+                del self._streams[old.of.client]
+            self._streams[listener.client] = stream
+        if old is not None:
+            self._forget(old)
+            self.on_news()
+        return stream
+
+    def is_elsewhere(self, client: str, window: str) -> bool:
+        """Whether another window of this client listens."""
+        with self._lock:
+            old = self._streams.get(client)
+        return old is not None and old.of.window != window
+
+    def close(self, stream: Stream) -> None:
+        """Forget a stream whose phone hung up, or was told the last word."""
+        stream.ended = True
+        with self._lock:
+            if self._streams.get(stream.of.client) is stream:
+                del self._streams[stream.of.client]
+        self._forget(stream)
+
+    def close_all(self) -> None:
+        """The service stops: end every stream, so that the phones ask for a new one."""
+        with self._lock:
+            self._closed = True
+            for stream in self._streams.values():
+                stream.ended = True
+        self.on_news()
+
+    def connected(self) -> frozenset[str]:
+        """The clients that have an open stream."""
+        with self._lock:
+            return frozenset(self._streams)
+
+    def round(self, streams: Iterable[Stream], beat: bool = False) -> list[tuple[Stream, bytes]]:
+        """What each of these is to be sent now: news, a beat, or the last word of an ended one."""
+        self.look_around()
+        told = [(stream, self._words_for(stream, beat)) for stream in streams]
+        return [(stream, words) for stream, words in told if words or stream.ended]
+
+    def _words_for(self, stream: Stream, beat: bool) -> bytes:
+        if stream.ended:
+            return RETIRED if stream.retired else b""
+        try:
+            newest = self._newest(stream.viewer())
+        except SentAway:  # the page asks again, is refused, and goes to the door
+            stream.ended = True
+            return b""
+        words = b"" if stream.begun else RETRY
+        stream.begun = True
+        if newest.event_id != stream.seen:
+            stream.seen = newest.event_id
+            return words + newest.message
+        return words or (HEARTBEAT if beat else b"")
 
     def _newest(self, viewer: Viewer) -> _Rendered:
         """The newest state, rendered and encoded once for each kind of viewer."""
@@ -134,79 +197,20 @@ class Hub:
                 cell.rendered, cell.tick = _Rendered(event_id, text, message), tick
             return cell.rendered
 
-    def open(self, client: str, window: str = "") -> Stream:
-        """A new stream for this client; its older one, if any, ends."""
-        stream = Stream(client, window)
-        with self._lock:
-            stream.ended = self._closed
-            old = self._streams.get(client)
-            full = old is None and len(self._streams) >= self.cap
-            if not full:
-                self._streams[client] = stream
-        if full:
-            self._probe()
+    def _in_the_way(self, listener: Listener) -> Stream | None:
+        """The guest's stream that must end for this new one, if any; or the new one is refused."""
+        guests = [stream for stream in self._streams.values() if stream.of.guest]
+        near = [stream for stream in guests if stream.of.address == listener.address]
+        if listener.guest and len(near) >= GUESTS_AN_ADDRESS:
+            return near[0]
+        if len(self._streams) < self.cap:
+            return None
+        if listener.guest or not guests:
             raise TooManyPhones(f"{self.cap} phones are connected, no more fit")
-        if old is not None:
-            old.retired = not window or old.window != window
-            self._end(old)
-        return stream
-
-    def is_elsewhere(self, client: str, window: str) -> bool:
-        """Whether another window of this client listens; one long gone ends by the next word."""
-        with self._lock:
-            old = self._streams.get(client)
-        if old is None or old.window == window:
-            return False
-        old.probe()
-        return True
-
-    def close(self, stream: Stream) -> None:
-        """Forget a stream that ended."""
-        with self._lock:
-            if self._streams.get(stream.client) is stream:
-                del self._streams[stream.client]
-
-    def close_all(self) -> None:
-        """The service stops: end every stream, so that the phones ask for a new one."""
-        with self._lock:
-            self._closed = True
-            streams = list(self._streams.values())
-        for stream in streams:
-            self._end(stream)
-
-    def connected(self) -> frozenset[str]:
-        """The clients that have an open stream."""
-        with self._lock:
-            return frozenset(self._streams)
-
-    def messages(
-        self, stream: Stream, viewer: Callable[[], Viewer], last_id: str | None = None
-    ) -> Iterator[bytes]:
-        """Server-sent events for one stream: the state now unless the phone has it, then news."""
-        seen = last_id
-        try:
-            yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-            while not stream.ended:
-                newest = self._newest(viewer())
-                if newest.event_id != seen:
-                    seen = newest.event_id
-                    yield newest.message
-                elif not stream.wait(self.heartbeat) or stream.probed:
-                    stream.probed = False
-                    yield HEARTBEAT
-            if stream.retired:
-                yield b"event: retired\ndata: {}\n\n"
-        finally:
-            self.close(stream)
-
-    def _probe(self) -> None:
-        """Have every stream say a word, so that those of phones long gone end."""
-        with self._lock:
-            streams = list(self._streams.values())
-        for stream in streams:
-            stream.probe()
+        return guests[0]
 
     @staticmethod
-    def _end(stream: Stream) -> None:
-        stream.ended = True
-        stream.ring()
+    def _forget(stream: Stream) -> None:
+        """Tell, once, whoever counted this stream."""
+        left, stream.left = stream.left, lambda: None
+        left()

@@ -41,6 +41,7 @@ class TeachSource(Protocol):
 def install(app: Flask, source: TeachSource) -> None:
     """Give an app the teaching page."""
     app.extensions[EXTENSION] = source
+    app.extensions["castellan"].uploads["/teach/box"] = MOST_BYTES
     app.register_blueprint(blueprint)
 
 
@@ -49,6 +50,10 @@ def _school() -> TeachSource:
     if not _guest().host:
         raise Refused(Kind.FORBIDDEN, "refused.host-only")
     return cast(TeachSource, current_app.extensions[EXTENSION])
+
+
+def _upload_folder() -> Path | None:
+    return cast("Path | None", current_app.extensions["castellan"].upload_folder)
 
 
 def _guest() -> Guest:
@@ -102,7 +107,7 @@ def take_in() -> Response:
     """Take a box from the file that is sent."""
     school = _school()
     request.max_content_length = MOST_BYTES
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=_upload_folder()) as folder:
         file = Path(folder) / "box"
         with file.open("wb") as out:
             while block := request.stream.read(BLOCK):

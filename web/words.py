@@ -618,6 +618,18 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Cette page n’existe pas.",
         "Questa pagina non esiste.",
     ),
+    "refused.often": (
+        "Das waren zu viele Wünsche auf einmal. Warte {seconds} Sekunden.",
+        "Those were too many wishes at once. Wait {seconds} seconds.",
+        "Trop de demandes à la fois. Attends {seconds} secondes.",
+        "Troppe richieste in una volta. Aspetta {seconds} secondi.",
+    ),
+    "refused.no-room": (
+        "Dafür ist auf dem Gerät zu wenig Platz. Lösche dort zuerst etwas.",
+        "There is too little room on the device for that. Delete something there first.",
+        "Il n’y a pas assez de place sur l’appareil. Efface d’abord quelque chose.",
+        "Sul dispositivo non c’è abbastanza spazio. Cancella prima qualcosa.",
+    ),
     "refused.too-many-phones": (
         "Es sind schon zu viele Handys verbunden. Versuche es gleich noch einmal.",
         "Too many phones are connected. Try again in a moment.",

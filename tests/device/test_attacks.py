@@ -24,6 +24,7 @@ from tests.web.conftest import Phone as Browser
 from web import panel
 from web.app import create_app
 from web.errors import Kind, Refused
+from web.limits import UNLIMITED
 
 SOLOMON = games.find("solomon")
 ABOUT = {
@@ -60,7 +61,7 @@ def table(tmp_path: Path) -> Iterator[TableService]:
 
 @pytest.fixture
 def app(table: TableService) -> Flask:
-    app = create_app(table, join_url="http://x/")
+    app = create_app(table, join_url="http://x/", limits=UNLIMITED)
     panel.install(app, Panel(table))
     return app
 
@@ -247,7 +248,7 @@ def test_the_panels_page_moves_for_its_own_seat_alone(tmp_path: Path) -> None:
     with table_of(tmp_path, "appenzell") as table:
         move = only_move(table)
         owner = table.game.actor(table.referee.position, move)
-        app = create_app(table, join_url="http://x/")
+        app = create_app(table, join_url="http://x/", limits=UNLIMITED)
         panel.install(app, Panel(table))
         other = Phone(app, (owner + 1) % 2)
         mine = Phone(app, owner)
@@ -362,7 +363,7 @@ def test_an_event_with_a_field_of_another_type_is_refused_everywhere(
     kinds = {event["type"]: event for event in recorded(game)["events"]}
     with table_of(tmp_path, game) as table:
         play(table, events(game)[:1])
-        app = create_app(table, join_url="http://x/")
+        app = create_app(table, join_url="http://x/", limits=UNLIMITED)
         phone = Phone(app, 0, host=True)
         before = kept(table)
         for event in kinds.values():

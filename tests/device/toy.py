@@ -24,6 +24,7 @@ from rules.referee import Accepted, Play
 from rules.rights import NOBODY, TABLE, Role, Whose
 from web import panel
 from web.app import create_app
+from web.limits import UNLIMITED
 
 OWN, THERE, AWAY = 0, 1, 2  # seats: the speaker's, one with a phone that is there, one without
 OWNERS: dict[Whose, int | None] = {
@@ -251,7 +252,7 @@ def house(folder: Path, monkeypatch: Any) -> Iterator[House]:
     with Journal(folder / "journal.db") as journal:
         journal._db.execute("PRAGMA synchronous=OFF")  # no power is cut here
         table = TableService(journal, journal.start_game(about), lambda *_: None)
-        app = create_app(table, join_url="http://x/")
+        app = create_app(table, join_url="http://x/", limits=UNLIMITED)
         panel.install(app, Panel(table))
         made = House(table, app)
         made.play(Note(0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import cast
 
 import pytest
@@ -11,7 +12,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.fake_table import FakeTable
+from web.api import STREAM
 from web.app import Parlour, create_app
+from web.hub import Hub, Stream
+from web.limits import UNLIMITED
 from web.serve import Server
 from web.tokens import hashed
 
@@ -26,7 +30,7 @@ def table() -> FakeTable:
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table, join_url="http://192.168.1.20:8080/join")
+    return create_app(table, join_url="http://192.168.1.20:8080/join", limits=UNLIMITED)
 
 
 def house_of(app: Flask) -> Parlour:
@@ -37,6 +41,22 @@ def house_of(app: Flask) -> Parlour:
 def host_address(app: Flask, address: str) -> str:
     """An address that makes the phone that opens it host, once."""
     return f"{address}/?host={house_of(app).hosts.one_time()}"
+
+
+@dataclass
+class Listening:
+    """A phone's live stream, of which a test is the server."""
+
+    hub: Hub
+    stream: Stream
+
+    def hear(self) -> bytes:
+        """What the phone is sent in the next round, if anything."""
+        return b"".join(words for _, words in self.hub.round([self.stream]))
+
+    def hang_up(self) -> None:
+        """The phone is gone."""
+        self.hub.close(self.stream)
 
 
 class Phone:
@@ -82,6 +102,14 @@ class Phone:
         if self.get("/table").status_code == 302:
             self.scan()
         return self.post("/api/join", {"seat": seat, "name": name, "language": language})
+
+    def listen(self) -> Listening:
+        """Open a live stream."""
+        asked = {"environ_base": self.environ, "base_url": self.base_url}
+        opened: list[Stream] = []
+        answer = self.client.get("/api/live", environ_overrides={STREAM: opened}, **asked)
+        assert answer.status_code == 200
+        return Listening(house_of(self.app).hub, *opened)
 
     def state(self) -> dict:
         return self.get("/api/state").get_json()

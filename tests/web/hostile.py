@@ -22,6 +22,7 @@ from device.watchdog import Pulses
 from tests.web.conftest import Phone, house_of
 from web import health, panel
 from web.app import create_app
+from web.limits import UNLIMITED
 
 RECORDED = Path(__file__).parents[1] / "data"
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
@@ -104,7 +105,7 @@ class House:
     def _served(self, folder: Path) -> Flask:
         shelf = Shelf(folder / "boxes")
         school = School(self.table, shelf, BoxShelf(folder / "facts"), run=lambda work: work())
-        app = create_app(self.table, join_url="http://x/", school=school)
+        app = create_app(self.table, join_url="http://x/", school=school, limits=UNLIMITED)
         health.install(app, Source(folder, Pulses(), ErrorLog()))
         panel.install(app, Panel(self.table))
         return app

@@ -388,7 +388,7 @@ def test_a_stranger_writes_no_line_into_the_log(rebound: Server) -> None:
         root.setLevel(level)
     lines = [line for line in out.getvalue().splitlines() if "FORGED" in line]
     assert len(lines) == 1
-    assert r"turned away GET /picture/x\n12:00:00 ERROR" in lines[0]
+    assert r"refused to 127.0.0.1: GET /picture/x\n12:00:00 ERROR" in lines[0]
     assert lines[0].isprintable()
 
 

@@ -17,7 +17,7 @@ from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.edition import EDITION, edition_of
 from web.errors import TooManyPhones
-from web.hub import HEARTBEAT, Hub, Viewer
+from web.hub import GUESTS_AN_ADDRESS, HEARTBEAT, RETIRED, Hub, Listener, SentAway, Stream, Viewer
 from web.serve import Server
 
 WATCHER = Viewer(None, "en", False)
@@ -36,42 +36,63 @@ class Counter:
 
 
 def event_of(message: bytes) -> dict[str, str]:
-    return dict(line.split(": ", 1) for line in message.decode().strip().split("\n"))
+    lines = message.decode().strip().split("\n")
+    return dict(line.split(": ", 1) for line in lines if line and not line.startswith("retry"))
 
 
-def opened(
-    hub: Hub, client: str, last: str | None = None, window: str = ""
-) -> tuple[object, Iterator[bytes]]:
-    stream = hub.open(client, window)
-    messages = hub.messages(stream, lambda: WATCHER, last)
-    assert next(messages).startswith(b"retry: ")
-    return stream, messages
+def opened(hub: Hub, client: str, seen: str = "", window: str = "") -> Stream:
+    return hub.open(Listener(client, window, f"address of {client}"), lambda: WATCHER, seen)
+
+
+def told(hub: Hub, stream: Stream, beat: bool = False) -> bytes | None:
+    """What this stream is sent in one round."""
+    return next((words for _, words in hub.round([stream], beat)), None)
 
 
 def test_a_new_stream_begins_with_the_whole_state() -> None:
-    _, messages = opened(Hub(Counter()), "a")
-    first = event_of(next(messages))
-    assert (first["event"], first["data"]) == ("state", "wen-1")
+    hub = Hub(Counter())
+    words = told(hub, opened(hub, "a"))
+    assert words.startswith(b"retry: 1500\n\nid: ")
+    assert (event_of(words)["event"], event_of(words)["data"]) == ("state", "wen-1")
+
+
+def test_without_news_there_is_nothing_to_say_but_a_beat() -> None:
+    hub = Hub(Counter())
+    stream = opened(hub, "a")
+    told(hub, stream)
+    assert told(hub, stream) is None
+    assert told(hub, stream, beat=True) == HEARTBEAT
 
 
 def test_a_phone_that_has_the_newest_state_is_not_sent_it_again() -> None:
-    hub = Hub(Counter(), heartbeat=0.01)
-    _, messages = opened(hub, "a")
-    seen = event_of(next(messages))["id"]
-    _, again = opened(hub, "a", last=seen)
-    assert next(again) == HEARTBEAT
+    hub = Hub(Counter())
+    seen = event_of(told(hub, opened(hub, "a")))["id"]
+    again = opened(hub, "a", seen)
+    assert told(hub, again) == b"retry: 1500\n\n"
     hub.publish()
-    assert event_of(next(again))["data"] == "wen-2"
+    assert event_of(told(hub, again))["data"] == "wen-2"
 
 
 def test_a_phone_that_missed_something_is_sent_the_newest_state_only() -> None:
     hub = Hub(Counter())
-    _, messages = opened(hub, "a")
-    seen = event_of(next(messages))["id"]
+    stream = opened(hub, "a")
+    told(hub, stream)
     for _ in range(5):
         hub.publish()
-    _, again = opened(hub, "a", last=seen)
-    assert event_of(next(again))["data"] == "wen-2"
+    assert event_of(told(hub, stream))["data"] == "wen-2"
+    assert told(hub, stream) is None
+
+
+def test_whoever_sends_hears_of_news() -> None:
+    hub, rung = Hub(Counter()), []
+    hub.on_news = lambda: rung.append(1)
+    stream = opened(hub, "a")
+    assert rung == []
+    hub.publish()
+    assert rung == [1]
+    opened(hub, "a", window="another")
+    assert rung == [1, 1]
+    assert stream.ended
 
 
 def test_the_state_of_another_seat_is_not_the_same_state() -> None:
@@ -80,9 +101,8 @@ def test_the_state_of_another_seat_is_not_the_same_state() -> None:
 
 
 def test_a_restarted_server_sends_everything_anew() -> None:
-    seen = Hub(Counter()).state(WATCHER)[0]
-    _, messages = opened(Hub(Counter()), "a", last=seen)
-    assert event_of(next(messages))["event"] == "state"
+    seen, hub = Hub(Counter()).state(WATCHER)[0], Hub(Counter())
+    assert event_of(told(hub, opened(hub, "a", seen)))["event"] == "state"
 
 
 def test_the_edition_of_the_pages_changes_with_any_of_them(tmp_path: Path) -> None:
@@ -100,100 +120,106 @@ def test_the_edition_of_the_pages_changes_with_any_of_them(tmp_path: Path) -> No
 def test_the_state_is_rendered_once_for_all_phones_that_see_the_same() -> None:
     counter = Counter()
     hub = Hub(counter)
-    for name in range(50):
-        _, messages = opened(hub, str(name))
-        next(messages)
+    hub.round([opened(hub, str(name)) for name in range(50)])
     assert counter.asked == 1
 
 
 def test_another_window_of_the_client_retires_its_older_stream() -> None:
     hub = Hub(Counter(), cap=1)
-    _, messages = opened(hub, "a", window="left")
-    next(messages)
-    _, fresh = opened(hub, "a", window="right")
-    assert event_of(next(messages))["event"] == "retired"
-    assert list(messages) == []
-    assert event_of(next(fresh))["event"] == "state"
+    old = opened(hub, "a", window="left")
+    told(hub, old)
+    fresh = opened(hub, "a", window="right")
+    assert told(hub, old) == RETIRED
+    assert event_of(told(hub, fresh))["event"] == "state"
     assert hub.connected() == {"a"}
 
 
 def test_a_window_that_comes_back_is_not_told_that_another_one_took_over() -> None:
     hub = Hub(Counter())
-    _, messages = opened(hub, "a", window="left")
-    next(messages)
-    _, again = opened(hub, "a", window="left")
-    assert list(messages) == []
-    assert event_of(next(again))["event"] == "state"
+    old = opened(hub, "a", window="left")
+    again = opened(hub, "a", window="left")
+    assert (old.ended, told(hub, old)) == (True, b"")
+    assert event_of(told(hub, again))["event"] == "state"
 
 
 def test_a_service_that_stops_ends_all_streams_and_retires_none() -> None:
     hub = Hub(Counter())
-    _, messages = opened(hub, "a", window="left")
-    next(messages)
+    stream = opened(hub, "a", window="left")
     hub.close_all()
-    assert list(messages) == []
-    _, late = opened(hub, "b")
-    assert list(late) == []
-    assert hub.connected() == set()
+    assert (stream.ended, told(hub, stream)) == (True, b"")
+    assert opened(hub, "b").ended
 
 
-def test_a_retired_stream_wakes_at_once_where_it_waits() -> None:
-    hub = Hub(Counter(), heartbeat=60)
-    _, messages = opened(hub, "a")
-    next(messages)
-    rest: list[bytes] = []
-    waiting = threading.Thread(target=lambda: rest.extend(messages))
-    waiting.start()
-    hub.open("a", "another window")
-    waiting.join(timeout=5)
-    assert not waiting.is_alive()
-    assert len(rest) == 1
+def test_whoever_counts_streams_hears_once_that_one_has_ended() -> None:
+    hub, left = Hub(Counter()), []
+    stream = opened(hub, "a")
+    stream.left = lambda: left.append(1)
+    opened(hub, "a")
+    hub.close(stream)
+    assert left == [1]
+    assert hub.connected() == {"a"}
 
 
-def test_beyond_the_cap_new_phones_are_refused_but_old_ones_may_return() -> None:
+def test_a_guest_beyond_the_cap_is_refused_and_a_seat_takes_the_oldest_guests_place() -> None:
     hub = Hub(Counter(), cap=2)
-    hub.open("a")
-    hub.open("b")
+    first, second = opened(hub, "a"), opened(hub, "b")
     with pytest.raises(TooManyPhones):
-        hub.open("c")
-    hub.close(hub.open("a"))
-    hub.open("c")
+        opened(hub, "c")
+    hub.open(Listener("seat 0", guest=False), lambda: SEAT)
+    hub.open(Listener("seat 1", guest=False), lambda: SEAT)
+    assert (first.ended, second.ended) == (True, True)
+    assert hub.connected() == {"seat 0", "seat 1"}
+    with pytest.raises(TooManyPhones):
+        hub.open(Listener("seat 2", guest=False), lambda: SEAT)
 
 
-def test_news_while_nobody_reads_are_one_message_not_many() -> None:
-    hub = Hub(Counter(), heartbeat=0.01)
-    stream, messages = opened(hub, "slow")
-    next(messages)
-    for _ in range(1000):
-        hub.publish()
-    assert stream.bell.qsize() == 1  # type: ignore[attr-defined]
-    assert event_of(next(messages))["data"] == "wen-2"
-    assert next(messages) == HEARTBEAT
+def test_one_address_has_only_so_many_guests_and_its_newest_count() -> None:
+    hub = Hub(Counter())
+    mine = [hub.open(Listener(str(name), address="1"), lambda: WATCHER) for name in range(7)]
+    hub.open(Listener("seat", address="1", guest=False), lambda: SEAT)
+    hub.open(Listener("other", address="2"), lambda: WATCHER)
+    assert [stream.ended for stream in mine] == [True] + [False] * GUESTS_AN_ADDRESS
+    assert len(hub.connected()) == GUESTS_AN_ADDRESS + 2
 
 
 def test_a_freed_seat_turns_the_open_stream_into_a_spectators() -> None:
     hub, seats = Hub(Counter()), [SEAT]
-    messages = hub.messages(hub.open("a"), lambda: seats[0])
-    next(messages)
-    assert event_of(next(messages))["data"] == "0en-1"
+    stream = hub.open(Listener("a"), lambda: seats[0])
+    assert event_of(told(hub, stream))["data"] == "0en-1"
     seats[0] = WATCHER
     hub.publish()
-    assert event_of(next(messages))["data"] == "wen-2"
+    assert event_of(told(hub, stream))["data"] == "wen-2"
+
+
+def test_the_stream_of_a_phone_that_was_sent_away_ends() -> None:
+    def sent_away() -> Viewer:
+        raise SentAway
+
+    hub = Hub(Counter())
+    stream = hub.open(Listener("a"), sent_away)
+    assert (told(hub, stream), stream.ended) == (b"", True)
 
 
 # ---- through a real server -----------------------------------------------------------------
 
 
-class Listener:
+class Ear:
     """A phone reduced to its socket."""
 
     def __init__(
-        self, port: int, cookie: str = "", last: str = "", buffer: int = 0, query: str = ""
+        self,
+        port: int,
+        cookie: str = "",
+        last: str = "",
+        buffer: int = 0,
+        query: str = "",
+        address: str = "127.0.0.1",
     ) -> None:
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self.socket.settimeout(10)
+        self.socket.bind((address, 0))
         self.socket.connect(("127.0.0.1", port))
         headers = f"Host: localhost:{port}\r\nCookie: {cookie}\r\nLast-Event-ID: {last}\r\n"
         self.socket.sendall(f"GET /api/live?{query} HTTP/1.1\r\n{headers}\r\n".encode())
@@ -226,10 +252,10 @@ class Listener:
 
 @pytest.fixture
 def listen(server: Server) -> Iterator[object]:
-    opened_ones: list[Listener] = []
+    opened_ones: list[Ear] = []
 
-    def listener(**wishes: object) -> Listener:
-        opened_ones.append(Listener(server.port, **wishes))  # type: ignore[arg-type]
+    def listener(**wishes: object) -> Ear:
+        opened_ones.append(Ear(server.port, **wishes))  # type: ignore[arg-type]
         return opened_ones[-1]
 
     yield listener
@@ -283,7 +309,11 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(table: FakeTable, app: Flask
 
 def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> None:
     cookies = [cookie_of(app) for _ in range(40)]
-    phones = [listen(cookie=cookie) for cookie in cookies * 4]
+    phones = [
+        listen(cookie=cookie, address=f"127.0.1.{number}")
+        for _ in range(4)
+        for number, cookie in enumerate(cookies)
+    ]
     assert all(phone.state()[1]["game"] == "kilt" for phone in phones[-40:])
     assert len(app.extensions["castellan"].hub.connected()) == 40
 
@@ -291,9 +321,9 @@ def test_a_storm_of_reconnects_leaves_one_stream_a_phone(app: Flask, listen) -> 
 def test_too_many_phones_get_503_and_when_to_try_again(table: FakeTable) -> None:
     app = create_app(table, join_url="http://x/join", open_table=True, phones=1)
     with Server(app, "127.0.0.1") as server:
-        first = Listener(server.port)
+        first = Ear(server.port)
         first.state()
-        second = Listener(server.port)
+        second = Ear(server.port)
         assert " 503 " in second.head
         assert "Retry-After: 5" in second.head
         first.close()
@@ -304,7 +334,7 @@ def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) ->
     app = create_app(table, join_url="http://x/join", open_table=True, phones=1, heartbeat=0.02)
     hub = app.extensions["castellan"].hub
     with Server(app, "127.0.0.1") as server:
-        phone = Listener(server.port)
+        phone = Ear(server.port)
         phone.state()
         phone.close()
         deadline = time.monotonic() + 5
@@ -317,7 +347,7 @@ def test_closing_the_server_ends_streams_and_threads(table: FakeTable) -> None:
     before = threading.active_count()
     app = create_app(table, join_url="http://x/join", open_table=True, phones=4)
     with Server(app, "127.0.0.1") as server:
-        phone = Listener(server.port)
+        phone = Ear(server.port)
         phone.state()
     phone.close()
     assert threading.active_count() == before

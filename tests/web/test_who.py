@@ -360,14 +360,12 @@ def test_a_seat_that_was_freed_is_given_by_the_host(evening: Evening) -> None:
 
 def test_an_open_stream_ends_when_its_phone_is_sent_away(evening: Evening) -> None:
     phone, host = evening.seated(0), evening.host()
-    answer = phone.client.get("/api/live", environ_base=phone.environ, buffered=False)
-    messages = iter(answer.response)
-    assert next(messages).startswith(b"retry")
-    assert b'"seat":0' in next(messages)
+    live = phone.listen()
+    assert b'"seat":0' in live.hear()
     host.do("free", seat=0)
-    assert list(messages) == []
+    assert live.hear() == b""
+    assert live.stream.ended
     assert error(phone.get("/api/live")) == (403, "refused.stranger")
-    answer.close()
 
 
 def test_one_phone_has_one_seat(evening: Evening) -> None:
@@ -440,10 +438,10 @@ def test_a_seat_is_away_after_half_a_minute_without_its_phone(evening: Evening) 
 
 def test_a_phone_with_an_open_stream_is_there(evening: Evening) -> None:
     quiet, other = evening.seated(0), evening.seated(1)
-    answer = quiet.client.get("/api/live", environ_base=quiet.environ, buffered=False)
+    live = quiet.listen()
     evening.clock.now += 3600
     assert other.state()["seats"][0]["away"] is False
-    answer.close()
+    live.hang_up()
     evening.clock.now += presence.AWAY_SECONDS
     assert other.state()["seats"][0]["away"] is True
 
@@ -451,15 +449,10 @@ def test_a_phone_with_an_open_stream_is_there(evening: Evening) -> None:
 def test_the_others_are_told_when_a_phone_went_away(evening: Evening) -> None:
     evening.seated(0)
     other = evening.seated(1)
-    answer = other.client.get("/api/live", environ_base=other.environ, buffered=False)
-    messages = iter(answer.response)
-    next(messages)
-    assert b'"away":true' not in next(messages)
+    live = other.listen()
+    assert b'"away":true' not in live.hear()
     evening.clock.now += presence.AWAY_SECONDS
-    evening.house.look_around()
-    evening.house.hub.publish()
-    assert b'"away":true' in next(messages)
-    answer.close()
+    assert b'"away":true' in live.hear()
 
 
 def test_who_speaks_for_a_seat_counts_phones_that_are_there(
@@ -729,15 +722,12 @@ def test_an_open_stream_loses_a_hosts_rights_at_once(evening: Evening) -> None:
     phone = evening.seated(0)
     phone.be_host()
     other = evening.host()
-    answer = phone.client.get("/api/live", environ_base=phone.environ, buffered=False)
-    messages = iter(answer.response)
-    next(messages)
-    assert b'"host":true' in next(messages)
+    live = phone.listen()
+    assert b'"host":true' in live.hear()
     seated = hashed(phone.client.get_cookie("castellan").value)[:12]
     other.post("/api/hosts", {"do": "revoke", "id": seated})
-    assert b'"host":false' in next(messages)
+    assert b'"host":false' in live.hear()
     assert error(phone.do("free", seat=1)) == (403, "refused.host-only")
-    answer.close()
 
 
 def test_everybody_hears_of_a_new_host(evening: Evening) -> None:

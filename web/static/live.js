@@ -6,7 +6,7 @@
 import { byId, h, t, toast, untouched } from "./dom.js";
 import { newId } from "./send.js";
 
-const SILENCE_MILLISECONDS = 40000; // the server speaks at least every 15 s
+const SILENCE_MILLISECONDS = 12000; // the server speaks at least every 5 s
 const RETRY_MILLISECONDS = 3000;
 const READING_MILLISECONDS = 4000;
 const UNKNOWN = [401, 403];
