@@ -325,7 +325,7 @@ def after_search(draft: Draft) -> None:
 def _end_pass(draft: Draft) -> None:
     """Boots carry who still has them a second time; an extra turn by speed leaves them nothing."""
     boots = BOOTS in draft.used and "second" not in draft.used and booted(draft, draft.active) >= 0
-    if boots and not draft.again and not draft.extra and "banished" not in draft.used:
+    if boots and not draft.again and not draft.extra:
         draft.used |= {"second"}
         draft.steps = 0
         draft.cast_third = 0

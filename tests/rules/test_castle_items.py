@@ -341,6 +341,16 @@ def test_boots_that_are_still_there_carry_on_after_the_fight():
     assert (position.active, position.phase) == (0, Phase.MOVE)
 
 
+def test_boots_carry_who_was_sent_to_the_start_a_second_time():
+    position = holding(with_foe(opened(F, C), "witch", 9), 0, "boots")
+    position = replace(position, combat=None, phase=Phase.PREPARE)
+    position = play(position, Use(0, 0, "boots"), Done(0), Done(0))
+    position = play(position, Fight(0, 0), Roll(0, 3), Roll(0, 1))
+    assert (position.active, position.phase) == (0, Phase.MOVE)
+    assert position.parties[0].at == NUMBER["A"]
+    assert rules_of(position, Step(0, "1")) == []
+
+
 def test_boots_of_an_ally_who_died_carry_who_inherits_them():
     position = with_foe(opened(F, C, groups=[(0, 1)]), "goblin", 9)
     position = holding(member(position, 0, hits=9), 0, "boots")
