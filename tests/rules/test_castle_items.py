@@ -377,6 +377,16 @@ def test_a_wizard_with_boots_casts_in_each_of_his_two_fights():
 def test_boots_do_not_carry_allies():
     position = holding(opened(F, C, groups=[(0, 1)]), 0, "boots")
     assert rules_of(position, Use(0, 0, "boots")) == ["castle.boots-alone"]
+    untold = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen")
+    assert rules_of(untold, Use(0, 0, "boots")) == ["castle.boots-alone"]
+
+
+def test_an_untold_counter_is_not_the_item_that_an_ally_has_told():
+    position = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen")
+    assert rules_of(position, Use(0, 0, "medallion")) == ["castle.counter-untold"]
+    position = holding(position, 1, "medallion")
+    assert rules_of(position, Use(0, 0, "medallion")) == ["castle.no-such-item"]
+    assert rules_of(position, Use(1, 1, "medallion")) == []
 
 
 # --- handing over, untold counters ----------------------------------------------------------------
