@@ -37,6 +37,7 @@ from rules.castle.pieces import (
     PISTOL_AGAIN_FROM,
     PISTOL_KNOWN_FROM,
     PRINTED,
+    SWORD,
     TELEPORT_POTION,
     TRAPS,
     VAMPIRE,
@@ -55,6 +56,8 @@ def use(draft: Draft, event: Use) -> None:
         spend(draft, event.member, event.item)
     else:
         expose(draft, event.member, event.item)
+    if event.item == SWORD:
+        return
     if event.item == BOOTS:
         draft.used |= {BOOTS}
         return

@@ -19,6 +19,7 @@ from rules.castle import (
     Saw,
     Search,
     Step,
+    Take,
     TurnUp,
     Use,
 )
@@ -298,6 +299,21 @@ def test_a_coffin_nobody_was_told_of():
     position = play(position, event)
     assert position.foes[NUMBER["1"]] == ()
     assert position.parties[0].loot == ()
+
+
+def test_showing_a_sword_before_melee_is_no_use_of_acid_or_pistol():
+    position = spelling(opened(F, W, C, groups=[(0, 1)]), "ogre", 6)
+    position = play(holding(position, 0, "sword"), Use(0, 0, "sword"))
+    assert rules_of(position, Cast(1, 1, "fireball", 0)) == []
+    assert Cast(1, 1, "fireball", 0) in GAME.actions(position)
+
+
+def test_who_picks_up_what_lies_there_keeps_the_items():
+    position = put(cleared(opened(F, C, groups=[(0, 1)])), 0, "1")
+    position = replace(position, lying=((NUMBER["1"], (("acid", False), ("key-a", True))),))
+    position = play(position, Done(0), Done(0), Take(1))
+    assert [each.items for each in position.members] == [(), (("acid", False),)]
+    assert position.parties[0].loot == (("key-a", True),)
 
 
 # --- boots ----------------------------------------------------------------------------------------
