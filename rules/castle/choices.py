@@ -262,8 +262,16 @@ def _items(position: Position, party: int, wanted: tuple[str, ...]) -> list[Even
                 found += [
                     Use(member.seat, at, item, target)
                     for target in item_targets(position, at, item)
+                    if item != HEALING or _may_come(position, target)
                 ]
     return found
+
+
+def _may_come(position: Position, target: int | None) -> bool:
+    """Whether a member stands before all eyes, or a captive may come forward."""
+    assert target is not None
+    member = position.members[target]
+    return not member.hidden or not seen_all(position, member.kind)
 
 
 def _usable(position: Position, member: int, item: str) -> bool:
@@ -302,7 +310,7 @@ def _captives(position: Position, party: int) -> list[Event]:
     return [
         Show(owner(position, at), at)
         for at in fellows(position, party)
-        if members[at].hidden and not seen_all(position, members[at].kind)
+        if members[at].hidden and _may_come(position, at)
     ]
 
 

@@ -23,6 +23,7 @@ from rules.castle import (
     TurnUp,
     Use,
 )
+from rules.castle.pieces import TREASURES
 from rules.castle.position import FACE_DOWN, Foe, Member, drafted, frozen
 from rules.castle.spells import join
 from rules.contract import Answer
@@ -314,6 +315,22 @@ def test_who_picks_up_what_lies_there_keeps_the_items():
     position = play(position, Done(0), Done(0), Take(1))
     assert [each.items for each in position.members] == [(), (("acid", False),)]
     assert position.parties[0].loot == (("key-a", True),)
+
+
+def test_a_captive_that_all_have_seen_elsewhere_is_not_offered_for_healing():
+    position = holding(opened(F, C), 0, "healing")
+    draft = drafted(position)
+    join(draft, 0, Member("elf", 4, -1, 0, hidden=True))
+    position = frozen(draft)
+    event = Use(0, 0, "healing", 2)
+    assert event in GAME.actions(position)
+    left = tuple(
+        0 if kind == "elf" else count
+        for kind, count in zip(TREASURES, position.open_treasures, strict=True)
+    )
+    position = replace(position, open_treasures=left)
+    assert rules_of(position, event) == ["castle.no-counter-left"]
+    assert event not in GAME.actions(position)
 
 
 # --- boots ----------------------------------------------------------------------------------------
