@@ -238,12 +238,9 @@ def _strike_captive(draft: Draft, party: int, spell: str, hits: int) -> None:
 
 
 def owner_of_find(state: State, party: int, seat: int) -> int:
-    """The character that keeps a find: the player's own, else the first of the party."""
-    members = state.parties[party].members
-    for at in (*heroes(state, party), *members):
-        if state.members[at].seat == seat:
-            return at
-    return members[0]
+    """The character that keeps a find: the player's own, else the first that is in play."""
+    found = heroes(state, party) or state.parties[party].members
+    return next((at for at in found if state.members[at].seat == seat), found[0])
 
 
 def keep(draft: Draft, party: int, kind: Kind, finder: int) -> None:

@@ -309,6 +309,14 @@ def test_showing_a_sword_before_melee_is_no_use_of_acid_or_pistol():
     assert Cast(1, 1, "fireball", 0) in GAME.actions(position)
 
 
+def test_what_a_dead_player_names_goes_to_a_character_in_play():
+    position = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen", "unseen")
+    assert play(position, Name(1, "acid")).members[1].items == (("acid", False),)
+    position = play(member(position, 1, state="dead"), Name(1, "acid"), Name(0, "sword"))
+    assert position.members[0].items == (("acid", False), ("sword", False))
+    assert position.members[1].items == ()
+
+
 def test_who_picks_up_what_lies_there_keeps_the_items():
     position = put(cleared(opened(F, C, groups=[(0, 1)])), 0, "1")
     position = replace(position, lying=((NUMBER["1"], (("acid", False), ("key-a", True))),))
