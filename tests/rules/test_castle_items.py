@@ -11,6 +11,7 @@ from rules.castle import (
     Fight,
     Found,
     Give,
+    HitCounter,
     Land,
     Name,
     Peek,
@@ -323,6 +324,15 @@ def test_who_picks_up_what_lies_there_keeps_the_items():
     position = play(position, Done(0), Done(0), Take(1))
     assert [each.items for each in position.members] == [(), (("acid", False),)]
     assert position.parties[0].loot == (("key-a", True),)
+
+
+def test_a_hit_counter_laid_with_a_captive_shows_it_to_all():
+    draft = drafted(opened(F, C))
+    join(draft, 0, Member("elf", 4, -1, 0, hits=2, hidden=True))
+    position = frozen(draft)
+    assert rules_of(GAME.known(position, 1), HitCounter(2, member=2)) == ["castle.no-such-member"]
+    after = play(position, HitCounter(2, member=2))
+    assert [each["kind"] for each in GAME.view(after, 1)["members"]] == [F, C, "elf"]
 
 
 def test_a_captive_that_all_have_seen_elsewhere_is_not_offered_for_healing():
