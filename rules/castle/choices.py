@@ -2,8 +2,8 @@
 
 A captive nobody has seen yet is not offered for fighting or searching before it is shown: the
 list must not give it away. Not listed, though `legal` judges them: the same act told by another
-ally than the one who speaks for the party; drawing a map; and what is only told of the table (hit
-counters, shares, names of counters).
+ally than the one who speaks for the party; walking on while a look is due; drawing a map; showing a
+sword; and what is only told of the table (hit counters, shares, names of counters).
 """
 
 from __future__ import annotations
