@@ -45,7 +45,8 @@ class Parlour:
         self.table, self.book, self.url = table, book, _without_page(url)
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
         self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
-        self.tries = Tries(clock)
+        self.tries = Tries(clock)  # of the table's code
+        self.host_tries = Tries(clock)  # apart, since guests know the table's code
         self.hub, self.gate = hub, gate
         self._told: object = None
         self.count_seats()

@@ -19,7 +19,7 @@ from web.app import create_app
 from web.guests import LANGUAGE_COOKIE
 from web.hosts import Hosts
 from web.keep import Memory
-from web.tokens import ALPHABET, hashed, new_code, plain
+from web.tokens import ALPHABET, LINKED, hashed, new_code, plain
 
 
 class Clock:
@@ -270,10 +270,34 @@ def test_fifteen_hundred_guesses_of_a_hosts_code_are_slowed_logged_and_shown(
     assert (told.count(403), told.count(429)) == (5, 1495)
     assert len([line for line in caplog.messages if "192.168.1.99" in line]) == 5
     assert "192.168.1.99: 5 wrong, 1495 not listened to" in host.get("/hosts").text
-    caplog.clear()
-    right = host_address(evening.app, "")
-    assert {thief.get(path).status_code for path in ("/?host=GUESSED", right)} == {429}
+    code = evening.house.hosts.one_time()
+    assert error(thief.post("/api/host", {"code": code})) == (429, "refused.wait")
     assert seat_of(thief) == "out"
+
+
+def test_who_knows_the_tables_code_guesses_a_hosts_code_no_faster(evening: Evening) -> None:
+    guest, table = evening.phone(), evening.house.seating
+    told = []
+    for number in range(60):
+        told.append(guest.post("/api/host", {"code": new_code()}).status_code)
+        if number % 4 == 3:
+            guest.scan()
+            evening.phone().post("/api/enter", {"code": table.code})
+    assert (told.count(403), told.count(429)) == (5, 55)
+    other = evening.phone().post("/api/enter", {"code": table.code})
+    assert other.status_code == 200, "the two codes are slowed apart"
+
+
+def test_a_website_that_opens_addresses_of_hosts_slows_nobody(evening: Evening) -> None:
+    """Its pictures are asked for from the good phone's own address."""
+    code, link = (evening.house.hosts.one_time(seconds) for seconds in (120.0, None))
+    for wrong in ("GUESSED", new_code(), new_code(LINKED)) * 20:
+        assert evening.phone().get(f"/?host={wrong}").location == "/?old=1"
+    assert evening.phone().get(f"/?host={code}").location == "/?old=1", "this one is for typing"
+    assert evening.phone().post("/api/host", {"code": code}).status_code == 200
+    assert evening.phone().get(f"/?host={link}").location == "/"
+    entered = evening.phone().post("/api/enter", {"code": evening.house.seating.code})
+    assert entered.status_code == 200
 
 
 def test_an_open_table_asks_nobody_for_a_code(evening: Evening) -> None:
