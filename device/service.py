@@ -664,6 +664,10 @@ class TableService:
         """Which game is on the table, also after a restart."""
         return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
 
+    def seats(self) -> int:
+        """How many seats the game has."""
+        return int(self.stored.about["players"])
+
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
         with self._lock:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
-from rules.names import clean_name
+from rules.names import clean_name, is_own_word
 from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.gate import posted_json
-from web.guests import STRANGER, Guest, choose_language, phone_id
+from web.guests import STRANGER, Guest, address, choose_language, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -173,7 +173,8 @@ def join() -> Response:
     choose_language(cast(str, language or _guest().language))
     if mine and seat is not None:
         parlour.presence.saw(phone)
-        parlour.claims.ask(cast(int, seat), phone, called)
+        shown = "" if is_own_word(called) else called
+        parlour.claims.ask(cast(int, seat), phone, shown, address())
     else:
         begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
         parlour.seating.take(cast(int | None, seat), phone, begun)
@@ -202,7 +203,7 @@ def answer_claim() -> Response:
     name, yes = body.get("id"), body.get("yes")
     if not isinstance(name, str) or not isinstance(yes, bool):
         raise Refused(Kind.BAD, "refused.field", {"field": "id"})
-    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.claims.answer(name, yes, guest.phone, guest.host)
     parlour.hub.publish()
     return jsonify({"ok": True})
 

@@ -75,6 +75,9 @@ class NoTable:
     def evening(self) -> str:
         return ""
 
+    def seats(self) -> int:
+        return 0
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         del speaker, language
         return {"version": 0, "seats": [], "events": []}
