@@ -134,8 +134,10 @@ def judge() -> Response:
 def do() -> Response:
     """Carry out one command; a refused one changes nothing."""
     parlour, guest = _parlour(), _guest()
-    command = checked(posted_json(), guest.seat, guest.host)
+    command = checked(posted_json())
+    only_for_players()
     if command["do"] == "free":
+        only_for_hosts()
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
@@ -155,6 +157,12 @@ def only_for_players() -> None:
     """Refuse a phone to which the table leaves nothing to tell."""
     if right(Deed.TELL, speaker()) is Right.NO:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
+
+
+def only_for_hosts() -> None:
+    """Refuse a phone that may not care for the table."""
+    if right(Deed.CARE, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
 
 
 @blueprint.post("/api/join")

@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from rules.names import clean_name
 from rules.rights import Deed, Right, Speaker, right
+from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import is_login, posted_json
 from web.guests import Guest, address, phone_id
@@ -168,15 +169,10 @@ def _code() -> str:
     return code
 
 
-def _host_only() -> None:
-    if not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
-
-
 @blueprint.get("/hosts")
 def hosts() -> str:
     """The code at the table, who is host, and who guessed wrong; for the host."""
-    _host_only()
+    only_for_hosts()
     parlour = _parlour()
     return render_template(
         "hosts.html",
@@ -192,7 +188,7 @@ def hosts() -> str:
 def change_hosts() -> Response:
     """Strike off one host, all others, or all; or have the table show a new code."""
     body, parlour, guest = posted_json(), _parlour(), _guest()
-    _host_only()
+    only_for_hosts()
     wish, name = body.get("do"), str(body.get("id", ""))
     if wish == "revoke":
         parlour.hosts.revoke(

@@ -762,7 +762,7 @@ def test_who_asks_is_not_called_by_a_word_of_the_device(evening: Evening) -> Non
 def test_nobody_is_host_by_address(evening: Evening, environ: dict[str, str]) -> None:
     phone = evening.phone(**environ).scan()
     assert phone.state()["host"] is False
-    assert error(phone.do("free", seat=0)) == (403, "refused.host-only")
+    assert error(phone.do("free", seat=0)) == (403, "refused.spectator")
 
 
 def test_a_code_makes_one_phone_host_once(evening: Evening) -> None:
