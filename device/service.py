@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from device import snapshot
 from device.camera import Frame
-from device.commands import COMMANDS, told_event
+from device.commands import COMMANDS, ODD, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed
@@ -157,7 +157,7 @@ class TableService:
         self.names = notes.names
         self.hint_level = notes.hints or about.get(HINTS) or REFEREE
         self.proofs = notes.proofs if notes.proofs is not None else about.get(PROOFS) is not False
-        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self.layout = self._laid(notes.layout) or self._dealt(round(stored.time * MICROSECONDS))
         self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
@@ -618,6 +618,15 @@ class TableService:
         """A set-up for people to lay out, as all phones show it; None if the game has none."""
         event = self.game.deal(self.start, seed)
         return None if event is None else self.game.event_to_json(event)
+
+    def _laid(self, kept: Json) -> Json:
+        """What was to be laid out, if it is a set-up of this game; a foreign journal holds any."""
+        try:
+            event = self.game.event_from_json(kept)
+            self.game.apply(self.start, event)
+        except ODD:
+            return None
+        return self.game.event_to_json(event)
 
     def deal(self) -> None:
         """Another set-up to be laid out."""

@@ -188,7 +188,8 @@ class Seating:
         sitting = self._sitting
         if seat in sitting.seats:
             return sitting.seats[seat] == phone
-        return sitting.last.get(seat, phone) == phone
+        holder = sitting.last.get(seat)
+        return holder is None or holder == phone != NOBODY
 
     def give(self, seat: int, phone: str) -> None:
         """Those at the table say that this seat is this phone's."""

@@ -394,6 +394,16 @@ def test_an_open_stream_ends_when_its_phone_is_sent_away(evening: Evening) -> No
     answer.close()
 
 
+def test_a_freed_seat_is_shown_as_held_to_a_phone_without_a_cookie(evening: Evening) -> None:
+    evening.start(open_table=True)
+    phone = evening.phone()
+    phone.post("/api/join", {"seat": 1, "language": "en"})
+    evening.house.seating.free(1)
+    page = evening.phone().get("/join").text
+    held = [seat for seat in range(4) if f'value="{seat}" data-held' in page]
+    assert held == [1]
+
+
 def test_one_phone_has_one_seat(evening: Evening) -> None:
     phone = evening.seated(0)
     for seat in (1, 2, 3):
