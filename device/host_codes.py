@@ -44,7 +44,7 @@ def show_code(folder: Path, now: Callable[[], float] = time.time) -> Shown:
         write_private(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
         with suppress(PermissionError):  # only root can, and only then it is needed
             owner = folder.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
     except OSError as fault:
         raise NoCode(
             f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "

@@ -66,6 +66,18 @@ def test_a_newer_code_replaces_an_older_one(tmp_path: Path) -> None:
     assert [taken(code) for code in (*first, *second)] == [False, False, True, False]
 
 
+def test_root_gives_away_the_file_itself_and_nothing_a_link_points_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is the service's: what lies in it may be something else a moment later."""
+    given: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("os.chown", lambda *said, **more: given.append((*said, more)))
+    show_code(tmp_path)
+    owner = tmp_path.stat()
+    whose = owner.st_uid, owner.st_gid
+    assert given == [(tmp_path / "host-code.json", *whose, {"follow_symlinks": False})]
+
+
 def test_a_folder_that_cannot_be_written_is_told_with_what_helps(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(NoCode, match="with sudo"):
