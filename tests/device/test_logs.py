@@ -12,18 +12,22 @@ from device.logs import OneLine, one_line
 FORGED = "/picture/x\n12:00:00 ERROR device.journal: FORGED \x1b[31m\u202e\u2028\ud800\x85"
 
 
+# Of no family: what a test run keeps of other loggers cannot hold half a pair.
+LOG = logging.Logger("tests.forged")
+
+
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    out, log = io.StringIO(), logging.getLogger("tests.forged")
+    out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(OneLine())
-    log.addHandler(handler)
+    LOG.addHandler(handler)
     yield out
-    log.removeHandler(handler)
+    LOG.removeHandler(handler)
 
 
 def test_a_record_is_one_line_whatever_its_arguments_hold(written: io.StringIO) -> None:
-    logging.getLogger("tests.forged").error("refused %s: %r", FORGED, FORGED)
+    LOG.error("refused %s: %r", FORGED, FORGED)
     text = written.getvalue()
     assert text.count("\n") == 1
     assert text.isascii()
@@ -38,7 +42,7 @@ def test_no_line_of_a_fault_begins_like_a_record(written: io.StringIO) -> None:
     try:
         raise ValueError(FORGED)
     except ValueError:
-        logging.getLogger("tests.forged").exception("a request failed")
+        LOG.exception("a request failed")
     first, *rest = written.getvalue().rstrip("\n").split("\n")
     assert first.endswith("ERROR tests.forged: a request failed")
     assert len(rest) >= 3
@@ -46,10 +50,10 @@ def test_no_line_of_a_fault_begins_like_a_record(written: io.StringIO) -> None:
 
 
 def test_the_errors_of_the_health_page_are_lines_too() -> None:
-    errors, log = ErrorLog(), logging.getLogger("tests.forged")
-    log.addHandler(errors)
-    log.warning("refused %s", FORGED)
-    log.removeHandler(errors)
+    errors = ErrorLog()
+    LOG.addHandler(errors)
+    LOG.warning("refused %s", FORGED)
+    LOG.removeHandler(errors)
     (told,) = errors.told()
     assert told["text"] == "refused " + one_line(FORGED)  # type: ignore[index,call-overload]
     assert str(told["text"]).isascii()  # type: ignore[index,call-overload]
