@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
-from rules.names import clean_name
+from rules.names import clean_name, is_own_word
 from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
 from web.gate import posted_json
-from web.guests import STRANGER, Guest, choose_language, phone_id
+from web.guests import STRANGER, Guest, address, choose_language, phone_id
 from web.hub import Viewer
 from web.words import LANGUAGES
 
@@ -134,8 +134,10 @@ def judge() -> Response:
 def do() -> Response:
     """Carry out one command; a refused one changes nothing."""
     parlour, guest = _parlour(), _guest()
-    command = checked(posted_json(), guest.seat, guest.host)
+    command = checked(posted_json())
+    only_for_players()
     if command["do"] == "free":
+        only_for_hosts()
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
@@ -157,6 +159,12 @@ def only_for_players() -> None:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
 
 
+def only_for_hosts() -> None:
+    """Refuse a phone that may not care for the table."""
+    if right(Deed.CARE, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+
+
 @blueprint.post("/api/join")
 def join() -> Response:
     """Take a seat, or watch with seat null, under a name and in a language.
@@ -173,7 +181,8 @@ def join() -> Response:
     choose_language(cast(str, language or _guest().language))
     if mine and seat is not None:
         parlour.presence.saw(phone)
-        parlour.claims.ask(cast(int, seat), phone, called)
+        shown = "" if is_own_word(called) else called
+        parlour.claims.ask(cast(int, seat), phone, shown, address())
     else:
         begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
         parlour.seating.take(cast(int | None, seat), phone, begun)
@@ -202,7 +211,7 @@ def answer_claim() -> Response:
     name, yes = body.get("id"), body.get("yes")
     if not isinstance(name, str) or not isinstance(yes, bool):
         raise Refused(Kind.BAD, "refused.field", {"field": "id"})
-    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.claims.answer(name, yes, guest.phone, guest.host)
     parlour.hub.publish()
     return jsonify({"ok": True})
 

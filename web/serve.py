@@ -8,14 +8,29 @@ import threading
 
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import ErrorTask
 
+from web.gate import SECURITY_HEADERS
 from web.hub import Hub
 
 SPARE_THREADS = 32
 SPARE_CONNECTIONS = 300
 DEAD_PHONE_MILLISECONDS = 30_000
 UNSENT_BYTES = 262_144
+
+
+class _Dressed(ErrorTask):  # type: ignore[misc]
+    """What waitress answers by itself, before the gate: a request that is none."""
+
+    def execute(self) -> None:
+        self.response_headers.extend([*SECURITY_HEADERS.items(), ("Cache-Control", "no-store")])
+        super().execute()
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    error_task_class = _Dressed
 
 
 class Server:
@@ -41,6 +56,7 @@ class Server:
             ident=None,
             clear_untrusted_proxy_headers=False,  # the gate refuses them; removed, it sees none
         )
+        self._server.channel_class = _Channel
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
     def start(self) -> None:
