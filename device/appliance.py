@@ -173,6 +173,7 @@ class HandOnButton:
         Nobody asks: show a code, if there is a terminal to show it."""
         parlour = self.parlour
         parlour.tries.clear()
+        parlour.host_tries.clear()
         if not parlour.hosts.asked:
             if serving.somebody_watches():
                 self._say(f"Host code: {parlour.hosts.one_time()}   (one phone, two minutes)")

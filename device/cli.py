@@ -293,10 +293,10 @@ def host(settings: config.Settings, **given: Any) -> None:
     folder = settings.data.folder
     web = {"port": given["port"] or served_port(folder) or settings.web.port or None}
     url, _ = address_of(with_options(settings, web=web).web)
-    code = show_code(folder)
-    click.echo(qr_code(f"{url}/?host={code}"))
+    code, link = show_code(folder)
+    click.echo(qr_code(f"{url}/?host={link}"))
     click.echo(f"Code:    {code}   (for one phone, for two minutes)")
-    click.echo(f"Address: {url}/?host={code}")
+    click.echo(f"Address: {url}/?host={link}")
 
 
 @main.command("backup")

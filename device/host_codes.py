@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from device.kept import KeptFile, write_private
 from rules.contract import Json
 from rules.errors import CastellanError
 from web.hosts import CODE_SECONDS
-from web.tokens import hashed, new_code, plain
+from web.tokens import LINKED, hashed, new_code, plain
 
 log = logging.getLogger(__name__)
 
@@ -28,20 +29,28 @@ SHORTEST = 6  # letters of a code the owner chose
 MOST_BYTES = 200
 
 
-def show_code(folder: Path, now: Callable[[], float] = time.time) -> str:
+class Shown(NamedTuple):
+    """One code in two forms; with either the other is used up too."""
+
+    code: str  # to be typed
+    link: str  # to be scanned or opened
+
+
+def show_code(folder: Path, now: Callable[[], float] = time.time) -> Shown:
     """A code for two minutes, which a service that runs on this folder will take."""
-    code, path = new_code(), folder / SHOWN
+    shown, path = Shown(new_code(), new_code(LINKED)), folder / SHOWN
+    hashes = [hashed(form) for form in shown]
     try:
-        write_private(path, json.dumps({"hash": hashed(code), "until": now() + CODE_SECONDS}))
+        write_private(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
         with suppress(PermissionError):  # only root can, and only then it is needed
             owner = folder.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
     except OSError as fault:
         raise NoCode(
             f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "
             "or with sudo"
         ) from fault
-    return code
+    return shown
 
 
 class NoCode(CastellanError, OSError):
@@ -58,7 +67,10 @@ class ShownCode:
         if not self._path.exists():
             return False
         kept = KeptFile(self._path).read()
-        if not self._is_now(kept.get("until")) or kept.get("hash") != hashed(code):
+        hashes = kept.get("hashes")
+        if not self._is_now(kept.get("until")) or not isinstance(hashes, list):
+            return False
+        if hashed(code) not in hashes:
             return False
         self._path.unlink(missing_ok=True)
         return True
@@ -81,10 +93,12 @@ class BootCode:
             chosen = _first_line(path)
             if len(chosen) < SHORTEST or chosen != code:
                 continue
-            if self._used.read().get("hash") == hashed(chosen):
+            used = self._used.read().get("hashes")
+            used = used if isinstance(used, list) else []
+            if hashed(chosen) in used:
                 log.warning("the code in %s was used before; write another one", path)
                 continue
-            self._used.write({"hash": hashed(chosen)})
+            self._used.write({"hashes": [*used, hashed(chosen)]})
             return True
         return False
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from device import snapshot
 from device.camera import Frame
-from device.commands import COMMANDS, told_event
+from device.commands import COMMANDS, ODD, told_event
 from device.doubts import Doubts, Fault, Question, rest_of, runner_up, told_by
 from device.eyes import CameraState
 from device.journal import Evidence, Journal, JournalFailed
@@ -157,7 +157,7 @@ class TableService:
         self.names = notes.names
         self.hint_level = notes.hints or about.get(HINTS) or REFEREE
         self.proofs = notes.proofs if notes.proofs is not None else about.get(PROOFS) is not False
-        self.layout = notes.layout or self._dealt(round(stored.time * MICROSECONDS))
+        self.layout = self._laid(notes.layout) or self._dealt(round(stored.time * MICROSECONDS))
         self._skipped = notes.skipped
         self.times = {item.number: item.time for item in kept}
         self.abouts = self.journal.abouts(stored.id)
@@ -621,6 +621,15 @@ class TableService:
         event = self.game.deal(self.start, seed)
         return None if event is None else self.game.event_to_json(event)
 
+    def _laid(self, kept: Json) -> Json:
+        """What was to be laid out, if it is a set-up of this game; a foreign journal holds any."""
+        try:
+            event = self.game.event_from_json(kept)
+            self.game.apply(self.start, event)
+        except ODD:
+            return None
+        return self.game.event_to_json(event)
+
     def deal(self) -> None:
         """Another set-up to be laid out."""
         self.lay(self._dealt(secrets.randbits(SEED_BITS)))
@@ -665,6 +674,10 @@ class TableService:
     def evening(self) -> str:
         """Which game is on the table, also after a restart."""
         return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
+
+    def seats(self) -> int:
+        """How many seats the game has."""
+        return int(self.stored.about["players"])
 
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""

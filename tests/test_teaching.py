@@ -52,7 +52,7 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
         with Server(app, "127.0.0.1", port):
             people = serving.sit_down(house)
             house.eyes.start()
-            yield house, f"{address}/?host={app.extensions['castellan'].hosts.one_time()}"
+            yield house, f"{address}/?host={app.extensions['castellan'].hosts.one_time(None)}"
             clock.over = True
             clock.go()
             assert people is not None

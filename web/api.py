@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from flask import Blueprint, Response, current_app, g, jsonify, request
 
 from rules.contract import Json
-from rules.names import clean_name
+from rules.names import clean_name, is_own_word
 from rules.rights import Deed, Right, Speaker, right
 from web.commands import checked
 from web.errors import Kind, Refused
@@ -125,8 +125,10 @@ def do() -> Response:
     """Carry out one command; a refused one changes nothing."""
     parlour, guest = _parlour(), _guest()
     not_too_often(parlour.commands, guest.phone or address())
-    command = checked(posted_json(), guest.seat, guest.host)
+    command = checked(posted_json())
+    only_for_players()
     if command["do"] == "free":
+        only_for_hosts()
         parlour.seating.free(cast(int, command["seat"]))
         parlour.hub.publish()
         return jsonify({"ok": True, "version": command["version"]})
@@ -155,6 +157,12 @@ def only_for_players() -> None:
         raise Refused(Kind.FORBIDDEN, "refused.spectator")
 
 
+def only_for_hosts() -> None:
+    """Refuse a phone that may not care for the table."""
+    if right(Deed.CARE, speaker()) is Right.NO:
+        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+
+
 @blueprint.post("/api/join")
 def join() -> Response:
     """Take a seat, or watch with seat null, under a name and in a language.
@@ -173,7 +181,8 @@ def join() -> Response:
     choose_language(cast(str, language or _guest().language))
     if mine and seat is not None:
         parlour.presence.saw(phone)
-        parlour.claims.ask(cast(int, seat), phone, called)
+        shown = "" if is_own_word(called) else called
+        parlour.claims.ask(cast(int, seat), phone, shown, address())
     else:
         begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
         parlour.seating.take(cast(int | None, seat), phone, begun)
@@ -205,7 +214,7 @@ def answer_claim() -> Response:
     name, yes = body.get("id"), body.get("yes")
     if not isinstance(name, str) or not isinstance(yes, bool):
         raise Refused(Kind.BAD, "refused.field", {"field": "id"})
-    parlour.claims.answer(name, yes, guest.seat, guest.host)
+    parlour.claims.answer(name, yes, guest.phone, guest.host)
     parlour.hub.publish()
     return jsonify({"ok": True})
 

@@ -12,7 +12,6 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
-from rules.rights import Speaker
 from web import api, entrance, guests, pages, teach
 from web.claims import Claim, Claims
 from web.commands import MAX_BYTES
@@ -51,7 +50,8 @@ class Parlour:
         self.table, self.book, self.url = table, book, _without_page(url)
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
         self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
-        self.tries = Tries(clock)
+        self.tries = Tries(clock)  # of the table's code
+        self.host_tries = Tries(clock)  # apart, since guests know the table's code
         self.regulars = book.regulars
         self.limits = limits
         self.commands = Buckets(limits.commands, clock)
@@ -74,12 +74,8 @@ class Parlour:
 
     def count_seats(self, goes_on: bool = False) -> None:
         """Learn which game is on the table, and how many seats it has."""
-        evening = self.table.evening()
-        if goes_on and evening == self.seating.game:
-            return
-        seats = cast(list[Json], self.table.snapshot(Speaker(), "en")["seats"])
-        self.seating.play(evening, len(seats), goes_on)
-        self.claims.forget()
+        if self.seating.play(self.table.evening(), self.table.seats(), goes_on):
+            self.claims.forget()
 
     def hear(self, version: int) -> None:
         """The table changed."""

@@ -16,6 +16,7 @@ WAIT_SECONDS = 60.0  # in which the phone that held the seat, or the host, may s
 ENOUGH = 2  # seats that say yes
 NEWS_SECONDS = 120.0
 MOST_OPEN = 6
+MOST_OF_ADDRESS = 2  # so that one person with many phones leaves room for the others
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Claim:
     phone: str
     name: str
     since: float
+    address: str = ""
     yes: frozenset[int] = frozenset()
 
 
@@ -45,8 +47,9 @@ class Claims:
         self._lock = threading.RLock()
         self._open: dict[str, Claim] = {}  # by phone
         self._moved: list[tuple[float, int]] = []
+        self._denied: dict[tuple[str, int], float] = {}  # addresses that were told no, and until
 
-    def ask(self, seat: int, phone: str, name: str) -> None:
+    def ask(self, seat: int, phone: str, name: str, address: str = "") -> None:
         """Ask for a seat; an older wish of this phone is forgotten."""
         with self._lock:
             self._open.pop(phone, None)
@@ -54,25 +57,41 @@ class Claims:
                 self._seating.take(seat, phone)
                 return
             self._drop_the_gone()
-            if len(self._open) >= MOST_OPEN:
-                raise Refused(Kind.BUSY, "refused.too-many-asking")
-            claim = Claim(secrets.token_hex(6), seat, phone, name, self._clock())
-            self._open[phone] = claim
-            if phone in self._hosts():
-                self._grant(claim)
+            self._check_room(seat, address)
+            self._open[phone] = Claim(
+                secrets.token_hex(6), seat, phone, name, self._clock(), address
+            )
+            self.settle()
 
-    def answer(self, name: str, yes: bool, seat: int | None, host: bool) -> None:
-        """The host, the seat's own phone or another seat says yes, or the first two say no."""
+    def _check_room(self, seat: int, address: str) -> None:
+        """Refuse one wish too many, and one that was refused a moment ago."""
+        now = self._clock()
+        self._denied = {who: until for who, until in self._denied.items() if now < until}
+        if (address, seat) in self._denied:
+            seconds = int(self._denied[address, seat] - now) + 1
+            raise Refused(Kind.OFTEN, "refused.asked-before", {"seconds": seconds})
+        mine = [claim for claim in self._open.values() if claim.address == address]
+        if len(self._open) >= MOST_OPEN or len(mine) >= MOST_OF_ADDRESS:
+            raise Refused(Kind.BUSY, "refused.too-many-asking")
+
+    def answer(self, name: str, yes: bool, phone: str, host: bool) -> None:
+        """The host, the seat's own phone or another seat says yes, or the first two say no.
+
+        Nobody says yes to himself."""
         with self._lock:
             claim = next((each for each in self._open.values() if each.id == name), None)
             if claim is None:
                 raise Refused(Kind.STALE, "refused.no-such-claim")
-            decides = host or seat == claim.seat
-            if not decides and (seat is None or self._seating.seat_of(claim.phone) == seat):
+            seat = self._seating.seat_of(phone)
+            if seat is None and not host:
                 raise Refused(Kind.FORBIDDEN, "refused.spectator")
+            if phone == claim.phone:
+                raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+            decides = host or seat == claim.seat
             if decides and yes:
                 self._grant(claim)
             elif decides:
+                self._denied[claim.address, claim.seat] = self._clock() + WAIT_SECONDS
                 del self._open[claim.phone]
             elif seat is not None:
                 voices = claim.yes | {seat} if yes else claim.yes - {seat}
@@ -89,7 +108,11 @@ class Claims:
 
     def _is_ripe(self, claim: Claim) -> bool:
         present = self._seating.present()
-        if self._clock() - claim.since < WAIT_SECONDS or claim.seat in present:
+        if claim.seat in present:
+            return False
+        if claim.phone in self._hosts():
+            return True
+        if self._clock() - claim.since < WAIT_SECONDS:
             return False
         others = present - {self._seating.seat_of(claim.phone)}
         if not others:
@@ -103,8 +126,8 @@ class Claims:
 
     def _drop_the_gone(self) -> None:
         """Who asks and goes away asks no more; neither does who was sent away meanwhile."""
-        here, inside = self._presence.here, self._seating.is_inside
-        self._open = {p: c for p, c in self._open.items() if here(p) and inside(p)}
+        here, inside, hosts = self._presence.here, self._seating.is_inside, self._hosts()
+        self._open = {p: c for p, c in self._open.items() if here(p) and (inside(p) or p in hosts)}
 
     def of(self, phone: str) -> Claim | None:
         """What this phone asks for."""
@@ -130,4 +153,4 @@ class Claims:
     def forget(self) -> None:
         """Another game begins."""
         with self._lock:
-            self._open, self._moved = {}, []
+            self._open, self._moved, self._denied = {}, [], {}

@@ -1,11 +1,13 @@
-"""The shape of every command a phone may send, checked before the table hears of it."""
+"""The shape of every command a phone may send, checked before the table hears of it.
+
+Who may send it the table says, by `rules.rights`.
+"""
 
 import re
 from collections.abc import Callable, Mapping
 
 from rules.contract import Json
 from rules.names import clean_name
-from rules.rights import Deed, Right, Speaker, right
 from web.errors import Kind, Refused
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
@@ -13,9 +15,6 @@ WORD_LENGTH = 64
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_OPTIONS = 32
-HOST_ONLY = frozenset(
-    {"new", "resume", "tap_corners", "free", "hints", "calibrate", "senses", "proofs"}
-)
 
 Check = Callable[[Json], bool]
 
@@ -97,8 +96,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
 }
 
 
-def checked(body: Json, seat: int | None, host: bool) -> dict[str, Json]:
-    """The command if it is well formed and its sender may send it, else `Refused`."""
+def checked(body: Json) -> dict[str, Json]:
+    """The command if it is well formed, else `Refused`."""
     if not isinstance(body, dict):
         raise Refused(Kind.BAD, "refused.garbage")
     name = body.get("do")
@@ -110,9 +109,4 @@ def checked(body: Json, seat: int | None, host: bool) -> dict[str, Json]:
     if wrong or unknown:
         facts: dict[str, Json] = {"field": (wrong or unknown)[0][:WORD_LENGTH]}
         raise Refused(Kind.BAD, "refused.field", facts)
-    speaker = Speaker(seat, host)
-    if name in HOST_ONLY and right(Deed.CARE, speaker) is Right.NO:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
-    if right(Deed.TELL, speaker) is Right.NO:
-        raise Refused(Kind.FORBIDDEN, "refused.spectator")
     return body

@@ -19,10 +19,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from rules.names import clean_name
 from rules.rights import Deed, Right, Speaker, right
+from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import is_login, posted_json
 from web.guests import Guest, address, phone_id
 from web.hosts import ID_LETTERS, device_of
+from web.tokens import is_link, plain
 
 if TYPE_CHECKING:
     from web.app import Parlour
@@ -87,14 +89,16 @@ def _admit() -> None:
     if phone not in parlour.seating.phones:
         parlour.seating.admit(phone)
     parlour.presence.saw(phone)
-    parlour.tries.right(address())
 
 
 def _by_host_code() -> BaseResponse:
-    """The one-time address for a host; whatever comes of it, the code leaves the address."""
-    if not _guest().host:
-        _parlour().tries.check(address())
-    if _guest().host or _takes_code(request.args["host"]):
+    """The one-time address for a host; whatever comes of it, the code leaves the address.
+
+    Any website can have a phone open an address, so one that is wrong slows nobody, and only a
+    link's long code counts here.
+    """
+    code = plain(request.args["host"])
+    if _guest().host or (is_link(code) and _takes_code(code)):
         return redirect(url_for("pages.start"))
     return redirect(url_for("pages.start", old=1))
 
@@ -103,9 +107,7 @@ def _takes_code(code: str) -> bool:
     parlour, phone = _parlour(), phone_id()
     if not parlour.hosts.take(code, phone, _name()):
         g.pop("new_token", None)
-        parlour.tries.wrong(address())
         return False
-    parlour.tries.right(address())
     parlour.hub.publish()
     return True
 
@@ -128,6 +130,7 @@ def enter() -> Response:
         if not parlour.seating.is_code(code):
             parlour.tries.wrong(address())
             raise Refused(Kind.FORBIDDEN, "refused.wrong-code")
+        parlour.tries.right(address())
         _admit()
     return jsonify({"ok": True})
 
@@ -137,9 +140,11 @@ def become_host() -> Response:
     """Become host by a code from the terminal, the boot partition or the panel."""
     parlour, code = _parlour(), _code()
     if not _guest().host:
-        parlour.tries.check(address())
+        parlour.host_tries.check(address())
         if not _takes_code(code):
+            parlour.host_tries.wrong(address())
             raise Refused(Kind.FORBIDDEN, "refused.wrong-code")
+        parlour.host_tries.right(address())
     return jsonify({"ok": True})
 
 
@@ -164,21 +169,16 @@ def _code() -> str:
     return code
 
 
-def _host_only() -> None:
-    if not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
-
-
 @blueprint.get("/hosts")
 def hosts() -> str:
     """The code at the table, who is host, and who guessed wrong; for the host."""
-    _host_only()
+    only_for_hosts()
     parlour = _parlour()
     return render_template(
         "hosts.html",
         hosts=parlour.hosts.listed(),
         letters=ID_LETTERS,
-        wrong=parlour.tries.told(),
+        wrong=[*parlour.host_tries.told(), *parlour.tries.told()],
         url=parlour.url,
         code=parlour.seating.code,
     )
@@ -188,7 +188,7 @@ def hosts() -> str:
 def change_hosts() -> Response:
     """Strike off one host, all others, or all; or have the table show a new code."""
     body, parlour, guest = posted_json(), _parlour(), _guest()
-    _host_only()
+    only_for_hosts()
     wish, name = body.get("do"), str(body.get("id", ""))
     if wish == "revoke":
         parlour.hosts.revoke(

@@ -197,6 +197,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Trop de téléphones demandent déjà des places.",
         "Troppi telefoni chiedono già dei posti.",
     ),
+    "refused.asked-before": (
+        "Der Tisch hat eben Nein gesagt. Frage in {seconds} Sekunden wieder.",
+        "The table said no a moment ago. Ask again in {seconds} seconds.",
+        "La table vient de dire non. Demande à nouveau dans {seconds} secondes.",
+        "Il tavolo ha appena detto di no. Chiedi di nuovo tra {seconds} secondi.",
+    ),
     "refused.no-button": (
         "An diesem Gerät ist kein Knopf angeschlossen.",
         "No button is wired to this device.",

@@ -23,6 +23,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from rules.contract import Json
 from rules.rights import Speaker
+from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import Gate, is_login, posted_json
 from web.guests import Guest
@@ -74,6 +75,9 @@ class NoTable:
 
     def evening(self) -> str:
         return ""
+
+    def seats(self) -> int:
+        return 0
 
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         del speaker, language
@@ -161,8 +165,8 @@ def alive() -> Response:
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """The numbers in Prometheus' text format; for the host and the addresses named for it."""
-    if not (_guest().host or _may_measure()):
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+    if not _may_measure():
+        only_for_hosts()
     lines = "".join(f"{line}\n" for line in prometheus(_source().report()))
     return Response(lines, content_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -171,7 +175,7 @@ def metrics() -> Response:
 def restart() -> Response:
     """Start anew, as out of a safe mode once its reason is gone; for the host."""
     posted_json()
-    _host_only()
+    only_for_hosts()
     if not _source().can_restart:
         raise Refused(Kind.UNKNOWN, "refused.no-such-page")
     _source().restart()
@@ -181,18 +185,13 @@ def restart() -> Response:
 @blueprint.get("/backup")
 def backup() -> Response:
     """Journal and boxes as one file; for the host, since journals hold secrets of the game."""
-    _host_only()
+    only_for_hosts()
     path = _source().backup(request.args.get("pictures") != "no")
     file = path.open("rb")
     path.unlink()  # goes with the last reader, also when the phone hangs up
     return send_file(
         file, "application/x-tar", as_attachment=True, download_name=path.name.lstrip(".")
     )
-
-
-def _host_only() -> None:
-    if not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
 
 
 def _may_measure() -> bool:

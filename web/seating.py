@@ -18,12 +18,14 @@ from web.presence import Presence
 from web.tokens import new_code, new_table_token, plain, same
 
 MOST_PHONES = 400  # let in to one game; then those that left longest ago go
+MOST_GAMES = 8  # of which it is known who sat where, should one be gone on with
 NOBODY = ""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """One game's phones, by their hashes. `last` tells who held a seat that is empty now."""
+    """One game's phones, by their hashes. `last` tells who held a seat that is empty now, and
+    `earlier` the same of all seats of games before."""
 
     game: str = ""
     token: str = field(default_factory=new_table_token)
@@ -31,6 +33,7 @@ class Sitting:
     phones: tuple[str, ...] = ()
     seats: Mapping[int, str] = field(default_factory=dict)
     last: Mapping[int, str] = field(default_factory=dict)
+    earlier: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         """For the file."""
@@ -39,8 +42,9 @@ class Sitting:
             "token": self.token,
             "code": self.code,
             "phones": list(self.phones),
-            "seats": {str(seat): phone for seat, phone in self.seats.items()},
-            "last": {str(seat): phone for seat, phone in self.last.items()},
+            "seats": _named(self.seats),
+            "last": _named(self.last),
+            "earlier": {game: _named(seats) for game, seats in self.earlier.items()},
         }
 
     @classmethod
@@ -52,11 +56,20 @@ class Sitting:
                 token=str(kept["token"]),
                 code=str(kept["code"]),
                 phones=tuple(str(phone) for phone in kept["phones"]),
-                seats={int(seat): str(phone) for seat, phone in kept["seats"].items()},
-                last={int(seat): str(phone) for seat, phone in kept["last"].items()},
+                seats=_numbered(kept["seats"]),
+                last=_numbered(kept["last"]),
+                earlier={str(g): _numbered(s) for g, s in kept.get("earlier", {}).items()},
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             return cls()
+
+
+def _named(seats: Mapping[int, str]) -> dict[str, Json]:
+    return {str(seat): phone for seat, phone in seats.items()}
+
+
+def _numbered(seats: Mapping[str, Any]) -> dict[int, str]:
+    return {int(seat): str(phone) for seat, phone in seats.items()}
 
 
 class Seating:
@@ -91,22 +104,35 @@ class Seating:
         """The same to be typed by hand."""
         return self._sitting.code
 
-    def play(self, game: str, seats: int, goes_on: bool = False) -> None:
-        """This game is on the table now. Another one than before asks for the token again;
-        when the people `goes_on` with it at once, phones that are there need not."""
+    def play(self, game: str, seats: int, goes_on: bool = False) -> bool:
+        """This game is on the table now; tells whether it is another one than before.
+
+        Another one asks for the token again; when the people `goes_on` with it at once, phones
+        that are there need not. In a game of earlier its seats are whose they were.
+        """
         with self._lock:
             self._count = seats
-            if game == self._sitting.game:
-                return
-            stay = self._staying() if goes_on else Sitting()
-            kept = {seat: phone for seat, phone in stay.seats.items() if seat < seats}
-            self._change(Sitting(game, phones=stay.phones, seats=kept))
+            new = game != self._sitting.game
+            sitting = self._next(game, goes_on) if new else self._sitting
+            kept = {seat: phone for seat, phone in sitting.seats.items() if seat < seats}
+            last = {seat: phone for seat, phone in sitting.last.items() if seat < seats}
+            self._change(replace(sitting, seats=kept, last=last))
+            return new
 
-    def _staying(self) -> Sitting:
+    def _next(self, game: str, goes_on: bool) -> Sitting:
         sitting, here = self._sitting, self._presence.here
+        earlier = {name: seats for name, seats in sitting.earlier.items() if name != sitting.game}
+        if held := {**sitting.last, **sitting.seats}:
+            earlier[sitting.game] = held
+        last = earlier.pop(game, {})
+        stay = {seat: p for seat, p in sitting.seats.items() if goes_on and here(p)}
+        kept = {seat: p for seat, p in stay.items() if last.get(seat, p) == p}
         return Sitting(
-            phones=tuple(phone for phone in sitting.phones if here(phone)),
-            seats={seat: phone for seat, phone in sitting.seats.items() if here(phone)},
+            game,
+            phones=tuple(phone for phone in sitting.phones if goes_on and here(phone)),
+            seats=kept,
+            last={seat: p for seat, p in last.items() if seat not in kept},
+            earlier=dict(list(earlier.items())[-MOST_GAMES:]),
         )
 
     def renew_code(self) -> None:
@@ -162,7 +188,8 @@ class Seating:
         sitting = self._sitting
         if seat in sitting.seats:
             return sitting.seats[seat] == phone
-        return sitting.last.get(seat, phone) == phone
+        holder = sitting.last.get(seat)
+        return holder is None or holder == phone != NOBODY
 
     def give(self, seat: int, phone: str) -> None:
         """Those at the table say that this seat is this phone's."""

@@ -13,6 +13,9 @@ class Table(Protocol):
     def evening(self) -> str:
         """Which game is on the table: another one has another name, also after a restart."""
 
+    def seats(self) -> int:
+        """How many seats it has."""
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded, with the "version" it is of."""
 

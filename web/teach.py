@@ -9,6 +9,7 @@ from typing import Protocol, cast
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template, request
 
 from rules.contract import Json
+from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import posted_json
 from web.guests import Guest
@@ -47,8 +48,7 @@ def install(app: Flask, source: TeachSource) -> None:
 
 def _school() -> TeachSource:
     """The school, for the host alone: pictures of the table are nobody else's business."""
-    if not _guest().host:
-        raise Refused(Kind.FORBIDDEN, "refused.host-only")
+    only_for_hosts()
     return cast(TeachSource, current_app.extensions[EXTENSION])
 
 

@@ -38,6 +38,11 @@ def new_code(letters: int = TYPED) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(letters))
 
 
+def is_link(code: str) -> bool:
+    """Whether a plain code has the shape of a link's: too many of those to guess one."""
+    return len(code) == LINKED and set(code) <= set(ALPHABET)
+
+
 def plain(code: str) -> str:
     """A typed code without what people add to it: small letters, blanks, dashes."""
     return "".join(letter for letter in code.upper() if letter.isalnum())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from device.hearing.bands import RATE, Samples
 from device.hearing.health import troubles
 from device.hearing.listener import LISTENS, Heard, Listener
 from device.microphone import (
+    Block,
     EndOfSound,
     Microphone,
     MicrophoneLost,
@@ -25,6 +27,7 @@ log = logging.getLogger(__name__)
 
 CHECKED = 5 * RATE  # samples between two looks at the sound's health
 MANY_LOST = 5  # overflows within the checked samples that are worth a word
+DRIFT = 0.0005  # a microphone's second is no more than this longer than the clock's
 
 
 @dataclass(frozen=True)
@@ -59,19 +62,21 @@ class Ears(Sense[Microphone]):
     def _use(self, microphone: Microphone) -> bool:
         """Hear until the microphone is lost (False) or all is heard (True)."""
         self._state = MicrophoneState(microphone.name, self._state.state)
-        listener, recent = Listener(self._threshold), _Recent()
+        listener, recent, stream = Listener(self._threshold), _Recent(), _Stream()
         try:
             while not self._stop.is_set():
                 block = microphone.read()
+                read = self._clock()
                 if block.lost:
                     self.overflows += 1
-                self._give(listener, listener.feed(block.samples))
+                stream.add(block, read)
+                self._give(listener.feed(block.samples), stream)
                 for each in self.listeners:
                     each(block.samples)
                 if recent.add(block.samples, block.lost):
                     self._change(recent.state())
         except EndOfSound as end:
-            self._give(listener, listener.finish())
+            self._give(listener.finish(), stream)
             self._change("ended", str(end))
         except (MicrophoneLost, MicrophoneMissing) as fault:
             self._change("lost", str(fault))
@@ -80,11 +85,11 @@ class Ears(Sense[Microphone]):
             microphone.close()
         return True
 
-    def _give(self, listener: Listener, found: list[Heard]) -> None:
+    def _give(self, found: list[Heard], stream: _Stream) -> None:
         """Tell each pearl with the clock's time of its first impact; a fault costs one pearl."""
         for heard in found:
             try:
-                self._hear(heard, self._clock() - (listener.now - heard.time))
+                self._hear(heard, stream.begun + heard.time)
             except Exception:
                 log.exception("a pearl heard could not be told")
 
@@ -96,6 +101,24 @@ class Ears(Sense[Microphone]):
         level = logging.INFO if state == "ok" else logging.WARNING
         log.log(level, "%s: %s %s", new.name, state, detail)
         self._tell(new)
+
+
+class _Stream:
+    """When a stream of sound began, by the clock. A slow machine reads many a block late: the one
+    that was read soonest after its sound tells best.
+    """
+
+    def __init__(self) -> None:
+        self.begun = math.inf
+        self._seconds = 0.0
+
+    def add(self, block: Block, read: float) -> None:
+        """Take a block that was read just now."""
+        seconds = len(block.samples) / RATE
+        self._seconds += seconds
+        begun = read - self._seconds
+        # What was lost is missing from the seconds counted so far.
+        self.begun = begun if block.lost else min(begun, self.begun + DRIFT * seconds)
 
 
 class _Recent:

@@ -2,8 +2,8 @@
 
 A captive nobody has seen yet is not offered for fighting or searching before it is shown: the
 list must not give it away. Not listed, though `legal` judges them: the same act told by another
-ally than the one who speaks for the party; drawing a map; and what is only told of the table (hit
-counters, shares, names of counters).
+ally than the one who speaks for the party; walking on while a look is due; drawing a map; showing a
+sword; and what is only told of the table (hit counters, shares, names of counters).
 """
 
 from __future__ import annotations
@@ -262,8 +262,16 @@ def _items(position: Position, party: int, wanted: tuple[str, ...]) -> list[Even
                 found += [
                     Use(member.seat, at, item, target)
                     for target in item_targets(position, at, item)
+                    if item != HEALING or _may_come(position, target)
                 ]
     return found
+
+
+def _may_come(position: Position, target: int | None) -> bool:
+    """Whether a member stands before all eyes, or a captive may come forward."""
+    assert target is not None
+    member = position.members[target]
+    return not member.hidden or not seen_all(position, member.kind)
 
 
 def _usable(position: Position, member: int, item: str) -> bool:
@@ -302,7 +310,7 @@ def _captives(position: Position, party: int) -> list[Event]:
     return [
         Show(owner(position, at), at)
         for at in fellows(position, party)
-        if members[at].hidden and not seen_all(position, members[at].kind)
+        if members[at].hidden and _may_come(position, at)
     ]
 
 

@@ -37,6 +37,7 @@ from rules.castle.pieces import (
     PISTOL_AGAIN_FROM,
     PISTOL_KNOWN_FROM,
     PRINTED,
+    SWORD,
     TELEPORT_POTION,
     TRAPS,
     VAMPIRE,
@@ -55,6 +56,8 @@ def use(draft: Draft, event: Use) -> None:
         spend(draft, event.member, event.item)
     else:
         expose(draft, event.member, event.item)
+    if event.item == SWORD:
+        return
     if event.item == BOOTS:
         draft.used |= {BOOTS}
         return
@@ -235,12 +238,9 @@ def _strike_captive(draft: Draft, party: int, spell: str, hits: int) -> None:
 
 
 def owner_of_find(state: State, party: int, seat: int) -> int:
-    """The character that keeps a find: the player's own, else the first of the party."""
-    members = state.parties[party].members
-    for at in (*heroes(state, party), *members):
-        if state.members[at].seat == seat:
-            return at
-    return members[0]
+    """The character that keeps a find: the player's own, else the first that is in play."""
+    found = heroes(state, party) or state.parties[party].members
+    return next((at for at in found if state.members[at].seat == seat), found[0])
 
 
 def keep(draft: Draft, party: int, kind: Kind, finder: int) -> None:

@@ -36,9 +36,9 @@ from rules.castle.judge_books import hit_counter_faults, shares_faults
 from rules.castle.maps import map_faults
 from rules.castle.melee import may_fight, may_meet
 from rules.castle.party import (
-    booted,
     has_item,
     has_wizard,
+    heroes,
     leader,
     met_at,
     owner,
@@ -396,8 +396,7 @@ def _use_boots(position: Position, member: int) -> Faults:
     yield from _in_step(position, Phase.PREPARE, Phase.MOVE, Phase.SEARCH)
     if BOOTS in position.used or position.again or position.extra:
         yield Ruling("castle.boots-twice")
-    owns = has_item(position, member, BOOTS)
-    if owns and booted(position, position.members[member].party) != member:
+    if len(heroes(position, position.members[member].party)) > 1:
         yield Ruling("castle.boots-alone")
 
 

@@ -7,6 +7,7 @@ each of them, and if that gives what lies on the table, the slip is named.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.castle.events import HitCounter, Shares
 from rules.castle.party import modifiers, seen_all, shares
@@ -50,17 +51,20 @@ def _slip(position: Position, event: HitCounter) -> str | None:
 
 def _slips(position: Position, last: Round) -> Iterator[tuple[str, int]]:
     """Wrong modifiers a table may have used, each with the rule it breaks."""
+    # Whether a sword is there nobody need know: it is guessed from what all have seen.
     member = position.members[last.member]
-    causes = modifiers(member, last.kind)
+    shown = tuple(each for each in member.items if each[1])
+    causes = modifiers(replace(member, items=shown), last.kind)
     total = sum(causes.values())
+    sword = (SWORD, True) in shown or not seen_all(position, SWORD)
     if "wizard" in causes:
         yield "castle.wizard-minus", capped(total + 1)
     if "cleric" in causes:
         yield "castle.cleric-plus", capped(total - 1)
-    if capped(total) != total:
-        yield "castle.modifiers-capped", total
-    # Whether a sword is there nobody need know: it is guessed from what all have seen.
-    sword = (SWORD, True) in member.items or not seen_all(position, SWORD)
+    most = total + (member.kind == FIGHTER and not seen_all(position, SWORD))
+    for beyond in (total, most):
+        if capped(beyond) != beyond:
+            yield "castle.modifiers-capped", beyond
     if member.kind != FIGHTER and sword:
         yield "castle.sword-fighters-only", capped(total + 1)
 

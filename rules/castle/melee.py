@@ -176,7 +176,6 @@ def _ask(draft: Draft, spell: str, hits: int = 0) -> None:
 def _to_start(draft: Draft, _: Due) -> None:
     party = draft.parties[draft.active]
     transport(draft, draft.active, party.start)
-    draft.used |= {"banished"}
 
 
 def _dispel(draft: Draft, _: Due) -> None:

@@ -216,12 +216,14 @@ def printed(state: State, kind: Kind) -> tuple[int, ...]:
     known = state.setting.known.get(kind, ())
     if kind not in MONSTERS:
         return tuple(dict.fromkeys(known)) if state.setting.demo else tuple(CONSTITUTIONS)
-    if len(known) < MONSTERS[kind]:
-        return tuple(CONSTITUTIONS)
-    left = list(known)
-    for other, value in state.met:
-        if other == kind and value in left:
+    left, new = list(known), 0
+    for value in (value for other, value in state.met if other == kind):
+        if value in left:
             left.remove(value)
+        else:
+            new += 1
+    if len(known) + new < MONSTERS[kind]:
+        return tuple(CONSTITUTIONS)
     return tuple(dict.fromkeys(left or known))
 
 

@@ -54,6 +54,7 @@ from rules.castle.melee import (
     witch_rolled,
 )
 from rules.castle.party import (
+    come_forward,
     learned_constitutions,
     party_of,
     set_member,
@@ -199,6 +200,7 @@ def _next_game(position: Position) -> Position:
 
 def _hit_counter(draft: Draft, event: HitCounter) -> None:
     if event.member is not None:
+        come_forward(draft, event.member)
         member = draft.members[event.member]
         set_member(draft, event.member, replace(member, hits=event.hits))
         return

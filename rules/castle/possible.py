@@ -288,10 +288,11 @@ CONSUMED = frozenset({ACID, HEALING, PISTOL, TELEPORT_POTION})
 def _holds(position: Position, member: int, item: Kind) -> Ruling | None:
     if has_item(position, member, item):
         return None
-    seen = seen_all(position, item)
-    if untold_as(position, position.members[member].party, item) and not seen:
+    who = position.members[member]
+    left = left_for(position, who.seat)[TREASURE_NUMBER[item]]
+    if untold_as(position, who.party, item) and left > 0:
         return None
-    if seen and item in CONSUMED:
+    if seen_all(position, item) and item in CONSUMED:
         return Ruling("castle.item-used-up", {"item": item})
     return Ruling("castle.no-such-item", {"item": item})
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from rules.castle.events import Done, Step, Take, TurnUp
 from rules.castle.fate import bury, change_foe, free_companion
-from rules.castle.items import close_coffins, may_use_items
+from rules.castle.items import close_coffins, may_use_items, owner_of_find
 from rules.castle.party import (
     add_loot,
     booted,
     has_wizard,
-    heroes,
     leader,
     met_at,
     party_of,
@@ -305,7 +304,7 @@ def take(draft: Draft, event: Take) -> None:
     add_loot(draft, number, tuple(each for each in pile if each[0] not in ITEMS))
     things = tuple(each for each in pile if each[0] in ITEMS)
     if things:
-        receive(draft, heroes(draft, number)[0], things)
+        receive(draft, owner_of_find(draft, number, event.seat), things)
     if draft.princess == at:
         draft.princess = -1
         set_party(draft, number, replace(draft.parties[number], princess=True))
@@ -325,7 +324,7 @@ def after_search(draft: Draft) -> None:
 def _end_pass(draft: Draft) -> None:
     """Boots carry who still has them a second time; an extra turn by speed leaves them nothing."""
     boots = BOOTS in draft.used and "second" not in draft.used and booted(draft, draft.active) >= 0
-    if boots and not draft.again and not draft.extra and "banished" not in draft.used:
+    if boots and not draft.again and not draft.extra:
         draft.used |= {"second"}
         draft.steps = 0
         draft.cast_third = 0

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from device import serving
+from device.addresses import lan_address
 from device.cli import main
 from device.config import CameraSettings, DataSettings, Settings, WebSettings
 from device.host_codes import (
@@ -38,11 +39,14 @@ def test_a_shown_code_is_taken_once_within_two_minutes(tmp_path: Path) -> None:
     clock = Clock()
     taken = ShownCode(tmp_path, clock)
     assert taken("ABCDEF") is False
-    code = show_code(tmp_path, clock)
-    assert code not in (tmp_path / "host-code.json").read_text()
+    code, link = show_code(tmp_path, clock)
+    kept = (tmp_path / "host-code.json").read_text()
+    assert (len(code), len(link), code in kept, link in kept) == (6, 14, False, False)
     assert (tmp_path / "host-code.json").stat().st_mode & 0o777 == 0o600
     clock.now += 119
-    assert (taken("ABCDEF"), taken(code), taken(code)) == (False, True, False)
+    assert (taken("ABCDEF"), taken(code), taken(link), taken(code)) == (False, True, False, False)
+    code, link = show_code(tmp_path, clock)
+    assert (taken(link), taken(code)) == (True, False)
 
 
 @pytest.mark.parametrize("jump", [121, 86400, -1, -86400])
@@ -50,15 +54,28 @@ def test_a_shown_code_is_worth_nothing_when_its_time_is_over_or_makes_no_sense(
     tmp_path: Path, jump: int
 ) -> None:
     clock = Clock()
-    code = show_code(tmp_path, clock)
+    code, link = show_code(tmp_path, clock)
     clock.now += jump
-    assert ShownCode(tmp_path, clock)(code) is False
+    taken = ShownCode(tmp_path, clock)
+    assert (taken(code), taken(link)) == (False, False)
 
 
 def test_a_newer_code_replaces_an_older_one(tmp_path: Path) -> None:
     first, second = show_code(tmp_path), show_code(tmp_path)
     taken = ShownCode(tmp_path)
-    assert (taken(first), taken(second)) == (False, True)
+    assert [taken(code) for code in (*first, *second)] == [False, False, True, False]
+
+
+def test_root_gives_away_the_file_itself_and_nothing_a_link_points_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is the service's: what lies in it may be something else a moment later."""
+    given: list[tuple[Any, ...]] = []
+    monkeypatch.setattr("os.chown", lambda *said, **more: given.append((*said, more)))
+    show_code(tmp_path)
+    owner = tmp_path.stat()
+    whose = owner.st_uid, owner.st_gid
+    assert given == [(tmp_path / "host-code.json", *whose, {"follow_symlinks": False})]
 
 
 def test_a_folder_that_cannot_be_written_is_told_with_what_helps(tmp_path: Path) -> None:
@@ -76,6 +93,8 @@ def test_a_code_on_the_boot_partition_is_taken_once_for_each_text(tmp_path: Path
     assert BootCode(files, tmp_path / "data")("MYCASTLE7") is False, "also after a restart"
     files[1].write_text("another one")
     assert taken("ANOTHERONE") is True
+    files[1].write_text("my castle 7")
+    assert taken("MYCASTLE7") is False, "nor when another one was between"
 
 
 @pytest.mark.parametrize("text", [b"", b"abc12", b"\xff\xfe", b"a" * 10_000, b"\n\nlate"])
@@ -107,8 +126,10 @@ def test_the_terminal_shows_code_and_address(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["host", "--data", str(tmp_path)])
     assert done.exit_code == 0, done.output
     code = next(line for line in done.output.splitlines() if line.startswith("Code:")).split()[1]
-    assert f":8085/?host={code}" in done.output
-    assert ShownCode(tmp_path)(code) is True
+    link = next(line for line in done.output.splitlines() if "?host=" in line).partition("=")[2]
+    assert f"Address: http://{lan_address()}:8085/?host={link}\n" in done.output
+    assert (len(code), len(link)) == (6, 14)
+    assert ShownCode(tmp_path)(link) is True
 
 
 @pytest.fixture
@@ -132,7 +153,7 @@ def announced(house: serving.House, settings: Settings) -> tuple[Any, list[str]]
 def test_every_source_makes_a_phone_host(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "boot.txt").write_text("my castle 7")
     hosts = serving.open_hosts(settings)
-    assert hosts.take(show_code(settings.data.folder), "phone a", "A") is True
+    assert hosts.take(show_code(settings.data.folder).code, "phone a", "A") is True
     assert hosts.take("My Castle 7", "phone b", "B") is True
     assert hosts.take("My Castle 7", "phone c", "C") is False
     assert serving.open_hosts(settings).phones() == {"phone a", "phone b"}

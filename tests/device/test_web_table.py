@@ -25,7 +25,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 def phone(bench: Bench) -> FlaskClient:
     app = create_app(bench.table, join_url="http://192.0.2.7/", open_table=True, phones=5)
     client = app.test_client()
-    client.get(f"/?host={app.extensions['castellan'].hosts.one_time()}")
+    client.get(f"/?host={app.extensions['castellan'].hosts.one_time(None)}")
     joined = client.post("/api/join", json={"seat": 1, "name": "Grete", "language": "de"})
     assert joined.status_code == 200
     return client

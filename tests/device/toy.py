@@ -182,7 +182,7 @@ class House:
         parlour = self.app.extensions["castellan"]
         assert client.get(f"/join?t={parlour.seating.token}").location == "/join"
         if host:
-            assert client.get(f"/?host={parlour.hosts.one_time()}").location == "/"
+            assert client.get(f"/?host={parlour.hosts.one_time(None)}").location == "/"
         assert client.post("/api/join", json={"seat": seat}).status_code == 200
         return client
 

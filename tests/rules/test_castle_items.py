@@ -11,6 +11,7 @@ from rules.castle import (
     Fight,
     Found,
     Give,
+    HitCounter,
     Land,
     Name,
     Peek,
@@ -19,9 +20,11 @@ from rules.castle import (
     Saw,
     Search,
     Step,
+    Take,
     TurnUp,
     Use,
 )
+from rules.castle.pieces import TREASURES
 from rules.castle.position import FACE_DOWN, Foe, Member, drafted, frozen
 from rules.castle.spells import join
 from rules.contract import Answer
@@ -300,6 +303,54 @@ def test_a_coffin_nobody_was_told_of():
     assert position.parties[0].loot == ()
 
 
+def test_showing_a_sword_before_melee_is_no_use_of_acid_or_pistol():
+    position = spelling(opened(F, W, C, groups=[(0, 1)]), "ogre", 6)
+    position = play(holding(position, 0, "sword"), Use(0, 0, "sword"))
+    assert rules_of(position, Cast(1, 1, "fireball", 0)) == []
+    assert Cast(1, 1, "fireball", 0) in GAME.actions(position)
+
+
+def test_what_a_dead_player_names_goes_to_a_character_in_play():
+    position = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen", "unseen")
+    assert play(position, Name(1, "acid")).members[1].items == (("acid", False),)
+    position = play(member(position, 1, state="dead"), Name(1, "acid"), Name(0, "sword"))
+    assert position.members[0].items == (("acid", False), ("sword", False))
+    assert position.members[1].items == ()
+
+
+def test_who_picks_up_what_lies_there_keeps_the_items():
+    position = put(cleared(opened(F, C, groups=[(0, 1)])), 0, "1")
+    position = replace(position, lying=((NUMBER["1"], (("acid", False), ("key-a", True))),))
+    position = play(position, Done(0), Done(0), Take(1))
+    assert [each.items for each in position.members] == [(), (("acid", False),)]
+    assert position.parties[0].loot == (("key-a", True),)
+
+
+def test_a_hit_counter_laid_with_a_captive_shows_it_to_all():
+    draft = drafted(opened(F, C))
+    join(draft, 0, Member("elf", 4, -1, 0, hits=2, hidden=True))
+    position = frozen(draft)
+    assert rules_of(GAME.known(position, 1), HitCounter(2, member=2)) == ["castle.no-such-member"]
+    after = play(position, HitCounter(2, member=2))
+    assert [each["kind"] for each in GAME.view(after, 1)["members"]] == [F, C, "elf"]
+
+
+def test_a_captive_that_all_have_seen_elsewhere_is_not_offered_for_healing():
+    position = holding(opened(F, C), 0, "healing")
+    draft = drafted(position)
+    join(draft, 0, Member("elf", 4, -1, 0, hidden=True))
+    position = frozen(draft)
+    event = Use(0, 0, "healing", 2)
+    assert event in GAME.actions(position)
+    left = tuple(
+        0 if kind == "elf" else count
+        for kind, count in zip(TREASURES, position.open_treasures, strict=True)
+    )
+    position = replace(position, open_treasures=left)
+    assert rules_of(position, event) == ["castle.no-counter-left"]
+    assert event not in GAME.actions(position)
+
+
 # --- boots ----------------------------------------------------------------------------------------
 
 
@@ -341,6 +392,16 @@ def test_boots_that_are_still_there_carry_on_after_the_fight():
     assert (position.active, position.phase) == (0, Phase.MOVE)
 
 
+def test_boots_carry_who_was_sent_to_the_start_a_second_time():
+    position = holding(with_foe(opened(F, C), "witch", 9), 0, "boots")
+    position = replace(position, combat=None, phase=Phase.PREPARE)
+    position = play(position, Use(0, 0, "boots"), Done(0), Done(0))
+    position = play(position, Fight(0, 0), Roll(0, 3), Roll(0, 1))
+    assert (position.active, position.phase) == (0, Phase.MOVE)
+    assert position.parties[0].at == NUMBER["A"]
+    assert rules_of(position, Step(0, "1")) == []
+
+
 def test_boots_of_an_ally_who_died_carry_who_inherits_them():
     position = with_foe(opened(F, C, groups=[(0, 1)]), "goblin", 9)
     position = holding(member(position, 0, hits=9), 0, "boots")
@@ -367,6 +428,16 @@ def test_a_wizard_with_boots_casts_in_each_of_his_two_fights():
 def test_boots_do_not_carry_allies():
     position = holding(opened(F, C, groups=[(0, 1)]), 0, "boots")
     assert rules_of(position, Use(0, 0, "boots")) == ["castle.boots-alone"]
+    untold = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen")
+    assert rules_of(untold, Use(0, 0, "boots")) == ["castle.boots-alone"]
+
+
+def test_an_untold_counter_is_not_the_item_that_an_ally_has_told():
+    position = loot(opened(F, C, groups=[(0, 1)]), 0, "unseen")
+    assert rules_of(position, Use(0, 0, "medallion")) == ["castle.counter-untold"]
+    position = holding(position, 1, "medallion")
+    assert rules_of(position, Use(0, 0, "medallion")) == ["castle.no-such-item"]
+    assert rules_of(position, Use(1, 1, "medallion")) == []
 
 
 # --- handing over, untold counters ----------------------------------------------------------------

@@ -2,10 +2,23 @@
 
 import pytest
 
-from rules.castle import GAME, SIM_MAP, Ally, Choose, DrawMap, Enter, Phase, Roll, Step, TurnUp
+from rules.castle import (
+    GAME,
+    SIM_MAP,
+    Ally,
+    Choose,
+    Done,
+    DrawMap,
+    Enter,
+    Fight,
+    Phase,
+    Roll,
+    Step,
+    TurnUp,
+)
 from rules.castle.maps import map_to_json
 from rules.errors import BadSetting, ImpossibleEvent
-from tests.rules.castle_tables import BOX, C, F, W, chosen, opened, play, rules_of
+from tests.rules.castle_tables import BOX, C, F, W, chosen, member, opened, play, rules_of
 
 
 @pytest.mark.parametrize("players", [0, 7, True, "2"])
@@ -102,6 +115,19 @@ def test_constitutions_are_asked_on_first_sight_and_remembered():
     assert box["constitutions"] == {"fighter": [9], "goblin": [3], "wizard": [5]}
     position = GAME.start(2, {}, box)
     assert position.setting.known["goblin"] == (3,)
+
+
+def test_a_number_known_from_before_is_left_for_the_second_counter():
+    box = {"map": map_to_json(SIM_MAP), "constitutions": {"goblin": [3]}}
+    position = play(GAME.start(2, {}, box), Roll(0, 6), Roll(1, 1), Choose(0, F, 9))
+    position = play(position, Choose(1, W, 5), Ally(()), Enter(0, "A"), Enter(1, "B"))
+    position = play(position, Step(0, "1"))
+    assert rules_of(position, TurnUp(0, "goblin", 5)) == []
+    # The fighter falls at once, and the wizard turns up the other goblin.
+    position = member(play(position, TurnUp(0, "goblin", 5)), 0, hits=8)
+    position = play(position, Done(0), Fight(0, 0), Roll(0, 1), Done(1), Step(1, "5"))
+    assert rules_of(position, TurnUp(1, "goblin", 7)) == ["castle.constitution-known"]
+    assert rules_of(position, TurnUp(1, "goblin", 3)) == []
 
 
 def test_two_counters_of_one_kind_may_carry_different_numbers():

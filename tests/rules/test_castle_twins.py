@@ -107,6 +107,19 @@ def test_a_hidden_sword_is_in_the_hint_of_its_own_party_alone():
     assert GAME.hints(sword, 0)[0].facts["causes"] == ["sword"]
 
 
+def test_a_hit_counter_beyond_the_cap_tells_nobody_of_a_sword():
+    for items in ((), ("sword",), ("sword", "sword")):
+        position = member(opened(F, C), 0, heroic=1)
+        position = holding(position, 0, *items)
+        position = play(with_foe(position, "ogre", 9), Fight(0, 0), Roll(0, 3))
+        told = {hits: GAME.legal(position, HitCounter(hits, area="10")) for hits in (4, 5, 6)}
+        assert [[each.rule for each in found.rulings] for found in told.values()] == [
+            [],
+            ["castle.modifiers-capped"],
+            ["castle.hit-counter"],
+        ]
+
+
 def test_a_wrong_hit_counter_tells_nobody_of_a_sword():
     for items in ((), ("sword",)):
         struck = play(

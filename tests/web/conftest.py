@@ -40,7 +40,7 @@ def house_of(app: Flask) -> Parlour:
 
 def host_address(app: Flask, address: str) -> str:
     """An address that makes the phone that opens it host, once."""
-    return f"{address}/?host={house_of(app).hosts.one_time()}"
+    return f"{address}/?host={house_of(app).hosts.one_time(None)}"
 
 
 @dataclass

@@ -164,6 +164,9 @@ class FakeTable:
     def evening(self) -> str:
         return str(self.evenings)
 
+    def seats(self) -> int:
+        return len(self.names)
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)

@@ -135,5 +135,7 @@ class House:
 def house(folder: Path, game: str = "kilt", events: int = 12) -> Iterator[House]:
     """A house that is closed again."""
     opened = House(folder, game, events)
-    yield opened
-    opened.journal.close()
+    try:
+        yield opened
+    finally:
+        opened.journal.close()

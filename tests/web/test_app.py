@@ -159,15 +159,12 @@ def test_spectators_change_nothing(table: FakeTable, spectator: Phone) -> None:
     assert spectator.get("/api/choices/2").status_code == 403
 
 
-@pytest.mark.parametrize("command", ["new", "tap_corners", "free"])
-def test_what_the_host_does_players_may_not(phone: Phone, host: Phone, command: str) -> None:
-    fields = {
-        "new": {"game": "kilt", "players": 3, "options": {}},
-        "tap_corners": {"corners": [[0, 0], [9, 0], [9, 9], [0, 9.5]]},
-        "free": {"seat": 0},
-    }[command]
-    assert phone.do(command, **fields).status_code == 403
-    assert host.do(command, **fields).status_code == 200
+def test_the_host_frees_seats_and_players_may_not(phone: Phone, host: Phone) -> None:
+    refused = phone.do("free", seat=0)
+    assert (refused.status_code, refused.get_json()["error"]["key"]) == (403, "refused.host-only")
+    assert phone.state()["seat"] == 0
+    assert host.do("free", seat=0).status_code == 200
+    assert phone.get("/api/state").status_code == 403
 
 
 def test_a_smaller_game_makes_the_last_seat_a_spectator(app: Flask, host: Phone) -> None:

@@ -18,7 +18,7 @@ from rules.names import clean_name
 from tests.web.conftest import FROM_PHONE, Phone
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house
 from web.app import create_app
-from web.gate import Door, fits_a_line, read_json
+from web.gate import SECURITY_HEADERS, Door, fits_a_line, read_json
 from web.serve import Server
 
 PAGES = (
@@ -136,6 +136,23 @@ def test_a_journal_with_a_name_that_is_none_costs_that_name(tmp_path: Path) -> N
         assert [seat["name"] for seat in seats][:3] == ["Player 1", "Zoe", "Player 3"]
 
 
+@pytest.mark.parametrize("layout", [{"type": "<script>"}, {"type": "set_up"}, {"type": []}])
+def test_a_journal_with_a_set_up_that_is_none_costs_that_set_up(
+    tmp_path: Path, layout: dict[str, Any]
+) -> None:
+    with house(tmp_path, events=0) as opened:
+        table = opened.table
+        assert table.layout is not None
+        dealt = table.layout
+        opened.journal.note(table.stored.id, {"layout": layout})
+        table._begin(table.stored)
+        assert opened.phones["seat"].state()["layout"] == dealt
+        table.deal()
+        other = table.layout
+        table._begin(table.stored)
+        assert opened.phones["seat"].state()["layout"] == other != dealt
+
+
 @pytest.mark.parametrize("kind", [kind for kind, (_, fits) in TEXTS.items() if not fits])
 def test_what_is_no_line_of_text_is_refused_at_any_depth(attacked: House, kind: str) -> None:
     text, before = TEXTS[kind][0], attacked.kept()
@@ -233,6 +250,24 @@ def test_every_answer_carries_our_headers(phone: Phone) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert phone.get("/", Host="evil.example").headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("GARBAGE", 400),
+        ("GET / HTTP/1.1\r\nContent-Length: -1", 400),
+        ("GET /" + "a" * 300_000, 431),
+    ],
+)
+def test_what_is_no_request_is_answered_with_our_headers_too(
+    rebound: Server, line: str, status: int
+) -> None:
+    answered, text = asked(rebound, line=line)
+    assert answered == status
+    for name, value in SECURITY_HEADERS.items():
+        assert f"\r\n{name}: {value}\r\n" in text
+    assert "\r\nCache-Control: no-store\r\n" in text
 
 
 def test_a_page_that_cannot_be_made_is_answered_in_plain_words(
@@ -356,7 +391,13 @@ CROSS = {"Sec-Fetch-Site": "cross-site"}
 OPENED = {**CROSS, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 
 
-@pytest.mark.parametrize("path", ["/api/state", "/api/live", "/picture/evidence-1", "/qr.svg"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api/state", "/api/live", "/picture/evidence-1", "/qr.svg"),
+        *("/backup", "/backup?pictures=no", "/teach/box/kilt"),
+    ],
+)
 def test_a_page_of_another_house_may_use_nothing_of_ours(phone: Phone, path: str) -> None:
     for site in ("cross-site", "same-site"):
         assert phone.get(path, **{"Sec-Fetch-Site": site}).status_code == 403

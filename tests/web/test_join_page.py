@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.phones import OpenPhone
 from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
+from tests.web.hostile import GAMES, house
 from web.app import create_app
 from web.claims import WAIT_SECONDS
 from web.presence import AWAY_SECONDS
@@ -162,10 +164,42 @@ def test_the_host_sees_code_and_hosts_and_strikes_one_off(
     first.goto(f"{live}/hosts")
     expect(first.locator(".hostlist li")).to_have_count(2)
     expect(first.locator(".shortcode")).to_have_text(house_of(app).seating.code)
+    expect(first.locator(".qr")).to_be_in_viewport(ratio=1)  # it is what the page is opened for
     assert fits(first)
     first.locator('[data-id="others"]').click()
     expect(first.locator(".hostlist li")).to_have_count(1)
     expect(second.locator("#enter")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])  # the longest words
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_of_every_game_fit_a_small_phone_with_the_widest_names(
+    open_phone: OpenPhone, tmp_path: Path, game: str, language: str
+) -> None:
+    with house(tmp_path, game, events=0) as opened, Server(opened.app, "127.0.0.1") as server:
+        address, parlour = f"http://127.0.0.1:{server.port}", house_of(opened.app)
+        for seat in range(parlour.table.seats()):
+            opened.table.rename(seat, str(seat) + "W" * 19)
+        phone = open_phone(f"{address}/join?t={parlour.seating.token}", language, viewport=SMALL)
+        assert fits(phone)
+        for path in ("/", "/table"):
+            phone.goto(f"{address}{path}")
+            expect(phone.locator('.live[data-state="ok"]')).to_be_visible()
+            assert fits(phone), path
+
+
+def test_what_a_phone_is_asked_stands_above_the_news(
+    live: str, app: Flask, clock: Clock, open_phone: OpenPhone
+) -> None:
+    sat_down(open_phone, app, 0)
+    host = open_phone(host_address(app, live), viewport=SMALL)
+    host.goto(f"{live}/table")
+    other = open_phone(house_of(app).join_url, viewport=SMALL)
+    other.locator('input[name=seat][value="0"]').check()
+    other.click("#go")
+    boxes = host.locator("#ask > *")
+    expect(boxes.first).to_contain_text(said("claim.asks-unnamed", seat="Anna"))
+    expect(boxes.nth(1)).to_have_text(said("host.new", name="Linux"))
 
 
 def test_a_phone_waits_for_a_hand_on_the_button(

@@ -14,12 +14,12 @@ from tests.web.fake_school import FakeSchool
 from tests.web.fake_table import FakeTable
 from tests.web.test_health import Source
 from tests.web.test_panel import FakePanel
-from web import claims, health, panel, presence, tries
+from web import claims, health, panel, presence, seating, tries
 from web.app import create_app
 from web.guests import LANGUAGE_COOKIE
 from web.hosts import Hosts
 from web.keep import Memory
-from web.tokens import ALPHABET, hashed, new_code, plain
+from web.tokens import ALPHABET, LINKED, hashed, new_code, plain
 
 
 class Clock:
@@ -270,10 +270,34 @@ def test_fifteen_hundred_guesses_of_a_hosts_code_are_slowed_logged_and_shown(
     assert (told.count(403), told.count(429)) == (5, 1495)
     assert len([line for line in caplog.messages if "192.168.1.99" in line]) == 5
     assert "192.168.1.99: 5 wrong, 1495 not listened to" in host.get("/hosts").text
-    caplog.clear()
-    right = host_address(evening.app, "")
-    assert {thief.get(path).status_code for path in ("/?host=GUESSED", right)} == {429}
+    code = evening.house.hosts.one_time()
+    assert error(thief.post("/api/host", {"code": code})) == (429, "refused.wait")
     assert seat_of(thief) == "out"
+
+
+def test_who_knows_the_tables_code_guesses_a_hosts_code_no_faster(evening: Evening) -> None:
+    guest, table = evening.phone(), evening.house.seating
+    told = []
+    for number in range(60):
+        told.append(guest.post("/api/host", {"code": new_code()}).status_code)
+        if number % 4 == 3:
+            guest.scan()
+            evening.phone().post("/api/enter", {"code": table.code})
+    assert (told.count(403), told.count(429)) == (5, 55)
+    other = evening.phone().post("/api/enter", {"code": table.code})
+    assert other.status_code == 200, "the two codes are slowed apart"
+
+
+def test_a_website_that_opens_addresses_of_hosts_slows_nobody(evening: Evening) -> None:
+    """Its pictures are asked for from the good phone's own address."""
+    code, link = (evening.house.hosts.one_time(seconds) for seconds in (120.0, None))
+    for wrong in ("GUESSED", new_code(), new_code(LINKED)) * 20:
+        assert evening.phone().get(f"/?host={wrong}").location == "/?old=1"
+    assert evening.phone().get(f"/?host={code}").location == "/?old=1", "this one is for typing"
+    assert evening.phone().post("/api/host", {"code": code}).status_code == 200
+    assert evening.phone().get(f"/?host={link}").location == "/"
+    entered = evening.phone().post("/api/enter", {"code": evening.house.seating.code})
+    assert entered.status_code == 200
 
 
 def test_an_open_table_asks_nobody_for_a_code(evening: Evening) -> None:
@@ -368,6 +392,16 @@ def test_an_open_stream_ends_when_its_phone_is_sent_away(evening: Evening) -> No
     assert error(phone.get("/api/live")) == (403, "refused.stranger")
 
 
+def test_a_freed_seat_is_shown_as_held_to_a_phone_without_a_cookie(evening: Evening) -> None:
+    evening.start(open_table=True)
+    phone = evening.phone()
+    phone.post("/api/join", {"seat": 1, "language": "en"})
+    evening.house.seating.free(1)
+    page = evening.phone().get("/join").text
+    held = [seat for seat in range(4) if f'value="{seat}" data-held' in page]
+    assert held == [1]
+
+
 def test_one_phone_has_one_seat(evening: Evening) -> None:
     phone = evening.seated(0)
     for seat in (1, 2, 3):
@@ -422,6 +456,44 @@ def test_a_smaller_game_makes_the_last_seat_a_spectator(evening: Evening) -> Non
 
 
 # ---- away, and "that is my seat" -------------------------------------------------------------
+
+
+def test_fewer_players_of_the_same_evening_leave_no_seat_that_is_none(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game in which nothing happened is followed by another under the same name."""
+    monkeypatch.setattr(evening.table, "evening", lambda: "the same")
+    evening.start()
+    host, last = evening.host(), evening.seated(3)
+    evening.new_game(host, players=2)
+    assert [seat_of(last), evening.house.seating.taken()] == [None, frozenset()]
+    assert error(last.do("undo")) == (403, "refused.spectator")
+
+
+def test_a_game_that_is_gone_on_with_has_the_seats_it_had(evening: Evening) -> None:
+    mia, host = evening.seated(0), evening.host()
+    ben = evening.seated(1)
+    evening.clock.now += presence.AWAY_SECONDS
+    ben.state()
+    first = evening.table.evenings
+    evening.new_game(host)
+    assert [host.join(0).status_code, seat_of(mia), seat_of(ben)] == [200, "out", 1]
+    evening.table.evenings = first
+    evening.table.changed()
+    assert [seat_of(host), seat_of(ben)] == [None, 1]
+    assert error(host.join(0)) == (409, "refused.seat-was-held")
+    assert mia.scan().join(0).get_json() == {"ok": True, "seat": 0}
+
+
+def test_of_eight_earlier_games_it_is_known_who_sat_where(evening: Evening) -> None:
+    host = evening.host()
+    for _ in range(seating.MOST_GAMES + 4):
+        evening.seated(0)
+        evening.clock.now += presence.AWAY_SECONDS
+        evening.new_game(host)
+    assert len(evening.seats.read()["earlier"]) == seating.MOST_GAMES
+    evening.start()
+    assert len(evening.house.seating._sitting.earlier) == seating.MOST_GAMES
 
 
 def test_a_seat_is_away_after_half_a_minute_without_its_phone(evening: Evening) -> None:
@@ -620,11 +692,63 @@ def test_a_watcher_and_a_stranger_say_neither_yes_nor_no(evening: Evening) -> No
 
 def test_six_phones_may_ask_at_once_and_each_for_one_seat(evening: Evening) -> None:
     evening.seated(0)
-    phones = [evening.phone().scan() for _ in range(claims.MOST_OPEN + 1)]
+    addresses = [f"192.168.1.{number}" for number in range(claims.MOST_OPEN + 1)]
+    phones = [evening.phone(REMOTE_ADDR=each).scan() for each in addresses]
     told = [mine(phone, 0).status_code for phone in phones]
     assert told == [200] * claims.MOST_OPEN + [503]
     assert mine(phones[0], 0).status_code == 200
     assert len(evening.host().state()["asking"]) == claims.MOST_OPEN
+
+
+def test_one_person_with_many_phones_leaves_room_to_ask_for_others(evening: Evening) -> None:
+    evening.seated(0)
+    told = [mine(evening.phone().scan(), 0).status_code for _ in range(8)]
+    assert told == [200] * claims.MOST_OF_ADDRESS + [503] * 6
+    good = evening.phone(REMOTE_ADDR="192.168.1.98").scan()
+    assert mine(good, 0, "Mia").status_code == 200
+    assert len(evening.host().state()["asking"]) == claims.MOST_OF_ADDRESS + 1
+
+
+def test_who_was_told_no_asks_again_after_a_minute(evening: Evening) -> None:
+    evening.seated(0), evening.seated(1)
+    host, thief = evening.host(), evening.phone(REMOTE_ADDR="192.168.1.99").scan()
+    mine(thief, 0)
+    say(host, yes=False)
+    other = evening.phone(REMOTE_ADDR="192.168.1.99").scan()
+    assert [error(mine(each, 0)) for each in (thief, other)] == [(429, "refused.asked-before")] * 2
+    assert "Ask again in 61 seconds" in mine(thief, 0).get_json()["error"]["text"]
+    assert mine(thief, 1).status_code == 200, "the no was about the other seat"
+    good = evening.phone(REMOTE_ADDR="192.168.1.98").scan()
+    assert mine(good, 0).status_code == 200
+    evening.clock.now += claims.WAIT_SECONDS
+    assert mine(other, 0).status_code == 200
+
+
+def test_a_host_takes_no_seat_whose_phone_is_there(evening: Evening) -> None:
+    """A host who plays may not look at the others' secrets either."""
+    mia, host = evening.seated(0), evening.host()
+    assert mine(host, 0).get_json() == {"ok": True, "seat": None}
+    (claim,) = mia.state()["asking"]
+    itself = host.post("/api/claim", {"id": claim["id"], "yes": True})
+    assert error(itself) == (403, "refused.not-yours")
+    waits(evening, 120, mia, host)
+    assert [seat_of(host), seat_of(mia)] == [None, 0]
+    assert say(mia) == 200
+    assert [seat_of(host), seat_of(mia)] == [0, None]
+
+
+def test_a_host_takes_the_seat_of_a_phone_that_is_gone_at_once(evening: Evening) -> None:
+    lost, host = evening.seated(0), evening.host()
+    mine(host, 0)
+    waits(evening, presence.AWAY_SECONDS, host)
+    assert [seat_of(host), seat_of(lost)] == [0, "out"]
+
+
+def test_who_asks_is_not_called_by_a_word_of_the_device(evening: Evening) -> None:
+    evening.seated(0)
+    mine(evening.phone().scan(), 0, "Нost")
+    (claim,) = evening.host().state()["asking"]
+    assert claim["text"].startswith("Another phone says:")
 
 
 # ---- hosts -----------------------------------------------------------------------------------
@@ -641,7 +765,7 @@ def test_six_phones_may_ask_at_once_and_each_for_one_seat(evening: Evening) -> N
 def test_nobody_is_host_by_address(evening: Evening, environ: dict[str, str]) -> None:
     phone = evening.phone(**environ).scan()
     assert phone.state()["host"] is False
-    assert error(phone.do("free", seat=0)) == (403, "refused.host-only")
+    assert error(phone.do("free", seat=0)) == (403, "refused.spectator")
 
 
 def test_a_code_makes_one_phone_host_once(evening: Evening) -> None:
