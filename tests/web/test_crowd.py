@@ -157,16 +157,22 @@ def test_who_asks_too_often_is_told_to_wait_and_others_are_not(table: FakeTable)
         assert ask(GOOD) == (200, None)
 
 
-def test_a_flood_of_joins_is_published_to_nobody(open_app: Flask, table: FakeTable) -> None:
+@pytest.fixture
+def timeless(table: FakeTable) -> Flask:
+    """A house whose clock stands still."""
+    return create_app(table, join_url="http://x/", open_table=True, clock=lambda: 0.0)
+
+
+def test_a_flood_of_joins_is_published_to_nobody(timeless: Flask) -> None:
     told: list[int] = []
-    house_of(open_app).hub.on_news = lambda: told.append(1)
-    answers = [Phone(open_app).join(None).status_code for _ in range(30)]
+    house_of(timeless).hub.on_news = lambda: told.append(1)
+    answers = [Phone(timeless).join(None).status_code for _ in range(30)]
     assert answers == [200] * 20 + [429] * 10
     assert told == []
 
 
-def test_a_phone_has_so_many_commands_a_second(open_app: Flask) -> None:
-    phone, other = Phone(open_app), Phone(open_app)
+def test_a_phone_has_so_many_commands_at_once(timeless: Flask) -> None:
+    phone, other = Phone(timeless), Phone(timeless)
     phone.join(0)
     other.join(1)
     answers = [phone.do("name", name=f"Mia {number}") for number in range(22)]
