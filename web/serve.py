@@ -329,7 +329,8 @@ class Call(HTTPMessageDelegate):
         if most > MAX_BYTES:
             self._connection.set_max_body_size(most)  # type: ignore[attr-defined]
             self._connection.set_body_timeout(UPLOAD_SECONDS)  # type: ignore[attr-defined]
-        folder = self._desk.parlour.upload_folder
+        place = self._desk.parlour.upload_folder
+        folder = None if place is None else str(place)
         environ["wsgi.input"] = tempfile.SpooledTemporaryFile(MAX_BYTES, dir=folder)  # noqa: SIM115
         self._environ = environ
 
