@@ -389,7 +389,7 @@ def test_a_power_cut_at_any_step_of_mending_loses_nothing(
     with monkeypatch.context() as power:
         power.setattr(Path, "rename", cut(Path.rename))
         power.setattr(Path, "unlink", cut(Path.unlink))
-        power.setattr(mending, "sync_folder", cut(mending.sync_folder))
+        power.setattr(mending, "sync", cut(mending.sync))
         power.setattr(mending, "insert_note", cut(mending.insert_note))
         try:
             Journal(path).close()
