@@ -194,12 +194,14 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     \b
     Example: castellan teach pictures/my-kilt --to boxes/kilt
     """
+    from device import kept
     from device.boxes import read_lessons, teach_from
 
     write_privately()
     game, lessons = read_lessons(folder)
     target = to or settings.data.profile or settings.data.folder / "boxes" / game
-    teach_from(lessons, game).save(target)
+    with kept.renewed(target) as fresh:
+        teach_from(lessons, game).save(fresh)
     click.echo(f"Learned {game} from {len(lessons)} pictures.")
     click.echo(f"Use it with: castellan run --profile {target}")
 

@@ -33,7 +33,7 @@ from device.forgetting import forget_old_pictures
 from device.hearing.keeper import Listening
 from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
-from device.kept import KeptFile
+from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
 from device.private import keep_folder
 from device.recognising import Recogniser
@@ -101,6 +101,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
+        tidy(folder / "boxes")
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -159,6 +160,7 @@ def _given(settings: Settings) -> tuple[str, Profile, Path] | None:
     folder = settings.data.profile
     if folder is None:
         return None
+    take_up(folder)
     game, profile = load_profile(folder)
     if game != settings.table.game:
         raise CastellanError(
