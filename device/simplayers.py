@@ -152,7 +152,7 @@ class SimPlayers(Ticks):
         """Tell what is to be told on a phone; whether something was, or is waited for."""
         left = self._untold(camera)
         due = left[:1] if left and self._for_phones(camera, left) else self._asked_for(camera, left)
-        if due and self._is_taken(due[0]):
+        if due and self._is_taken(due[0], len(left or ())):
             return True
         if "right" in self._done or not (due or self._must_know(camera, left)):
             return False
@@ -178,11 +178,13 @@ class SimPlayers(Ticks):
         wanted: Sequence[Any] = asked(self._table.referee.position, end)
         return wanted
 
-    def _is_taken(self, event: Any) -> bool:
-        """Tell an event, once an act; a refusal shows that the device is wrong about something."""
-        if event in self._told:
+    def _is_taken(self, event: Any, left: int) -> bool:
+        """Tell an event, the first of so many that are left, once; a refusal shows that the device
+        is wrong about something.
+        """
+        if (event, left) in self._told:
             return False
-        self._told.append(event)
+        self._told.append((event, left))
         try:
             self._claim(event)
         except Refused as refusal:

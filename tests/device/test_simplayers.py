@@ -322,6 +322,19 @@ def test_what_only_a_phone_can_tell_is_told_at_once(
     assert not scene.went_on
 
 
+def test_what_happened_twice_in_one_act_is_told_twice(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build, told = scene.builds()[0], []
+    monkeypatch.setattr(words, "by_phone", lambda each: each == build)
+    monkeypatch.setattr(scene.players, "_claim", lambda event, **_: told.append(event))
+    monkeypatch.setattr(scene.players, "_untold", lambda _: [build] * (2 - len(told)))
+    for _ in range(3):
+        scene.look()
+    assert told == [build, build]
+    assert scene.went_on
+
+
 def test_a_set_up_that_is_told_on_phones_is_told_at_once(beginning: Scene) -> None:
     start = beginning.bench.position
     beginning.camera.game.empty, beginning.camera.game.opening = start, (SET_UP,)
