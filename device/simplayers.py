@@ -151,6 +151,9 @@ class SimPlayers(Ticks):
     def _speaks(self, camera: SimCamera) -> bool:
         """Tell what is to be told on a phone; whether something was, or is waited for."""
         left = self._untold(camera)
+        if left is None and self._must_show(camera):
+            self._put_right(camera)
+            return True
         due = left[:1] if left and self._for_phones(camera, left) else self._asked_for(camera, left)
         if due and self._is_taken(due[0], len(left or ())):
             return True
@@ -161,6 +164,14 @@ class SimPlayers(Ticks):
         if self._waited("right", self._patience.tell):
             self._done.add("right")
             self._put_right(camera)
+        return True
+
+    def _must_show(self, camera: SimCamera) -> bool:
+        """Whether somebody must say aloud what he found, and the device told it otherwise."""
+        shown = getattr(self._words, "shown", lambda _: False)
+        if "shown" in self._done or not any(map(shown, camera.act.truth.events)):
+            return False
+        self._done.add("shown")
         return True
 
     def _for_phones(self, camera: SimCamera, left: Sequence[Any]) -> bool:

@@ -296,6 +296,18 @@ def test_what_was_told_wrongly_is_left_alone_until_it_matters(scene: Scene) -> N
     assert scene.went_on
 
 
+def test_a_find_that_must_be_shown_is_told_at_once_whatever_the_device_made_of_it(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true, other = scene.builds()[:2]
+    monkeypatch.setattr(words, "shown", lambda each: each == true, raising=False)
+    scene.camera.happen((true,))
+    scene.bench.understood(other)
+    scene.looked()
+    scene.look()
+    assert scene.told()[2:] == [true]
+
+
 def test_what_a_phone_is_refused_shows_that_something_else_was_told_wrongly(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
