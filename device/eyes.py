@@ -45,10 +45,7 @@ class Eyes(Sense[Camera]):
         self.on_frame: Callable[[Frame], None] = lambda _: None
 
     def run(self, wait: Callable[[float], bool] | None = None) -> None:
-        """Look until stopped or the pictures end.
-
-        Every turn is a beat of the pulse; one that dies of something else beats no more.
-        """
+        """Look until stopped or the pictures end; every turn is a beat of the pulse."""
         super().run(wait)
         self.pulse.end()
 
@@ -74,7 +71,7 @@ class Eyes(Sense[Camera]):
                 dark = dark + 1 if is_black(frame.image) else 0
                 self._change("black" if dark >= BLACK_FRAMES else "ok")
                 if dark == 0:
-                    self._slow_down(camera, frame.time, self._see(frame))
+                    self._slow_down(camera, frame.time, self._look(frame))
         except EndOfPictures as end:
             self._change("ended", str(end))
         except (CameraLost, CameraMissing) as fault:
@@ -83,6 +80,10 @@ class Eyes(Sense[Camera]):
         finally:
             camera.close()
         return not self._off.is_set()
+
+    def _look(self, frame: Frame) -> object:
+        """What one picture shows; one that cannot be read costs no other."""
+        return self.guard.run(lambda: self._see(frame))
 
     def _slow_down(self, camera: Camera, now: float, sight: object) -> None:
         """Let a camera that can take fewer pictures once the table has been settled for long."""
