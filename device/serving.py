@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device import backup, restoring
 from device.addresses import house_names, lan_address
 from device.box_files import Shelf
 from device.boxes import (
@@ -98,10 +99,15 @@ class House:
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
     keep_folder(settings.data.folder, "journal.db")
+    restoring.finish(settings)
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
         tidy(folder / "boxes")
+        backup.sweep(folder)
+        restoring.sweep(folder)
+        if (folder / restoring.BESIDE).exists():
+            journal.told.append(("restore.beside", {"file": restoring.BESIDE}))
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
