@@ -96,6 +96,14 @@ def box_facts(profile: Profile | None) -> dict[str, Json]:
     return {} if water is None else {"water": [list(square) for square in sorted(water)]}
 
 
+def seen_best(game: str, profile: Profile | None) -> dict[str, Json]:
+    """The options by which eyes that know a box see most; none where nobody looks."""
+    if profile is None:
+        return {}
+    eyes = importlib.import_module(f"vision.{game}.eyes").Eyes
+    return dict(getattr(eyes, "options", {}))
+
+
 class BoxShelf:
     """What was learned of each box, as one JSON file a game in a folder."""
 
