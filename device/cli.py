@@ -35,6 +35,14 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except CastellanError as fault:
             raise click.ClickException(str(fault)) from fault
+        except PermissionError as fault:
+            raise click.ClickException(_who_may(fault)) from fault
+
+
+def _who_may(fault: PermissionError) -> str:
+    """What to do about a file of somebody else's."""
+    text = f"{fault.filename}: {fault.strerror}"
+    return text if os.geteuid() == 0 else f"{text}; run it with sudo, or as the owner of the files"
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -57,7 +65,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
-    if wrong is not None and ctx.invoked_subcommand not in ("run", "host"):
+    if wrong is not None and ctx.invoked_subcommand not in ("run", "host", "restore"):
         raise wrong
     ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
 
@@ -134,9 +142,12 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
       castellan run --record recordings/friday
     """
     from device.appliance import keep_house
+    from device.restoring import finish
 
     write_privately()
     wrong = click.get_current_context().meta[WRONG]
+    if finish(_settings(settings, given)):  # which may bring other settings
+        settings, wrong = config.load_what_is_right(settings.file)
     keep_house(_settings(settings, given), click.echo, wrong, record)
 
 
@@ -299,7 +310,9 @@ def host(settings: config.Settings, **given: Any) -> None:
 @click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
 @click.pass_obj
 def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any) -> None:
-    """Write journal and boxes into one FILE; the table may go on meanwhile.
+    """Write games, boxes, settings and keys into one FILE; the table may go on meanwhile.
+
+    Without pictures it is one to give away: settings and keys stay here too.
 
     \b
     Examples:
@@ -315,22 +328,48 @@ def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any)
 @main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option(
+    "--all/--games-only",
+    "own",
+    default=None,
+    help="With its settings and who was host, or only games and boxes. Else you are asked.",
+)
+@click.option("--yes", is_flag=True, help="Do it without asking.")
 @click.pass_obj
-def restore(settings: config.Settings, file: Path, **given: Any) -> None:
+def restore(
+    settings: config.Settings, file: Path, own: bool | None, yes: bool, **given: Any
+) -> None:
     """Put back what a backup FILE holds; what is there now is moved aside.
 
+    Take the settings and hosts only out of a backup of your own table. Stop the table first.
+
     \b
-    Example: castellan restore friday.tar
+    Examples:
+      castellan restore friday.tar
+      sudo castellan restore friday.tar --all       (for the installed service)
+      castellan restore of-a-friend.tar --games-only
     """
-    from device.backup import restore as put_back
+    from device import restoring
+    from device.backup import told
 
     write_privately()
-    done = put_back(_settings(settings, given), file)
+    settings = _settings(settings, given)
+    made, events, has_own = told(file)
+    if not yes:
+        click.echo(f"{file}: {events} events, backed up {made}.")
+        click.confirm(f"Put it in place of what is in {settings.data.folder}?", abort=True)
+        if own is None and has_own:
+            own = click.confirm("Is it of your own table: settings and hosts as well?")
+    done = restoring.restore(settings, file, bool(own))
     click.echo(f"Restored {done.events} events of {done.games} games, backed up {done.made}.")
     if done.skipped:
         click.echo(f"{done.skipped} lines made no sense and were left out.")
     for reason in done.unplayable:
         click.echo(f"This game cannot be gone on with: {reason}")
+    if own and (beside := settings.data.folder / restoring.BESIDE).exists():
+        click.echo(
+            f"Its settings are of another folder or cannot be written; they lie in {beside}."
+        )
     click.echo(f"What was there before lies in {done.moved_to}.")
 
 

@@ -26,6 +26,9 @@ PANELS = ("auto", "on", "off")
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
 
 
+UNTOLD = "untold"  # marks what a settings file cannot say
+
+
 @dataclass(frozen=True)
 class Fault:
     """One thing a settings file says that cannot be, and what to write instead."""
@@ -143,7 +146,7 @@ class PanelSettings:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything castellan.toml may say."""
+    """Everything castellan.toml may say, and where it stands."""
 
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
@@ -152,6 +155,7 @@ class Settings:
     data: DataSettings = DataSettings()
     sim: SimSettings = SimSettings()
     panel: PanelSettings = PanelSettings()
+    file: Path | None = field(default=None, compare=False, metadata={UNTOLD: True})
 
 
 @dataclass(frozen=True)
@@ -212,17 +216,21 @@ CHECKS = (
 
 def load(path: Path | None) -> Settings:
     """Settings of a file; without a file, the defaults."""
-    return Settings() if path is None else parse(_text_of(path), str(path))
+    if path is None:
+        return Settings()
+    return replace(parse(_text_of(path), str(path)), file=path.absolute())
 
 
 def load_what_is_right(path: Path | None) -> tuple[Settings, BadSettings | None]:
     """Settings with every wrong value left at its default, and what is wrong."""
     if path is None:
         return Settings(), None
+    file = path.absolute()
     try:
         settings, faults = read(_text_of(path))
     except BadSettings as fault:
-        return Settings(), fault
+        return Settings(file=file), fault
+    settings = replace(settings, file=file)
     return settings, _told(faults, str(path)) if faults else None
 
 
@@ -325,7 +333,7 @@ def _build(kind: Any, raw: Any, where: str, wrong: list[_Wrong]) -> Any:
         wrong.append(_Wrong(where, f"{where} must be a section: write [{where}]"))
         return kind()
     hints = typing.get_type_hints(kind)
-    known = [item.name for item in fields(kind)]
+    known = [item.name for item in fields(kind) if UNTOLD not in item.metadata]
     values = {}
     for key, value in raw.items():
         name = f"{where}.{key}" if where else key

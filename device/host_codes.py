@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from device.kept import KeptFile, write_private
+from device.kept import KeptFile, write_durably
 from rules.contract import Json
 from rules.errors import CastellanError
 from web.hosts import CODE_SECONDS
@@ -40,7 +40,7 @@ def show_code(folder: Path, now: Callable[[], float] = time.time) -> Shown:
     shown, path = Shown(new_code(), new_code(LINKED)), folder / SHOWN
     hashes = [hashed(form) for form in shown]
     try:
-        write_private(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
+        write_durably(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
     except OSError as fault:
         raise NoCode(
             f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "
@@ -111,7 +111,7 @@ def _first_line(path: Path) -> str:
 def write_kiosk_link(folder: Path, port: int, code: str) -> None:
     """The address for a browser on the device itself, which nobody else can read."""
     try:
-        write_private(folder / KIOSK, f"http://127.0.0.1:{port}/?host={code}\n")
+        write_durably(folder / KIOSK, f"http://127.0.0.1:{port}/?host={code}\n")
     except OSError as fault:
         log.error("no link for a kiosk: %s", fault)
 

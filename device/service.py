@@ -122,12 +122,14 @@ class TableService:
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
         clock: Callable[[], float] = time.monotonic,
+        usual: Callable[[str], Mapping[str, Json]] = lambda _: {},
     ) -> None:
         self.journal = journal
         self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
+        self._usual = usual
         self._news = News()
         self._lock = self._news.lock
         self.changes = self._news.changes
@@ -546,6 +548,8 @@ class TableService:
         if self._memory is not None:
             known = self._memory.facts(str(about.get("game")))
             about = {**about, "box": {**known, **_mapping(about.get("box"))}}
+        chosen = {**self.usual(str(about.get("game"))), **_mapping(about.get("options"))}
+        about = {**about, "options": chosen}
         try:
             start_position(about)
             about = {**about, "rules": games.find(str(about["game"])).version}
@@ -771,6 +775,10 @@ class TableService:
     def evening(self) -> str:
         """Which game is on the table, also after a restart."""
         return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
+
+    def usual(self, game: str) -> Mapping[str, Json]:
+        """The options a game is played by here unless the host chooses others."""
+        return self._usual(game)
 
     def seats(self) -> int:
         """How many seats the game has."""

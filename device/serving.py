@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device import backup, restoring
 from device.addresses import house_names, lan_address
 from device.box_files import Shelf
 from device.boxes import (
@@ -24,6 +25,7 @@ from device.boxes import (
     box_facts,
     has_eyes,
     load_profile,
+    seen_best,
     watchers_by,
 )
 from device.camera import Camera, Found, find_camera, no_camera
@@ -45,6 +47,7 @@ from device.simtable import SimTable
 from device.supervisor import Guard, Supervisor
 from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
+from rules.contract import Json
 from rules.errors import CastellanError
 
 if TYPE_CHECKING:
@@ -98,10 +101,15 @@ class House:
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
     keep_folder(settings.data.folder, "journal.db")
+    restoring.finish(settings)
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
         tidy(folder / "boxes")
+        backup.sweep(folder)
+        restoring.sweep(folder)
+        if (folder / restoring.BESIDE).exists():
+            journal.told.append(("restore.beside", {"file": restoring.BESIDE}))
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -181,7 +189,7 @@ def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
         "players": table.players,
         "names": list(table.names),
         "colours": [list(each) for each in table.colours] or None,
-        "options": dict(table.options),
+        "options": {**seen_best(table.game, profile), **table.options},
         "box": box_facts(profile),
     }
 
@@ -192,18 +200,23 @@ def _table(
     """The game to go on with, or a new one; the simulated table always begins anew."""
     about = agreed(settings, shelf.profile(settings.table.game))
     make = watchers_by(shelf.profile)
+
+    def usual(game: str) -> dict[str, Json]:
+        return seen_best(game, shelf.profile(game))
+
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
-        return TableService(journal, stored, make, sim.deal_anew, memory)
+        return TableService(journal, stored, make, sim.deal_anew, memory, usual=usual)
     about["box"] = {**memory.facts(settings.table.game), **about["box"]}
     known = last_game(journal, settings.table.game)
     if known is not None:
         try:
-            return TableService(journal, known, make, memory=memory)
+            return TableService(journal, known, make, memory=memory, usual=usual)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
             journal.told.append(("journal.unplayable", {"game": known.id}))
-    return TableService(journal, journal.start_game(about), make, memory=memory)
+    stored = journal.start_game(about)
+    return TableService(journal, stored, make, memory=memory, usual=usual)
 
 
 def _nobody(app: Flask, server: Server, supervisor: Supervisor) -> None:
