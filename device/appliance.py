@@ -13,7 +13,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,8 +26,9 @@ from device.journal import Journal, JournalBusy
 from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
-from device.safemode import Mode, Reason, Starts, back_off, first_mode, senses_off
+from device.safemode import Cause, Mode, Reason, Starts, back_off, first_mode, senses_off
 from device.stored import BadStored, agreement
+from device.supervisor import Supervisor
 from device.watchdog import Notifier, Probe, Pulses, Watchdog
 from rules.contract import Json
 from rules.errors import CastellanError
@@ -85,35 +86,31 @@ class Attendant:
         data = replace(self.settings.data, folder=self._folder)
         return backup.to_temporary(replace(self.settings, data=data), pictures)
 
-    def attend(self, house: serving.House | None) -> Callable[..., AbstractContextManager[None]]:
-        """What `serve` needs to have this house looked after."""
+    def attend(self, app: Flask, server: Server, supervisor: Supervisor) -> None:
+        """Have the web and the memory looked after, and systemd told as long as all is well."""
+        from web import health as pages
 
-        @contextmanager
-        def attended(app: Flask, server: Server) -> Iterator[None]:
-            from web import health as pages
+        pages.install(app, self)
+        self.health.add("queues", lambda: _queues(app, server))
+        self.health.add("parts", lambda: {"troubled": list(supervisor.troubled())})
+        supervisor.add(Probe(self.pulses.expect("web"), lambda: server.check(PROBE_TIMEOUT)))
+        supervisor.add(Sweeper())
+        steady, hanging = self.starts.clear, self._note_hanging
+        supervisor.add(Watchdog(self.pulses, self.notifier, steady, hanging))
 
-            pages.install(app, self)
-            parts: list[Probe | Watchdog | WiredPanel | Sweeper] = [
-                Probe(self.pulses.expect("web"), lambda: server.check(PROBE_TIMEOUT)),
-                Sweeper(),
-            ]
-            self.health.add("queues", lambda: _queues(app, server))
-            if house is not None:
-                house.pulses = self.pulses
-                parts.append(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
-                self._follow(house)
-                parts += self._panel(app, house)
-                parts.append(Sweeper(DAY, house.forget_old_pictures, "forgetter"))
-            parts.append(
-                Watchdog(self.pulses, self.notifier, self.starts.clear, self._note_hanging)
-            )
-            with ExitStack() as stack:
-                for part in parts:
-                    part.start()
-                    stack.callback(part.stop)
-                yield
+    def attend_house(self, house: serving.House) -> serving.Attend:
+        """What `serve` needs to have a house looked after."""
 
-        return attended
+        def attend(app: Flask, server: Server, supervisor: Supervisor) -> None:
+            house.pulses = self.pulses
+            supervisor.add(Probe(self.pulses.expect("referee"), lambda: _touch(house)))
+            self._follow(house)
+            for panel in self._panel(app, house):
+                supervisor.add(panel)
+            supervisor.add(Sweeper(DAY, house.forget_old_pictures, "forgetter"))
+            self.attend(app, server, supervisor)
+
+        return attend
 
     def _follow(self, house: serving.House) -> None:
         if house.found.kind != "none":
@@ -153,7 +150,8 @@ class Attendant:
         }
 
     def _note_hanging(self, names: list[str]) -> None:
-        self.starts.note(f"hanging: {', '.join(names)}")
+        causes = (Cause(name, "hanging") for name in names)
+        self.starts.note(f"hanging: {', '.join(names)}", *causes)
 
 
 class HandOnButton:
@@ -217,16 +215,21 @@ def keep_house(
 ) -> None:
     """Serve the table until stopped: wholly if it can be, else as far as it can."""
     starts, errors = Starts.of_the_service(), ErrorLog()
-    crashes, last = starts.begin()
-    (wait or threading.Event().wait)(back_off(crashes))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
+    failures = starts.begin()
+    (wait or threading.Event().wait)(back_off(failures.total))
     with suppress(OSError):
         reset.carry_out(settings.data.folder)
-    mode, reason = first_mode(crashes, last, wrong)
+    mode, reason = first_mode(failures, wrong)
     with _listening_for_errors(errors):
         try:
             _keep(settings, say, record, mode, reason, starts, errors)
+        except TURNED_AWAY:
+            starts.forgive()
+            raise
         except Exception as fault:
-            starts.note(f"{type(fault).__name__}: {fault}")
+            kind = type(fault).__name__
+            starts.note(f"{kind}: {fault}", Cause("start", kind))
             raise
     starts.clear()
 
@@ -280,7 +283,7 @@ def _open(
     if mode is Mode.SENSES_OFF:
         settings = _as_last_played(senses_off(settings))
     with serving.open_house(settings, record) as house:
-        serving.serve(house, say, attendant.attend(house))
+        serving.serve(house, say, attendant.attend_house(house))
 
 
 def _as_last_played(settings: Settings) -> Settings:
@@ -317,12 +320,14 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     say(f"Health page: {url}/health")
     if serving.somebody_watches():
         say(f"Host page:   {url}/?host={hosts.one_time(None)}   (works once)")
+    supervisor = Supervisor()
+    supervisor.add(serving.Dashboard(server))
     try:
-        with attendant.attend(None)(app, server):
-            server.run()
+        attendant.attend(app, server, supervisor)
+        supervisor.start()
+        server.wait()
     finally:
-        server.close()
+        supervisor.stop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import shutil
 import tempfile
 import threading
 import zipfile
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 
 from device.boxes import BadBox, Profile, load_profile
+from device.kept import RENEWAL, put_folder, renewed
+from device.private import make_folder
 from rules.games import GAMES
 
 if TYPE_CHECKING:
@@ -93,31 +94,26 @@ class Shelf:
         answers: dict[str, Any] | None = None,
     ) -> Path:
         """Keep a box with the pictures it was taught by; what else lies in its folder stays."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=self.folder, prefix=".teach-") as work:
-            fresh = Path(work) / game
-            if (self.folder / game).is_dir():
-                shutil.copytree(self.folder / game, fresh)
+        with renewed(self.folder / game) as fresh:
             profile.save(fresh)
             for shot in shots:
                 _keep_shot(fresh / LESSONS, shot)
             if answers is not None:
                 text = json.dumps(answers, indent=1)
                 (fresh / "answers.json").write_text(text, encoding="utf-8")
-            self._swap(fresh, game)
         self._learn(game, profile)
         return self.folder / game
 
     def take_in(self, file: Path) -> str:
         """Put a box from a file on the shelf; the game it is of."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=self.folder, prefix=".import-") as work:
+        make_folder(self.folder)
+        with tempfile.TemporaryDirectory(dir=self.folder, prefix=RENEWAL) as work:
             fresh = Path(work) / "box"
             unpack(file, fresh)
             game, profile = load_profile(fresh)
             if game not in GAMES:
                 raise BadBox(f"{file} is a box of {game!r}, which this Castellan does not know")
-            self._swap(fresh, game)
+            put_folder(fresh, self.folder / game)
         self._learn(game, profile)
         return game
 
@@ -126,14 +122,6 @@ class Shelf:
             self._known[game] = profile
             if self._given is not None and self._given[0] == game:
                 self._given = None
-
-    def _swap(self, fresh: Path, game: str) -> None:
-        """Put a folder in place of the old one, which is kept aside once."""
-        target, old = self.folder / game, self.folder / f".{game}-before"
-        if target.exists():
-            shutil.rmtree(old, ignore_errors=True)
-            target.rename(old)
-        fresh.rename(target)
 
 
 def _keep_shot(folder: Path, shot: Shot) -> None:

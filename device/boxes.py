@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from device.camera import PICTURE_SUFFIXES, Image
+from device.kept import write_private
 from rules.contract import Game, Json
 from rules.errors import CastellanError
 
@@ -95,6 +96,14 @@ def box_facts(profile: Profile | None) -> dict[str, Json]:
     return {} if water is None else {"water": [list(square) for square in sorted(water)]}
 
 
+def seen_best(game: str, profile: Profile | None) -> dict[str, Json]:
+    """The options by which eyes that know a box see most; none where nobody looks."""
+    if profile is None:
+        return {}
+    eyes = importlib.import_module(f"vision.{game}.eyes").Eyes
+    return dict(getattr(eyes, "options", {}))
+
+
 class BoxShelf:
     """What was learned of each box, as one JSON file a game in a folder."""
 
@@ -114,12 +123,8 @@ class BoxShelf:
         return known if isinstance(known, dict) else {}
 
     def remember(self, game: str, facts: Mapping[str, Json]) -> None:
-        """Keep facts for the next game; written aside first, so that a power cut spoils none."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._path(game)
-        fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps(facts, indent=1), encoding="utf-8")
-        fresh.replace(path)
+        """Keep facts for the next game."""
+        write_private(self._path(game), json.dumps(facts, indent=1))
 
     def _path(self, game: str) -> Path:
         return self._folder / f"{game}.json"

@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import tempfile
-import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -152,21 +151,14 @@ def record(settings: config.Settings, folder: Path, seconds: float | None, **giv
     \b
     Example: castellan record recordings/friday --seconds 600
     """
-    from device.serving import describe, open_house, sit_down
+    from device.serving import describe, follow, open_house
 
     write_privately()
     with open_house(_settings(settings, given), folder) as house:
         click.echo(f"Camera: {describe(house)}")
         click.echo(f"Recording into {folder}. Stop with Ctrl-C.")
-        house.eyes.start()
-        people = sit_down(house)
-        try:
-            time.sleep(seconds if seconds is not None else 10**8)
-        except KeyboardInterrupt:
-            click.echo("Stopped.")
-        finally:
-            if people is not None:
-                people.stop()
+        follow(house, seconds)
+        click.echo("Stopped.")
 
 
 @main.command()
@@ -202,12 +194,14 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     \b
     Example: castellan teach pictures/my-kilt --to boxes/kilt
     """
+    from device import kept
     from device.boxes import read_lessons, teach_from
 
     write_privately()
     game, lessons = read_lessons(folder)
     target = to or settings.data.profile or settings.data.folder / "boxes" / game
-    teach_from(lessons, game).save(target)
+    with kept.renewed(target) as fresh:
+        teach_from(lessons, game).save(fresh)
     click.echo(f"Learned {game} from {len(lessons)} pictures.")
     click.echo(f"Use it with: castellan run --profile {target}")
 

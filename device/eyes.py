@@ -46,10 +46,7 @@ class Eyes(Sense[Camera]):
         self.on_frame: Callable[[Frame], None] = lambda _: None
 
     def run(self, wait: Callable[[float], bool] | None = None) -> None:
-        """Look until stopped or the pictures end.
-
-        Every turn is a beat of the pulse; one that dies of something else beats no more.
-        """
+        """Look until stopped or the pictures end; every turn is a beat of the pulse."""
         super().run(wait)
         self.pulse.end()
 
@@ -74,8 +71,8 @@ class Eyes(Sense[Camera]):
                 self.on_frame(frame)
                 dark = dark + 1 if is_black(frame.image) else 0
                 self._change("black" if dark >= BLACK_FRAMES else "ok")
-                sight = self._see(frame) if dark == 0 else None
-                self._slow_down(camera, frame.time, getattr(sight, "state", "dark" if dark else ""))
+                sight = self._look(frame) if dark == 0 else "dark"
+                self._slow_down(camera, frame.time, sight)
         except EndOfPictures as end:
             self._change("ended", str(end))
         except (CameraLost, CameraMissing) as fault:
@@ -84,6 +81,10 @@ class Eyes(Sense[Camera]):
         finally:
             camera.close()
         return not self._off.is_set()
+
+    def _look(self, frame: Frame) -> str:
+        """What one picture shows; one that cannot be read costs no other."""
+        return str(getattr(self.guard.run(lambda: self._see(frame)), "state", ""))
 
     def _slow_down(self, camera: Camera, now: float, sight: str) -> None:
         """Let a camera that can take fewer pictures once nothing has happened for long."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -42,9 +41,6 @@ def show_code(folder: Path, now: Callable[[], float] = time.time) -> Shown:
     hashes = [hashed(form) for form in shown]
     try:
         write_private(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
-        with suppress(PermissionError):  # only root can, and only then it is needed
-            owner = folder.stat()
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
     except OSError as fault:
         raise NoCode(
             f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "

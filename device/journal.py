@@ -43,8 +43,6 @@ ALL = object
 
 T = TypeVar("T")
 
-# sqlite3 quotes rubble in its messages, which then may not even be text.
-UNSOUND = (sqlite3.DatabaseError, Damaged, BrokenLine, UnicodeDecodeError)
 # What SQLite says when the file itself is spoiled; anything else is no reason to mend it.
 SPOILED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 CARD_SPOILED = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
@@ -260,21 +258,30 @@ class Journal:
     def pictures(self, game: int) -> int:
         """How many pictures of a game are kept."""
         sql = "SELECT count(*) FROM evidence WHERE game = ? AND picture IS NOT NULL"
-        with self._lock:
-            return int(self._db.execute(sql, (game,)).fetchone()[0])
+        with self._reading() as db:
+            return int(db.execute(sql, (game,)).fetchone()[0])
 
     def _read(self, sql: str, *values: int) -> list[Stored]:
-        with self._lock:
-            rows = self._db.execute(sql, values).fetchall()
+        with self._reading() as db:
+            rows = db.execute(sql, values).fetchall()
         return [decode(*unframe(line)) for (line,) in rows]
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._check_open()
+            try:
+                yield self._db
+            except sqlite3.Error as fault:
+                raise self._failure(fault) from fault
 
     def evidence(self, game: int, number: int) -> Evidence | None:
         """What proves a record, if anything was kept and can still be read."""
         sql = "SELECT about, picture FROM evidence WHERE game = ? AND number = ?"
         try:
-            with self._lock:
-                row = self._db.execute(sql, (game, number)).fetchone()
-        except UNSOUND as fault:
+            with self._reading() as db:
+                row = db.execute(sql, (game, number)).fetchone()
+        except (JournalFailed, UnicodeDecodeError) as fault:
             log.warning("evidence %s of game %s cannot be read: %s", number, game, fault)
             return None
         return None if row is None else Evidence(_about(row[0]), row[1])
@@ -283,9 +290,9 @@ class Journal:
         """What is known about each record beside its picture; its name says where that is."""
         sql = "SELECT number, about, picture IS NOT NULL FROM evidence WHERE game = ?"
         try:
-            with self._lock:
-                rows = self._db.execute(sql, (game,)).fetchall()
-        except UNSOUND as fault:
+            with self._reading() as db:
+                rows = db.execute(sql, (game,)).fetchall()
+        except (JournalFailed, UnicodeDecodeError) as fault:
             log.warning("evidence of game %s cannot be read: %s", game, fault)
             return {}
         there = {f"evidence-{number}" for number, _, pictured in rows if pictured}
@@ -350,8 +357,7 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        if self._closed:
-            raise JournalClosed(f"{self.path} is closed: castellan is about to stop")
+        self._check_open()
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield self._db
@@ -360,6 +366,10 @@ class Journal:
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             raise
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise JournalClosed(f"{self.path} is closed: castellan is about to stop")
 
     def _failure(self, fault: Exception) -> JournalFailed:
         kind = _refusal(fault) or JournalFailed
@@ -416,8 +426,10 @@ class Journal:
             _roll_back(self.path)
             with closing(schema.open_to_read(self.path)) as db:
                 _verify(db, self.path)
-        except UNSOUND as fault:
-            if _refusal(fault) is not None:
+        except (Damaged, BrokenLine, UnicodeDecodeError) as fault:  # sqlite3 may quote rubble
+            return str(fault)
+        except sqlite3.Error as fault:
+            if not (_is_spoiled(fault) or _is_strange(fault)):
                 raise self._failure(fault) from fault
             return str(fault)
         return None
@@ -536,6 +548,11 @@ def _is_spoiled(fault: BaseException) -> bool:
     """Whether an error says that the file itself is spoiled, which mending helps."""
     code = getattr(fault, "sqlite_errorcode", 0)
     return isinstance(fault, BrokenLine) or code & 0xFF in SPOILED or code in CARD_SPOILED
+
+
+def _is_strange(fault: sqlite3.Error) -> bool:
+    """Whether a file that is just opened cannot answer what every journal of ours can."""
+    return getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_ERROR) == sqlite3.SQLITE_ERROR
 
 
 def _taken(rows: int) -> None:

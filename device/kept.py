@@ -1,17 +1,22 @@
-"""Small files that outlast a power cut: written beside, synced, and put in place at once."""
+"""Files and folders that outlast a power cut: written beside, synced, and put in place at once."""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from device.private import hand_over, make_folder, sync
 from rules.contract import Json
 
 log = logging.getLogger(__name__)
+
+RENEWAL = ".renewed-"
 
 
 class KeptFile:
@@ -47,17 +52,63 @@ class KeptFile:
 
 def write_private(path: Path, text: str) -> None:
     """Put a text in place of a file, for its owner alone; whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.new")
     with suppress(FileNotFoundError):
         fresh.unlink()
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    hand_over(fresh)
     fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync(path.parent)
+
+
+@contextmanager
+def renewed(folder: Path) -> Iterator[Path]:
+    """A copy of a folder to be changed, which then takes its place; not if anything is raised."""
+    make_folder(folder.parent)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=RENEWAL) as work:
+        fresh = Path(work) / folder.name
+        if folder.is_dir():
+            shutil.copytree(folder, fresh, symlinks=True)
+        yield fresh
+        put_folder(fresh, folder)
+
+
+def put_folder(fresh: Path, target: Path) -> None:
+    """Put a folder in place of another, which stays aside until the next time.
+
+    Cut off anywhere, the old one or the new one is there; `take_up` finds the old one aside.
+    """
+    hand_over(fresh, target.parent)
+    for path in (fresh, *fresh.rglob("*")):
+        if not path.is_symlink():
+            sync(path)
+    if target.exists():
+        shutil.rmtree(_before(target), ignore_errors=True)
+        target.rename(_before(target))
+    fresh.rename(target)
+    sync(target.parent)
+
+
+def take_up(folder: Path) -> None:
+    """Put back what was set aside when a power cut came before the new one was in its place."""
+    before = _before(folder)
+    if before.is_dir() and not folder.exists():
+        before.rename(folder)
+        log.warning("%s was being replaced when the power went; it is as it was before", folder)
+
+
+def tidy(shelf: Path) -> None:
+    """After a power cut: every folder there is as it was or as it should be, with no remains."""
+    for before in shelf.glob(".*-before"):
+        take_up(shelf / before.name.removeprefix(".").removesuffix("-before"))
+    for remains in shelf.glob(f"{RENEWAL}*"):
+        shutil.rmtree(remains, ignore_errors=True)
+
+
+def _before(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}-before")

@@ -7,8 +7,9 @@ process grow by some megabytes a minute. Once a minute all pages nobody uses go 
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Callable
+
+from device.supervisor import Ticks
 
 EVERY = 60.0  # seconds
 
@@ -22,8 +23,8 @@ def give_back() -> bool:
     return bool(trim(0))
 
 
-class Sweeper:
-    """Clears something away again and again, in a thread of its own; without a word the memory."""
+class Sweeper(Ticks):
+    """Clears something away again and again; without a word the memory."""
 
     def __init__(
         self,
@@ -31,20 +32,4 @@ class Sweeper:
         sweep: Callable[[], object] = give_back,
         name: str = "sweeper",
     ) -> None:
-        self._every, self._sweep = every, sweep
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
-
-    def start(self) -> None:
-        """Begin to sweep."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Sweep no more."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
-
-    def _run(self) -> None:
-        while not self._stop.wait(self._every):
-            self._sweep()
+        super().__init__(name, every, sweep)

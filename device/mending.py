@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
@@ -20,7 +19,7 @@ from typing import Any
 
 from device import salvage, schema
 from device.framing import MARK, BrokenLine, escaped, frame, unframe
-from device.private import keep_file
+from device.private import keep_file, sync
 from device.stored import DEVICE, Stored, StoredGame, StoredNote, StoredRecord, decode
 from rules.contract import Json
 
@@ -99,7 +98,7 @@ def build(
         insert_note(db, StoredNote(DEVICE, number, {REMADE: asdict(done)}))
         db.execute("COMMIT")
     part.rename(mending_of(path))
-    sync_folder(path.parent)
+    sync(path.parent)
     return done
 
 
@@ -208,7 +207,7 @@ def finish(path: Path) -> None:
         _away(_side(path, side), None if aside is None else _side(aside, side))
     last_of(path).unlink(missing_ok=True)
     waiting.rename(path)
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
 def _away(old: Path, aside: Path | None) -> None:
@@ -228,15 +227,6 @@ def _side(path: Path, side: str) -> Path:
 def last_of(path: Path) -> Path:
     """Where the newest acknowledged event is noted."""
     return _side(path, ".last")
-
-
-def sync_folder(folder: Path) -> None:
-    """Have new names in a folder outlive a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 # --- lines into tables --------------------------------------------------------------------

@@ -7,7 +7,6 @@ that ticks with every pearl. Everything is optional; nothing here needs the hard
 from __future__ import annotations
 
 import logging
-import threading
 import time
 import uuid
 import warnings
@@ -19,6 +18,7 @@ from device.commands import may_tell
 from device.config import PanelSettings
 from device.permits import Matter, concerned, permit
 from device.stored import OFF, ON, SENSES
+from device.supervisor import Ticks
 from device.watchdog import Clock, Pulse, Pulses
 from rules.contract import REFEREE, Json
 from rules.errors import CastellanError
@@ -306,7 +306,7 @@ def wire(settings: PanelSettings) -> Wiring:
         raise NoPanel(f"the pins cannot be used: {fault}") from fault
 
 
-class WiredPanel:
+class WiredPanel(Ticks):
     """Watches the buttons and lights the lamps, in a thread of its own."""
 
     def __init__(
@@ -319,6 +319,7 @@ class WiredPanel:
         pulse: Pulse | None = None,
         hand: Hand | None = None,
     ) -> None:
+        super().__init__("panel", POLL_SECONDS, self.look)
         self._hand = hand
         self._panel, self._wiring, self._clock = panel, wiring, clock
         self._reset, self._reset_seconds = reset, reset_seconds
@@ -329,23 +330,12 @@ class WiredPanel:
         self._beep_until = self._tick_until = -1.0
         self._was_reset = self._was_host = self._granted = False
         self._answer_until = -1.0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
 
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop, and leave every lamp dark."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=2)
+    def join(self, seconds: float) -> bool:
+        """Wait for the end, and leave every lamp dark."""
+        ended = super().join(seconds)
         self._wiring.close()
-
-    def _run(self) -> None:
-        while not self._stop.wait(POLL_SECONDS):
-            self.look()
+        return ended
 
     def look(self) -> None:
         """One look at every button, and every lamp set as it should be."""

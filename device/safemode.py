@@ -54,11 +54,59 @@ def senses_off(settings: Settings) -> Settings:
     )
 
 
+@dataclass(frozen=True, order=True)
+class Cause:
+    """What a start failed of: a part of the device, and what was wrong with it."""
+
+    part: str
+    kind: str
+
+
+UNKNOWN = Cause("start", "crash")  # it ended without a word: killed, or out of memory
+# A part that no mode can leave out, and a fault of which no mode is free: nothing is won by
+# opening less of the house.
+NOT_CURED = frozenset({"web", "referee"})
+SENSES = frozenset({"camera", "ears", "panel"})  # what a house without senses does not have
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The starts in a row that did not end well, by what they failed of."""
+
+    counts: Mapping[Cause, int] = field(default_factory=dict)
+    last: str = ""
+
+    @property
+    def total(self) -> int:
+        """How many starts in a row went wrong."""
+        return sum(self.counts.values())
+
+    @property
+    def worst(self) -> int:
+        """How often in a row the same went wrong that a smaller house would not have."""
+        return max(
+            (n for cause, n in self.counts.items() if cause.part not in NOT_CURED), default=0
+        )
+
+    @property
+    def bare(self) -> int:
+        """The same of what would go wrong without senses too."""
+        return self._most(SENSES | NOT_CURED)
+
+    def _most(self, but: frozenset[str]) -> int:
+        return max((n for cause, n in self.counts.items() if cause.part not in but), default=0)
+
+
 class Starts:
-    """Counts starts that did not end well, in a file that a reboot clears."""
+    """Counts starts that did not end well, in a file that a reboot clears.
+
+    A start is blamed at once, for nothing is known of one that is killed; `note` says what it was,
+    `forgive` that it was nothing of ours.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
+        self._before = Failures()
 
     @classmethod
     def of_the_service(cls) -> Starts:
@@ -66,32 +114,41 @@ class Starts:
         folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
         return cls(Path(folder) / "starts.json" if folder else None)
 
-    def begin(self) -> tuple[int, str]:
-        """How often in a row it went wrong before this start, and what the last one said."""
-        crashes, last = self._read()
-        self._write(crashes + 1, last)
-        return crashes, last
+    def begin(self) -> Failures:
+        """What went wrong in a row before this start."""
+        self._before = self._read()
+        self.note(self._before.last, UNKNOWN)
+        return self._before
 
-    def note(self, text: str) -> None:
-        """What goes wrong now, for the next start to tell."""
-        self._write(self._read()[0], text)
+    def note(self, text: str, *causes: Cause) -> None:
+        """What goes wrong with this start, for the next one to tell."""
+        before = self._before.counts
+        self._write(Failures({**before, **{c: before.get(c, 0) + 1 for c in causes}}, text))
+
+    def forgive(self) -> None:
+        """Nothing of ours went wrong with this start."""
+        self._write(self._before)
 
     def clear(self) -> None:
         """This start went well."""
-        self._write(0, "")
+        self._before = Failures()
+        self._write(self._before)
 
-    def _read(self) -> tuple[int, str]:
+    def _read(self) -> Failures:
         try:
             known = json.loads(self._path.read_text(encoding="utf-8")) if self._path else {}
-            return int(known.get("crashes", 0)), str(known.get("last", ""))
-        except (OSError, ValueError, AttributeError):
-            return 0, ""
+            counts = {Cause(str(part), str(kind)): int(n) for part, kind, n in known["failures"]}
+            return Failures(counts, str(known["last"]))
+        except (OSError, ValueError, LookupError, TypeError):
+            return Failures()
 
-    def _write(self, crashes: int, last: str) -> None:
+    def _write(self, failures: Failures) -> None:
         if self._path is None:
             return
+        counts = [[cause.part, cause.kind, n] for cause, n in sorted(failures.counts.items())]
+        told = json.dumps({"failures": counts, "last": failures.last})
         try:
-            self._path.write_text(json.dumps({"crashes": crashes, "last": last}), encoding="utf-8")
+            self._path.write_text(told, encoding="utf-8")
         except OSError as fault:
             log.warning("starts cannot be counted: %s", fault)
 
@@ -101,11 +158,12 @@ def back_off(crashes: int) -> float:
     return BACK_OFF[min(crashes, len(BACK_OFF) - 1)]
 
 
-def first_mode(crashes: int, last: str, wrong: Exception | None) -> tuple[Mode, Reason | None]:
-    """With what to begin, after so many crashes and with such settings."""
-    if crashes >= SENSES_OFF_AFTER:
-        mode = Mode.BARE if crashes >= BARE_AFTER else Mode.SENSES_OFF
-        return mode, Reason("safe.crashes", {"count": crashes, "fault": last or "?"})
+def first_mode(failures: Failures, wrong: Exception | None) -> tuple[Mode, Reason | None]:
+    """With what to begin, after such failures and with such settings."""
+    if failures.worst >= SENSES_OFF_AFTER:
+        mode = Mode.BARE if failures.bare >= BARE_AFTER else Mode.SENSES_OFF
+        facts: dict[str, Json] = {"count": failures.total, "fault": failures.last or "?"}
+        return mode, Reason("safe.crashes", facts)
     if wrong is not None:
         return Mode.SENSES_OFF, Reason("safe.settings", {"fault": str(wrong)})
     return Mode.WHOLE, None

@@ -6,13 +6,15 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from device.supervisor import Loop
+
 RETRY_SECONDS = (0.5, 1.0, 2.0, 5.0)
 OFF_SECONDS = 0.5  # between two looks whether it is wanted again
 
 Device = TypeVar("Device")
 
 
-class Sense(Generic[Device]):
+class Sense(Loop, Generic[Device]):
     """Opens a device, uses it until it is lost, and tries again, ever more patiently."""
 
     def __init__(
@@ -21,20 +23,13 @@ class Sense(Generic[Device]):
         open_device: Callable[[], Device],
         missing: tuple[type[Exception], ...],
     ) -> None:
+        super().__init__(thread)
         self._open_device, self._missing = open_device, missing
-        self._stop = threading.Event()
         self._off = threading.Event()
-        self._thread = threading.Thread(target=self.run, name=thread, daemon=True)
 
-    def start(self) -> None:
-        """Begin, in a thread of its own."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End, and give the device back."""
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(timeout=10)
+    def body(self) -> None:
+        """Use the device until it is asked to end."""
+        self.run()
 
     def switch(self, on: bool) -> None:
         """Give the device back until it is wanted again, or open it again."""

@@ -61,6 +61,7 @@ SEED_BITS = 32
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
+PARTS = {"eyes": "part.eyes", "ears": "part.ears", "panel": "part.panel"}
 UNSAVED = {"full": "refused.disk-full", "read-only": "refused.read-only"}
 PICTURE_WANTED = 6.0  # seconds a camera picture is kept fresh after somebody looked at it
 
@@ -119,12 +120,14 @@ class TableService:
         agree: Agree = lambda about: about,
         memory: BoxMemory | None = None,
         clock: Callable[[], float] = time.monotonic,
+        usual: Callable[[str], Mapping[str, Json]] = lambda _: {},
     ) -> None:
         self.journal = journal
         self._clock = clock
         self._memory = memory
         self._make_watcher = make_watcher
         self._agree = agree
+        self._usual = usual
         self._news = News()
         self._lock = self._news.lock
         self.changes = self._news.changes
@@ -141,6 +144,8 @@ class TableService:
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
+        self.troubled: tuple[str, ...] = ()  # parts of the device that do not do well
+        self.closed = False  # the device stops: nothing is written any more
         self._picture: bytes | None = None
         self._picture_wanted = -PICTURE_WANTED
         self._picture_ready = threading.Condition(self._lock)
@@ -206,7 +211,20 @@ class TableService:
             news.append(("keeping.recording", {}))
         if not self.senses:
             news.append(("keeping.senses-off", {}))
+        news += [(PARTS.get(name, "part.other"), {"part": name}) for name in self.troubled]
         return news
+
+    def note_troubled(self, parts: tuple[str, ...]) -> None:
+        """Which parts of the device do not do well."""
+        with self.changes():
+            if parts != self.troubled:
+                self.troubled = parts
+                self._touch()
+
+    def close(self) -> None:
+        """The device stops: what is being written is finished, and nothing more is taken."""
+        with self._lock:
+            self.closed = True
 
     @property
     def version(self) -> int:
@@ -226,9 +244,9 @@ class TableService:
         if watcher is None:
             return None
         sight = self._look(watcher, frame)
-        if sight is None:
-            return None
         with self.changes():
+            if self.closed:
+                return None
             self._note(sight.state.value)
             if sight.done:
                 self._looked = sight.time, moment
@@ -246,21 +264,29 @@ class TableService:
             errands, self._errands = self._errands, []
         if watcher is not None:
             if moment != self._based:
-                watcher.rebase(position)
-                self._based = moment
+                self._rebase(watcher, position, moment)
             for errand in errands:
                 errand(watcher)
         return watcher, moment
 
-    def _look(self, watcher: Looker, frame: Frame) -> Sight | None:
-        """A fault in reading one picture costs that picture, not the evening."""
+    def _rebase(self, watcher: Looker, position: Any, moment: int) -> None:
+        """A watcher that cannot follow what was told is replaced by one that begins there."""
+        try:
+            watcher.rebase(position)
+        except Exception:
+            with self._lock:
+                self._look_anew()
+            raise
+        self._based = moment
+
+    def _look(self, watcher: Looker, frame: Frame) -> Sight:
+        """A fault in reading one picture is told; whoever shows the pictures goes on."""
         try:
             return watcher.see(frame)
         except Exception:
-            log.exception("a picture could not be read")
             with self.changes():
                 self._note("trouble")
-            return None
+            raise
 
     @property
     def looked(self) -> float | None:
@@ -430,6 +456,7 @@ class TableService:
 
     def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int:
         """The only door to the position: first the journal, then the referee."""
+        self._check_open()
         data = record_to_json(self.game, record)
         if evidence.picture is not None:
             evidence = replace(evidence, about={**evidence.about, "mark": secrets.token_hex(4)})
@@ -454,6 +481,7 @@ class TableService:
 
     def overhear(self, record: Any, evidence: Evidence) -> int:
         """Write what only the microphone tells; no phone is made stale by what it cannot see."""
+        self._check_open()
         data = record_to_json(self.game, record)
         stored = self.journal.append(self.stored.id, data, evidence, None)
         self.referee.commit(record)
@@ -463,6 +491,10 @@ class TableService:
         self._moment += 1
         self._touch()
         return stored.number
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise Refused(Kind.BUSY, "refused.stopping")
 
     def note_microphone(self, state: MicrophoneState) -> None:
         """The microphone works, is lost, is silent ..."""
@@ -498,6 +530,8 @@ class TableService:
         if self._memory is not None:
             known = self._memory.facts(str(about.get("game")))
             about = {**about, "box": {**known, **_mapping(about.get("box"))}}
+        chosen = {**self.usual(str(about.get("game"))), **_mapping(about.get("options"))}
+        about = {**about, "options": chosen}
         try:
             start_position(about)
             about = {**about, "rules": games.find(str(about["game"])).version}
@@ -675,6 +709,10 @@ class TableService:
         """Which game is on the table, also after a restart."""
         return str(self.stored.about.get(EVENING) or f"{self.stored.id} of {self.stored.time}")
 
+    def usual(self, game: str) -> Mapping[str, Json]:
+        """The options a game is played by here unless the host chooses others."""
+        return self._usual(game)
+
     def seats(self) -> int:
         """How many seats the game has."""
         return int(self.stored.about["players"])
@@ -697,6 +735,7 @@ class TableService:
         with self.changes():
             if name in self._answers:
                 return self._answers[name]
+            self._check_open()
             handler = COMMANDS.get(str(command.get("do")))
             if handler is None:
                 facts: dict[str, Json] = {"command": str(command.get("do"))[:64]}

@@ -8,9 +8,10 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from device.boxes import (
     box_facts,
     has_eyes,
     load_profile,
+    seen_best,
     watchers_by,
 )
 from device.camera import Camera, Found, find_camera, no_camera
@@ -32,7 +34,7 @@ from device.forgetting import forget_old_pictures
 from device.hearing.keeper import Listening
 from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
-from device.kept import KeptFile
+from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
 from device.private import keep_folder
 from device.recognising import Recogniser
@@ -41,8 +43,10 @@ from device.resume import last_game
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
 from device.simtable import SimTable
+from device.supervisor import Guard, Supervisor
 from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
+from rules.contract import Json
 from rules.errors import CastellanError
 
 if TYPE_CHECKING:
@@ -56,7 +60,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
-Attend = Callable[["Flask", "Server"], AbstractContextManager[None]]
+Attend = Callable[["Flask", "Server", Supervisor], None]
 
 
 class PortTaken(CastellanError, OSError):
@@ -76,6 +80,13 @@ class House:
     school: School
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
     patience: Patience = USUAL  # of the people at a simulated table
+    supervisor: Supervisor = field(default_factory=Supervisor)  # of all that runs beside the table
+
+    def close(self) -> None:
+        """Take nothing more, then end all that runs; only after that may the journal close."""
+        self.table.close()
+        self.supervisor.stop()
+        self.eyes.stop()
 
     def forget_old_pictures(self) -> int:
         """Drop pictures of games that have been over for long."""
@@ -92,6 +103,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
+        tidy(folder / "boxes")
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -111,12 +123,13 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         eyes.switch(table.senses)
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
+        house.supervisor.tell = table.note_troubled
         house.forget_old_pictures()
         try:
             yield house
         finally:
             leave()
-            eyes.stop()
+            house.close()
             if recorder is not None:
                 recorder.close()
 
@@ -149,6 +162,7 @@ def _given(settings: Settings) -> tuple[str, Profile, Path] | None:
     folder = settings.data.profile
     if folder is None:
         return None
+    take_up(folder)
     game, profile = load_profile(folder)
     if game != settings.table.game:
         raise CastellanError(
@@ -169,7 +183,7 @@ def agreed(settings: Settings, profile: Profile | None) -> dict[str, Any]:
         "players": table.players,
         "names": list(table.names),
         "colours": [list(each) for each in table.colours] or None,
-        "options": dict(table.options),
+        "options": {**seen_best(table.game, profile), **table.options},
         "box": box_facts(profile),
     }
 
@@ -180,28 +194,80 @@ def _table(
     """The game to go on with, or a new one; the simulated table always begins anew."""
     about = agreed(settings, shelf.profile(settings.table.game))
     make = watchers_by(shelf.profile)
+
+    def usual(game: str) -> dict[str, Json]:
+        return seen_best(game, shelf.profile(game))
+
     if sim is not None:
         stored = journal.start_game(sim.seated(about))
-        return TableService(journal, stored, make, sim.deal_anew, memory)
+        return TableService(journal, stored, make, sim.deal_anew, memory, usual=usual)
     about["box"] = {**memory.facts(settings.table.game), **about["box"]}
     known = last_game(journal, settings.table.game)
     if known is not None:
         try:
-            return TableService(journal, known, make, memory=memory)
+            return TableService(journal, known, make, memory=memory, usual=usual)
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
             journal.told.append(("journal.unplayable", {"game": known.id}))
-    return TableService(journal, journal.start_game(about), make, memory=memory)
+    stored = journal.start_game(about)
+    return TableService(journal, stored, make, memory=memory, usual=usual)
 
 
-def _nobody(app: Flask, server: Server) -> AbstractContextManager[None]:
+def _nobody(app: Flask, server: Server, supervisor: Supervisor) -> None:
     """Nobody looks after the house."""
-    del app, server
-    return nullcontext()
+    del app, server, supervisor
+
+
+class Dashboard:
+    """The web server as a part of the house."""
+
+    def __init__(self, server: Server) -> None:
+        self.guard = Guard("web")
+        self.server = server
+        self.start, self.ask, self.join = server.start, server.ask, server.join
 
 
 def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     """Serve the dashboard until interrupted, with somebody to look after the house."""
+    app, server = _front(house)
+    supervisor = house.supervisor
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
+    supervisor.add(Dashboard(server))
+    try:
+        attend(app, server, supervisor)
+        players = people(house)
+        if players is not None:
+            supervisor.add(players)
+        supervisor.add(_ears(house))
+        if house.found.kind != "none":
+            supervisor.add(house.eyes)
+        supervisor.start()
+        _announce(house, app, say)
+        server.wait()  # returns at Ctrl-C
+        say("Good night.")
+    finally:
+        house.close()
+
+
+def follow(house: House, seconds: float | None = None) -> None:
+    """Follow the table without a dashboard, for so long or until interrupted."""
+    if house.found.kind == "none":
+        raise CastellanError(f"there is no camera to follow the table with: {house.found.why}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for part in (house.eyes, people(house)):
+        if part is not None:
+            house.supervisor.add(part)
+    try:
+        house.supervisor.start()
+        threading.Event().wait(seconds)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        house.close()
+
+
+def _front(house: House) -> tuple[Flask, Server]:
+    """The pages of a house, and a server for them."""
     from web.app import create_app
 
     folder, web = house.journal.path.parent, house.settings.web
@@ -220,22 +286,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
     app.extensions["castellan"].upload_folder = folder
     server = listen(app, web, port)
     write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # systemd's stop is a Ctrl-C too
-    players, ears = None, _ears(house)
-    try:
-        with attend(app, server):
-            players = sit_down(house)
-            ears.start()
-            if house.found.kind != "none":
-                house.eyes.start()
-            _announce(house, app, say)
-            server.run()  # returns at Ctrl-C
-            say("Good night.")
-    finally:
-        if players is not None:
-            players.stop()
-        ears.stop()
-        server.close()
+    return app, server
 
 
 def address_of(web: WebSettings) -> tuple[str, int]:
@@ -277,7 +328,7 @@ def _ears(house: House) -> Listening:
     return Listening(house.table, found, folder, clock, expect)
 
 
-def sit_down(house: House) -> SimPlayers | None:
+def people(house: House) -> SimPlayers | None:
     """People at the simulated table, if it is one."""
     sim, table = house.sim, house.table
     if sim is None:
@@ -286,9 +337,7 @@ def sit_down(house: House) -> SimPlayers | None:
     def camera() -> SimCamera | None:
         return sim.camera if table.game.name == sim.game else None
 
-    players = SimPlayers(table, camera, patience=house.patience)
-    players.start()
-    return players
+    return SimPlayers(table, camera, patience=house.patience)
 
 
 def open_hosts(settings: Settings) -> Hosts:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import logging
-import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from device.supervisor import Ticks
 from rules.contract import Json
 from rules.errors import ImpossibleEvent
 from rules.rights import Speaker
@@ -55,7 +55,7 @@ class Step:
     event: Any
 
 
-class SimPlayers:
+class SimPlayers(Ticks):
     """Watches the table as its players would, in a thread of its own."""
 
     def __init__(
@@ -65,6 +65,7 @@ class SimPlayers:
         clock: Callable[[], float] = time.monotonic,
         patience: Patience = USUAL,
     ) -> None:
+        super().__init__("people", LOOK_EVERY, self._turn)
         self._table = table
         self._camera = camera
         self._clock = clock
@@ -76,24 +77,12 @@ class SimPlayers:
         self._happened: tuple[Any, tuple[list[Step], Any]] | None = None
         self._told: list[Any] = []  # what was told by phone in this act
         self._shown: Any = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="sim players", daemon=True)
 
-    def start(self) -> None:
-        """Sit down."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Leave the table."""
-        self._stop.set()
-        self._thread.join(timeout=5)
-
-    def _run(self) -> None:
-        while not self._stop.wait(LOOK_EVERY):
-            try:
-                self.look()
-            except Refused as refusal:
-                log.info("a simulated player was refused: %s", refusal)
+    def _turn(self) -> None:
+        try:
+            self.look()
+        except Refused as refusal:
+            log.info("a simulated player was refused: %s", refusal)
 
     def look(self) -> None:
         """Do what is to be done now."""

@@ -117,11 +117,12 @@ class SimTable:
     # -- games ------------------------------------------------------------------------------
 
     def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
-        """What was agreed, with who plays which colour."""
+        """What was agreed, with the options people play by and who plays which colour."""
+        agreed = {**about, "options": dict(self._laid.game.options)}
         if self.game != "kilt":
-            return dict(about)
+            return agreed
         colours = [[colour.value for colour in each] for each in self._laid.game.set_up.colours]
-        return {**about, "colours": colours}
+        return {**agreed, "colours": colours}
 
     def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Clear the table for another game; the camera is opened again over it."""

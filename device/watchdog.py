@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import socket
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from device.supervisor import Ticks
 
 log = logging.getLogger(__name__)
 
@@ -110,34 +111,28 @@ class Notifier:
         return True
 
 
-class Probe:
-    """Asks something again and again, in a thread of its own; every answer is a beat."""
+class Probe(Ticks):
+    """Asks something again and again; every answer is a beat."""
 
     def __init__(self, pulse: Pulse, ask: Callable[[], object], every: float = PROBE_EVERY) -> None:
-        self._pulse, self._ask, self._every = pulse, ask, every
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"probe {pulse.name}", daemon=True)
+        super().__init__(f"probe {pulse.name}", every, self._ask)
+        self._pulse, self._question = pulse, ask
 
-    def start(self) -> None:
-        """Begin to ask."""
-        self._thread.start()
+    def body(self) -> None:
+        """Ask at once, then again and again."""
+        self._ask()
+        super().body()
 
-    def stop(self) -> None:
-        """Ask no more; a question that hangs is left alone."""
-        self._stop.set()
-
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            try:
-                self._ask()
-            except Exception as fault:  # noqa: BLE001 (whatever it is, it is no answer)
-                log.warning("%s does not answer: %s", self._pulse.name, fault)
-            else:
-                self._pulse.beat()
-            self._stop.wait(self._every)
+    def _ask(self) -> None:
+        try:
+            self._question()
+        except Exception as fault:  # noqa: BLE001 (whatever it is, it is no answer)
+            log.warning("%s does not answer: %s", self._pulse.name, fault)
+        else:
+            self._pulse.beat()
 
 
-class Watchdog:
+class Watchdog(Ticks):
     """Feeds systemd's watchdog as long as every loop ticks.
 
     Ready is told once all have ticked. `steady` is called after two good minutes, `hanging` with
@@ -152,26 +147,17 @@ class Watchdog:
         hanging: Callable[[list[str]], None] = lambda _: None,
         clock: Clock = time.monotonic,
     ) -> None:
+        super().__init__("watchdog", ROUND_SECONDS, self.look)
         self._pulses, self._notifier, self._clock = pulses, notifier, clock
         self._steady, self._hanging = steady, hanging
         self._since: float | None = None
         self._told_steady = False
         self._late: list[str] = []
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Tell that the service ends."""
-        self._stop.set()
+    def ask(self) -> None:
+        """To end, and tell that the service does."""
+        super().ask()
         self._notifier.tell(STOPPING="1")
-
-    def _run(self) -> None:
-        while not self._stop.wait(ROUND_SECONDS):
-            self.look()
 
     def look(self) -> None:
         """One round: feed when all is well, else tell who hangs."""

@@ -517,6 +517,34 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Plus rien n’est enregistré : Castellan s’arrête.",
         "Non si salva più nulla: Castellan si sta fermando.",
     ),
+    "part.eyes": (
+        "Etwas stimmt nicht mit dem, was die Kamera liest; es geht weiter. Gebt am Handy an, was "
+        "fehlt.",
+        "Something is wrong with reading the camera’s pictures; it goes on. Tell on the phones "
+        "what is missing.",
+        "La lecture des images de la caméra a un problème ; elle continue. Dites sur les "
+        "téléphones ce qui manque.",
+        "C’è un problema nel leggere le immagini della telecamera; si va avanti. Dite sui telefoni "
+        "ciò che manca.",
+    ),
+    "part.ears": (
+        "Etwas stimmt nicht mit dem Hören; es geht weiter. Gebt am Handy an, was fehlt.",
+        "Something is wrong with listening; it goes on. Tell on the phones what is missing.",
+        "L’écoute a un problème ; elle continue. Dites sur les téléphones ce qui manque.",
+        "C’è un problema nell’ascolto; si va avanti. Dite sui telefoni ciò che manca.",
+    ),
+    "part.panel": (
+        "Etwas stimmt nicht mit den Knöpfen und Lampen; am Handy geht alles weiter.",
+        "Something is wrong with the buttons and lamps; on the phones everything goes on.",
+        "Les boutons et les lampes ont un problème ; sur les téléphones tout continue.",
+        "C’è un problema con i pulsanti e le luci; sui telefoni tutto va avanti.",
+    ),
+    "part.other": (
+        "Ein Teil des Geräts stolpert ({part}); alles andere geht weiter.",
+        "A part of the device stumbles ({part}); everything else goes on.",
+        "Une partie de l’appareil trébuche ({part}) ; tout le reste continue.",
+        "Una parte dell’apparecchio inciampa ({part}); tutto il resto va avanti.",
+    ),
     "keeping.recording": (
         "Aufnahme läuft: alle Bilder und aller Ton dieses Tisches werden gespeichert.",
         "Recording: every picture and all sound of this table is being kept.",

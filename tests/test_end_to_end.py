@@ -146,7 +146,9 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
-            people = serving.sit_down(house)
+            people = serving.people(house)
+            assert people is not None
+            people.start()
             house.eyes.start()
             yield Evening(house, address, clock)
             clock.over = True

@@ -50,7 +50,9 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True, school=house.school)
         with Server(app, "127.0.0.1", port):
-            people = serving.sit_down(house)
+            people = serving.people(house)
+            assert people is not None
+            people.start()
             house.eyes.start()
             yield house, f"{address}/?host={app.extensions['castellan'].hosts.one_time(None)}"
             clock.over = True

@@ -83,6 +83,10 @@ class NoTable:
         del speaker, language
         return {"version": 0, "seats": [], "events": []}
 
+    def usual(self, game: str) -> dict[str, Json]:
+        del game
+        return {}
+
     def _refuse(self, *_: object, **__: object) -> Any:
         raise Refused(Kind.BUSY, "refused.safe-mode")
 

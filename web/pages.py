@@ -88,8 +88,14 @@ def join() -> str:
 def table() -> str:
     """The game as it stands, for every phone that was let in."""
     state = _state()
-    name = str(state["game"])
-    return render_template(f"games/{name}.html", state=state, games=GAMES, hint_levels=HINT_LEVELS)
+    name, usual = str(state["game"]), _parlour().table.usual
+    return render_template(
+        f"games/{name}.html",
+        state=state,
+        games=GAMES,
+        usual={each: usual(each) for each in GAMES},
+        hint_levels=HINT_LEVELS,
+    )
 
 
 @blueprint.get("/qr.svg")

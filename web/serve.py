@@ -16,6 +16,7 @@ import socket
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -65,7 +66,7 @@ SPARE_CONNECTIONS = 200
 LINGER_SECONDS = 0.5  # for a phone to read why it was turned away
 KEPT_FREE_BYTES = 100_000_000
 DEAD_PHONE_MILLISECONDS = 30_000
-CLOSE_SECONDS = 2.0
+CLOSE_SECONDS = 1.0
 MOST_TURNED_AWAY = 64  # who are told why at once; others are cut off without a word
 STUCK_SECONDS = 60.0
 
@@ -109,23 +110,33 @@ class Server:
         if self._clerks.stuck_for() > STUCK_SECONDS:
             raise OSError("no request has been answered for a minute")
 
-    def run(self) -> None:
-        """Serve until closed or interrupted; who interrupts calls `close` next."""
-        self.start()
+    def wait(self) -> None:
+        """Until it is closed, or somebody interrupts."""
         with contextlib.suppress(KeyboardInterrupt):
             self._thread.join()
 
-    def close(self) -> None:
+    def ask(self) -> None:
         """End every stream, then the server."""
         self._parlour.hub.close_all()
-        if self._thread.is_alive() and self._loop is not None and self._stop is not None:
-            with contextlib.suppress(RuntimeError):
+        if self._loop is not None and self._stop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
                 self._loop.call_soon_threadsafe(self._stop.set)
-            self._thread.join(timeout=2 * CLOSE_SECONDS)
+
+    def join(self, seconds: float) -> bool:
+        """Wait until it has ended; whether it has."""
+        deadline = time.monotonic() + seconds
+        if self._thread.is_alive():
+            self._thread.join(seconds)
         for listener in self._sockets:
             listener.close()
         for threads in (self._clerks, self._wording):
-            threads.close(CLOSE_SECONDS / 2)
+            threads.close(max(0.0, deadline - time.monotonic()))
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """End, and wait for it."""
+        self.ask()
+        self.join(2 * CLOSE_SECONDS)
 
     def _run(self) -> None:
         try:

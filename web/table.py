@@ -16,6 +16,9 @@ class Table(Protocol):
     def seats(self) -> int:
         """How many seats it has."""
 
+    def usual(self, game: str) -> Mapping[str, Json]:
+        """The options a game is played by here unless the host chooses others."""
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded, with the "version" it is of."""
 

@@ -636,6 +636,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Trop de téléphones sont connectés. Réessaie dans un instant.",
         "Troppi telefoni collegati. Riprova tra poco.",
     ),
+    "refused.stopping": (
+        "Das Gerät hört gerade auf; am Spiel hat sich nichts geändert.",
+        "The device is about to stop; the game has not changed.",
+        "L’appareil s’arrête ; la partie n’a pas changé.",
+        "L’apparecchio si sta fermando; la partita non è cambiata.",
+    ),
     "refused.crashed": (
         "Da ist etwas schiefgegangen; am Spiel hat sich nichts geändert.",
         "Something went wrong; the game has not changed.",

@@ -13,8 +13,7 @@ import signal
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
@@ -206,11 +205,9 @@ def follow_live(
 def _serve(house: serving.House, onlooker: Onlooker) -> None:
     """Serve until the onlooker has seen enough; then the house is asked to stop as by systemd."""
 
-    @contextmanager
-    def attended(app: Any, _: Any) -> Iterator[None]:
+    def attended(app: Any, *_: Any) -> None:
         parlour = app.extensions["castellan"]
         threading.Thread(target=look_on, args=(parlour,), name="onlooker", daemon=True).start()
-        yield
 
     def look_on(parlour: Any) -> None:
         try:  # phones scan the code that the screen shows

@@ -12,6 +12,7 @@ import numpy as np
 
 from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught, calibrate
 from device.hearing.features import GROUPS, HIGH_EDGES, LOW_EDGES, Features
+from device.kept import write_private
 from rules.contract import Json
 from rules.errors import CastellanError
 
@@ -26,13 +27,9 @@ class BadHearing(CastellanError, ValueError):
 
 
 def save_lessons(folder: Path, lessons: Sequence[Lesson]) -> None:
-    """Keep a calibration; written aside first, so that a power cut spoils none."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / NAME
-    fresh = path.with_suffix(".new")
+    """Keep a calibration."""
     rows = [lesson_to_json(lesson) for lesson in lessons]
-    fresh.write_text(json.dumps({"version": VERSION, "drops": rows}), encoding="utf-8")
-    fresh.replace(path)
+    write_private(folder / NAME, json.dumps({"version": VERSION, "drops": rows}))
 
 
 def load_lessons(folder: Path) -> list[Lesson]:

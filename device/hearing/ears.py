@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -55,7 +56,7 @@ class Ears(Sense[Microphone]):
         super().__init__("ears", open_microphone, (MicrophoneMissing, MicrophoneLost))
         self._hear, self._tell = hear, tell
         self._threshold, self._clock = threshold, clock
-        self._state = MicrophoneState(name, "opening")
+        self._state = MicrophoneState(name, "off")
         self.overflows = 0
         self.listeners: list[Callable[[Samples], None]] = []  # a picture of the sound, a recorder
 
@@ -64,7 +65,7 @@ class Ears(Sense[Microphone]):
         self._state = MicrophoneState(microphone.name, self._state.state)
         listener, recent, stream = Listener(self._threshold), _Recent(), _Stream()
         try:
-            while not self._stop.is_set():
+            while self.wanted():
                 block = microphone.read()
                 read = self._clock()
                 if block.lost:
@@ -72,7 +73,7 @@ class Ears(Sense[Microphone]):
                 stream.add(block, read)
                 self._give(listener.feed(block.samples), stream)
                 for each in self.listeners:
-                    each(block.samples)
+                    self.guard.run(partial(each, block.samples))
                 if recent.add(block.samples, block.lost):
                     self._change(recent.state())
         except EndOfSound as end:
@@ -83,15 +84,12 @@ class Ears(Sense[Microphone]):
             return False
         finally:
             microphone.close()
-        return True
+        return not self._off.is_set()
 
     def _give(self, found: list[Heard], stream: _Stream) -> None:
         """Tell each pearl with the clock's time of its first impact; a fault costs one pearl."""
         for heard in found:
-            try:
-                self._hear(heard, stream.begun + heard.time)
-            except Exception:
-                log.exception("a pearl heard could not be told")
+            self.guard.run(partial(self._hear, heard, stream.begun + heard.time))
 
     def _change(self, state: str, detail: str = "") -> None:
         new = MicrophoneState(self._state.name, state, detail, self.overflows)

@@ -52,9 +52,12 @@ class Listening:
     ) -> None:
         self._expect = expect
         self._pulse: Pulse | None = None
-        self._table, self._found, self._folder, self._clock = table, found, folder, clock
+        self._table, self._found, self._folder = table, found, folder
         self._lock = threading.Lock()
-        self._ears: Ears | None = None
+        self._on = False
+        self._ears = self._new_ears(clock)
+        self._ears.switch(False)
+        self.guard = self._ears.guard
         self.fusion = Fusion(table, self._known_ear(), clock)
         self.calibration: Calibration | None = None
         self._leave: Callable[[], None] | None = None
@@ -73,36 +76,35 @@ class Listening:
             self._table.keeper.taught(self._folder / NAME)
         self._leave = self._table.listen(lambda _: self._adjust())
         self._adjust()
+        if self._found.kind != "none":
+            self._ears.start()
 
-    def stop(self) -> None:
-        """Close the ears."""
+    def ask(self) -> None:
+        """Close the ears soon."""
         if self._leave is not None:
             self._leave()
-        with self._lock:
-            ears, self._ears = self._ears, None
-        if ears is not None:
-            self._close(ears)
-
-    def _adjust(self) -> None:
-        wanted = self._table.game.name == GAME.name and self._table.senses
-        with self._lock:
-            if wanted == (self._ears is not None):
-                return
-            ears, self._ears = self._ears, self._new_ears() if wanted else None
-            fresh = self._ears
-        if ears is not None:
-            self._close(ears)
-            self._table.note_microphone(MicrophoneState("microphone", "off"))
-        elif fresh is not None and self._found.kind == "none":
-            self._table.note_microphone(MicrophoneState("no microphone", "none"))
-        elif fresh is not None:
-            self._pulse = self._expect("ears")
-            fresh.start()
-
-    def _close(self, ears: Ears) -> None:
-        ears.stop()
         if self._pulse is not None:
             self._pulse.end()
+        self._ears.ask()
+
+    def join(self, seconds: float) -> bool:
+        """Wait until they are closed; whether they are."""
+        return self._ears.join(seconds)
+
+    def _adjust(self) -> None:
+        """Rings a bell and waits for nobody: phones wait for whoever calls this."""
+        wanted = self._table.game.name == GAME.name and self._table.senses
+        with self._lock:
+            if wanted == self._on:
+                return
+            self._on = wanted
+        if wanted and self._found.kind == "none":
+            self._table.note_microphone(MicrophoneState("no microphone", "none"))
+            return
+        if self._pulse is not None:
+            self._pulse.end()
+        self._pulse = self._expect("ears") if wanted else None
+        self._ears.switch(wanted)
 
     def _open(self) -> Microphone:
         """Every try to open the microphone is a beat, and so is every block of sound."""
@@ -118,13 +120,17 @@ class Listening:
             self._pulse.end()
         self._table.note_microphone(state)
 
-    def _new_ears(self) -> Ears:
-        ears = Ears(self._open, self.hear, self._note, KEEN, self._clock)
+    def _new_ears(self, clock: Callable[[], float]) -> Ears:
+        ears = Ears(self._open, self.hear, self._note, KEEN, clock)
         ears.listeners.append(lambda _: self._beat())
-        ears.listeners.append(lambda _: self.fusion.tick())
+        ears.listeners.append(lambda _: self._tick())
         ears.listeners.append(self._record)
         ears.listeners.append(self._room)
         return ears
+
+    def _tick(self) -> None:
+        if not self._table.closed:
+            self.fusion.tick()
 
     def _room(self, samples: Samples) -> None:
         """A calibration listens to the room first."""
@@ -142,6 +148,8 @@ class Listening:
     def hear(self, heard: Heard, moment: float) -> None:
         """One sound: a drop of the calibration, or of the game."""
         calibration = self.calibration
+        if self._table.closed:
+            return
         if calibration is None:
             self.fusion.hear(heard, moment)
             return

@@ -103,6 +103,7 @@ class SimTable(ABC):
     game: str
     start: Any  # the position before set-up
     seats: Any = None  # what the eyes are told of who sits where
+    options: Mapping[str, Json] = {}  # the options that its people play by
     tapped = False  # whether the owner taps the board's corners on the first picture
     whole = False  # whether bots play to the very end, however long that takes
 

@@ -42,11 +42,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     def keep(settings: Settings, visit: Visit, wrong: Exception | None = None) -> Any:
         found: list[Any] = []
 
-        def run(server: Server) -> None:
-            server.start()
-            found.append(visit())
-
-        monkeypatch.setattr(Server, "run", run)
+        monkeypatch.setattr(Server, "wait", lambda server: found.append(visit()))
         said: list[str] = []
         appliance.keep_house(settings, said.append, wrong, wait=lambda seconds: None)
         return found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,13 +78,14 @@ def first_of_each_kind(table: TableService) -> list[int]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_kind_of_entry_of_the_recorded_games_can_be_corrected(game, tmp_path):
-    found = 0
+    found: Counter[str] = Counter()
     for number, told in enumerate(recorded(game)[::4]):
-        folder = tmp_path / str(number)
-        table = table_of(game, told, folder)
-        found += check(table, first_of_each_kind(table))
+        table = table_of(game, told, tmp_path / str(number))
+        for entry in first_of_each_kind(table):
+            kind = type(table.referee.history[entry - 1].event).__name__
+            found[kind] += check(table, [entry])
         table.journal.close()
-    assert found > 500
+    assert {kind for kind, count in found.items() if not count} <= {"SetUp"}
 
 
 @pytest.mark.slow

@@ -178,7 +178,7 @@ def test_a_read_only_card_leaves_a_page_that_says_so(
         reports.append(attendant.report())
 
     monkeypatch.setattr(appliance, "serve_bare", bare)
-    monkeypatch.setattr(Server, "run", lambda server: server.start())
+    monkeypatch.setattr(Server, "wait", lambda server: None)
     appliance.keep_house(settings, lambda line: None)
     assert reports[0]["mode"] == "bare"
     assert "Read-only file system" in reports[0]["reason"]["facts"]["fault"]

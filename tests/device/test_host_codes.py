@@ -75,7 +75,7 @@ def test_root_gives_away_the_file_itself_and_nothing_a_link_points_to(
     show_code(tmp_path)
     owner = tmp_path.stat()
     whose = owner.st_uid, owner.st_gid
-    assert given == [(tmp_path / "host-code.json", *whose, {"follow_symlinks": False})]
+    assert given == [(tmp_path / ".host-code.json.new", *whose, {"follow_symlinks": False})]
 
 
 def test_a_folder_that_cannot_be_written_is_told_with_what_helps(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ import pytest
 
 from device import mending, salvage
 from device.framing import BrokenLine, StrangeLine, frame, unframe
-from device.journal import Evidence, Journal, JournalClosed
+from device.journal import Evidence, Journal, JournalClosed, JournalFailed
 from device.mending import last_of, mending_of
 from device.stored import decode
 from rules.rights import Speaker
@@ -389,7 +389,7 @@ def test_a_power_cut_at_any_step_of_mending_loses_nothing(
     with monkeypatch.context() as power:
         power.setattr(Path, "rename", cut(Path.rename))
         power.setattr(Path, "unlink", cut(Path.unlink))
-        power.setattr(mending, "sync_folder", cut(mending.sync_folder))
+        power.setattr(mending, "sync", cut(mending.sync))
         power.setattr(mending, "insert_note", cut(mending.insert_note))
         try:
             Journal(path).close()
@@ -500,16 +500,66 @@ def test_a_closed_journal_refuses_and_is_not_mended(tmp_path: Path) -> None:
         lambda: journal.append(game, {}),
         lambda: journal.note(game, {}),
         lambda: journal.start_game({}),
+        lambda: journal.records(game),
+        lambda: journal.pictures(game),
+        lambda: journal.forget_pictures([game]),
     ):
         with pytest.raises(JournalClosed, match="closed") as refused:
             write()
         assert refused.value.why == "closed"
+    assert journal.evidence(game, 1) is None
+    assert journal.abouts(game) == {}
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "j.db",
         "j.db.last",
         "j.db.lock",
         "j.db.reserve",
     ]
+
+
+def trouble(code: int) -> sqlite3.OperationalError:
+    """An error of SQLite with a code of its own."""
+    fault = sqlite3.OperationalError(f"trouble {code}")
+    fault.sqlite_errorcode = code
+    return fault
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        sqlite3.SQLITE_IOERR_LOCK,
+        sqlite3.SQLITE_IOERR_FSTAT,
+        sqlite3.SQLITE_PROTOCOL,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_INTERNAL,
+        sqlite3.SQLITE_MISUSE,
+        sqlite3.SQLITE_PERM,
+    ],
+)
+def test_other_trouble_is_told_and_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    path = tmp_path / "j.db"
+
+    def fail(*_: object) -> Any:
+        raise trouble(code)
+
+    with Journal(path) as journal:
+        game = journal.start_game({}).id
+        journal.append(game, {"play": 1})
+        with monkeypatch.context() as broken:
+            broken.setattr(mending, "insert_record", fail)
+            with pytest.raises(JournalFailed, match=f"trouble {code}"):
+                journal.append(game, {"play": 2})
+        assert journal.append(game, {"play": 2}).number == 2
+    with monkeypatch.context() as broken:
+        broken.setattr("device.journal._verify", fail)
+        with pytest.raises(JournalFailed, match=f"trouble {code}"):
+            Journal(path)
+    assert not [*tmp_path.glob("*damaged*"), *tmp_path.glob("*mending*")]
+    with Journal(path) as journal:
+        assert (journal.damage, len(journal.records(game))) == (None, 2)
 
 
 SWALLOW = "CREATE TRIGGER t BEFORE INSERT ON records BEGIN SELECT RAISE(IGNORE); END"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import stat
@@ -11,14 +12,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import pytest
+from click.testing import CliRunner
 
 from device import backup
+from device.box_files import Shelf, pack
+from device.cli import main
 from device.config import DataSettings, Settings
 from device.journal import Evidence, Journal
 from device.private import keep_folder
 from device.serving import free_port
 from tests.device.tables import ABOUT
+from tests.vision import boxes
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,6 +97,27 @@ def test_what_root_restores_is_the_owners_of_the_folder(tmp_path: Path) -> None:
     backup.restore(settings, tmp_path / "b.tar")
     left = [p.name for p in (tmp_path / "data").rglob("*") if p.stat().st_uid != 4711]
     assert left == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes for somebody else")
+def test_a_box_that_root_takes_in_or_teaches_is_the_owners_of_the_folder(tmp_path: Path) -> None:
+    data, file = tmp_path / "data", tmp_path / "kilt.castellan-box"
+    Shelf(tmp_path / "else").put("kilt", boxes.profile())
+    pack(tmp_path / "else" / "kilt", file)
+    data.mkdir()
+    os.chown(data, 4711, 4711)
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    for number, (picture, label) in enumerate(boxes.lessons()):
+        cv2.imwrite(str(lessons / f"{number}.png"), picture)
+        (lessons / f"{number}.json").write_text(json.dumps(label))
+    for command in (["box", "import", str(file), "--data"], ["teach", str(lessons), "--to"]):
+        last = data if command[0] == "box" else data / "taught" / "kilt"
+        done = CliRunner().invoke(main, [*command, str(last)])
+        assert done.exit_code == 0, done.output
+    assert (data / "taught" / "kilt" / "profile.json").is_file()
+    assert Shelf(data / "boxes").games() == ["kilt"]
+    assert [path for path in data.rglob("*") if path.stat().st_uid != 4711] == []
 
 
 def test_a_folder_that_holds_other_things_is_left_as_it_is(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rules.contract import Answer
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
 from rules.rights import Speaker
-from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, story
+from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
 
@@ -414,11 +414,58 @@ def test_sight_and_camera_states_reach_the_phones_in_their_language(bench: Bench
 
 def test_picture_that_breaks_the_watcher_costs_only_that_picture(playing: Bench) -> None:
     playing.watcher.sights.put(ZeroDivisionError("bug"))
-    playing.table.see(FRAME)
+    with pytest.raises(ZeroDivisionError):  # the guard of the eyes keeps it
+        playing.table.see(FRAME)
     assert playing.state()["sight"]["state"] == "trouble"
     playing.understood(playing.legal())
     assert len(playing.records()) == 3
     assert playing.state()["sight"]["state"] == "settled"
+
+
+def test_a_watcher_that_cannot_follow_what_was_told_is_replaced(playing: Bench) -> None:
+    broken = playing.watcher
+
+    def rebase(_position: Any) -> None:
+        raise ZeroDivisionError("bug")
+
+    broken.rebase = rebase  # type: ignore[method-assign]
+    playing.table._make_watcher = lambda game, position, about: FakeWatcher(position)
+    playing.do("claim", seat=2, event=GAME.event_to_json(playing.legal()))
+    with pytest.raises(ZeroDivisionError):
+        playing.table.see(FRAME)
+    assert playing.table._watcher is not broken
+    assert playing.table.see(FRAME) is not None
+
+
+def test_parts_in_trouble_are_told_on_the_phones_until_they_go_well(playing: Bench) -> None:
+    playing.table.note_troubled(("eyes", "sweeper"))
+    texts = playing.state()["notices"]
+    assert any("reading the camera" in text for text in texts)
+    assert any("stumbles (sweeper)" in text for text in texts)
+    playing.table.note_troubled(())
+    assert not any("stumbles" in notice for notice in playing.state()["notices"])
+
+
+def test_a_table_that_closes_takes_nothing_more(playing: Bench) -> None:
+    before = playing.records()
+    playing.watcher.sights.put(
+        Sight(
+            1.0,
+            SightState.SETTLED,
+            Finding(
+                Verdict.UNDERSTOOD,
+                (story(playing.position, (playing.legal(),), 1.0),),
+                certain=True,
+            ),
+        )
+    )
+    move = GAME.event_to_json(playing.legal())
+    playing.table.close()
+    assert playing.table.see(FRAME) is None
+    with pytest.raises(Refused) as refused:
+        playing.do("claim", seat=2, event=move)
+    assert refused.value.key == "refused.stopping"
+    assert playing.records() == before
 
 
 def test_untaught_box_says_so_and_plays_by_phone(bench: Bench) -> None:

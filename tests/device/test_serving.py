@@ -12,13 +12,17 @@ import pytest
 
 from device import serving
 from device.addresses import house_names, lan_address, own_addresses
+from device.box_files import Shelf
 from device.boxes import BadBox, BoxShelf, seat_colours
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
 from device.eyes import CameraState
 from device.journal import Journal
+from rules.contract import Json
 from rules.errors import CastellanError
 from rules.kilt import Colour
 from rules.rights import Speaker
+
+KEPT: dict[str, Json] = {"books": "kept"}
 
 
 @pytest.fixture
@@ -74,6 +78,23 @@ def test_agreement_holds_game_rules_players_options_and_box(settings: Settings) 
         "options": {},
         "box": {},
     }
+
+
+def test_a_table_that_is_watched_is_told_what_eyes_see_unless_the_host_wants_it_kept(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def profile(_: Shelf, game: str) -> object:
+        return object() if game == "appenzell" else None
+
+    monkeypatch.setattr(Shelf, "profile", profile)
+    monkeypatch.setattr(serving, "watchers_by", lambda find: lambda *_: None)
+    with serving.open_house(replace(settings, table=TableSettings(game="appenzell"))) as house:
+        table, told = house.table, {"books": "told"}
+        assert table.stored.about["options"] == told
+        assert [table.usual(game) for game in ("appenzell", "kilt")] == [told, {}]
+        for chosen, agreed in (({}, told), ({"kinds": 5}, told | {"kinds": 5}), (KEPT, KEPT)):
+            table.new_game({"game": "appenzell", "players": 3, "options": chosen})
+            assert table.stored.about["options"] == agreed
 
 
 def test_seat_colours_are_the_games_own_and_wrong_ones_named() -> None:

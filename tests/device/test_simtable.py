@@ -11,6 +11,7 @@ import pytest
 
 from device import simtable
 from device.config import CameraSettings, DataSettings, Settings, SimSettings, TableSettings
+from device.resume import start_position
 from device.serving import open_house
 from device.simtable import SimTable
 from rules.rights import Speaker
@@ -151,3 +152,11 @@ def test_a_house_changes_its_simulated_table_to_another_game(
         assert (table.game.name, sim.game) == ("castle", "castle")
         assert table.simulated is not None
         assert table.simulated.preparing == ""
+
+
+def test_the_device_keeps_books_by_the_options_its_people_play_by(scene: Scene) -> None:
+    sim, asked = scene.sim, {"game": "appenzell", "players": 3, "options": {}}
+    assert start_position(sim.seated(asked)).options == sim._laid.game.start.options
+    told = sim.deal_anew({**asked, "options": {"kinds": 5}})
+    assert start_position(told).options == sim._laid.game.start.options
+    assert told["options"]["kinds"] == 5

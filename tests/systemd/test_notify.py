@@ -113,12 +113,11 @@ def test_a_camera_that_hangs_starves_the_watchdog(
     )
     heard: list[str] = []
 
-    def run(server: Server) -> None:
-        server.start()
+    def wait(_server: Server) -> None:
         heard.extend(manager.hear("hanging"))
         camera.let_go.set()
 
-    monkeypatch.setattr(Server, "run", run)
+    monkeypatch.setattr(Server, "wait", wait)
     appliance.keep_house(settings, lambda line: None)
     assert heard[0].startswith("READY=1")
     assert heard[-1] == "STATUS=hanging: camera"

@@ -33,6 +33,7 @@ from rules.appenzell.pieces import (
     TOWERS,
     TRAP,
 )
+from rules.appenzell.position import Phase
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
 from vision.appenzell.beside import Habit
 from vision.appenzell.eyes import USUAL_ZONES, _bare
@@ -558,3 +559,13 @@ def test_a_mouse_that_came_before_a_large_roof_was_laid_on_is_thought_of():
     reading = picture(played(true, *told), true, far=-120.0)
     outcome = explainer(known).explain(reading)
     assert (outcome.verdict, outcome.stories[0].events) == (Verdict.UNDERSTOOD, told)
+
+
+def test_what_comes_to_light_after_the_end_is_no_news():
+    true, known = begun()
+    room, _ = beside(true, 0)
+    reading = picture(apply(true, Uncover(0, room)), true)
+    story = explainer(known).lens.story(reading, known)
+    after = apply(known, Uncover(0, room))
+    assert story.news(after)
+    assert story.news(replace(after, phase=Phase.FINISHED)) == ()

@@ -167,6 +167,9 @@ class FakeTable:
     def seats(self) -> int:
         return len(self.names)
 
+    def usual(self, game: str) -> dict[str, Json]:
+        return {"books": "told"} if game == "appenzell" else {}
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         with self._lock:
             score = GAME.score(self.position)

@@ -238,7 +238,7 @@ class Ear:
         while line := self.file.readline():
             if line.startswith(b"id: "):
                 event_id = line[4:].decode().strip()
-            if line.startswith(b"data: "):
+            if line.startswith(b"data: ") and event_id:  # a beat has no id
                 return event_id, json.loads(line[6:])
         raise ConnectionError("the stream ended")
 

@@ -933,3 +933,11 @@ def test_a_spoiled_file_of_seats_counts_as_none(table: FakeTable, kept: dict[str
     evening.start()
     assert evening.seated(0).state()["seat"] == 0
     assert evening.house.hosts.listed() == []
+
+
+def test_the_form_for_a_new_game_begins_with_what_is_usual_here(evening: Evening) -> None:
+    page = evening.host().get("/table").get_data(as_text=True)
+    books = page[page.index('name="option:books"') :].partition("</select>")[0]
+    chosen = [line for line in books.split("<option") if " selected" in line]
+    assert len(chosen) == 1
+    assert "told" in chosen[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from rules.appenzell import Phase, Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
+from rules.contract import Json
 from vision.appenzell.beside import Zone, before_slot
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.layout import (
@@ -74,6 +76,7 @@ class Eyes:
     print_size = BOARD
     moving_part = 0.88 * BOARD  # about as much as the grid, of a box not taught yet
     looks_on = True  # mice may stand in the towers when the set-up is seen
+    options: ClassVar[dict[str, Json]] = {"books": "told"}  # cheeses and roofs are seen
 
     def __init__(self, profile: Profile, seats: Seats | Sequence[str] | None = None) -> None:
         self.profile = profile

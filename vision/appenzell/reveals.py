@@ -77,7 +77,9 @@ class Reveals:
         return tuple(told)
 
     def news(self, position: Position) -> Events:
-        """What has come to light by now, as far as it can be; nothing, if nothing has."""
+        """What has come to light by now, as far as it can be; after the end nothing counts."""
+        if position.phase is Phase.FINISHED:
+            return ()
         return self._possible(position, self._reveals(position))
 
     @staticmethod

@@ -148,7 +148,9 @@ class Script:
         self._beside_slot = False
 
     def _look(self) -> None:
-        """Everybody sees what has come to light."""
+        """Everybody sees what has come to light; after the end nobody looks."""
+        if self._position.phase is Phase.FINISHED:
+            return
         kinds = [self._cards[at][0] if at in self._cards else 0 for at in range(SIZE * SIZE)]
         for event in covered_kinds(self._position, kinds):
             self._do(event)

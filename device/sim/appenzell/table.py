@@ -36,8 +36,8 @@ class SimGame(SimTable):
         self.mischief = mischief
         self.box: dict[str, Json] = {}
         # The camera sees every cheese taken and every roof put back.
-        chosen = {"books": "told", **(options or {})}
-        self.start: Position = GAME.start(players, chosen, self.box)
+        self.options = {"books": "told", **(options or {})}
+        self.start: Position = GAME.start(players, self.options, self.box)
         # The seats take the colours in the order in which the eyes take them untold.
         self.seats = tuple(sorted(COLOURS)[:players])
 

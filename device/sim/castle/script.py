@@ -28,8 +28,8 @@ from rules.castle import (
     Step,
     TurnUp,
 )
+from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
-from rules.castle.party import printed
 from rules.castle.pieces import DISCIPLINES, ELF, ENTRANCES, GOLD, TRAPS, WITCH_STRIKES
 from rules.castle.position import castle_of
 
@@ -53,7 +53,7 @@ def set_up(rng: Rng, position: Position) -> Iterator[Event]:
         elif position.phase is Phase.CHOOSE:
             kind = DISCIPLINES[int(rng.integers(3))]
             chooser = position.order[len(position.members)]
-            event = Choose(chooser, kind, printed(position, kind)[0])
+            event = Choose(chooser, kind, SIM_CONSTITUTIONS[kind][0])
         elif position.phase is Phase.ENTRANCE:
             waiting = next(party.seats[0] for party in position.parties if party.start < 0)
             event = Enter(waiting, gates.pop())
@@ -141,7 +141,7 @@ class Script:
         position = self._position
         due = position.due[0]
         kind = self._monsters[castle_of(position).name(due.area)]
-        self._do(TurnUp(due.seat, kind, printed(position, kind)[0]))
+        self._do(TurnUp(due.seat, kind, SIM_CONSTITUTIONS[kind][0]))
 
     def _name(self, seat: int, party: int, kinds: Collection[str]) -> None:
         """Tell the phone what counters are that were taken in silence."""

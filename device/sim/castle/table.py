@@ -42,8 +42,8 @@ class SimGame(SimTable):
         self.box: dict[str, Json] = {
             "map": map_to_json(self.theme.plan.as_map()), "constitutions": known
         }  # fmt: skip
-        agreed = {"no-player-combat": True, **(options or {})}
-        self.empty: Position = GAME.start(players, agreed, self.box)
+        self.options = {"no-player-combat": True, **(options or {})}
+        self.empty: Position = GAME.start(players, self.options, self.box)
         # Phones are told the set-up before the first picture.
         self.opening = tuple(set_up(self.rng("set-up"), self.empty))
         self.start: Position = reduce(GAME.apply, self.opening, self.empty)

@@ -44,7 +44,8 @@ class SimGame(SimTable):
         self.mischief = mischief
         self.pauses = pauses
         self.box: dict[str, Json] = {"water": [list(square) for square in sorted(self.theme.water)]}
-        self.start: Position = GAME.start(players, options or {}, self.box)
+        self.options = dict(options or {})
+        self.start: Position = GAME.start(players, self.options, self.box)
         self.set_up = deal(
             self.rng("deal"), self.start, self.theme.water, seen_slots(self.room(), self.theme)
         )

@@ -55,7 +55,8 @@ class SimGame(SimTable):
         super().__init__(seed, level, players, SevenLocksProps(self.theme, players))
         self.mischief = mischief
         self.box: dict[str, Json] = {"die": [list[Json](face) for face in self.theme.die]}
-        self.start: Position = GAME.start(players, options or {}, self.box)
+        self.options = dict(options or {})
+        self.start: Position = GAME.start(players, self.options, self.box)
         self.castle = Castle.mixed(self.rng("castle"))
         self._listener = Listener(KEEN)
         self._begun: float | None = None

@@ -36,7 +36,8 @@ class SimGame(SimTable):
         super().__init__(seed, level, players, SolomonProps(self.theme))
         self.mischief = mischief
         self.box: dict[str, Json] = {}
-        self.start: Position = GAME.start(players, options or {}, self.box)
+        self.options = dict(options or {})
+        self.start: Position = GAME.start(players, self.options, self.box)
         self.seats = SEATS[players]
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:

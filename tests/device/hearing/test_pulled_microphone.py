@@ -101,7 +101,7 @@ class Evening:
             self.states.append(state.state)
 
         self.table.note_microphone = note  # type: ignore[method-assign]
-        ears = self.listening._new_ears()
+        ears = self.listening._new_ears(self.clock)
         ears.run(self.wait)
         self.recorder.close()
 

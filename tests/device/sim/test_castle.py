@@ -1,5 +1,6 @@
 """The bots of The Castle by the rules alone: they play to come out alive, with gold."""
 
+from collections import Counter
 from functools import reduce
 
 import numpy as np
@@ -7,8 +8,11 @@ import pytest
 
 from device.sim.castle.bots import dares, distances, strength, worthwhile
 from device.sim.castle.script import Script, set_up
-from rules.castle import GAME, SIM_MAP, Fight, Name, Phase, Position, Roll
-from rules.castle.pieces import GOLD
+from device.sim.castle.table import SimGame
+from device.sim.castle.theme import make_theme
+from rules.castle import GAME, SIM_MAP, Cast, Fight, Found, Name, Phase, Position, Roll, TurnUp
+from rules.castle.demo import SIM_CONSTITUTIONS
+from rules.castle.pieces import DISCIPLINES, GOLD
 from rules.contract import Answer
 from tests.rules.castle_tables import C, F, W, cleared, loot, member, opened, play, put, with_foe
 
@@ -32,6 +36,27 @@ def test_in_most_games_somebody_comes_out_with_points(players: int, least: int) 
     assert all(end.phase is Phase.FINISHED for end in ends)
     assert sum(bool(GAME.score(end).winners) for end in ends) >= least
     assert sum(any(party.state == "out" for party in end.parties) for end in ends) >= 10
+
+
+def test_whole_games_at_the_simulated_table_are_worth_watching() -> None:
+    theme = make_theme(1)
+    ends, counts = [], []
+    for seed in UNSEEN_SEEDS:
+        game = SimGame(seed, players=4, theme=theme)
+        game.whole = True
+        acts = list(game.script(game.room()).acts())
+        ends.append(acts[-1].truth.position)
+        counts.append(Counter(type(event) for act in acts for event in act.truth.events))
+    heroes = [each for end in ends for each in end.members if each.kind in DISCIPLINES]
+    assert all((each.constitution,) == SIM_CONSTITUTIONS[each.kind] for each in heroes)
+    assert all(end.phase is Phase.FINISHED for end in ends)
+    assert min(sum(count.values()) for count in counts) >= 50
+    assert min(count[TurnUp] for count in counts) >= 4, "monsters are met in every game"
+    assert sum(count[Found] for count in counts) >= 6 * len(ends), "and rooms searched"
+    assert any(count[Cast] for count in counts)
+    parties = [party for end in ends for party in end.parties]
+    assert 0.6 < sum(party.state == "out" for party in parties) / len(parties) < 1
+    assert sum(bool(GAME.score(end).winners) for end in ends) >= 9
 
 
 def test_every_event_of_the_bots_is_legal() -> None:
