@@ -633,6 +633,26 @@ def bench_reliability(
         click.echo(json.dumps({table.name: table.rows() for table in tables}))
 
 
+@bench.command("idle")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
+@click.option("--seed", type=int, default=5, show_default=True, help="Of the box.")
+def bench_idle(game: str, seed: int) -> None:
+    """Measure what a table costs at which nobody plays, in CPU time of one core.
+
+    \b
+    Example: castellan bench idle --game solomon
+    """
+    import cv2
+
+    from device.bench.idle import idle
+    from device.bench.sim import make_sim
+
+    cv2.setNumThreads(1)
+    logging.getLogger().setLevel(logging.ERROR)
+    for name, share in idle(make_sim(game, seed, "normal", 3)):
+        click.echo(f"{name:20} {share:6.1f} % of one core")
+
+
 @bench.command("all")
 def bench_all() -> None:
     """Measure speed, memory and delivery, and write bench/report.json (in a checkout)."""

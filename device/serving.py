@@ -142,7 +142,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
 
 def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
     """Let the pages know that the table is simulated, and which box is being prepared."""
-    table.simulated = sim.facts()
+    table.note_table(sim.facts())
     sim.note = lambda game: table.note_simulated(preparing=game)
     sim.ready = school.box_ready
 
