@@ -153,7 +153,6 @@ class TableService:
         self._picture_ready = threading.Condition(self._lock)
         self._moment = 0  # counts changes of what is to be explained, over all games and watchers
         self._begin(stored)
-        self._publish()
         self._news.publish = self._publish
 
     def _publish(self) -> None:
@@ -191,6 +190,7 @@ class TableService:
         self._wordings = Wordings()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+        self._publish()
 
     def _look_anew(self) -> None:
         """Another watcher for what is known now; what an earlier one still finds is dropped."""
@@ -740,7 +740,7 @@ class TableService:
             simulated=simulated,
             recording=self.recording,
             senses=self.senses,
-            unfinished=self.unfinished,
+            list_unfinished=lambda: self.unfinished,
             wordings=self._wordings,
         )
 

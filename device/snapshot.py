@@ -399,7 +399,7 @@ def _unfinished(table: TableState, speaker: Speaker) -> Json:
     """The games the host may go on with; None where that cannot be."""
     if table.simulated is not None or not speaker.host:
         return None
-    return [game.to_json() for game in table.unfinished]
+    return [game.to_json() for game in table.list_unfinished()]
 
 
 def choices(

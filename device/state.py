@@ -6,7 +6,7 @@ The service makes a new one after every change; nothing in it ever changes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -87,7 +87,7 @@ class TableState:
     simulated: Simulated | None
     recording: bool
     senses: bool
-    unfinished: tuple[Unfinished, ...]
+    list_unfinished: Callable[[], tuple[Unfinished, ...]]  # hosts alone ask for it
     wordings: Wordings = field(default_factory=Wordings)
 
     @property

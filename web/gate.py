@@ -33,7 +33,7 @@ NAMES_SECONDS = 5.0  # addresses change when the network does; asking for them c
 ALIVE = "/health/alive"  # asked by whoever only wants to know whether the server serves
 METHODS = ("GET", "HEAD", "POST")
 FORWARDED = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
-NOT_PAGES = ("/api/", "/picture/", "/static/", "/backup", "/teach/box/")
+NOT_PAGES = ("/api/", "/picture/", "/static/", "/backup", "/restore", "/teach/box/")
 
 LONGEST_PATH = 200
 LONGEST_QUERY = 600
