@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device import reset, serving
+from device.addresses import bases
 from device.config import Settings
 from device.forgetting import DAY
 from device.health import ErrorLog, FrameMeter, Health
@@ -313,10 +314,10 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     from web.app import create_app
 
     hosts = serving.open_hosts(settings)
-    url, port = serving.address_of(settings.web)
+    port = serving.port_of(settings.web)
     app = create_app(
         pages.NoTable(),
-        join_url=url + "/",
+        join_url=lambda: bases(settings.web, port),
         phones=settings.web.phones,
         hosts=hosts,
         open_table=True,  # there is no seat to guard, and whoever comes reads the reason
@@ -324,6 +325,7 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)
+    url = bases(settings.web, port)[0]
     say(f"Health page: {url}/health")
     if serving.somebody_watches():
         say(f"Host page:   {url}/?host={hosts.one_time(None)}   (works once)")
