@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 
 from bench import phones, rules
+from device.bench.idle import idle
 from device.bench.reliability import LEAST, SURE, library_reliability, reader_reliability
 from device.bench.sim import SimRun, Tally, make_sim
 from device.boxes import box_facts, teach_from, watchers
@@ -126,6 +127,12 @@ def seeing() -> Iterator[Row]:
         )
         yield row("explain a turn", explain.median, "ms of one core", 60)
         yield row("table at rest, 10 frames/s", _at_rest(table, last), "% of one core", 8)
+
+
+def idling() -> Iterator[Row]:
+    """Nobody plays, for hours."""
+    for name, share in idle(SimGame(SEED, "normal", 4)):
+        yield row(f"idle: {name}", share, "% of one core", 3)
 
 
 def reading_the_others() -> Iterator[Row]:
@@ -250,10 +257,15 @@ def telling() -> Iterator[Row]:
     for figures in phones.measure():
         count = int(figures["phones"])
         yield row(f"delivery to {count} phones, p99", figures["p99_ms"], "ms", 100)
+    figures = phones.measure_long()
+    count = int(figures["phones"])
+    name = f"delivery to {count} phones, {phones.SEATS} of them seats, in a long game, p99"
+    yield row(name, figures["p99_ms"], "ms", 100)
 
 
 PARTS: tuple[Callable[[], Iterable[Row]], ...] = (
     seeing,
+    idling,
     reading_the_others,
     trusting,
     playing,

@@ -1,4 +1,7 @@
-"""Backup and restore: journal and boxes of a table as one file, checked piece by piece."""
+"""Backups: journal, boxes, settings and keys of a table as one file, checked piece by piece.
+
+One to be given away, without pictures, has neither settings nor keys.
+"""
 
 from __future__ import annotations
 
@@ -11,52 +14,41 @@ import sqlite3
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from device import mending, schema
 from device.config import Settings
-from device.journal import Journal, hold
-from device.mending import Remade
-from device.private import hand_over, keep_file, keep_folder
-from device.resume import last_game
-from device.salvage import Lines
-from device.stored import (
-    DEVICE,
-    HINTS,
-    SENSES,
-    TAKEN_UP,
-    BadStored,
-    Stored,
-    StoredGame,
-    StoredNote,
-    StoredRecord,
-    agreement,
-    is_note,
-)
-from rules import games
+from device.private import hand_over, keep_file, sync
 from rules.errors import CastellanError
-from rules.referee import record_from_json
 
-FORMAT = 1
+FORMAT = 2  # 1 had neither settings nor keys
 MANIFEST = "castellan-backup.json"
 JOURNAL = "journal.db"
-RENEWED = "renewed.db"  # a restored journal until it takes its place
 BOXES = "boxes"
 PROFILE = "profile"
+SETTINGS = "castellan.toml"
+HOSTS = "hosts.json"
+KEYS = (HOSTS, "seats.json", "boot-code.json")  # who is host, who sits where
 MOST_BYTES = 4_000_000_000  # of all pieces together
 MOST_PIECES = 5_000
 MOST_MANIFEST = 2_000_000  # bytes
 ROOM_LEFT = 50_000_000  # bytes of the disk that unpacking must leave
-DEVICE_NOTES = (SENSES, TAKEN_UP)
-NOTES = (HINTS, "name")  # what is believed of a restored game's notes: no seats, no rights
+REMAINS = (".backup-*", ".castellan-*.tar", ".upload-*")  # what a power cut may leave
 
 
 class BadBackup(CastellanError, ValueError):
     """A file that is no whole backup."""
+
+
+def sweep(folder: Path) -> None:
+    """Clear away what a power cut left of backups."""
+    for remains in (path for kind in REMAINS for path in folder.glob(kind)):
+        if remains.is_dir():
+            shutil.rmtree(remains, ignore_errors=True)
+        else:
+            remains.unlink(missing_ok=True)
 
 
 def to_temporary(settings: Settings, pictures: bool = True) -> Path:
@@ -86,7 +78,7 @@ def write(settings: Settings, path: Path, pictures: bool = True) -> dict[str, An
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as work:
             return _write(settings, path, Path(work), pictures)
     except OSError as fault:
-        if isinstance(fault, CastellanError):
+        if isinstance(fault, CastellanError | PermissionError):
             raise
         raise BadBackup(f"{path} cannot be written: {fault}") from fault
 
@@ -100,7 +92,9 @@ def _write(settings: Settings, path: Path, work: Path, pictures: bool) -> dict[s
         "pieces": {name: _hash(file) for name, file in pieces.items()},
     }
     _pack(work / MANIFEST, pieces, manifest)
+    hand_over(work / MANIFEST, path.parent)
     (work / MANIFEST).replace(path)
+    sync(path.parent)
     return manifest
 
 
@@ -112,16 +106,29 @@ def _pieces(settings: Settings, work: Path, pictures: bool) -> Iterator[tuple[st
     yield from _files(folder / BOXES, BOXES)
     if settings.data.profile is not None:
         yield from _files(settings.data.profile, PROFILE)
+    if pictures:
+        yield from _own(settings)
+
+
+def _own(settings: Settings) -> Iterator[tuple[str, Path]]:
+    """What is of use at this table alone."""
+    for name in KEYS:
+        if (settings.data.folder / name).is_file():
+            yield name, settings.data.folder / name
+    if settings.file is not None and settings.file.is_file():
+        yield SETTINGS, settings.file
 
 
 def _files(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
-        if path.is_file() and not path.is_symlink():
-            yield f"{name}/{path.relative_to(folder).as_posix()}", path
+        inside = path.relative_to(folder)
+        if path.is_file() and not path.is_symlink() and not inside.parts[0].startswith("."):
+            yield f"{name}/{inside.as_posix()}", path
 
 
 def _copy_of_journal(path: Path, to: Path, pictures: bool) -> Path:
     """A whole copy, taken by SQLite itself while others may write."""
+    path.open("rb").close()  # SQLite would not say that it is somebody else's
     try:
         with (
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old,
@@ -166,21 +173,37 @@ def _pack(path: Path, pieces: dict[str, Path], manifest: dict[str, Any]) -> None
         os.fsync(file.fileno())
 
 
-def read(path: Path, to: Path) -> dict[str, Any]:
-    """Unpack a backup into an empty folder, checking every piece; returns its manifest."""
+def told(path: Path) -> tuple[str, int, bool]:
+    """When a backup was made, how many events it holds, and whether settings or keys are in it."""
+    with _opened(path) as tar:
+        manifest = _manifest(tar, path)
+    events, pieces = manifest.get("events"), manifest["pieces"]
+    own = any(name in pieces for name in (SETTINGS, *KEYS))
+    return str(manifest.get("made"))[:40], events if isinstance(events, int) else 0, own
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tarfile.TarFile]:
+    """A backup to be read; whatever is wrong with it is BadBackup."""
     try:
         with tarfile.open(path, "r:") as tar:
-            manifest = _manifest(tar, path)
-            pieces = [_piece(tar, name) for name in manifest["pieces"]]
-            _check_room(path, to, sum(piece.size for piece in pieces))
-            for piece in pieces:
-                _unpack(tar, piece, to)
-                if _hash(to / piece.name) != manifest["pieces"][piece.name]:
-                    raise BadBackup(f"{path} is damaged: {piece.name} is not what was backed up")
+            yield tar
     except (tarfile.TarError, EOFError, KeyError, OSError, ValueError, RecursionError) as fault:
-        if isinstance(fault, BadBackup):
+        if isinstance(fault, BadBackup | PermissionError):
             raise
         raise BadBackup(f"{path} is no whole backup of Castellan: {fault}") from fault
+
+
+def read(path: Path, to: Path) -> dict[str, Any]:
+    """Unpack a backup into an empty folder, checking every piece; returns its manifest."""
+    with _opened(path) as tar:
+        manifest = _manifest(tar, path)
+        pieces = [_piece(tar, name) for name in manifest["pieces"]]
+        _check_room(path, to, sum(piece.size for piece in pieces))
+        for piece in pieces:
+            _unpack(tar, piece, to)
+            if _hash(to / piece.name) != manifest["pieces"][piece.name]:
+                raise BadBackup(f"{path} is damaged: {piece.name} is not what was backed up")
     return manifest
 
 
@@ -191,7 +214,7 @@ def _manifest(tar: tarfile.TarFile, path: Path) -> dict[str, Any]:
     manifest = json.loads(file.read()) if file else None
     if not isinstance(manifest, dict) or not isinstance(manifest.get("format"), int):
         raise BadBackup(f"{path} does not say what it is")
-    if manifest["format"] != FORMAT:
+    if manifest["format"] > FORMAT:
         raise BadBackup(f"{path} was made by a later Castellan; upgrade this one first")
     pieces = manifest.get("pieces")
     if not isinstance(pieces, dict) or len(pieces) > MOST_PIECES:
@@ -203,7 +226,9 @@ def _piece(tar: tarfile.TarFile, name: str) -> tarfile.TarInfo:
     """A piece by its name; only plain files that lie where we would put them are believed."""
     pure = PurePosixPath(name)
     inside = not pure.is_absolute() and ".." not in pure.parts and name.isprintable()
-    ours = name == JOURNAL or (len(pure.parts) > 1 and pure.parts[0] in (BOXES, PROFILE))
+    ours = name in (JOURNAL, SETTINGS, *KEYS) or (
+        len(pure.parts) > 1 and pure.parts[0] in (BOXES, PROFILE)
+    )
     member = tar.getmember(name) if inside and ours and pure.as_posix() == name else None
     if member is None or not member.isreg():
         raise BadBackup(f"{name!r} cannot be part of a backup")
@@ -223,150 +248,3 @@ def _unpack(tar: tarfile.TarFile, piece: tarfile.TarInfo, to: Path) -> None:
     with target.open("wb") as out:
         while file is not None and (block := file.read(1 << 20)):
             out.write(block)
-
-
-@dataclass(frozen=True)
-class Restored:
-    """What came out of a backup."""
-
-    made: str
-    games: int
-    events: int
-    skipped: int  # lines that made no sense
-    moved_to: Path
-    unplayable: tuple[str, ...] = ()  # last games that cannot be gone on with, and why
-
-
-def restore(settings: Settings, path: Path) -> Restored:
-    """Put a backup in place of what is there; what was there is moved aside, never deleted.
-
-    No database is taken over as it is: a new journal is written from the lines that make sense,
-    and opened as the service would, before it takes the place of the old one.
-    """
-    folder = settings.data.folder
-    keep_folder(folder, JOURNAL)
-    with (
-        closing(hold(folder / JOURNAL)),  # refuses while somebody uses it
-        tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as work,
-    ):
-        fresh = Path(work)
-        made = str(read(path, fresh).get("made"))[:40]
-        aside = _new_aside(folder)
-        done, unplayable = _new_journal(fresh, aside.name)
-        aside.mkdir(mode=0o700)
-        if (fresh / JOURNAL).exists():
-            (fresh / RENEWED).rename(mending.mending_of(folder / JOURNAL))
-            mending.finish(folder / JOURNAL)
-            hand_over(folder / JOURNAL)
-        _swap(fresh / BOXES, folder / BOXES, aside / BOXES)
-        if settings.data.profile is not None:
-            _swap(fresh / PROFILE, settings.data.profile, aside / PROFILE)
-        hand_over(aside)
-    return Restored(made, done.games, done.records, done.strange, aside, unplayable)
-
-
-def _swap(fresh: Path, target: Path, aside: Path) -> None:
-    if fresh.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if target.exists():
-            target.rename(aside)
-        fresh.rename(target)
-        hand_over(target)
-
-
-def _new_journal(fresh: Path, aside: str) -> tuple[Remade, tuple[str, ...]]:
-    """Write a journal from what makes sense in the backup's own, and try it out."""
-    source, target = fresh / JOURNAL, fresh / RENEWED
-    remade = Remade("restore", source=f"{aside}/{JOURNAL}", aside=f"{aside}/{JOURNAL}")
-    if not source.exists():
-        return remade, ()
-    try:
-        _refuse_later_ones(source)
-        done = mending.build(target, source, remade, fit=Sense(source))
-        mending.finish(target)
-        unplayable = tuple(_tried_out(target))
-        with closing(sqlite3.connect(target)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
-        return done, unplayable
-    except (sqlite3.Error, OSError) as fault:
-        raise BadBackup(f"the journal of the backup cannot be restored: {fault}") from fault
-
-
-def _refuse_later_ones(source: Path) -> None:
-    try:
-        with closing(schema.open_to_read(source)) as db:
-            schema.check(db, source)
-    except (sqlite3.Error, schema.Damaged, UnicodeDecodeError):
-        return  # what is whole in it is carried over all the same
-
-
-class Sense:
-    """Whether lines of a foreign journal make sense: games, records and notes as ours are."""
-
-    def __init__(self, source: Path) -> None:
-        self._games: dict[int, tuple[Any, int]] = {}
-        for item in Lines(source):
-            begun = item.begun if isinstance(item, StoredRecord) else item
-            if isinstance(begun, StoredGame) and begun.id not in self._games:
-                self._take(begun)
-
-    def _take(self, game: StoredGame) -> None:
-        try:
-            about = agreement(game.about)
-            self._games[game.id] = games.find(about["game"]), about["players"]
-        except CastellanError:
-            return
-
-    def __call__(self, item: Stored) -> bool | None:
-        if isinstance(item, StoredNote):
-            return self._is_note(item)
-        game = item.id if isinstance(item, StoredGame) else item.game
-        if game not in self._games:
-            return False
-        if isinstance(item, StoredGame):
-            return _is_agreement(item.about)
-        try:
-            record_from_json(self._games[game][0], dict(item.record))
-        except (CastellanError, TypeError, ValueError, LookupError, AttributeError):
-            return False
-        return True
-
-    def _is_note(self, note: StoredNote) -> bool | None:
-        """Names and the like are believed; seats, rights and how a journal was made are not."""
-        kinds = DEVICE_NOTES if note.game == DEVICE else NOTES
-        if not any(kind in note.about for kind in kinds):
-            return None
-        _, players = self._games.get(note.game, (None, 0))
-        return is_note(note.about, players)
-
-
-def _is_agreement(about: Mapping[str, Any]) -> bool:
-    try:
-        agreement(about)
-    except BadStored:
-        return False
-    return True
-
-
-def _tried_out(path: Path) -> Iterator[str]:
-    """Open a journal as the service would; which last games cannot be gone on with, and why."""
-    from device.service import TableService
-
-    with Journal(path) as journal:
-        for name in sorted({str(game.about["game"]) for game in journal.games()}):
-            stored = last_game(journal, name)
-            try:
-                if stored is not None:
-                    TableService(journal, stored, lambda *_: None)
-            except CastellanError as fault:
-                yield f"{name}: {fault}"
-
-
-def _new_aside(folder: Path) -> Path:
-    """A folder for what was there, never over an older one."""
-    stamp, count = time.strftime("%Y%m%dT%H%M%S"), 1
-    aside = folder / f"before-restore-{stamp}"
-    while aside.exists():
-        count += 1
-        aside = folder / f"before-restore-{stamp}-{count}"
-    return aside

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from device.camera import PICTURE_SUFFIXES, Image
-from device.kept import write_private
+from device.kept import write_durably
 from rules.contract import Game, Json
 from rules.errors import CastellanError
 
@@ -124,7 +124,7 @@ class BoxShelf:
 
     def remember(self, game: str, facts: Mapping[str, Json]) -> None:
         """Keep facts for the next game."""
-        write_private(self._path(game), json.dumps(facts, indent=1))
+        write_durably(self._path(game), json.dumps(facts, indent=1))
 
     def _path(self, game: str) -> Path:
         return self._folder / f"{game}.json"

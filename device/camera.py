@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.errors import CastellanError
+from vision.gate import shrink
 
 if TYPE_CHECKING:
     from device.config import CameraSettings
@@ -35,6 +37,11 @@ class Frame:
 
     time: float
     image: Image
+
+    @cached_property
+    def small(self) -> Image:
+        """The picture as small as stillness is judged by, made once."""
+        return shrink(self.image)
 
 
 class Camera(Protocol):

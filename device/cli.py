@@ -35,6 +35,14 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except CastellanError as fault:
             raise click.ClickException(str(fault)) from fault
+        except PermissionError as fault:
+            raise click.ClickException(_who_may(fault)) from fault
+
+
+def _who_may(fault: PermissionError) -> str:
+    """What to do about a file of somebody else's."""
+    text = f"{fault.filename}: {fault.strerror}"
+    return text if os.geteuid() == 0 else f"{text}; run it with sudo, or as the owner of the files"
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -57,7 +65,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     logs.set_up(logging.DEBUG if verbose else logging.INFO)
     known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
     ctx.obj, wrong = config.load_what_is_right(known)
-    if wrong is not None and ctx.invoked_subcommand not in ("run", "host"):
+    if wrong is not None and ctx.invoked_subcommand not in ("run", "host", "restore"):
         raise wrong
     ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
 
@@ -134,9 +142,12 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
       castellan run --record recordings/friday
     """
     from device.appliance import keep_house
+    from device.restoring import finish
 
     write_privately()
     wrong = click.get_current_context().meta[WRONG]
+    if finish(_settings(settings, given)):  # which may bring other settings
+        settings, wrong = config.load_what_is_right(settings.file)
     keep_house(_settings(settings, given), click.echo, wrong, record)
 
 
@@ -280,13 +291,15 @@ def host(settings: config.Settings, **given: Any) -> None:
       castellan host
       sudo castellan host          (for the installed service)
     """
+    from device.addresses import bases
     from device.host_codes import served_port, show_code
-    from device.serving import address_of, qr_code, with_options
+    from device.serving import port_of, qr_code, with_options
 
     settings = _settings(settings, given)
     folder = settings.data.folder
     web = {"port": given["port"] or served_port(folder) or settings.web.port or None}
-    url, _ = address_of(with_options(settings, web=web).web)
+    web_settings = with_options(settings, web=web).web
+    url = bases(web_settings, port_of(web_settings))[0]
     code, link = show_code(folder)
     click.echo(qr_code(f"{url}/?host={link}"))
     click.echo(f"Code:    {code}   (for one phone, for two minutes)")
@@ -299,7 +312,9 @@ def host(settings: config.Settings, **given: Any) -> None:
 @click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
 @click.pass_obj
 def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any) -> None:
-    """Write journal and boxes into one FILE; the table may go on meanwhile.
+    """Write games, boxes, settings and keys into one FILE; the table may go on meanwhile.
+
+    Without pictures it is one to give away: settings and keys stay here too.
 
     \b
     Examples:
@@ -315,22 +330,48 @@ def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any)
 @main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.option(
+    "--all/--games-only",
+    "own",
+    default=None,
+    help="With its settings and who was host, or only games and boxes. Else you are asked.",
+)
+@click.option("--yes", is_flag=True, help="Do it without asking.")
 @click.pass_obj
-def restore(settings: config.Settings, file: Path, **given: Any) -> None:
+def restore(
+    settings: config.Settings, file: Path, own: bool | None, yes: bool, **given: Any
+) -> None:
     """Put back what a backup FILE holds; what is there now is moved aside.
 
+    Take the settings and hosts only out of a backup of your own table. Stop the table first.
+
     \b
-    Example: castellan restore friday.tar
+    Examples:
+      castellan restore friday.tar
+      sudo castellan restore friday.tar --all       (for the installed service)
+      castellan restore of-a-friend.tar --games-only
     """
-    from device.backup import restore as put_back
+    from device import restoring
+    from device.backup import told
 
     write_privately()
-    done = put_back(_settings(settings, given), file)
+    settings = _settings(settings, given)
+    made, events, has_own = told(file)
+    if not yes:
+        click.echo(f"{file}: {events} events, backed up {made}.")
+        click.confirm(f"Put it in place of what is in {settings.data.folder}?", abort=True)
+        if own is None and has_own:
+            own = click.confirm("Is it of your own table: settings and hosts as well?")
+    done = restoring.restore(settings, file, bool(own))
     click.echo(f"Restored {done.events} events of {done.games} games, backed up {done.made}.")
     if done.skipped:
         click.echo(f"{done.skipped} lines made no sense and were left out.")
     for reason in done.unplayable:
         click.echo(f"This game cannot be gone on with: {reason}")
+    if own and (beside := settings.data.folder / restoring.BESIDE).exists():
+        click.echo(
+            f"Its settings are of another folder or cannot be written; they lie in {beside}."
+        )
     click.echo(f"What was there before lies in {done.moved_to}.")
 
 
@@ -592,6 +633,26 @@ def bench_reliability(
     tables = tables_of(photos, say) if photos else measure(games, level, seed, game, say)
     if as_json:
         click.echo(json.dumps({table.name: table.rows() for table in tables}))
+
+
+@bench.command("idle")
+@click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
+@click.option("--seed", type=int, default=5, show_default=True, help="Of the box.")
+def bench_idle(game: str, seed: int) -> None:
+    """Measure what a table costs at which nobody plays, in CPU time of one core.
+
+    \b
+    Example: castellan bench idle --game solomon
+    """
+    import cv2
+
+    from device.bench.idle import idle
+    from device.bench.sim import make_sim
+
+    cv2.setNumThreads(1)
+    logging.getLogger().setLevel(logging.ERROR)
+    for name, share in idle(make_sim(game, seed, "normal", 3)):
+        click.echo(f"{name:20} {share:6.1f} % of one core")
 
 
 @bench.command("all")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from device.journal import Evidence
-from device.permits import Matter, concerned, permit, right_to, told_now, told_then
+from device.permits import Matter, Played, concerned, permit, right_to, told_now, told_then
 from device.stored import OFF, ON
 from device.watcher import Story
 from rules.contract import HINT_LEVELS, Json
@@ -105,7 +105,7 @@ def may_tell(table: TableService, event: Any, speaker: Speaker) -> bool:
     return right_to(Deed.TELL, speaker, told_now(table, event)) is Right.YES
 
 
-def told_event(table: TableService, said: Command, speaker: Speaker) -> Any:
+def told_event(table: Played, said: Command, speaker: Speaker) -> Any:
     """The event a phone asks about, if it may tell it."""
     event = _decoded(table, said)
     permit(Deed.TELL, speaker, told_now(table, event))
@@ -391,7 +391,7 @@ def _event(table: TableService, command: Command) -> Any:
     return _decoded(table, _mapping(command))
 
 
-def _decoded(table: TableService, said: Command) -> Any:
+def _decoded(table: Played, said: Command) -> Any:
     """An event as its game types it; nothing looks into what a phone sends before that."""
     try:
         return table.game.event_from_json(dict(said))

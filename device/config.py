@@ -23,7 +23,11 @@ CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
 PANELS = ("auto", "on", "off")
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 (every network this machine is in)
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
+
+
+UNTOLD = "untold"  # marks what a settings file cannot say
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,7 @@ class PanelSettings:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything castellan.toml may say."""
+    """Everything castellan.toml may say, and where it stands."""
 
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
@@ -152,6 +156,7 @@ class Settings:
     data: DataSettings = DataSettings()
     sim: SimSettings = SimSettings()
     panel: PanelSettings = PanelSettings()
+    file: Path | None = field(default=None, compare=False, metadata={UNTOLD: True})
 
 
 @dataclass(frozen=True)
@@ -171,7 +176,8 @@ HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,
 PROXY = re.compile(r"https?://" + HOST_NAME.pattern)
 
 
-def _is_address(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a host is named by its address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -188,6 +194,11 @@ CHECKS = (
     Check("camera.turn", lambda n: n in (0, 180), "write 0, or 180 for a camera upside down"),
     Check("camera.size", lambda s: min(s) >= 320 and max(s) <= 4608, "write [1280, 960]"),
     Check("microphone.use", *_one_of(MICROPHONES)),
+    Check(
+        "web.host",
+        lambda host: host in (*EVERYWHERE, "localhost") or is_number(host),
+        'write "0.0.0.0" for every network, or one address of this machine',
+    ),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
     Check(
@@ -200,7 +211,7 @@ CHECKS = (
         lambda proxy: not proxy or PROXY.fullmatch(proxy) is not None,
         'write the address the proxy is reached by, such as "https://castle.example"',
     ),
-    Check("web.metrics", lambda each: all(map(_is_address, each)), 'write ["192.168.1.5"]'),
+    Check("web.metrics", lambda each: all(map(is_number, each)), 'write ["192.168.1.5"]'),
     Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
@@ -212,17 +223,21 @@ CHECKS = (
 
 def load(path: Path | None) -> Settings:
     """Settings of a file; without a file, the defaults."""
-    return Settings() if path is None else parse(_text_of(path), str(path))
+    if path is None:
+        return Settings()
+    return replace(parse(_text_of(path), str(path)), file=path.absolute())
 
 
 def load_what_is_right(path: Path | None) -> tuple[Settings, BadSettings | None]:
     """Settings with every wrong value left at its default, and what is wrong."""
     if path is None:
         return Settings(), None
+    file = path.absolute()
     try:
         settings, faults = read(_text_of(path))
     except BadSettings as fault:
-        return Settings(), fault
+        return Settings(file=file), fault
+    settings = replace(settings, file=file)
     return settings, _told(faults, str(path)) if faults else None
 
 
@@ -325,7 +340,7 @@ def _build(kind: Any, raw: Any, where: str, wrong: list[_Wrong]) -> Any:
         wrong.append(_Wrong(where, f"{where} must be a section: write [{where}]"))
         return kind()
     hints = typing.get_type_hints(kind)
-    known = [item.name for item in fields(kind)]
+    known = [item.name for item in fields(kind) if UNTOLD not in item.metadata]
     values = {}
     for key, value in raw.items():
         name = f"{where}.{key}" if where else key

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from device.permits import Request
 from rules.contract import Json, Message
-from rules.referee import Effect, Insert, Play, Record
+from rules.referee import Effect, Insert, Record
 from rules.rights import Speaker
 
 if TYPE_CHECKING:
-    from device.service import TableService
     from device.snapshot import Voice
+    from device.state import TableState
 
 NEWEST = 20  # lines a phone is told; the journal keeps all
 PERSONS = ("phone", "device")  # who tells a record for somebody; the senses tell by themselves
@@ -41,7 +41,7 @@ def kind_of(effect: Effect[Any]) -> str | None:
     return "stand" if after.stands else "unstand"
 
 
-def line_of(table: TableService, number: int, record: Record[Any], seat: int | None) -> Line | None:
+def line_of(table: TableState, number: int, record: Record[Any], seat: int | None) -> Line | None:
     """What a record, in the journal or only asked for, does to its play."""
     effect = table.referee.effect(number, record)
     kind = kind_of(effect)
@@ -56,7 +56,7 @@ def line_of(table: TableService, number: int, record: Record[Any], seat: int | N
     return Line(kind, told(before.event), told(effect.after.event))
 
 
-def _place(table: TableService, play: int, record: Record[Any]) -> Any:
+def _place(table: TableState, play: int, record: Record[Any]) -> Any:
     if play <= len(table.referee.records):
         return table.referee.place(play)
     if isinstance(record, Insert):
@@ -72,7 +72,7 @@ def worded(line: Line, form: str, voice: Voice, who: str = "") -> str:
     return voice.own(f"{form}.hidden" if hidden else f"{form}.{line.kind}", facts)
 
 
-def teller(table: TableService, number: int, voice: Voice) -> str | None:
+def teller(table: TableState, number: int, voice: Voice) -> str | None:
     """Who told a record by hand; None if the device saw or heard it."""
     about = table.abouts.get(number, {})
     if about.get("by", "phone") not in PERSONS:
@@ -87,10 +87,10 @@ def name_of(seat: Json, wired: bool, voice: Voice) -> str:
     return voice.own("who.table" if wired else "who.host")
 
 
-def lines(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
+def lines(table: TableState, seat: int | None, voice: Voice) -> list[Json]:
     """The newest corrections, oldest first."""
     told: list[Json] = []
-    for number in range(len(table.referee.records), 0, -1):
+    for number in table.corrected:
         line = _kept_line(table, number, table.referee.record(number), seat)
         who = teller(table, number, voice) if line is not None else None
         if line is not None and who is not None:
@@ -102,18 +102,16 @@ def lines(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
 
 
 def _kept_line(
-    table: TableService, number: int, record: Record[Any], seat: int | None
+    table: TableState, number: int, record: Record[Any], seat: int | None
 ) -> Line | None:
     """A line is made once for each seat; what is corrected later does not change it."""
-    if isinstance(record, Play):
-        return None
-    kept = table.told.lines
+    kept = table.wordings.corrections
     if (number, seat) not in kept:
         kept[number, seat] = line_of(table, number, record, seat)
     return kept[number, seat]
 
 
-def asks(table: TableService, request: Request, speaker: Speaker, voice: Voice) -> dict[str, Json]:
+def asks(table: TableState, request: Request, speaker: Speaker, voice: Voice) -> dict[str, Json]:
     """A request as one phone is shown it."""
     by = request.speaker
     who, text = name_of(by.seat, by.wired, voice), voice.own("asked.deny")

@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 REST_AFTER = 10.0  # seconds without anything new
 BLACK_FRAMES = 3  # one black frame may be a hand close to the lens
+RESTFUL = ("settled", "no-board", "dark")  # sights in which nothing happens
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,8 @@ class Eyes(Sense[Camera]):
                 self.on_frame(frame)
                 dark = dark + 1 if is_black(frame.image) else 0
                 self._change("black" if dark >= BLACK_FRAMES else "ok")
-                if dark == 0:
-                    self._slow_down(camera, frame.time, self._look(frame))
+                sight = self._look(frame) if dark == 0 else "dark"
+                self._slow_down(camera, frame.time, sight)
         except EndOfPictures as end:
             self._change("ended", str(end))
         except (CameraLost, CameraMissing) as fault:
@@ -81,13 +82,13 @@ class Eyes(Sense[Camera]):
             camera.close()
         return not self._off.is_set()
 
-    def _look(self, frame: Frame) -> object:
+    def _look(self, frame: Frame) -> str:
         """What one picture shows; one that cannot be read costs no other."""
-        return self.guard.run(lambda: self._see(frame))
+        return str(getattr(self.guard.run(lambda: self._see(frame)), "state", ""))
 
-    def _slow_down(self, camera: Camera, now: float, sight: object) -> None:
-        """Let a camera that can take fewer pictures once the table has been settled for long."""
-        if getattr(sight, "state", None) != "settled":
+    def _slow_down(self, camera: Camera, now: float, sight: str) -> None:
+        """Let a camera that can take fewer pictures once nothing has happened for long."""
+        if sight not in RESTFUL:
             self._settled = None
         elif self._settled is None:
             self._settled = now

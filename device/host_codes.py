@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from device.kept import KeptFile, write_private
+from device.addresses import from_here
+from device.config import WebSettings
+from device.kept import KeptFile, write_durably
 from rules.contract import Json
 from rules.errors import CastellanError
 from web.hosts import CODE_SECONDS
@@ -40,7 +42,7 @@ def show_code(folder: Path, now: Callable[[], float] = time.time) -> Shown:
     shown, path = Shown(new_code(), new_code(LINKED)), folder / SHOWN
     hashes = [hashed(form) for form in shown]
     try:
-        write_private(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
+        write_durably(path, json.dumps({"hashes": hashes, "until": now() + CODE_SECONDS}))
     except OSError as fault:
         raise NoCode(
             f"{path} cannot be written ({fault.strerror}); run it as the user of the service, "
@@ -108,10 +110,10 @@ def _first_line(path: Path) -> str:
     return plain(text.partition("\n")[0])
 
 
-def write_kiosk_link(folder: Path, port: int, code: str) -> None:
+def write_kiosk_link(folder: Path, web: WebSettings, port: int, code: str) -> None:
     """The address for a browser on the device itself, which nobody else can read."""
     try:
-        write_private(folder / KIOSK, f"http://127.0.0.1:{port}/?host={code}\n")
+        write_durably(folder / KIOSK, f"http://{from_here(web)}:{port}/?host={code}\n")
     except OSError as fault:
         log.error("no link for a kiosk: %s", fault)
 

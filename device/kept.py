@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from device.private import hand_over, make_folder, sync
+from device.private import FILE, hand_over, make_folder, sync
 from rules.contract import Json
 
 log = logging.getLogger(__name__)
@@ -45,20 +45,21 @@ class KeptFile:
     def write(self, kept: Mapping[str, Json]) -> None:
         """Replace it; what the disk does not take is remembered until the next start alone."""
         try:
-            write_private(self._path, json.dumps(kept, indent=1))
+            write_durably(self._path, json.dumps(kept, indent=1))
         except OSError as fault:
             log.error("%s is not saved: %s", self._path, fault)
 
 
-def write_private(path: Path, text: str) -> None:
-    """Put a text in place of a file, for its owner alone; whole or not at all."""
+def write_durably(path: Path, text: str, mode: int = FILE) -> None:
+    """Put a text in place of a file, whole or not at all; mostly for its owner alone."""
     make_folder(path.parent)
     fresh = path.with_name(f".{path.name}.new")
     with suppress(FileNotFoundError):
         fresh.unlink()
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
+        os.fchmod(handle, mode)
         file.flush()
         os.fsync(file.fileno())
     hand_over(fresh)

@@ -16,7 +16,9 @@ class News:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.version = self.game_version = self.open_version = max(1, int(time.time()) - EPOCH)
+        self.publish: Callable[[], object] = lambda: None  # for readers, before listeners hear
         self._told = self.version
+        self._depth = 0
         self._listeners: list[Callable[[int], None]] = []
 
     def touch(self, game: bool = False, secret: bool = False) -> None:
@@ -32,15 +34,21 @@ class News:
 
     @contextmanager
     def changes(self) -> Iterator[None]:
-        """Hold the table; afterwards tell the listeners."""
+        """Hold the table; afterwards, when nobody holds it, tell the listeners."""
+        version, listeners = 0, list[Callable[[int], None]]()
         try:
             with self.lock:
-                yield
+                self._depth += 1
+                try:
+                    yield
+                finally:
+                    self._depth -= 1
+                    if self._depth == 0 and self.version != self._told:
+                        version = self._told = self.version
+                        self.publish()
+                        listeners = list(self._listeners)
         finally:
-            with self.lock:
-                news, self._told = self.version != self._told, self.version
-                version, listeners = self.version, list(self._listeners)
-            for listener in listeners if news else ():
+            for listener in listeners:
                 listener(version)
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from rules.contract import Json
+from rules.contract import Game, Json
 from rules.errors import CastellanError
-from rules.referee import Record
+from rules.referee import Record, Referee
 from rules.rights import NOBODY, Deed, Right, Speaker, asked, right
 from web.errors import Kind, Refused
-
-if TYPE_CHECKING:
-    from device.service import TableService
 
 REFUSALS = {
     Deed.BEGIN: "refused.host-only",
@@ -24,6 +21,17 @@ REFUSALS = {
     Deed.NAME: "refused.spectator",
 }
 OF_THE_SET_UP = frozenset({Deed.CORRECT, Deed.INSERT, Deed.TAKE_BACK})
+
+
+class Played(Protocol):
+    """What can be asked of a game under way: the table itself, or one of its states."""
+
+    @property
+    def game(self) -> Game[Any, Any]: ...
+    @property
+    def referee(self) -> Referee[Any, Any]: ...
+    @property
+    def start(self) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -67,18 +75,18 @@ class Wanted(CastellanError):
         self.record = record
 
 
-def told_now(table: TableService, event: Any) -> Matter:
+def told_now(table: Played, event: Any) -> Matter:
     """What it is about to tell an event now."""
     return matter(table, event, table.referee.position)
 
 
-def told_then(table: TableService, number: int, event: Any = None) -> Matter:
+def told_then(table: Played, number: int, event: Any = None) -> Matter:
     """What it is about to change an earlier play, or to tell `event` at its place."""
     said = table.referee.standing(number).event if event is None else event
     return matter(table, said, *place_of(table, number))
 
 
-def place_of(table: TableService, number: int) -> tuple[Any, bool]:
+def place_of(table: Played, number: int) -> tuple[Any, bool]:
     """The position in which a play happened, and whether something hidden was shown since."""
     since = list(table.referee.since(number))
     shown = _revelations(table)
@@ -86,14 +94,14 @@ def place_of(table: TableService, number: int) -> tuple[Any, bool]:
     return place, any(entry.number in shown for _before, entry, _after in since)
 
 
-def matter(table: TableService, event: Any, position: Any, revealed: bool = False) -> Matter:
+def matter(table: Played, event: Any, position: Any, revealed: bool = False) -> Matter:
     """What it is about to tell an event in this position."""
     owner = table.game.actor(position, event)
     laid = owner is None and position.phase == table.start.phase
     return Matter(owner, table.game.secret(event), revealed, laid)
 
 
-def _revelations(table: TableService) -> set[int]:
+def _revelations(table: Played) -> set[int]:
     """The plays by which all saw what had been hidden.
 
     That is a secret shown to all as it happens; or several have told something in one phase, at
@@ -142,7 +150,7 @@ def permit(
             raise Wanted(asked(speaker, matters[0].owner), record)
 
 
-def concerned(table: TableService, stories: Any) -> int | None:
+def concerned(table: Played, stories: Any) -> int | None:
     """The one seat a question is about; None if it is about several or anybody."""
     owners = {
         table.game.actor(table.referee.position, event) for s in stories for event in s.events

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import logging
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from device.box_files import Shelf
 from device.camera import Frame
+from vision.gate import Again
 from vision.recognise import Print, recognise
 
 log = logging.getLogger(__name__)
@@ -16,6 +18,8 @@ log = logging.getLogger(__name__)
 EVERY = 4.0
 # Sights in which the board of the table's own game is not known to be there.
 UNFOUND = ("looking", "no-board", "untaught")
+# Sights that tell nothing of it: what was seen before is true until somebody looks again.
+BLIND = ("moving", "dark")
 NONE = ""  # none of the taught boxes
 
 
@@ -33,22 +37,29 @@ class Recogniser:
     def __init__(self, table: Onlooker, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
         self._prints: dict[str, tuple[Any, Print]] = {}
-        self._last = -EVERY
+        self._again = Again(EVERY)
+        self._told: str | None = None
 
     def look(self, frame: Frame) -> None:
         """One picture, if it is time."""
         if self._table.sight not in UNFOUND:
-            self._table.note_seen(None)
+            if self._table.sight not in BLIND:
+                self._tell(None, {})
             return
-        if 0 <= frame.time - self._last < EVERY:
+        if not self._again.due(frame.time, frame.small):
             return
-        self._last = frame.time
+        self._again.in_vain(frame.time, frame.small)
         prints = {game: self._print(game) for game in self._shelf.games()}
         if not prints:
             return
         found = recognise(frame.image, prints)
-        log.info("marks that agree: %s", dict(found.marks))
-        self._table.note_seen(NONE if found.game is None else found.game)
+        self._tell(NONE if found.game is None else found.game, found.marks)
+
+    def _tell(self, game: str | None, marks: Mapping[str, int]) -> None:
+        if game != self._told:
+            self._told = game
+            log.info("the board of %s is seen; marks that agree: %s", game or "no box", marks)
+        self._table.note_seen(game)
 
     def _print(self, game: str) -> Print:
         profile = self._shelf.profile(game)

@@ -249,23 +249,25 @@ def _is_shown(db: sqlite3.Connection, kind: str, about: Any) -> bool:
 
 def _in_flight(path: Path) -> tuple[int, int]:
     """Where in the -wal lie sound frames behind the last that was acknowledged."""
-    try:
-        wal = wal_of(path).read_bytes()
-        shared = path.with_name(path.name + "-shm").read_bytes()[:20]
-    except OSError:
+    if not wal_of(path).is_file():
         return 0, 0
-    if len(wal) < WAL_HEAD or len(shared) < 20 or not shared[12]:
+    with closing(_Rubble(wal_of(path))) as wal, suppress(OSError):
+        return _behind_the_last(wal, path.with_name(path.name + "-shm").read_bytes()[:20])
+    return 0, 0
+
+
+def _behind_the_last(wal: _Rubble, shared: bytes) -> tuple[int, int]:
+    head = wal.read(0, WAL_HEAD)
+    if len(head) < WAL_HEAD or len(shared) < 20 or not shared[12]:
         return 0, 0
-    step = FRAME_HEAD + _page_size(wal, wal=True)
+    step = FRAME_HEAD + _page_size(head, wal=True)
     start = at = WAL_HEAD + struct.unpack("=I", shared[16:20])[0] * step
-    order = ">" if wal[3] & 1 else "<"
-    first, second = struct.unpack(
-        ">II", wal[24:32] if at == WAL_HEAD else wal[at - step + 16 :][:8]
-    )
-    sums = (first, second)
-    while at + step <= len(wal) and wal[at + 8 : at + 16] == wal[16:24]:
-        sums = _checksum(wal[at : at + 8] + wal[at + FRAME_HEAD : at + step], sums, order)
-        if sums != struct.unpack(">II", wal[at + 16 : at + 24]):
+    order = ">" if head[3] & 1 else "<"
+    before = head[24:32] if at == WAL_HEAD else wal.read(at - step + 16, 8)
+    sums: tuple[int, int] = struct.unpack(">II", before.ljust(8, b"\0"))
+    while len(frame := wal.read(at, step)) == step and frame[8:16] == head[16:24]:
+        sums = _checksum(frame[:8] + frame[FRAME_HEAD:], sums, order)
+        if sums != struct.unpack(">II", frame[16:24]):
             break
         at += step
     return start, at

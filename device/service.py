@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,6 +25,7 @@ from device.journal import Evidence, Journal, JournalFailed
 from device.news import News
 from device.permits import Request, Wanted, permit
 from device.resume import Unfinished, folded, start_position, take_up, unfinished
+from device.state import TableState, Wordings, passed
 from device.stored import (
     DEVICE,
     HINTS,
@@ -41,8 +42,8 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Entry, Illegal, Play, record_to_json
-from rules.rights import NOBODY, Deed, Right, Speaker, right
+from rules.referee import Accepted, Illegal, Play, record_to_json
+from rules.rights import Deed, Speaker
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ log = logging.getLogger(__name__)
 
 REMEMBERED_COMMANDS = 2000
 SEED_BITS = 32
+FIRST = 15  # events of a game during which hints about its set-up are shown
 FIRST_SERIAL = 1_000_000  # of questions and open faults, so none looks like a record number
 PICTURE_WAIT = 2.0
 STAYS = 5.0  # seconds a question stays, unless it is answered or certain what happened
@@ -154,6 +156,10 @@ class TableService:
         self._picture_ready = threading.Condition(self._lock)
         self._moment = 0  # counts changes of what is to be explained, over all games and watchers
         self._begin(stored)
+        self._news.publish = self._publish
+
+    def _publish(self) -> None:
+        self._state = self._frozen()
 
     def _begin(self, stored: StoredGame) -> None:
         """Take up a game where its journal ends."""
@@ -185,9 +191,10 @@ class TableService:
         self._errands: list[Callable[[Looker], None]] = []
         self._look_anew()
         self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
-        self.told = snapshot.Cache()
+        self._wordings = Wordings()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+        self._publish()
 
     def _look_anew(self) -> None:
         """Another watcher for what is known now; what an earlier one still finds is dropped."""
@@ -322,6 +329,12 @@ class TableService:
             else:
                 self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
 
+    def note_table(self, simulated: Simulated) -> None:
+        """The table is a simulated one."""
+        with self.changes():
+            self.simulated = simulated
+            self._touch()
+
     def note_simulated(self, waits: str = "", preparing: str | None = None) -> None:
         """What the people at a simulated table wait for, or which box is being prepared."""
         with self.changes():
@@ -449,9 +462,11 @@ class TableService:
 
     def keep(self, keeper: Keeper | None) -> None:
         """Let somebody write down what happens from now on, and what happened before."""
-        self.keeper = keeper
-        for item in self.journal.records(self.stored.id):
-            self._keep(dict(item.record))
+        with self.changes():
+            self.keeper = keeper
+            for item in self.journal.records(self.stored.id):
+                self._keep(dict(item.record))
+            self._touch()
 
     def tell_story(
         self,
@@ -490,8 +505,7 @@ class TableService:
         about = dict(evidence.about)
         if evidence.picture is not None:
             about.setdefault("picture", proof_name(stored.number, about))
-        self.times[stored.number] = stored.time
-        self.abouts[stored.number] = about
+        self._note_record(stored.number, stored.time, about)
         self._keep(data, str(about.get("by", "phone")))
         self._moment += 1
         self.requests = ()
@@ -500,14 +514,18 @@ class TableService:
         self._remember()
         return stored.number
 
+    def _note_record(self, number: int, when: float, about: dict[str, Any]) -> None:
+        """Keep what is known about a record; states made before must not change."""
+        self.times = {**self.times, number: when}
+        self.abouts = {**self.abouts, number: about}
+
     def overhear(self, record: Any, evidence: Evidence) -> int:
         """Write what only the microphone tells; no phone is made stale by what it cannot see."""
         self._check_open()
         data = record_to_json(self.game, record)
         stored = self.journal.append(self.stored.id, data, evidence, None)
         self.referee.commit(record)
-        self.times[stored.number] = stored.time
-        self.abouts[stored.number] = dict(evidence.about)
+        self._note_record(stored.number, stored.time, dict(evidence.about))
         self._keep(data, str(evidence.about.get("by", "microphone")))
         self._moment += 1
         self._touch()
@@ -646,11 +664,8 @@ class TableService:
         self._touch()
 
     def passed(self, number: int) -> bool:
-        """Whether undo passes over a record: what the device alone tells goes by itself."""
-        record = self.referee.record(number)
-        if isinstance(record, Play):
-            return self.game.actor(self.start, record.event) == NOBODY
-        return self.abouts.get(number, {}).get("by", "phone") != "phone"
+        """Whether undo passes over a record."""
+        return passed(self.referee, self.abouts, number)
 
     def forget(self, request: Request) -> None:
         """A request was answered."""
@@ -720,10 +735,63 @@ class TableService:
 
     # --- what the phones ask (web.table.Table) ---
 
+    @property
+    def state(self) -> TableState:
+        """How the table stands; while somebody changes it, how it stood before."""
+        state = self._state
+        if state.version != self.version and self._lock.acquire(blocking=False):
+            try:
+                self._publish()
+            finally:
+                self._lock.release()
+        return self._state
+
+    def _frozen(self) -> TableState:
+        """The state of this version."""
+        hearing, simulated = self.hearing, self.simulated
+        return TableState(
+            version=self.version,
+            stored=self.stored,
+            referee=self.referee.frozen(),
+            names=dict(self.names),
+            hint_level=self.hint_level,
+            proofs=self.proofs,
+            layout=self.layout,
+            doubts=self.doubts,
+            requests=self.requests,
+            abouts=self.abouts,
+            times=self.times,
+            sight=self.sight,
+            seen=self.seen,
+            camera=self.camera,
+            microphone=self.microphone,
+            calibration=None if hearing is None else hearing.to_json(),
+            deniable=hearing is not None and hearing.deniable,
+            notices=tuple(self._notices()),
+            simulated=simulated,
+            recording=self.recording,
+            senses=self.senses,
+            list_unfinished=lambda: self.unfinished,
+            wordings=self._wordings,
+        )
+
+    def _notices(self) -> Iterator[tuple[str, Mapping[str, Json]]]:
+        """What everybody should know now."""
+        if self.unsaved is not None:
+            yield f"journal.{self.unsaved}", {}
+        elif self.journal.on_reserve:
+            yield "journal.reserve", {}
+        yield from self.keeping()
+        begun = len(self.referee.records)
+        for fault in self.set_up_faults:  # what will be hard to see is told for a while longer
+            if not begun or (fault.hint and begun <= FIRST):
+                yield fault.key, fault.facts
+        if self.ear_notice is not None:
+            yield self.ear_notice.key, self.ear_notice.facts
+
     def snapshot(self, speaker: Speaker, language: str) -> dict[str, Json]:
         """Everything one phone may see, worded."""
-        with self._lock:
-            return snapshot.build(self, speaker, language)
+        return snapshot.build(self.state, speaker, language)
 
     def choices(
         self,
@@ -733,8 +801,7 @@ class TableService:
         purpose: str = "amend",
     ) -> list[dict[str, Json]]:
         """Events that may replace an entry, go before it, or come now."""
-        with self._lock:
-            return snapshot.choices(self, number, speaker, language, purpose)
+        return snapshot.choices(self.state, number, speaker, language, purpose)
 
     def evening(self) -> str:
         """Which game is on the table, also after a restart."""
@@ -750,13 +817,8 @@ class TableService:
 
     def judge(self, event: Mapping[str, Json], speaker: Speaker, language: str) -> dict[str, Json]:
         """How the referee would judge an event if it were told now; nothing changes."""
-        with self._lock:
-            said = told_event(self, event, speaker)
-            return snapshot.verdict(self, said, speaker.seat, language)
-
-    def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
-        """Whether an entry is about this seat's own business."""
-        return self.game.actor(self.referee.before(entry.number), entry.event) == seat
+        state = self.state
+        return snapshot.verdict(state, told_event(state, event, speaker), speaker.seat, language)
 
     def do(
         self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
@@ -776,10 +838,10 @@ class TableService:
             told = len(self.referee.records)
             try:
                 handler(self, command, speaker)
-                news = snapshot.done(self, told, speaker, language)
+                news = snapshot.done(self._frozen(), told, speaker, language)
             except Wanted as wanted:
                 self._ask_for(command, speaker, wanted)
-                news = snapshot.asking(self, wanted, language)
+                news = snapshot.asking(self._frozen(), wanted, language)
             except JournalFailed as fault:
                 self._note_failure(fault)
                 raise Refused(Kind.BUSY, UNSAVED.get(fault.why, "refused.crashed")) from fault
@@ -810,22 +872,17 @@ class TableService:
         if name == "camera":
             permit(Deed.SEE_CAMERA, speaker)
             return self._camera_picture()
-        with self._lock:
-            if not self.shows_proofs(speaker):
-                raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
-            open_pictures = snapshot.open_pictures(self.doubts)
-            if name in open_pictures:
-                return open_pictures[name]
-            named = EVIDENCE.fullmatch(name)
-            if named is None or self.abouts.get(int(named[1]), {}).get("picture") != name:
-                return None
-            found = self.journal.evidence(self.stored.id, int(named[1]))
+        state = self.state
+        if not snapshot.shows_proofs(state, speaker):
+            raise Refused(Kind.FORBIDDEN, "refused.no-proofs")
+        open_pictures = snapshot.open_pictures(state.doubts)
+        if name in open_pictures:
+            return open_pictures[name]
+        named = EVIDENCE.fullmatch(name)
+        if named is None or state.abouts.get(int(named[1]), {}).get("picture") != name:
+            return None
+        found = self.journal.evidence(state.stored.id, int(named[1]))
         return None if found is None else found.picture
-
-    def shows_proofs(self, speaker: Speaker) -> bool:
-        """Whether this phone may see what the camera kept of the running game."""
-        may = right(Deed.SEE_PROOFS, speaker) is Right.YES
-        return may and (self.proofs or speaker.host)
 
     def _camera_picture(self) -> bytes | None:
         with self._picture_ready:

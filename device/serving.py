@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.addresses import house_names, lan_address
+from device import backup, restoring
+from device.addresses import bases, house_names, phone_addresses
 from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
@@ -43,7 +44,7 @@ from device.resume import last_game
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
 from device.simtable import SimTable
-from device.supervisor import Guard, Supervisor
+from device.supervisor import Guard, Supervisor, Ticks
 from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
 from rules.contract import Json
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
+    from web.app import Parlour
     from web.gate import Door
     from web.hosts import Hosts
     from web.serve import Server
@@ -61,6 +63,9 @@ log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
+
+
+LOOK_ABOUT = 5.0  # seconds between two looks at the network
 
 
 class PortTaken(CastellanError, OSError):
@@ -100,10 +105,15 @@ class House:
 def open_house(settings: Settings, record: Path | None = None) -> Iterator[House]:
     """Open camera, journal and game; close them again in good order."""
     keep_folder(settings.data.folder, "journal.db")
+    restoring.finish(settings)
     found, sim = _find(settings)
     folder = settings.data.folder / "sim" if sim else settings.data.folder
     with Journal(folder / "journal.db") as journal:
         tidy(folder / "boxes")
+        backup.sweep(folder)
+        restoring.sweep(folder)
+        if (folder / restoring.BESIDE).exists():
+            journal.told.append(("restore.beside", {"file": restoring.BESIDE}))
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -136,7 +146,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
 
 def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
     """Let the pages know that the table is simulated, and which box is being prepared."""
-    table.simulated = sim.facts()
+    table.note_table(sim.facts())
     sim.note = lambda game: table.note_simulated(preparing=game)
     sim.ready = school.box_ready
 
@@ -241,6 +251,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         supervisor.add(_ears(house))
         if house.found.kind != "none":
             supervisor.add(house.eyes)
+        supervisor.add(Signpost(app.extensions["castellan"], say))
         supervisor.start()
         _announce(house, app, say)
         server.wait()  # returns at Ctrl-C
@@ -272,10 +283,10 @@ def _front(house: House) -> tuple[Flask, Server]:
 
     folder, web = house.journal.path.parent, house.settings.web
     hosts = open_hosts(house.settings)
-    url, port = address_of(web)
+    port = port_of(web)
     app = create_app(
         house.table,
-        join_url=url + "/",
+        join_url=lambda: bases(web, port),
         phones=web.phones,
         school=house.school,
         seats=KeptFile(folder / "seats.json"),
@@ -285,15 +296,13 @@ def _front(house: House) -> tuple[Flask, Server]:
     )
     app.extensions["castellan"].upload_folder = folder
     server = listen(app, web, port)
-    write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
+    write_kiosk_link(house.settings.data.folder, web, port, hosts.one_time(None))
     return app, server
 
 
-def address_of(web: WebSettings) -> tuple[str, int]:
-    """The dashboard's address as phones reach it, and its port."""
-    port = web.port or free_port()
-    address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
-    return f"http://{address}:{port}", port
+def port_of(web: WebSettings) -> int:
+    """The port the settings name, or a free one."""
+    return web.port or free_port()
 
 
 def door_of(web: WebSettings) -> Door:
@@ -310,7 +319,7 @@ def listen(app: Flask, web: WebSettings, port: int) -> Server:
     try:
         return Server(app, web.host, port)
     except OSError as fault:
-        raise _port_error(fault, port) from fault
+        raise _port_error(fault, web, port) from fault
 
 
 def _ears(house: House) -> Listening:
@@ -352,19 +361,44 @@ def open_hosts(settings: Settings) -> Hosts:
 
 def _announce(house: House, app: Flask, say: Say) -> None:
     """The addresses, each with what lets a phone in; a log that others may read hears of none."""
-    parlour = app.extensions["castellan"]
     say(f"Camera:    {describe(house)}")
     if house.journal.damage is not None:
         say(f"Journal:   {house.journal.damage}")
-    if not somebody_watches():
-        say(f"Dashboard: {parlour.url}/")
+    _tell_addresses(app.extensions["castellan"], say)
+    if somebody_watches():
+        say("Serving. Stop with Ctrl-C.")
+    else:
         say("Serving. Who looks after the table becomes host with: castellan host")
+
+
+def _tell_addresses(parlour: Parlour, say: Say) -> None:
+    """Where the dashboard is, with what lets a phone in if a person reads it."""
+    best, *others = parlour.addresses()
+    also = f"   (or {', '.join(f'{each}/' for each in others)})" if others else ""
+    if not somebody_watches():
+        say(f"Dashboard: {best}/{also}")
         return
-    say(f"Dashboard: {parlour.url}/?t={parlour.seating.token}")
-    say(f"Host page: {parlour.url}/?host={parlour.hosts.one_time(None)}   (works once)")
-    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {parlour.url}/)")
+    say(f"Dashboard: {best}/?t={parlour.seating.token}{also}")
+    say(f"Host page: {best}/?host={parlour.hosts.one_time(None)}   (works once)")
+    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {best}/)")
     say(qr_code(parlour.join_url))
-    say("Serving. Stop with Ctrl-C.")
+
+
+class Signpost(Ticks):
+    """Tells again where the dashboard is when the network has changed."""
+
+    def __init__(self, parlour: Parlour, say: Say) -> None:
+        super().__init__("addresses", LOOK_ABOUT, self.look)
+        self._parlour, self._say = parlour, say
+        self._told = tuple(parlour.addresses())
+
+    def look(self) -> None:
+        """Once."""
+        now = tuple(self._parlour.addresses())
+        if now != self._told:
+            self._told = now
+            _tell_addresses(self._parlour, self._say)
+            self._parlour.moved()
 
 
 def somebody_watches() -> bool:
@@ -401,7 +435,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _port_error(fault: OSError, port: int) -> PortTaken:
+def _port_error(fault: OSError, web: WebSettings, port: int) -> PortTaken:
+    if fault.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        known = ", ".join(phone_addresses())
+        return PortTaken(
+            f"{web.host} is no address of this machine now (it has {known}); "
+            'write [web] host = "0.0.0.0" for every network'
+        )
     if fault.errno == errno.EADDRINUSE:
         return PortTaken(f"port {port} is in use; choose another, for example --port {port + 1}")
     if fault.errno == errno.EACCES:

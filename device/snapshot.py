@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, cast
 
 from device import corrections
 from device.permits import Wanted, concerned, matter, place_of, right_to
+from device.state import Story, Worded
 from device.words import say
 from rules.contract import Json, Message, Ruling
 from rules.errors import ImpossibleEvent, NothingToUndo
-from rules.referee import Play
-from rules.rights import Deed, Right, Speaker
+from rules.referee import Entry, Play
+from rules.rights import Deed, Right, Speaker, right
 from rules.wording import say as say_rule
 from web.errors import Kind, Refused
 
 if TYPE_CHECKING:
     from device.doubts import Doubts
-    from device.service import TableService
-    from vision.set_up import SetUpFault
+    from device.state import TableState
 
 MAX_CHOICES = 150
 OFFERED = {"claim": Deed.TELL, "amend": Deed.CORRECT, "insert": Deed.INSERT}
-FIRST = 15  # events of a game during which hints about its set-up are shown
 _Told = tuple[Any, tuple[Message, ...]]  # an event or entry, and what there is to say about it
-
-
-@dataclass
-class Cache:
-    """Messages of the entries so far by seat; worded for each language when asked."""
-
-    records: int = -1
-    told: dict[int | None, list[_Told]] = field(default_factory=dict)
-    look_back: tuple[int, Json] | None = None
-    lines: dict[tuple[int, int | None], corrections.Line | None] = field(default_factory=dict)
-    can: tuple[int, dict[str, Json]] = (-1, {})
 
 
 @dataclass(frozen=True)
@@ -58,7 +46,7 @@ class Voice:
         return " ".join(self.rule(item.message, item.facts) for item in messages)
 
 
-def voice_of(table: TableService, language: str) -> Voice:
+def voice_of(table: TableState, language: str) -> Voice:
     """The voice for one phone."""
     names = [
         table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1})
@@ -67,13 +55,14 @@ def voice_of(table: TableService, language: str) -> Voice:
     return Voice(language, tuple(names))
 
 
-def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Json]:
+def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]:
     """The whole state for one phone."""
     voice, seat = voice_of(table, language), speaker.seat
     position, likely = _with_likely(table, seat)
     hints = table.game.hints(position, seat, table.hint_level)
     view = table.game.view(position, seat)
     due: list[Json] = [{"id": h.hint, "text": voice.rule(h.hint, h.facts)} for h in hints]
+    worded = _worded(table, speaker, voice)
     state: dict[str, Json] = {
         "version": table.version,
         "game": table.game.name,
@@ -87,30 +76,40 @@ def build(table: TableService, speaker: Speaker, language: str) -> dict[str, Jso
         "due": due,
         "dice": _dice(table, position, seat, voice),
         "hints": table.hint_level,
-        "events": [*_entries(table, seat, voice), *_likely_entries(table, likely, seat, voice)],
+        "events": [],
         "corrections": corrections.lines(table, seat, voice),
         "requests": [corrections.asks(table, each, speaker, voice) for each in table.requests],
         "rulings": _open_rulings(table.doubts, voice),
         "question": _question(table, seat, voice),
-        "misfits": _misfits(table, seat, voice),
+        "misfits": _misfits(table, worded),
         "sight": {"state": table.sight, "text": voice.own(f"sight.{table.sight}")},
         "seen": _seen(table, voice),
         "camera": _camera(table, voice),
         "microphone": _microphone(table, voice),
-        "calibration": None if table.hearing is None else table.hearing.to_json(),
-        "deniable": table.hearing is not None and table.hearing.deniable,
+        "calibration": table.calibration,
+        "deniable": table.deniable,
         "look_back": _look_back(table),
         "score": _score(table, position),
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "proofs": table.proofs,
-        "notices": _notices(table, voice),
+        "notices": [voice.own(key, facts) for key, facts in table.notices],
         "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
         "unfinished": _unfinished(table, speaker),
         "recording": table.recording,
         "senses": table.senses,
     }
-    return state if table.shows_proofs(speaker) else cast(dict[str, Json], _unproved(state))
+    if not shows_proofs(table, speaker):
+        state = cast(dict[str, Json], _unproved(state))
+    lines: list[Json] = [each.line for each in worded]
+    state["events"] = [*lines, *_likely_entries(table, likely, seat, voice)]
+    return state
+
+
+def shows_proofs(table: TableState, speaker: Speaker) -> bool:
+    """Whether this phone may see what the camera kept of the running game."""
+    may = right(Deed.SEE_PROOFS, speaker) is Right.YES
+    return may and (table.proofs or speaker.host)
 
 
 def _unproved(told: Json) -> Json:
@@ -120,7 +119,7 @@ def _unproved(told: Json) -> Json:
     return [_unproved(each) for each in told] if isinstance(told, list) else told
 
 
-def _with_likely(table: TableService, seat: int | None) -> tuple[Any, list[_Told]]:
+def _with_likely(table: TableState, seat: int | None) -> tuple[Any, list[_Told]]:
     """The position the phones show, and the likely events it counts beyond the journal."""
     position, told = table.referee.position, []
     story = table.doubts.likely
@@ -134,7 +133,7 @@ def _with_likely(table: TableService, seat: int | None) -> tuple[Any, list[_Told
     return position, told
 
 
-def _seats(table: TableService, view: Mapping[str, Json], voice: Voice) -> list[Json]:
+def _seats(table: TableState, view: Mapping[str, Json], voice: Voice) -> list[Json]:
     """Names and colours; before the set-up the colours that were agreed."""
     colours = view.get("colours") or table.stored.about.get("colours")
     known = colours if isinstance(colours, list) else []
@@ -144,58 +143,52 @@ def _seats(table: TableService, view: Mapping[str, Json], voice: Voice) -> list[
     ]
 
 
-def _told(table: TableService, seat: int | None) -> list[_Told]:
-    """Each entry with its messages, told again only when the history changed."""
-    cache, referee = table.told, table.referee
-    if cache.records != len(referee.records):
-        cache.told, cache.records = {}, len(referee.records)
-    if seat not in cache.told:
-        cache.told[seat] = [
-            (entry, _happened(table, referee.before(entry.number), entry.event, seat))
-            for entry in referee.history
-        ]
-    return cache.told[seat]
+def _worded(table: TableState, speaker: Speaker, voice: Voice) -> tuple[Worded, ...]:
+    """Each entry in words; one is worded again only when it, or what came before it, changed."""
+    seat, proofs = speaker.seat, shows_proofs(table, speaker)
+    with table.wordings.lock:
+        story = table.wordings.stories.setdefault((seat, voice, proofs), Story())
+        history, abouts = table.referee.history, table.abouts
+        if story.history is not history or story.abouts is not abouts:
+            for number, (before, entry) in table.steps.items():
+                old, about = story.told.get(number), abouts.get(number, {})
+                if old is None or (old.entry, old.before, old.about) != (entry, before, about):
+                    story.told[number] = _word(table, entry, seat, voice, proofs)
+            story.lines = tuple(story.told[number] for number in table.steps)
+            story.history, story.abouts = history, abouts
+        return story.lines
 
 
-def _happened(
-    table: TableService, position: Any, event: Any, seat: int | None
-) -> tuple[Message, ...]:
-    """An event of the journal, and what followed from it."""
-    said = table.game.describe(position, event, seat)
-    return (*said, *table.game.followed(position, event, seat))
+def _word(
+    table: TableState, entry: Entry[Any], seat: int | None, voice: Voice, proofs: bool
+) -> Worded:
+    before, about = table.steps[entry.number][0], table.abouts.get(entry.number, {})
+    said = table.game.describe(before, entry.event, seat)
+    messages = (*said, *table.game.followed(before, entry.event, seat))
+    line: dict[str, Json] = {
+        "number": entry.number,
+        "event": table.game.shown(before, entry.event, seat),
+        "text": voice.line(messages),
+        "when": table.times.get(entry.number),
+        "confidence": about.get("probability", 1.0),
+        "likely": False,
+        "stands": entry.stands,
+        "by": about.get("by", "phone"),
+        "teller": corrections.teller(table, entry.number, voice),
+        "picture": about.get("picture") if proofs else None,
+        "rulings": _rulings(_open_to(table, entry, seat), voice),
+    }
+    return Worded(entry, before, about, line, messages)
 
 
-def _entries(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
-    entries: list[Json] = []
-    for entry, messages in _told(table, seat):
-        about = table.abouts.get(entry.number, {})
-        before = table.referee.before(entry.number)
-        entries.append(
-            {
-                "number": entry.number,
-                "event": table.game.shown(before, entry.event, seat),
-                "text": voice.line(messages),
-                "when": table.times.get(entry.number),
-                "confidence": about.get("probability", 1.0),
-                "likely": False,
-                "stands": entry.stands,
-                "by": about.get("by", "phone"),
-                "teller": corrections.teller(table, entry.number, voice),
-                "picture": about.get("picture"),
-                "rulings": _rulings(_open_to(table, entry, seat), voice),
-            }
-        )
-    return entries
-
-
-def _open_to(table: TableService, entry: Any, seat: int | None) -> tuple[Ruling, ...]:
+def _open_to(table: TableState, entry: Entry[Any], seat: int | None) -> tuple[Ruling, ...]:
     """The rulings about an entry; about a secret only its own seat hears them."""
     hidden = table.game.secret(entry.event) and not table.is_of(entry, seat)
     return () if hidden else entry.rulings
 
 
 def _likely_entries(
-    table: TableService, told: list[_Told], seat: int | None, voice: Voice
+    table: TableState, told: list[_Told], seat: int | None, voice: Voice
 ) -> list[Json]:
     story = table.doubts.likely
     return [
@@ -245,7 +238,7 @@ def open_pictures(doubts: Doubts) -> dict[str, bytes | None]:
     return pictures
 
 
-def _question(table: TableService, seat: int | None, voice: Voice) -> dict[str, Json] | None:
+def _question(table: TableState, seat: int | None, voice: Voice) -> dict[str, Json] | None:
     question = table.doubts.question
     if question is None:
         return None
@@ -275,7 +268,7 @@ def in_common(stories: Sequence[tuple[Any, ...]]) -> list[Any]:
 
 
 def _story_text(
-    table: TableService,
+    table: TableState,
     events: tuple[Any, ...],
     common: Sequence[Any],
     seat: int | None,
@@ -294,20 +287,16 @@ def _story_text(
     return " ".join(apart or lines) or voice.own("question.nothing-yet")
 
 
-def _misfits(table: TableService, seat: int | None, voice: Voice) -> list[Json]:
+def _misfits(table: TableState, worded: Sequence[Worded]) -> list[Json]:
     wrong = {misfit.number for misfit in table.referee.misfits}
     return [
-        {
-            "number": entry.number,
-            "text": voice.line(messages),
-            "rulings": _rulings(_open_to(table, entry, seat), voice),
-        }
-        for entry, messages in (_told(table, seat) if wrong else ())
-        if entry.number in wrong
+        {name: each.line[name] for name in ("number", "text", "rulings")}
+        for each in worded
+        if each.entry.number in wrong
     ]
 
 
-def _dice(table: TableService, position: Any, seat: int | None, voice: Voice) -> list[Json]:
+def _dice(table: TableState, position: Any, seat: int | None, voice: Voice) -> list[Json]:
     """What a die that is due may show, and whose throw it is."""
     return [
         {
@@ -319,7 +308,7 @@ def _dice(table: TableService, position: Any, seat: int | None, voice: Voice) ->
     ]
 
 
-def _seen(table: TableService, voice: Voice) -> Json:
+def _seen(table: TableState, voice: Voice) -> Json:
     """Which other game was recognised on the table, to be begun with one tap."""
     seen = table.seen
     if seen is None or seen == table.game.name:
@@ -327,13 +316,13 @@ def _seen(table: TableService, voice: Voice) -> Json:
     return {"game": seen, "text": voice.own("seen.none" if seen == "" else "seen.other")}
 
 
-def _camera(table: TableService, voice: Voice) -> dict[str, Json]:
+def _camera(table: TableState, voice: Voice) -> dict[str, Json]:
     camera = table.camera
     text = voice.own(f"camera.{camera.state}")
     return {"name": camera.name, "state": camera.state, "text": text}
 
 
-def _microphone(table: TableService, voice: Voice) -> Json:
+def _microphone(table: TableState, voice: Voice) -> Json:
     """How the microphone does; None where nobody listens."""
     microphone = table.microphone
     if microphone is None:
@@ -342,19 +331,19 @@ def _microphone(table: TableService, voice: Voice) -> Json:
     return {"name": microphone.name, "state": microphone.state, "text": text}
 
 
-def _look_back(table: TableService) -> Json:
+def _look_back(table: TableState) -> Json:
     """What was heard, turn by turn, when a game of pearls is over; else nothing at all."""
     if table.game.name != "seven_locks" or table.game.score(table.referee.position).winners is None:
         return None
     from device.hearing.looking_back import look_back
 
-    records = len(table.referee.records)
-    if table.told.look_back is None or table.told.look_back[0] != records:
-        table.told.look_back = (records, look_back(table.referee))
-    return table.told.look_back[1]
+    records, kept = len(table.referee.records), table.wordings.look_back
+    if kept is None or kept[0] != records:
+        kept = table.wordings.look_back = (records, look_back(table.referee))
+    return kept[1]
 
 
-def _score(table: TableService, position: Any) -> dict[str, Json]:
+def _score(table: TableState, position: Any) -> dict[str, Json]:
     """Who won and with what; before the end only the view tells what a seat may know."""
     score = table.game.score(position)
     if score.winners is None:
@@ -367,16 +356,17 @@ def _score(table: TableService, position: Any) -> dict[str, Json]:
     }
 
 
-def _can(table: TableService) -> dict[str, Json]:
+def _can(table: TableState) -> dict[str, Json]:
     """Whether there is anything to take back or to bring back."""
-    records, cache, referee = len(table.referee.records), table.told, table.referee
-    if cache.can[0] != records:
-        undo = _works(lambda: referee.undo(table.passed))
-        cache.can = records, {"undo": undo, "redo": _works(lambda: referee.redo(table.passed))}
-    return cache.can[1]
+    referee, kept = table.referee, table.wordings.can
+    if kept[0] is not referee.records:
+        undo, redo = lambda: referee.undo(table.passed), lambda: referee.redo(table.passed)
+        kept = referee.records, {"undo": _works(undo), "redo": _works(redo)}
+        table.wordings.can = kept
+    return kept[1]
 
 
-def done(table: TableService, records: int, speaker: Speaker, language: str) -> dict[str, Json]:
+def done(table: TableState, records: int, speaker: Speaker, language: str) -> dict[str, Json]:
     """What a command did since there were so many records, if it corrected something."""
     if len(table.referee.records) != records + 1:
         return {}
@@ -387,7 +377,7 @@ def done(table: TableService, records: int, speaker: Speaker, language: str) -> 
     return {"text": corrections.worded(line, "done", voice_of(table, language))}
 
 
-def asking(table: TableService, wanted: Wanted, language: str) -> dict[str, Json]:
+def asking(table: TableState, wanted: Wanted, language: str) -> dict[str, Json]:
     """Who is asked for a yes."""
     voice = voice_of(table, language)
     names = [voice.names[seat] for seat in sorted(wanted.asked)] or [voice.own("who.host")]
@@ -405,34 +395,15 @@ def _works(attempt: Callable[[], object]) -> bool:
     return True
 
 
-def _notices(table: TableService, voice: Voice) -> list[Json]:
-    told: list[Json] = []
-    if table.unsaved is not None:
-        told.append(voice.own(f"journal.{table.unsaved}"))
-    elif table.journal.on_reserve:
-        told.append(voice.own("journal.reserve"))
-    told += [voice.own(key, facts) for key, facts in table.keeping()]
-    told += [voice.own(fault.key, fault.facts) for fault in _set_up_faults(table)]
-    if table.ear_notice is not None:
-        told.append(voice.own(table.ear_notice.key, table.ear_notice.facts))
-    return told
-
-
-def _unfinished(table: TableService, speaker: Speaker) -> Json:
+def _unfinished(table: TableState, speaker: Speaker) -> Json:
     """The games the host may go on with; None where that cannot be."""
     if table.simulated is not None or not speaker.host:
         return None
-    return [game.to_json() for game in table.unfinished]
-
-
-def _set_up_faults(table: TableService) -> list[SetUpFault]:
-    """What is wrong with a set-up; what will be hard to see is told for a while longer."""
-    begun = len(table.referee.records)
-    return [fault for fault in table.set_up_faults if not begun or (fault.hint and begun <= FIRST)]
+    return [game.to_json() for game in table.list_unfinished()]
 
 
 def choices(
-    table: TableService, number: int, speaker: Speaker, language: str, purpose: str
+    table: TableState, number: int, speaker: Speaker, language: str, purpose: str
 ) -> list[dict[str, Json]]:
     """What entry `number` may be corrected to: events of its own kind first, then the others."""
     voice, position, old, revealed = voice_of(table, language), table.referee.position, None, False
@@ -462,7 +433,7 @@ def choices(
 
 
 def _instead(
-    table: TableService, position: Any, old: Any, events: list[Any], seat: int | None
+    table: TableState, position: Any, old: Any, events: list[Any], seat: int | None
 ) -> list[Any]:
     """Those most like the old event first. Where the seat is not shown all of what was told,
     neither the order nor a gap in the list gives it away."""
@@ -478,14 +449,14 @@ def _instead(
     return sorted(events, key=agreement, reverse=True)
 
 
-def verdict(table: TableService, event: Any, seat: int | None, language: str) -> dict[str, Json]:
+def verdict(table: TableState, event: Any, seat: int | None, language: str) -> dict[str, Json]:
     """How an event would be judged by what the seat that asks may know; nothing changes."""
     position = table.game.known(table.referee.position, seat)
     legality, voice = table.game.legal(position, event), voice_of(table, language)
     return {"answer": legality.answer.value, "rulings": _rulings(legality.rulings, voice)}
 
 
-def _event_of(table: TableService, number: int) -> Any:
+def _event_of(table: TableState, number: int) -> Any:
     for entry in table.referee.history:
         if entry.number == number:
             return entry.event

@@ -17,7 +17,7 @@ from device.passing import Passing
 from device.stories import Branch, Outcome, Story, Verdict, told_apart
 from rules.contract import Game, Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
-from vision.gate import Rest, StillGate, is_dark, same_reach, shrink
+from vision.gate import Again, Rest, StillGate, is_dark, same_reach
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
@@ -42,8 +42,6 @@ CLEAR_SIGHT = -8.0
 HAND_PATIENCE = 30
 # Still moments after which a hand that is always there is the light, or something left lying.
 HAND_MOMENTS = 2
-# Looking for a board in every frame would cost too much (seconds).
-SEARCH_EVERY = 0.5
 # What was seen and believed is misread or taken back about as rarely as a rule is broken.
 GIVEN_UP = 4.0
 EVIDENCE_WIDTH = 640
@@ -109,6 +107,7 @@ class _Moment:
     waited: int = 0
     hand: Any = field(default=None, repr=False)
     done: bool = False
+    vain: bool = False  # it looks like an earlier one in which no board was found
     small: Any = field(default=None, repr=False)  # as it was last read
 
 
@@ -135,7 +134,7 @@ class Watcher:
         self._picture: Any = None
         self._passing = Passing()
         self._corners: Any = None
-        self._searched = -SEARCH_EVERY
+        self._again = Again()  # when to look for a board that is not there
         self._doubts = 0
         self._puzzles = 0
         self._strain = 0.0  # what the story that is believed leaves unexplained
@@ -221,7 +220,7 @@ class Watcher:
     def see(self, frame: Frame) -> Sight:
         """Take one frame in; a finding comes when the table is at rest."""
         self._picture = frame.image
-        small = shrink(frame.image)
+        small = frame.small
         if is_dark(small):
             self._count_unread(self._moment)
             self._moment = None
@@ -250,12 +249,11 @@ class Watcher:
             self._reach = moment.hand
 
     def _begin(self, frame: Frame) -> _Moment:
-        total = frame.image.astype(np.uint16)
-        return _Moment(total, 1, list(self.explainer.beam), self._memory, self._strain)
+        return _Moment(frame.image, 1, list(self.explainer.beam), self._memory, self._strain)
 
     def _add(self, moment: _Moment, frame: Frame) -> None:
         if moment.count < MOST_STILLS:
-            moment.total = moment.total + frame.image
+            moment.total = np.add(moment.total, frame.image, dtype=np.uint16)
             moment.count += 1
 
     def _resting_state(self) -> SightState:
@@ -266,8 +264,10 @@ class Watcher:
         return SightState.SETTLED
 
     def _look(self, frame: Frame, small: Any, moment: _Moment) -> Sight:
+        if self.view is None and self._corners is None and not self._worth_it(frame, moment):
+            return Sight(frame.time, SightState.NO_BOARD)
         picture = np.asarray(moment.total // moment.count, dtype=np.uint8)
-        if not self._find(picture, frame.time):
+        if not self._find(picture, frame):
             return Sight(frame.time, SightState.NO_BOARD)
         assert self.view is not None
         if self._waits_for_hand(small, moment):
@@ -356,7 +356,14 @@ class Watcher:
         self._hurried = True
         return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0, after),), (), True)
 
-    def _find(self, picture: Any, now: float) -> bool:
+    def _worth_it(self, frame: Frame, moment: _Moment) -> bool:
+        """Whether a board that was not found is to be looked for in this picture."""
+        if not moment.vain and self._again.other(frame.time, frame.small):
+            return True
+        moment.vain = True
+        return self._again.due(frame.time, frame.small)
+
+    def _find(self, picture: Any, frame: Frame) -> bool:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
         size = (picture.shape[1], picture.shape[0])
         if self._corners is not None:
@@ -372,12 +379,11 @@ class Watcher:
             if followed is not None:
                 self.view = self._last_view = followed
                 return True
-        return self._search(picture, now)
-
-    def _search(self, picture: Any, now: float) -> bool:
-        if now - self._searched < SEARCH_EVERY:
+        if not self._again.due(frame.time, frame.small):
             return False
-        self._searched = now
+        return self._search(picture, frame)
+
+    def _search(self, picture: Any, frame: Frame) -> bool:
         try:
             found = self._found(picture)
             # The marks it was followed by fix its place better than the search does.
@@ -386,8 +392,10 @@ class Watcher:
                 self._anchor = self._anchored(picture, found)
         except BoardNotFound:
             self.view = None
+            self._again.in_vain(frame.time, frame.small)
             return False
         self.view = self._last_view = again or found
+        self._again.found(frame.time)
         return True
 
     def _found(self, picture: Any) -> View:

@@ -505,6 +505,12 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
         "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
     ),
+    "restore.beside": (
+        "Die Einstellungen der Sicherung gelten nicht; sie liegen im Datenordner: {file}.",
+        "The settings of the backup are not in use; they lie in the data folder: {file}.",
+        "Les réglages de la copie ne servent pas ; ils sont dans le dossier des données : {file}.",
+        "Le impostazioni della copia non sono in uso; sono nella cartella dei dati: {file}.",
+    ),
     "journal.unplayable": (
         "Spiel {game} des Protokolls lässt sich nicht fortsetzen; ein neues hat begonnen.",
         "Game {game} of the journal cannot be gone on with; a new one has begun.",

@@ -6,6 +6,7 @@ always the fold of the plays in force; taking back, amending and inserting are r
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -151,15 +152,20 @@ class Referee(Generic[P, E]):
     def __init__(self, game: Game[P, E], start: P, records: Iterable[Record[E]] = ()) -> None:
         self.game = game
         self._start = start
-        self._records: list[Record[E]] = []
+        self._records: tuple[Record[E], ...] = ()
         self._counted: list[_Numbered[E]] = []  # without pairs of undo and redo
         self._effects: dict[int, Effect[E]] = {}  # of corrections, once they are known
-        self._entries: list[Entry[E]] = []
+        self._entries: tuple[Entry[E], ...] = ()
         self._positions: list[P] = []
         for record in records:
             self._check_target(record)
             self._add(record)
-        self._entries, self._positions = self._fold(self._counted)
+        entries, self._positions = self._fold(self._counted)
+        self._entries = tuple(entries)
+
+    def frozen(self) -> Referee[P, E]:
+        """This game as it stands now; what is committed later does not change it."""
+        return copy.copy(self)  # whatever changes is replaced, never changed in place
 
     def __repr__(self) -> str:
         return f"<Referee of {self.game.name}: {len(self._entries)} plays in force>"
@@ -174,12 +180,12 @@ class Referee(Generic[P, E]):
 
     @property
     def records(self) -> tuple[Record[E], ...]:
-        return tuple(self._records)
+        return self._records
 
     @property
     def history(self) -> tuple[Entry[E], ...]:
         """The plays in force, in order of play."""
-        return tuple(self._entries)
+        return self._entries
 
     @property
     def misfits(self) -> tuple[Misfit, ...]:
@@ -349,12 +355,12 @@ class Referee(Generic[P, E]):
         if not isinstance(record, Play):
             self._effects[len(self._records) + 1] = self._effect_of(record)
         self._add(record)
-        self._entries, self._positions = entries, positions
+        self._entries, self._positions = tuple(entries), positions
         return Change(self.position, self.misfits)
 
     def _add(self, record: Record[E]) -> None:
         self._counted = self._counted_with(record)
-        self._records.append(record)
+        self._records = (*self._records, record)
 
     def _counted_with(self, record: Record[E]) -> list[_Numbered[E]]:
         """The records that count, with one more; a redo cancels out the undo just before it."""
@@ -393,7 +399,7 @@ class Referee(Generic[P, E]):
             if not slot.fits(entry):
                 break
             kept += 1
-        entries, positions = self._entries[:kept], self._positions[:kept]
+        entries, positions = list(self._entries[:kept]), self._positions[:kept]
         position = positions[-1] if positions else self._start
         for slot in slots[kept:]:
             entry, position = self._step(position, slot)

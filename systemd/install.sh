@@ -140,7 +140,8 @@ roll_back() { # new, old, mode that is good enough
   if ! come_up "$2" "$3" && [ -f "$(state)/before-upgrade.tar" ]; then
     say "Its data were changed; putting those back too ..."
     ctl stop "$NAME.service" || true
-    "$2/.venv/bin/castellan" --settings "$(settings)" restore "$(state)/before-upgrade.tar" --data "$(state)" || true
+    yes 2>/dev/null | # whatever that version asks
+      "$2/.venv/bin/castellan" --settings "$(settings)" restore "$(state)/before-upgrade.tar" --data "$(state)" || true
     chown -R "$NAME:$NAME" "$(state)"
     come_up "$2" "$3" || die "the old version does not come up either. Look: journalctl -u $NAME"
   fi

@@ -30,6 +30,8 @@ JUMPED, JUMPED_PIXELS = 30.0, 6
 UNSTEADY = 6.0
 # Mean brightness (of 255) below which a camera shows nothing.
 DARK = 9.0
+# Seconds until something is looked for again: at the least, and in the same picture.
+LEAST, AGAIN = 0.5, (1.0, 10.0, 60.0, 600.0)
 # A hand differs this much (log light) from what lay there before.
 HAND_CHANGE = 0.4
 # Light that comes and goes changes all colours alike, up to this ratio.
@@ -83,9 +85,17 @@ class StillGate:
 
     def moving(self, small: Small) -> bool:
         """Whether something moved since the frame before (true for the first frame)."""
+        return self.changed(small, keep=True)
+
+    def changed(self, small: Small, keep: bool = False) -> bool:
+        """Whether something moved since the frame that was kept; to keep this one is to go on
+        from it.
+        """
         # Each colour by itself: a red piece may be as bright as what it comes to stand on.
         now = [np.asarray(each, np.uint8) for each in cv2.split(cv2.blur(small, (3, 3)))]
-        last, self._last = self._last, now
+        last, flickered = self._last, self._flickers
+        if keep:
+            self._last = now
         if last is None or last[0].shape != now[0].shape:
             return True
         blue, green, red = (
@@ -97,9 +107,49 @@ class StillGate:
         moved = np.count_nonzero(change > MOVED + 4 * noise)
         jumped = np.count_nonzero(change > JUMPED + 4 * noise)
         # Under a light that just changed anything may have moved; one that flickers must not blind.
-        lit_anew = noise > UNSTEADY and not self._flickers
-        self._flickers = noise > UNSTEADY
+        lit_anew = noise > UNSTEADY and not flickered
+        if keep:
+            self._flickers = noise > UNSTEADY
         return bool(lit_anew or moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
+
+
+class Again:
+    """When to look again for what was not found: in another picture, else ever more rarely."""
+
+    def __init__(self, least: float = LEAST) -> None:
+        self._least = least  # seconds between two looks, whatever the picture
+        self._gate = StillGate()
+        self._since: float | None = None  # when it was last looked for
+        self._compared = 0.0  # when pictures were last compared
+        self._vain = 0  # how often it was not found in this same picture
+
+    def other(self, now: float, small: Small) -> bool:
+        """Whether this is another picture than the one in which it was not found."""
+        self._compared = now
+        changed = self._gate.changed(small)
+        self._vain = 0 if changed else self._vain
+        return changed
+
+    def due(self, now: float, small: Small) -> bool:
+        """Whether it is time to look; to compare every picture would cost too much as well."""
+        waited = None if self._since is None else now - self._since
+        if waited is None or waited < 0:
+            return True
+        if waited < self._least:
+            return False
+        if not 0 <= now - self._compared < self._least:
+            self.other(now, small)
+        return not self._vain or waited >= AGAIN[min(self._vain, len(AGAIN)) - 1]
+
+    def in_vain(self, now: float, small: Small) -> None:
+        """It was not found in this picture."""
+        self._gate.changed(small, keep=True)
+        self._since = self._compared = now
+        self._vain += 1
+
+    def found(self, now: float) -> None:
+        """It was found; when it is lost, every picture is another one."""
+        self._gate, self._since, self._vain = StillGate(), now, 0
 
 
 def _usual(colour: Small) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught, calibrate
 from device.hearing.features import GROUPS, HIGH_EDGES, LOW_EDGES, Features
-from device.kept import write_private
+from device.kept import write_durably
 from rules.contract import Json
 from rules.errors import CastellanError
 
@@ -29,7 +29,7 @@ class BadHearing(CastellanError, ValueError):
 def save_lessons(folder: Path, lessons: Sequence[Lesson]) -> None:
     """Keep a calibration."""
     rows = [lesson_to_json(lesson) for lesson in lessons]
-    write_private(folder / NAME, json.dumps({"version": VERSION, "drops": rows}))
+    write_durably(folder / NAME, json.dumps({"version": VERSION, "drops": rows}))
 
 
 def load_lessons(folder: Path) -> list[Lesson]:

@@ -72,6 +72,7 @@ class Listening:
     def start(self) -> None:
         """Listen from now on whenever it is wanted."""
         self._table.hearing = self
+        self._table.show_hearing()
         if self._table.keeper is not None:
             self._table.keeper.taught(self._folder / NAME)
         self._leave = self._table.listen(lambda _: self._adjust())

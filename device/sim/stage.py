@@ -173,6 +173,8 @@ class Stage:
         x1, y1 = np.ceil(outline.max(axis=0)).astype(int) + 3
         x, y = still.optics.plane_map(0.0)
         x, y = x[y0:y1, x0:x1] - still.board[0], y[y0:y1, x0:x1] - still.board[1]
+        if not x.size:  # the board is not on the table
+            return
         c, s = np.cos(still.board[2]), np.sin(still.board[2])
         bx, by = c * x + s * y, c * y - s * x
         picture = self.props.board.at(wide * still.optics.scale_at((0, 0, 0)))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from device import backup
+from device import backup, restoring
 from device.backup import BadBackup
 from device.config import DataSettings, Settings
 from device.journal import Evidence, Journal, JournalBusy
@@ -52,7 +52,7 @@ def test_everything_comes_back_on_another_table(settings: Settings, tmp_path: Pa
     assert made["events"] == 3
     assert sorted(made["pieces"]) == ["boxes/kilt.json", "journal.db", "profile/deep/x.npy"]
     other = Settings(data=DataSettings(tmp_path / "other", tmp_path / "other-box"))
-    assert backup.restore(other, tmp_path / "b.tar").events == 3
+    assert restoring.restore(other, tmp_path / "b.tar").events == 3
     assert events(other) == [0, 1, 2]
     assert (tmp_path / "other/boxes/kilt.json").read_text() == '{"water": []}'
     assert (tmp_path / "other-box/deep/x.npy").read_bytes() == b"123"
@@ -75,19 +75,19 @@ def test_the_journal_may_be_in_use_while_it_is_backed_up(
         journal.append(1, play(3))
         assert backup.write(settings, tmp_path / "b.tar")["events"] == 4
         with pytest.raises(JournalBusy):
-            backup.restore(settings, tmp_path / "b.tar")
+            restoring.restore(settings, tmp_path / "b.tar")
 
 
 def test_what_was_there_is_moved_aside(settings: Settings, tmp_path: Path) -> None:
     backup.write(settings, tmp_path / "b.tar")
     with Journal(settings.data.folder / "journal.db") as journal:
         journal.append(1, play(9))
-    done = backup.restore(settings, tmp_path / "b.tar")
+    done = restoring.restore(settings, tmp_path / "b.tar")
     assert events(settings) == [0, 1, 2]
     aside = replace(settings, data=DataSettings(done.moved_to))
     assert events(aside) == [0, 1, 2, 9]
     assert (done.moved_to / "profile/deep/x.npy").is_file()
-    again = backup.restore(settings, tmp_path / "b.tar")
+    again = restoring.restore(settings, tmp_path / "b.tar")
     assert again.moved_to != done.moved_to
 
 
@@ -99,7 +99,7 @@ def test_a_damaged_backup_changes_nothing(settings: Settings, tmp_path: Path) ->
     for spoilt in (bytes(data[:at] + b"X" + data[at + 1 :]), bytes(data[:2000]), b"rubble", b""):
         path.write_bytes(spoilt)
         with pytest.raises(BadBackup):
-            backup.restore(settings, path)
+            restoring.restore(settings, path)
         assert events(settings) == [0, 1, 2]
     assert not list(settings.data.folder.glob("before-restore-*"))
     assert not list(settings.data.folder.glob(".restore-*"))
@@ -109,21 +109,21 @@ def test_a_damaged_backup_changes_nothing(settings: Settings, tmp_path: Path) ->
 def test_names_that_lead_outside_are_refused(settings: Settings, tmp_path: Path, name: str) -> None:
     forged(tmp_path / "b.tar", {"format": 1, "pieces": {name: "0"}}, name)
     with pytest.raises(BadBackup, match="cannot be part"):
-        backup.restore(settings, tmp_path / "b.tar")
+        restoring.restore(settings, tmp_path / "b.tar")
     assert not (tmp_path / "evil").exists()
 
 
 def test_a_later_format_is_refused(settings: Settings, tmp_path: Path) -> None:
-    forged(tmp_path / "b.tar", {"format": 2, "pieces": {}}, "x")
+    forged(tmp_path / "b.tar", {"format": 3, "pieces": {}}, "x")
     with pytest.raises(BadBackup, match="later Castellan"):
-        backup.restore(settings, tmp_path / "b.tar")
+        restoring.restore(settings, tmp_path / "b.tar")
 
 
 def test_a_journal_of_a_later_version_may_be_replaced(settings: Settings, tmp_path: Path) -> None:
     backup.write(settings, tmp_path / "b.tar")
     with closing(sqlite3.connect(settings.data.folder / "journal.db")) as db:
         db.execute("PRAGMA user_version = 99")
-    backup.restore(settings, tmp_path / "b.tar")
+    restoring.restore(settings, tmp_path / "b.tar")
     assert events(settings) == [0, 1, 2]
 
 

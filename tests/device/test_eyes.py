@@ -95,24 +95,35 @@ def test_one_black_picture_is_no_news() -> None:
     assert watch.run() == ["ok", "ended"]
 
 
-def test_a_table_at_rest_is_looked_at_less_often() -> None:
-    class Restful(ScriptedCamera):
-        moments = iter([0.0, 5.0, 9.0, 10.0, 11.0, 12.0, 13.0])
-        rests: list[bool] = []  # noqa: RUF012
+class Restful(ScriptedCamera):
+    """A camera that can take fewer pictures."""
 
-        def read(self, timeout: float = 2.0) -> Frame:
-            image = super().read(timeout).image
-            return Frame(next(self.moments), image)
+    def __init__(self, script: list[Any], moments: list[float]) -> None:
+        super().__init__(script)
+        self.moments, self.rests = iter(moments), list[bool]()
 
-        def rest(self, resting: bool) -> None:
-            self.rests.append(resting)
+    def read(self, timeout: float = 2.0) -> Frame:
+        image = super().read(timeout).image
+        return Frame(next(self.moments), image)
 
-    sights = iter(["settled"] * 5 + ["moving", "settled"])
-    camera = Restful([LIGHT] * 7)
+    def rest(self, resting: bool) -> None:
+        self.rests.append(resting)
+
+
+@pytest.mark.parametrize("quiet", ["settled", "no-board", "dark"])
+def test_a_table_at_rest_is_looked_at_less_often(quiet: str) -> None:
+    sights = iter([quiet] * 5 + ["moving", quiet])
+    camera = Restful([LIGHT] * 7, [0.0, 5.0, 9.0, 10.0, 11.0, 12.0, 13.0])
     Eyes(lambda: camera, lambda frame: SimpleNamespace(state=next(sights)), lambda state: None).run(
         lambda seconds: True
     )
     assert camera.rests == [False, False, False, True, True, False, False]
+
+
+def test_a_black_room_is_looked_at_less_often() -> None:
+    camera = Restful([BLACK] * 3 + [LIGHT], [0.0, 9.0, 11.0, 12.0])
+    Eyes(lambda: camera, lambda frame: None, lambda state: None).run(lambda seconds: True)
+    assert camera.rests == [False, False, True, False]
 
 
 def test_every_turn_is_a_beat_and_an_end_is_no_hanging() -> None:

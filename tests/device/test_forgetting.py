@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device import backup, forgetting
+from device import backup, forgetting, restoring
 from device.cli import main
 from device.config import CameraSettings, DataSettings, Settings
 from device.forgetting import DAY, NoSuchGame, forget_old_pictures
@@ -126,7 +126,7 @@ def test_a_backup_without_pictures_holds_none_and_all_events(tmp_path: Path) -> 
     with Journal(settings.data.folder / "journal.db") as journal:
         assert journal.pictures(1) == 1
     other = Settings(data=DataSettings(tmp_path / "other"))
-    assert backup.restore(other, tmp_path / "without.tar").events == 4
+    assert restoring.restore(other, tmp_path / "without.tar").events == 4
 
 
 def test_a_temporary_backup_never_takes_the_name_of_another(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from device.box_files import Shelf
 from device.boxes import BoxShelf
-from device.kept import KeptFile, renewed, tidy, write_private
+from device.kept import KeptFile, renewed, tidy, write_durably
 from tests.device.cuts import cut_before_each_step
 from tests.vision.boxes import profile as kilt_profile
 
@@ -41,7 +41,7 @@ def test_a_disk_that_takes_nothing_stops_nobody(
 
 def test_a_half_written_file_of_an_earlier_power_cut_is_in_nobodys_way(tmp_path: Path) -> None:
     (tmp_path / ".kept.json.new").write_text("half")
-    write_private(tmp_path / "kept.json", "whole")
+    write_durably(tmp_path / "kept.json", "whole")
     assert (tmp_path / "kept.json").read_text() == "whole"
 
 
@@ -51,7 +51,7 @@ def test_a_half_written_file_of_an_earlier_power_cut_is_in_nobodys_way(tmp_path:
 def test_a_file_that_is_written_again_is_the_old_one_or_the_new_one(tmp_path: Path) -> None:
     path = tmp_path / "data" / "kept.json"
     steps = cut_before_each_step(
-        lambda: write_private(path, "old"), lambda: write_private(path, "new")
+        lambda: write_durably(path, "old"), lambda: write_durably(path, "new")
     )
     found = [path.read_text() for _ in steps]
     assert found == sorted(found, reverse=True)

@@ -616,3 +616,59 @@ def test_a_picture_in_which_a_line_could_hide_is_not_kept(tmp_path: Path) -> Non
         forged = frame("record", {"game": 1, "number": 1, "time": 1, "record": {}, "command": None})
         journal.append(game, {"play": 1}, Evidence({"by": "camera"}, b"\xff\xd8" + forged.encode()))
         assert journal.evidence(game, 1) == Evidence({"by": "camera"}, None)
+
+
+# --- large journals ---------------------------------------------------------------------------
+
+MEND = """
+import sys
+from pathlib import Path
+from device.journal import Journal
+
+def most():
+    status = Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+
+before = most()
+with Journal(Path(sys.argv[1])) as journal:
+    done = journal.damage
+    assert len(journal.records(1)) == done.records
+print(done.records, done.lost, (most() - before) // 1000)
+"""
+
+
+def fill_large(path: Path, events: int, sorted_in: int) -> None:
+    """A journal of some hundred megabytes: what came after `sorted_in` lies in its -wal."""
+    live, picture = path.parent / "live" / path.name, os.urandom(18_000)
+    step = 500
+    with Journal(live) as journal:
+        game = journal.start_game({"game": "kilt", "players": 3}).id
+        journal._db.execute("PRAGMA wal_autocheckpoint=0")
+        for first in range(0, events, step):
+            told = [({"play": n}, Evidence({}, picture)) for n in range(first, first + step)]
+            journal.append_all(game, told)
+            if first + step == sorted_in:
+                journal._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        for side in ("", "-wal", ".last"):
+            live.with_name(live.name + side).rename(path.with_name(path.name + side))
+
+
+@pytest.mark.parametrize("sorted_in", [500, 11_500])
+def test_a_large_journal_is_mended_in_little_memory(tmp_path: Path, sorted_in: int) -> None:
+    path, events = tmp_path / "j.db", 12_000
+    fill_large(path, events, sorted_in)
+    chance = random.Random(1)
+    for file in (path, path.with_name("j.db-wal")):
+        with file.open("r+b") as spoiled:
+            for place in [20, *chance.sample(range(1, file.stat().st_size // PAGE), 12)]:
+                spoiled.seek(place * PAGE)
+                spoiled.write(bytes(PAGE))
+    assert sum(file.stat().st_size for file in tmp_path.glob("j.db*")) > 200_000_000
+    whole = whole_numbers(path, path.with_name("j.db-wal"))
+    done = subprocess.run(
+        [sys.executable, "-c", MEND, str(path)], capture_output=True, text=True, check=True
+    )
+    records, lost, megabytes = map(int, done.stdout.split())
+    assert records >= len(whole) > 11_900
+    assert records + lost == events
+    assert megabytes < 60

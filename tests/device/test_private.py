@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from device import backup
+from device import backup, restoring
 from device.box_files import Shelf, pack
 from device.cli import main
 from device.config import DataSettings, Settings
@@ -79,7 +80,7 @@ def test_a_mended_and_a_restored_journal_are_private(tmp_path: Path) -> None:
     with Journal(folder / "journal.db") as journal:
         assert journal.damage is not None
         assert open_to_others(folder) == []
-    backup.restore(settings, tmp_path / "b.tar")
+    restoring.restore(settings, tmp_path / "b.tar")
     assert open_to_others(folder) == []
     assert stat.S_IMODE((tmp_path / "b.tar").stat().st_mode) == 0o600
 
@@ -94,7 +95,7 @@ def test_what_root_restores_is_the_owners_of_the_folder(tmp_path: Path) -> None:
     backup.write(settings, tmp_path / "b.tar")
     for path in (tmp_path / "data", *(tmp_path / "data").rglob("*")):
         os.chown(path, 4711, 4711)
-    backup.restore(settings, tmp_path / "b.tar")
+    restoring.restore(settings, tmp_path / "b.tar")
     left = [p.name for p in (tmp_path / "data").rglob("*") if p.stat().st_uid != 4711]
     assert left == []
 
@@ -118,6 +119,47 @@ def test_a_box_that_root_takes_in_or_teaches_is_the_owners_of_the_folder(tmp_pat
     assert (data / "taught" / "kilt" / "profile.json").is_file()
     assert Shelf(data / "boxes").games() == ["kilt"]
     assert [path for path in data.rglob("*") if path.stat().st_uid != 4711] == []
+
+
+def as_nobody(*command: str) -> str:
+    """What a command says to a user whom nothing here belongs to."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+        done = CliRunner().invoke(main, list(command))
+        os.write(write, f"{done.exit_code} {done.output}".encode())
+        os._exit(0)
+    os.close(write)
+    os.waitpid(child, 0)
+    with os.fdopen(read, encoding="utf-8") as told:
+        return told.read()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_who_may_not_is_told_what_helps() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        home.chmod(0o777)
+        settings = Settings(data=DataSettings(home / "data"))
+        with Journal(home / "data" / "journal.db") as journal:
+            journal.start_game(ABOUT)
+        backup.write(settings, home / "b.tar")
+        (home / "b.tar").chmod(0o644)
+        (home / "data").chmod(0o755)
+        data = ("--data", str(home / "data"))
+        for command in (
+            ("backup", str(home / "x.tar"), *data),
+            ("restore", str(home / "b.tar"), "--yes", *data),
+            ("forget", *data),
+            ("forget", "1", *data),
+        ):
+            told = as_nobody(*command)
+            assert told.startswith("1 Error: "), command
+            assert "run it with sudo, or as the owner" in told, command
+        assert not (home / "x.tar").exists()
 
 
 def test_a_folder_that_holds_other_things_is_left_as_it_is(tmp_path: Path) -> None:

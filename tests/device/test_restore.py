@@ -5,22 +5,28 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shutil
 import sqlite3
 import tarfile
-from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
-from device import backup, serving
-from device.backup import BadBackup, Restored
+from device import backup, config, restoring, serving
+from device.backup import BadBackup
+from device.cli import main
 from device.config import CameraSettings, DataSettings, Settings
 from device.framing import frame
 from device.journal import Evidence, Journal
+from device.kept import tidy
+from device.restoring import Restored
 from device.serving import open_house
 from rules.rights import Speaker
+from tests.device.cuts import cut_before_each_step
 from tests.device.tables import ABOUT, GAME, SET_UP
 
 SET_UP_RECORD = {"record": "play", "event": GAME.event_to_json(SET_UP), "stands": False}
@@ -59,7 +65,7 @@ def packed(path: Path, pieces: dict[str, bytes], manifest: Any = None) -> Path:
 
 
 def restored(settings: Settings, foreign: Path) -> Restored:
-    return backup.restore(
+    return restoring.restore(
         settings, packed(foreign.with_suffix(".tar"), {"journal.db": foreign.read_bytes()})
     )
 
@@ -252,7 +258,7 @@ def test_a_manifest_that_is_none_is_refused(
         member.size = len(data)
         tar.addfile(member, io.BytesIO(data))
     with pytest.raises(BadBackup):
-        backup.restore(settings, tmp_path / "b.tar")
+        restoring.restore(settings, tmp_path / "b.tar")
 
 
 def test_a_manifest_of_endless_depth_is_refused(settings: Settings, tmp_path: Path) -> None:
@@ -262,7 +268,7 @@ def test_a_manifest_of_endless_depth_is_refused(settings: Settings, tmp_path: Pa
         member.size = len(data)
         tar.addfile(member, io.BytesIO(data))
     with pytest.raises(BadBackup, match="no whole backup"):
-        backup.restore(settings, tmp_path / "b.tar")
+        restoring.restore(settings, tmp_path / "b.tar")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +278,7 @@ def test_a_piece_that_lies_where_we_put_none_is_refused(
     settings: Settings, tmp_path: Path, name: str
 ) -> None:
     with pytest.raises(BadBackup, match="cannot be part"):
-        backup.restore(settings, packed(tmp_path / "b.tar", {name: b"x"}))
+        restoring.restore(settings, packed(tmp_path / "b.tar", {name: b"x"}))
     assert not (settings.data.folder / "boxes").exists()
 
 
@@ -282,43 +288,95 @@ def test_a_backup_that_unpacks_to_too_much_is_refused(
     monkeypatch.setattr(backup, "MOST_BYTES", 15_000)
     pieces = {f"boxes/kilt/{number}.png": bytes(6000) for number in range(3)}
     with pytest.raises(BadBackup, match="too much"):
-        backup.restore(settings, packed(tmp_path / "b.tar", pieces))
+        restoring.restore(settings, packed(tmp_path / "b.tar", pieces))
 
 
 def test_a_packed_backup_is_refused(settings: Settings, tmp_path: Path) -> None:
     with tarfile.open(tmp_path / "b.tar.gz", "w:gz"):
         pass
     with pytest.raises(BadBackup, match="no whole backup"):
-        backup.restore(settings, tmp_path / "b.tar.gz")
+        restoring.restore(settings, tmp_path / "b.tar.gz")
 
 
-class CutOff(BaseException):
-    """The power goes."""
+def table_of(folder: Path, who: str) -> Settings:
+    """A table with everything a backup holds, all of it called alike."""
+    file, data = folder / "castellan.toml", folder / "data"
+    file.write_text(f'[table]\nnames = ["{who}"]\n[data]\nfolder = "{data}"\n')
+    settings = replace(config.load(file), camera=CameraSettings(use="none"))
+    settings = replace(settings, data=replace(settings.data, profile=folder / "taught"))
+    with Journal(data / "journal.db") as journal:
+        game = journal.start_game({**ABOUT, "names": [who]})
+        journal.append(game.id, SET_UP_RECORD, Evidence({"by": "camera"}, b"\xff\xd8 picture"))
+    for box in (data / "boxes" / "kilt", folder / "taught"):
+        box.mkdir(parents=True, exist_ok=True)
+        for name in ("profile.json", "looks.npz"):
+            (box / name).write_text(who)
+    (data / "boxes" / "kilt.json").write_text(json.dumps({"who": who}))
+    (data / "hosts.json").write_text(json.dumps({"hosts": [{"phone": who}]}))
+    (data / "seats.json").write_text(json.dumps({"who": who}))
+    return settings
 
 
-@pytest.mark.parametrize("step", range(7))
-def test_a_power_cut_while_restoring_leaves_one_of_the_two_journals(
-    settings: Settings, foreign: Path, monkeypatch: pytest.MonkeyPatch, step: int
+def everything(settings: Settings) -> dict[str, set[str]]:
+    """Who is named in each part of a table."""
+    data, profile = settings.data.folder, settings.data.profile
+    assert settings.file is not None
+    assert profile is not None
+    texts = {
+        "boxes": [path.read_text() for path in (data / "boxes" / "kilt").iterdir()],
+        "facts": [(data / "boxes" / "kilt.json").read_text()],
+        "profile": [path.read_text() for path in profile.iterdir()],
+        "hosts": [(data / "hosts.json").read_text()],
+        "seats": [(data / "seats.json").read_text()],
+        "settings": [settings.file.read_text()],
+    }
+    with Journal(data / "journal.db") as journal:
+        assert journal.damage is None
+        assert journal.unexplained == []
+        texts["journal"] = [game.about["names"][0] for game in journal.games()]
+        assert journal.evidence(1, 1) == Evidence({"by": "camera"}, b"\xff\xd8 picture")
+    return {
+        part: {who for who in ("OLD", "NEW") for text in told if who in text}
+        for part, told in texts.items()
+    }
+
+
+def test_a_restore_cut_off_at_any_step_leaves_all_of_the_old_or_all_of_the_new(
+    tmp_path: Path,
 ) -> None:
-    with Journal(settings.data.folder / "journal.db") as journal:
-        journal.start_game({**ABOUT, "names": ["Old"]})
-    left = [step]
-    real: Callable[..., Any] = Path.rename
+    home, before, file = tmp_path / "home", tmp_path / "before", tmp_path / "b.tar"
+    home.mkdir()
+    backup.write(table_of(home, "NEW"), file)
+    shutil.rmtree(home)
+    home.mkdir()
+    settings = table_of(home, "OLD")
+    home.rename(before)
 
-    def cut(*arguments: Any) -> Any:
-        left[0] -= 1
-        if left[0] < 0:
-            raise CutOff
-        return real(*arguments)
+    def begin() -> None:
+        shutil.rmtree(home, ignore_errors=True)
+        shutil.copytree(before, home)
 
-    with monkeypatch.context() as power:
-        power.setattr(Path, "rename", cut)
-        with suppress(CutOff):
-            restored(settings, foreign)
-    with open_house(settings) as house:
-        assert house.table.names[0] in ("Old", "Ada")
-        assert house.journal.damage is None
-        assert house.journal.unexplained == []
+    found = []
+    for _ in cut_before_each_step(begin, lambda: restoring.restore(settings, file, own=True)):
+        restoring.finish(settings)
+        restoring.sweep(settings.data.folder)
+        tidy(home)
+        now = everything(settings)
+        hosts = now.pop("hosts")
+        assert "OLD" in hosts, "who is host now stays so"
+        assert len({frozenset(names) for names in now.values()}) == 1, now
+        (who,) = {frozenset(names) for names in now.values()}
+        assert hosts == {"OLD", *who}
+        found.append(*who)
+        left = {path.name for path in settings.data.folder.iterdir()}
+        assert not [name for name in left if name.startswith((".", "restore"))]
+        for aside in settings.data.folder.glob("before-restore-*"):
+            assert who == {"NEW"}
+            names = {"journal.db", "boxes", "profile", "hosts.json", "seats.json", "castellan.toml"}
+            assert names <= {path.name for path in aside.iterdir()}
+    assert found == sorted(found, reverse=True)
+    assert (found[0], found[-1]) == ("OLD", "NEW")
+    assert len(found) > 60, "many steps were cut"
 
 
 @pytest.mark.parametrize(
@@ -349,3 +407,142 @@ def test_a_game_of_our_own_journal_that_makes_no_sense_is_told_and_a_new_one_beg
         assert house.table.stored.id == 2
         (told,) = house.table.snapshot(Speaker(0), "en")["notices"]
         assert told == "Game 1 of the journal cannot be gone on with; a new one has begun."
+
+
+# --- settings and keys --------------------------------------------------------------------
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> tuple[Settings, Path]:
+    """A table, and a backup of what it was like earlier."""
+    home, file = tmp_path / "home", tmp_path / "b.tar"
+    home.mkdir()
+    backup.write(table_of(home, "NEW"), file)
+    shutil.rmtree(home)
+    home.mkdir()
+    return table_of(home, "OLD"), file
+
+
+def test_settings_and_keys_stay_unless_the_backup_is_our_own(moved: tuple[Settings, Path]) -> None:
+    settings, file = moved
+    restoring.restore(settings, file)
+    found = everything(settings)
+    assert [name for name, who in found.items() if who == {"OLD"}] == ["hosts", "seats", "settings"]
+    assert found["journal"] == found["boxes"] == found["profile"] == {"NEW"}
+
+
+def test_a_backup_to_give_away_holds_neither_settings_nor_keys(
+    moved: tuple[Settings, Path], tmp_path: Path
+) -> None:
+    pieces = backup.write(moved[0], tmp_path / "friends.tar", pictures=False)["pieces"]
+    assert {name.split("/")[0] for name in pieces} == {"journal.db", "boxes", "profile"}
+    assert backup.told(tmp_path / "friends.tar")[1:] == (1, False)
+    assert backup.told(moved[1])[1:] == (1, True)
+
+
+@pytest.mark.parametrize("spoil", ["folder", "profile", "wrong", "gone"])
+def test_settings_that_would_lead_elsewhere_are_laid_beside_and_told(
+    moved: tuple[Settings, Path], tmp_path: Path, spoil: str
+) -> None:
+    settings, file = moved
+    assert settings.file is not None
+    text = settings.file.read_text()
+    foreign = {
+        "folder": text.replace("/data", "/elsewhere"),
+        "profile": text + f'profile = "{tmp_path}/none"\n',
+        "wrong": text.replace("[table]", "[tabel]"),
+        "gone": text,
+    }[spoil]
+    settings.file.write_text(foreign)
+    backup.write(settings, file)
+    settings.file.write_text(text)
+    if spoil == "gone":
+        settings = replace(settings, file=None)
+    restoring.restore(settings, file, own=True)
+    beside = settings.data.folder / restoring.BESIDE
+    assert beside.read_text() == foreign
+    assert (tmp_path / "home" / "castellan.toml").read_text() == text
+    settings = replace(settings, data=replace(settings.data, profile=None))
+    with open_house(settings) as house:
+        assert ("restore.beside", {"file": restoring.BESIDE}) in house.journal.news()
+
+
+def test_restored_settings_may_be_read_by_whom_they_were_before(
+    moved: tuple[Settings, Path],
+) -> None:
+    settings, file = moved
+    assert settings.file is not None
+    settings.file.chmod(0o644)
+    restoring.restore(settings, file, own=True)
+    assert "NEW" in settings.file.read_text()
+    assert settings.file.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_box_named_in_no_settings_goes_on_the_shelf_if_its_place_is_free(
+    moved: tuple[Settings, Path], tmp_path: Path
+) -> None:
+    settings, file = moved
+    profile = settings.data.profile
+    assert profile is not None
+    (profile / "profile.json").write_text('{"game": "solomon"}')
+    backup.write(settings, file)
+    bare = replace(settings, data=DataSettings(tmp_path / "bare"))
+    for _ in range(2):
+        done = restoring.restore(bare, file)
+        text = (tmp_path / "bare" / "boxes" / "solomon" / "profile.json").read_text()
+        assert text == '{"game": "solomon"}'
+    assert (done.moved_to / "boxes" / "solomon").is_dir()
+
+
+def test_what_waits_takes_its_place_at_the_next_start_while_the_table_plays_on(
+    moved: tuple[Settings, Path],
+) -> None:
+    settings, file = moved
+    with Journal(settings.data.folder / "journal.db") as journal:
+        restoring.make_ready(settings, file, own=True)
+        assert restoring.finish(settings) is False
+        journal.note(1, {"seat": 0, "name": "Later"})
+    assert everything(settings)["journal"] == {"OLD"}
+    assert restoring.finish(settings) is True
+    assert restoring.finish(settings) is False
+    assert everything(settings)["journal"] == {"NEW"}
+    (aside,) = settings.data.folder.glob("before-restore-*")
+    with Journal(aside / "journal.db") as journal:
+        assert journal.notes(1) == [{"seat": 0, "name": "Later"}]
+
+
+def test_remains_of_a_power_cut_are_swept_when_the_table_starts(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    for name in (".backup-x", ".restore-x", "boxes/.renewed-x", "before-restore-1"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "journal.db").write_text("large")
+    for name in (".castellan-1-x.tar", "friday.tar", "boxes/kilt.json"):
+        (folder / name).write_text("{}")
+    settings = Settings(camera=CameraSettings(use="none"), data=DataSettings(folder))
+    with open_house(settings):
+        left = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    left -= {name for name in left if name.startswith("journal.db")}
+    assert left == {"before-restore-1/journal.db", "friday.tar", "boxes/kilt.json"}
+
+
+def test_the_command_asks_before_it_restores(moved: tuple[Settings, Path]) -> None:
+    settings, file = moved
+    assert settings.file is not None
+
+    def run(*more: str, answers: str = "") -> Result:
+        command = ["--settings", str(settings.file), "restore", str(file), *more]
+        return CliRunner().invoke(main, command, input=answers)
+
+    def names() -> set[str]:
+        return {
+            who for part in ("journal", "seats", "settings") for who in everything(settings)[part]
+        }
+
+    assert run(answers="n\n").exit_code == 1
+    assert names() == {"OLD"}
+    done = run(answers="y\nn\n")
+    assert (done.exit_code, names()) == (0, {"OLD", "NEW"})
+    assert "1 events, backed up" in done.output
+    assert "Restored 1 events of 1 games" in done.output
+    done = run("--yes", "--all")
+    assert (done.exit_code, names()) == (0, {"NEW"})
