@@ -64,6 +64,9 @@ class Live:
     questions: int = 0
     rulings: int = 0
     false_rulings: int = 0
+    mistakes: int = 0  # that people made on the table
+    caught: int = 0  # of which the device spoke while they lay there
+    outrun: bool = False  # a page said that the game outran the device, though people waited
     seconds: float = 0.0
     cpu: float = 0.0
     states: int = 0  # that reached the phone that got the fewest
@@ -118,6 +121,8 @@ class Onlooker:
         self.house: serving.House | None = None
         self._asked: set[str] = set()
         self._ruled: set[int] = set()
+        self._mistakes: set[int] = set()  # by the number of acts till then
+        self._caught: set[int] = set()
 
     def watch(self) -> None:
         """Until the game is over or stuck, or enough has happened."""
@@ -151,6 +156,13 @@ class Onlooker:
             if act.truth.legal and not act.truth.repair and not act.truth.stands:
                 self.result.false_rulings += 1
                 self._note("ruled", [fault.story.events], act)
+        if not act.truth.legal:
+            number = len(sim.camera.truths)
+            self._mistakes.add(number)
+            self._caught |= {number} if fault is not None else set()
+        self.result.mistakes, self.result.caught = len(self._mistakes), len(self._caught)
+        begun = any(fault.key == "setup.begun" for fault in table.set_up_faults)
+        self.result.outrun |= begun and not table.referee.records
         self.result.questions = len(self._asked)
         self.result.waits = (table.simulated and table.simulated.waits) or ""
         return len(table.referee.records), id(act)
