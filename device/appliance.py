@@ -18,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device import backup, reset, serving
+from device import reset, serving
+from device.addresses import bases
 from device.config import Settings
 from device.forgetting import DAY
 from device.health import ErrorLog, FrameMeter, Health
@@ -26,6 +27,7 @@ from device.journal import Journal, JournalBusy
 from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
+from device.safekeeping import Safekeeping
 from device.safemode import Cause, Mode, Reason, Starts, back_off, first_mode, senses_off
 from device.stored import BadStored, agreement
 from device.supervisor import Supervisor
@@ -64,7 +66,7 @@ class Attendant:
     def __post_init__(self) -> None:
         self.health = Health(self.settings.data.folder, self.pulses, self.errors)
         self.can_restart = self.notifier.listening
-        self._folder = self.settings.data.folder
+        self.safe = Safekeeping(self.settings)
 
     @property
     def reason(self) -> Reason | None:
@@ -83,8 +85,11 @@ class Attendant:
 
     def backup(self, pictures: bool = True) -> Path:
         """A backup in a temporary file, with or without the pictures of games."""
-        data = replace(self.settings.data, folder=self._folder)
-        return backup.to_temporary(replace(self.settings, data=data), pictures)
+        return self.safe.backup(pictures)
+
+    def restore(self, file: Path, own: bool) -> dict[str, Json]:
+        """Have a backup take its place at the next start."""
+        return self.safe.restore(file, own)
 
     def attend(self, app: Flask, server: Server, supervisor: Supervisor) -> None:
         """Have the web and the memory looked after, and systemd told as long as all is well."""
@@ -116,7 +121,7 @@ class Attendant:
         if house.found.kind != "none":
             house.eyes.pulse = self.pulses.expect("camera", HARD_PICTURE_SECONDS)
         house.eyes.on_frame = self.meter.note
-        self._folder = house.journal.path.parent  # the simulated table has one of its own
+        self.safe.folder = house.journal.path.parent  # the simulated table has one of its own
         self.health.add("camera", lambda: self._camera(house))
         self.health.add("microphone", lambda: _microphone(house))
         self.health.add("journal", lambda: _journal(house))
@@ -309,10 +314,10 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     from web.app import create_app
 
     hosts = serving.open_hosts(settings)
-    url, port = serving.address_of(settings.web)
+    port = serving.port_of(settings.web)
     app = create_app(
         pages.NoTable(),
-        join_url=url + "/",
+        join_url=lambda: bases(settings.web, port),
         phones=settings.web.phones,
         hosts=hosts,
         open_table=True,  # there is no seat to guard, and whoever comes reads the reason
@@ -320,6 +325,7 @@ def serve_bare(settings: Settings, say: Say, attendant: Attendant) -> None:
     )
     pages.only_health(app)
     server = serving.listen(app, settings.web, port)
+    url = bases(settings.web, port)[0]
     say(f"Health page: {url}/health")
     if serving.somebody_watches():
         say(f"Host page:   {url}/?host={hosts.one_time(None)}   (works once)")

@@ -291,13 +291,15 @@ def host(settings: config.Settings, **given: Any) -> None:
       castellan host
       sudo castellan host          (for the installed service)
     """
+    from device.addresses import bases
     from device.host_codes import served_port, show_code
-    from device.serving import address_of, qr_code, with_options
+    from device.serving import port_of, qr_code, with_options
 
     settings = _settings(settings, given)
     folder = settings.data.folder
     web = {"port": given["port"] or served_port(folder) or settings.web.port or None}
-    url, _ = address_of(with_options(settings, web=web).web)
+    web_settings = with_options(settings, web=web).web
+    url = bases(web_settings, port_of(web_settings))[0]
     code, link = show_code(folder)
     click.echo(qr_code(f"{url}/?host={link}"))
     click.echo(f"Code:    {code}   (for one phone, for two minutes)")

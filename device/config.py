@@ -23,6 +23,7 @@ CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
 PANELS = ("auto", "on", "off")
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 (every network this machine is in)
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
 
 
@@ -175,7 +176,8 @@ HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,
 PROXY = re.compile(r"https?://" + HOST_NAME.pattern)
 
 
-def _is_address(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a host is named by its address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -192,6 +194,11 @@ CHECKS = (
     Check("camera.turn", lambda n: n in (0, 180), "write 0, or 180 for a camera upside down"),
     Check("camera.size", lambda s: min(s) >= 320 and max(s) <= 4608, "write [1280, 960]"),
     Check("microphone.use", *_one_of(MICROPHONES)),
+    Check(
+        "web.host",
+        lambda host: host in (*EVERYWHERE, "localhost") or is_number(host),
+        'write "0.0.0.0" for every network, or one address of this machine',
+    ),
     Check("web.port", lambda n: 0 <= n <= 65535, "write a port number such as 8080"),
     Check("web.phones", lambda n: 1 <= n <= 1000, "write how many phones may join, 1 to 1000"),
     Check(
@@ -204,7 +211,7 @@ CHECKS = (
         lambda proxy: not proxy or PROXY.fullmatch(proxy) is not None,
         'write the address the proxy is reached by, such as "https://castle.example"',
     ),
-    Check("web.metrics", lambda each: all(map(_is_address, each)), 'write ["192.168.1.5"]'),
+    Check("web.metrics", lambda each: all(map(is_number, each)), 'write ["192.168.1.5"]'),
     Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),

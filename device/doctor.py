@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from device import health, panel, picamera, picture_check
-from device.addresses import lan_address
+from device.addresses import bases, from_here, is_here
 from device.boxes import load_profile
 from device.camera import Camera, CameraMissing, find_camera
 from device.config import Settings
@@ -121,9 +121,8 @@ def _camera(settings: Settings) -> Finding:
 def _picture(settings: Settings) -> list[Finding]:
     """Light, sharpness and focus, as a real camera shows them."""
     if running(settings) is not None:
-        advice = (
-            f"Its page tells how the camera does: http://{lan_address()}:{settings.web.port}/health"
-        )
+        page = f"{bases(settings.web, settings.web.port)[0]}/health"
+        advice = f"Its page tells how the camera does: {page}"
         return [Finding("picture", "hint", "the running table has the camera", advice)]
     found = find_camera(settings.camera, _no_simulation)
     if found.kind not in ("pi", "usb", "folder"):
@@ -144,7 +143,7 @@ def _no_simulation() -> Camera:
 def running(settings: Settings) -> dict[str, Any] | None:
     """What the table that runs on this machine says of its health; None when none does."""
     try:
-        address = f"http://127.0.0.1:{settings.web.port}/health.json"
+        address = f"http://{from_here(settings.web)}:{settings.web.port}/health.json"
         with urllib.request.urlopen(address, timeout=1) as answer:
             told = json.loads(answer.read())
     except urllib.error.HTTPError as answer:
@@ -318,11 +317,11 @@ def _port(settings: Settings) -> Finding:
     return Finding("port", "ok", f"{port} is free")
 
 
-def _network(_: Settings) -> Finding:
-    address = lan_address()
-    if address.startswith("127."):
+def _network(settings: Settings) -> Finding:
+    addresses = bases(settings.web, settings.web.port)
+    if is_here(addresses[0]):
         return Finding("network", "hint", "none", "Phones need a network: join a WLAN first.")
-    return Finding("network", "ok", f"phones reach this machine at {address}")
+    return Finding("network", "ok", f"phones reach this machine at {', '.join(addresses)}")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from device.addresses import from_here
+from device.config import WebSettings
 from device.kept import KeptFile, write_durably
 from rules.contract import Json
 from rules.errors import CastellanError
@@ -108,10 +110,10 @@ def _first_line(path: Path) -> str:
     return plain(text.partition("\n")[0])
 
 
-def write_kiosk_link(folder: Path, port: int, code: str) -> None:
+def write_kiosk_link(folder: Path, web: WebSettings, port: int, code: str) -> None:
     """The address for a browser on the device itself, which nobody else can read."""
     try:
-        write_durably(folder / KIOSK, f"http://127.0.0.1:{port}/?host={code}\n")
+        write_durably(folder / KIOSK, f"http://{from_here(web)}:{port}/?host={code}\n")
     except OSError as fault:
         log.error("no link for a kiosk: %s", fault)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device import backup, restoring
-from device.addresses import house_names, lan_address
+from device.addresses import bases, house_names, phone_addresses
 from device.box_files import Shelf
 from device.boxes import (
     BoxShelf,
@@ -44,7 +44,7 @@ from device.resume import last_game
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
 from device.simtable import SimTable
-from device.supervisor import Guard, Supervisor
+from device.supervisor import Guard, Supervisor, Ticks
 from device.teaching.school import School
 from device.watchdog import Pulse, Pulses
 from rules.contract import Json
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from device.sim.camera import SimCamera
+    from web.app import Parlour
     from web.gate import Door
     from web.hosts import Hosts
     from web.serve import Server
@@ -62,6 +63,9 @@ log = logging.getLogger(__name__)
 
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
+
+
+LOOK_ABOUT = 5.0  # seconds between two looks at the network
 
 
 class PortTaken(CastellanError, OSError):
@@ -247,6 +251,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         supervisor.add(_ears(house))
         if house.found.kind != "none":
             supervisor.add(house.eyes)
+        supervisor.add(Signpost(app.extensions["castellan"], say))
         supervisor.start()
         _announce(house, app, say)
         server.wait()  # returns at Ctrl-C
@@ -278,10 +283,10 @@ def _front(house: House) -> tuple[Flask, Server]:
 
     folder, web = house.journal.path.parent, house.settings.web
     hosts = open_hosts(house.settings)
-    url, port = address_of(web)
+    port = port_of(web)
     app = create_app(
         house.table,
-        join_url=url + "/",
+        join_url=lambda: bases(web, port),
         phones=web.phones,
         school=house.school,
         seats=KeptFile(folder / "seats.json"),
@@ -291,15 +296,13 @@ def _front(house: House) -> tuple[Flask, Server]:
     )
     app.extensions["castellan"].upload_folder = folder
     server = listen(app, web, port)
-    write_kiosk_link(house.settings.data.folder, port, hosts.one_time(None))
+    write_kiosk_link(house.settings.data.folder, web, port, hosts.one_time(None))
     return app, server
 
 
-def address_of(web: WebSettings) -> tuple[str, int]:
-    """The dashboard's address as phones reach it, and its port."""
-    port = web.port or free_port()
-    address = lan_address() if web.host == "0.0.0.0" else web.host  # noqa: S104
-    return f"http://{address}:{port}", port
+def port_of(web: WebSettings) -> int:
+    """The port the settings name, or a free one."""
+    return web.port or free_port()
 
 
 def door_of(web: WebSettings) -> Door:
@@ -316,7 +319,7 @@ def listen(app: Flask, web: WebSettings, port: int) -> Server:
     try:
         return Server(app, web.host, port)
     except OSError as fault:
-        raise _port_error(fault, port) from fault
+        raise _port_error(fault, web, port) from fault
 
 
 def _ears(house: House) -> Listening:
@@ -358,19 +361,44 @@ def open_hosts(settings: Settings) -> Hosts:
 
 def _announce(house: House, app: Flask, say: Say) -> None:
     """The addresses, each with what lets a phone in; a log that others may read hears of none."""
-    parlour = app.extensions["castellan"]
     say(f"Camera:    {describe(house)}")
     if house.journal.damage is not None:
         say(f"Journal:   {house.journal.damage}")
-    if not somebody_watches():
-        say(f"Dashboard: {parlour.url}/")
+    _tell_addresses(app.extensions["castellan"], say)
+    if somebody_watches():
+        say("Serving. Stop with Ctrl-C.")
+    else:
         say("Serving. Who looks after the table becomes host with: castellan host")
+
+
+def _tell_addresses(parlour: Parlour, say: Say) -> None:
+    """Where the dashboard is, with what lets a phone in if a person reads it."""
+    best, *others = parlour.addresses()
+    also = f"   (or {', '.join(f'{each}/' for each in others)})" if others else ""
+    if not somebody_watches():
+        say(f"Dashboard: {best}/{also}")
         return
-    say(f"Dashboard: {parlour.url}/?t={parlour.seating.token}")
-    say(f"Host page: {parlour.url}/?host={parlour.hosts.one_time(None)}   (works once)")
-    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {parlour.url}/)")
+    say(f"Dashboard: {best}/?t={parlour.seating.token}{also}")
+    say(f"Host page: {best}/?host={parlour.hosts.one_time(None)}   (works once)")
+    say(f"Code:      {parlour.seating.code}   (new with each game; to be typed at {best}/)")
     say(qr_code(parlour.join_url))
-    say("Serving. Stop with Ctrl-C.")
+
+
+class Signpost(Ticks):
+    """Tells again where the dashboard is when the network has changed."""
+
+    def __init__(self, parlour: Parlour, say: Say) -> None:
+        super().__init__("addresses", LOOK_ABOUT, self.look)
+        self._parlour, self._say = parlour, say
+        self._told = tuple(parlour.addresses())
+
+    def look(self) -> None:
+        """Once."""
+        now = tuple(self._parlour.addresses())
+        if now != self._told:
+            self._told = now
+            _tell_addresses(self._parlour, self._say)
+            self._parlour.moved()
 
 
 def somebody_watches() -> bool:
@@ -407,7 +435,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _port_error(fault: OSError, port: int) -> PortTaken:
+def _port_error(fault: OSError, web: WebSettings, port: int) -> PortTaken:
+    if fault.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        known = ", ".join(phone_addresses())
+        return PortTaken(
+            f"{web.host} is no address of this machine now (it has {known}); "
+            'write [web] host = "0.0.0.0" for every network'
+        )
     if fault.errno == errno.EADDRINUSE:
         return PortTaken(f"port {port} is in use; choose another, for example --port {port + 1}")
     if fault.errno == errno.EACCES:

@@ -34,9 +34,21 @@ print(load_what_is_right(Path(sys.argv[1]))[0].web.port)
 PY
 }
 
+# Where this machine itself reaches the table: the settings may bind it to one address.
+here() {
+  "$(opt)/current/.venv/bin/python" - "$(settings)" <<'PY' 2>/dev/null || echo "127.0.0.1:$(port)"
+import sys
+from pathlib import Path
+from device.config import load_what_is_right
+web = load_what_is_right(Path(sys.argv[1]))[0].web
+host = "127.0.0.1" if web.host in ("", "0.0.0.0", "::") else web.host
+print(f"[{host}]:{web.port}" if ":" in host else f"{host}:{web.port}")
+PY
+}
+
 # Prints "mode release" of the table that answers now, or nothing.
 answering() {
-  python3 - "http://127.0.0.1:$(port)/health.json" <<'PY' 2>/dev/null || true
+  python3 - "http://$(here)/health.json" <<'PY' 2>/dev/null || true
 import json, sys, urllib.error, urllib.request
 try:
     text = urllib.request.urlopen(sys.argv[1], timeout=5).read()

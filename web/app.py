@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, jsonify, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    has_request_context,
+    jsonify,
+    render_template,
+    request,
+)
 from werkzeug.exceptions import HTTPException
 
 from rules.contract import Json
@@ -16,7 +26,7 @@ from web import api, entrance, guests, pages, teach
 from web.claims import Claim, Claims
 from web.commands import MAX_BYTES
 from web.errors import Illegal, Kind, Refused, TooManyPhones
-from web.gate import Door, Gate, plain_answer, sayable, wants_a_page
+from web.gate import LOCAL, Door, Gate, is_number, plain_answer, sayable, wants_a_page
 from web.guests import Book, Guest
 from web.hosts import Hosts
 from web.hub import HEARTBEAT_SECONDS, Hub, Viewer
@@ -25,10 +35,12 @@ from web.limits import Buckets, Limits
 from web.presence import Presence
 from web.seating import Seating
 from web.table import Table
+from web.tokens import hashed
 from web.tries import Tries
 from web.words import say
 
 Clock = Callable[[], float]
+Addresses = Callable[[], Sequence[str]]  # how those of the dashboard begin now, the best one first
 EXTENSION = "castellan"
 RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
@@ -41,13 +53,13 @@ class Parlour:
         self,
         table: Table,
         book: Book,
-        url: str,
+        addresses: Addresses,
         hub: Hub,
         gate: Gate,
         clock: Clock,
         limits: Limits,
     ) -> None:
-        self.table, self.book, self.url = table, book, _without_page(url)
+        self.table, self.book, self.addresses = table, book, addresses
         self.seating, self.hosts, self.presence = book.seating, book.hosts, book.presence
         self.claims = Claims(book.seating, book.presence, book.hosts.phones, clock)
         self.tries = Tries(clock)  # of the table's code
@@ -61,7 +73,31 @@ class Parlour:
         self.upload_folder: Path | None = None
         hub.look_around = self.look_around
         self._told: object = None
+        self._moves = 0
         self.count_seats()
+
+    @property
+    def url(self) -> str:
+        """Where the dashboard is now: as whoever asks came here, if a phone can come so too."""
+        came = self._came_by() if has_request_context() else None
+        return came or self.addresses()[0]
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self.addresses = _fixed(url)
+
+    def other_urls(self) -> list[str]:
+        """Where it is to be found as well."""
+        return [each for each in self.addresses() if each != self.url]
+
+    def _came_by(self) -> str | None:
+        """The address in the request, which the gate has checked: through a proxy, or a number
+        that leads here also from elsewhere.
+        """
+        if self.gate.is_proxy(request.host):
+            return self.gate.proxy
+        name = urlsplit(f"//{request.host}").hostname or ""
+        return f"http://{request.host}" if is_number(name) and name not in LOCAL else None
 
     @property
     def join_url(self) -> str:
@@ -71,6 +107,16 @@ class Parlour:
     def whole_state(self, viewer: Viewer) -> str:
         """Everything this viewer may see, all events included."""
         return render_state(self, viewer)
+
+    def moved(self) -> None:
+        """Other addresses lead here than before."""
+        self._moves += 1
+        self.hub.publish()
+
+    @property
+    def sign(self) -> str:
+        """Another one whenever another address or code leads in: pages that show them look anew."""
+        return f"{self._moves}.{hashed(self.seating.token)[:8]}"
 
     def count_seats(self, goes_on: bool = False) -> None:
         """Learn which game is on the table, and how many seats it has."""
@@ -101,7 +147,7 @@ class Parlour:
 def create_app(
     table: Table,
     *,
-    join_url: str,
+    join_url: str | Addresses,
     phones: int = 200,
     heartbeat: float = HEARTBEAT_SECONDS,
     school: teach.TeachSource | None = None,
@@ -123,7 +169,8 @@ def create_app(
     presence = Presence(clock)
     book = Book(Seating(seats or Memory(), presence, open_table), hosts or Hosts(), presence)
     hub = Hub(lambda viewer: render_state(made, viewer, EVENTS_STREAMED), phones, heartbeat)
-    made = Parlour(table, book, join_url, hub, gate, clock, limits)
+    addresses = _fixed(join_url) if isinstance(join_url, str) else join_url
+    made = Parlour(table, book, addresses, hub, gate, clock, limits)
     app.extensions[EXTENSION] = made
     table.listen(made.hear)
     for part in (api, pages, entrance):
@@ -134,9 +181,10 @@ def create_app(
     return app
 
 
-def _without_page(address: str) -> str:
-    """The dashboard's address alone; that of its joining page means the same."""
-    return address.rstrip("/").removesuffix("/join")
+def _fixed(address: str) -> Addresses:
+    """An address that never changes; that of the joining page means the same."""
+    url = address.rstrip("/").removesuffix("/join")
+    return lambda: [url]
 
 
 def render_state(parlour: Parlour, viewer: Viewer, newest: int | None = None) -> str:
@@ -154,6 +202,7 @@ def render_state(parlour: Parlour, viewer: Viewer, newest: int | None = None) ->
         {**seat, "joined": seat["seat"] in taken, "away": seat["seat"] in away} for seat in seats
     ]
     state["host"] = viewer.host
+    state["sign"] = parlour.sign
     names = {cast(int, seat["seat"]): str(seat["name"]) for seat in seats}
     state["asking"] = _asking(parlour.claims.open(), viewer, names)
     notices = cast(list[Json], state.get("notices") or [])

@@ -176,6 +176,7 @@ def hosts() -> str:
     parlour = _parlour()
     return render_template(
         "hosts.html",
+        keeps="health" in current_app.blueprints,
         hosts=parlour.hosts.listed(),
         letters=ID_LETTERS,
         wrong=[*parlour.host_tries.told(), *parlour.tries.told()],

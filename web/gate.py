@@ -7,6 +7,7 @@ carries our headers.
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import re
 import time
@@ -32,7 +33,7 @@ NAMES_SECONDS = 5.0  # addresses change when the network does; asking for them c
 ALIVE = "/health/alive"  # asked by whoever only wants to know whether the server serves
 METHODS = ("GET", "HEAD", "POST")
 FORWARDED = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
-NOT_PAGES = ("/api/", "/picture/", "/static/", "/backup", "/teach/box/")
+NOT_PAGES = ("/api/", "/picture/", "/static/", "/backup", "/restore", "/teach/box/")
 
 LONGEST_PATH = 200
 LONGEST_QUERY = 600
@@ -116,6 +117,15 @@ class Gate:
         _check_address(asked)
         self._check_sender(asked)
 
+    @property
+    def proxy(self) -> str:
+        """The address of the one proxy whose requests are let in, if there is one."""
+        return self._door.proxy
+
+    def is_proxy(self, host: str) -> bool:
+        """Whether this value of the Host header is the proxy's."""
+        return self.has_proxy and host.casefold() == urlsplit(self.proxy).netloc.casefold()
+
     def _is_ours(self, host: str | None) -> bool:
         return host is not None and host.casefold() in self._authorities()
 
@@ -149,6 +159,15 @@ class Gate:
 def is_forwarded(asked: Request) -> bool:
     """Whether a proxy passed this on."""
     return any(key in FORWARDED or key.startswith("HTTP_X_FORWARDED") for key in asked.environ)
+
+
+def is_number(name: str) -> bool:
+    """Whether a host is named by its address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_login(asked: Request) -> bool:

@@ -159,8 +159,88 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{address} : {count} faux, {more} pas écoutés",
         "{address}: {count} sbagliati, {more} non ascoltati",
     ),
+    "hosts.backups": ("Sicherungen", "Backups", "Copies de sauvegarde", "Copie di sicurezza"),
+    "hosts.restore": (
+        "Eine Sicherung zurückholen",
+        "Put a backup back",
+        "Remettre une copie",
+        "Rimetti una copia",
+    ),
+    "hosts.restore-sure": (
+        "Diese Sicherung zurückholen?",
+        "Put this backup back?",
+        "Remettre cette copie ?",
+        "Rimettere questa copia?",
+    ),
+    "hosts.restore-what": (
+        "Sie tritt an die Stelle der Spiele und Schachteln hier; was jetzt da ist, kommt beiseite. "
+        "Ist es eine Sicherung dieses Tisches, kommen auch Einstellungen und Gastgeber zurück.",
+        "It takes the place of the games and boxes here; what is here now is set aside. "
+        "If it is a backup of this very table, settings and hosts come back too.",
+        "Elle remplace les parties et les boîtes d’ici ; ce qui est là est mis de côté. "
+        "Si c’est une copie de cette table, les réglages et les hôtes reviennent aussi.",
+        "Prende il posto delle partite e delle scatole di qui; ciò che c’è ora va messo da parte. "
+        "Se è una copia di questo tavolo, tornano anche le impostazioni e i padroni di casa.",
+    ),
+    "hosts.restore-no": (
+        "Nein, nichts ändern",
+        "No, change nothing",
+        "Non, ne rien changer",
+        "No, niente",
+    ),
+    "hosts.restore-games": (
+        "Nur Spiele und Schachteln",
+        "Only games and boxes",
+        "Seulement parties et boîtes",
+        "Solo partite e scatole",
+    ),
+    "hosts.restore-all": (
+        "Alles: sie ist von diesem Tisch",
+        "Everything: it is of this table",
+        "Tout : elle est de cette table",
+        "Tutto: è di questo tavolo",
+    ),
+    "hosts.restore-goes": (
+        "Die Sicherung wird gelesen und geprüft …",
+        "The backup is being read and checked …",
+        "La copie est lue et vérifiée …",
+        "La copia viene letta e controllata …",
+    ),
+    "hosts.restored": (
+        "{games} Spiele mit {events} Ereignissen sind zurück. Das Gerät startet neu.",
+        "{games} games with {events} events are back. The device starts anew.",
+        "{games} parties avec {events} événements sont là. L’appareil redémarre.",
+        "{games} partite con {events} eventi sono tornate. Il dispositivo si riavvia.",
+    ),
+    "hosts.restored-later": (
+        "{games} Spiele mit {events} Ereignissen sind bereit; ein Neustart von Castellan holt sie.",
+        "{games} games with {events} events are ready. Start Castellan anew to have them.",
+        "{games} parties avec {events} événements sont prêtes. Redémarre Castellan pour les avoir.",
+        "{games} partite con {events} eventi sono pronte. Riavvia Castellan per averle.",
+    ),
     "hosts.back": ("Zum Spiel", "To the game", "Vers la partie", "Alla partita"),
     # refusals
+    "refused.backup-runs": (
+        "Gerade wird schon eine Sicherung gemacht. Versuch es gleich noch einmal.",
+        "A backup is being made already. Try again in a moment.",
+        "Une copie est déjà en cours. Réessaie dans un instant.",
+        "C’è già una copia in corso. Riprova fra un momento.",
+    ),
+    "refused.no-backup": (
+        "Die Sicherung gelang nicht; die Seite „Gerät“ sagt, warum.",
+        "The backup failed; the device page says why.",
+        "La copie a échoué ; la page de l’appareil dit pourquoi.",
+        "La copia non è riuscita; la pagina del dispositivo dice perché.",
+    ),
+    "refused.bad-backup": (
+        "Das ist keine ganze Sicherung von Castellan, oder sie passt nicht aufs Gerät. "
+        "Nichts wurde geändert.",
+        "That is no whole backup of Castellan, or the device has no room for it. "
+        "Nothing was changed.",
+        "Ce n’est pas une copie entière de Castellan, ou l’appareil n’a pas la place. "
+        "Rien n’a changé.",
+        "Non è una copia intera di Castellan, o sul dispositivo non c’è posto. Niente è cambiato.",
+    ),
     "refused.stranger": (
         "Dieses Handy gehört noch nicht an den Tisch. Scanne den Code dort.",
         "This phone is not at the table yet. Scan the code there.",

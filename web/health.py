@@ -27,12 +27,14 @@ from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import Gate, is_login, posted_json
 from web.guests import Guest
+from web.uploads import received
 from web.words import WORDS, say
 
 blueprint = Blueprint("health", __name__)
 EXTENSION = "castellan.health"
 OPEN_IN_SAFE_MODE = ("health.", "static", "api.language")
 NUMBERS = "castellan_"
+MOST_BYTES = 4_000_000_000  # of a backup that is sent
 
 
 class HealthSource(Protocol):
@@ -47,12 +49,16 @@ class HealthSource(Protocol):
         """Start the whole device's service anew."""
 
     def backup(self, pictures: bool = True) -> Path:
-        """A fresh backup of journal and boxes, as one file; without pictures if they may not go."""
+        """A fresh backup as one file; without pictures it is one to give away."""
+
+    def restore(self, file: Path, own: bool) -> dict[str, Json]:
+        """Have a backup take its place at the next start, with settings and keys if it is own."""
 
 
 def install(app: Flask, source: HealthSource) -> None:
     """Give an app its health pages, and every page the reason of a safe mode."""
     app.extensions[EXTENSION] = source
+    app.extensions["castellan"].uploads["/restore"] = MOST_BYTES
     app.register_blueprint(blueprint)
 
 
@@ -188,7 +194,7 @@ def restart() -> Response:
 
 @blueprint.get("/backup")
 def backup() -> Response:
-    """Journal and boxes as one file; for the host, since journals hold secrets of the game."""
+    """Everything as one file; for the host, since journals hold secrets of the game."""
     only_for_hosts()
     path = _source().backup(request.args.get("pictures") != "no")
     file = path.open("rb")
@@ -196,6 +202,15 @@ def backup() -> Response:
     return send_file(
         file, "application/x-tar", as_attachment=True, download_name=path.name.lstrip(".")
     )
+
+
+@blueprint.post("/restore")
+def restore() -> Response:
+    """Take a backup that is sent; it takes its place at the next start. For the host."""
+    only_for_hosts()
+    with received(MOST_BYTES) as file:
+        done = _source().restore(file, request.args.get("all") == "yes")
+    return jsonify({"ok": True, **done, "restarts": _source().can_restart})
 
 
 def _may_measure() -> bool:

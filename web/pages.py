@@ -56,6 +56,8 @@ def start() -> str:
         state=_state(),
         join_url=parlour.join_url,
         url=parlour.url,
+        others=parlour.other_urls(),
+        sign=parlour.sign,
         by_hand=parlour.hosts.by_hand,
         code=parlour.seating.code,
         players=players,

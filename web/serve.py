@@ -127,11 +127,12 @@ class Server:
         deadline = time.monotonic() + seconds
         if self._thread.is_alive():
             self._thread.join(seconds)
-        for listener in self._sockets:
+        ended = not self._thread.is_alive()
+        for listener in self._sockets if ended else ():  # closed under it, the loop would fail
             listener.close()
         for threads in (self._clerks, self._wording):
             threads.close(max(0.0, deadline - time.monotonic()))
-        return not self._thread.is_alive()
+        return ended
 
     def close(self) -> None:
         """End, and wait for it."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Protocol, cast
 
-from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template, request
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, render_template
 
 from rules.contract import Json
 from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import posted_json
 from web.guests import Guest
+from web.uploads import received
 
 blueprint = Blueprint("teach", __name__)
 EXTENSION = "castellan.teach"
 MOST_BYTES = 90_000_000
-BLOCK = 1 << 20
 
 
 class TeachSource(Protocol):
@@ -50,10 +49,6 @@ def _school() -> TeachSource:
     """The school, for the host alone: pictures of the table are nobody else's business."""
     only_for_hosts()
     return cast(TeachSource, current_app.extensions[EXTENSION])
-
-
-def _upload_folder() -> Path | None:
-    return cast("Path | None", current_app.extensions["castellan"].upload_folder)
 
 
 def _guest() -> Guest:
@@ -106,10 +101,5 @@ def export(game: str) -> Response:
 def take_in() -> Response:
     """Take a box from the file that is sent."""
     school = _school()
-    request.max_content_length = MOST_BYTES
-    with tempfile.TemporaryDirectory(dir=_upload_folder()) as folder:
-        file = Path(folder) / "box"
-        with file.open("wb") as out:
-            while block := request.stream.read(BLOCK):
-                out.write(block)
+    with received(MOST_BYTES) as file:
         return jsonify({"ok": True, "game": school.take_in(file)})

@@ -51,6 +51,7 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Visez le code avec l’appareil photo ou saisissez l’adresse :",
         "Inquadra il codice o digita questo indirizzo:",
     ),
+    "start.or": ("Oder:", "Or:", "Ou :", "Oppure:"),
     "start.qr": (
         "QR-Code mit der Adresse zum Mitspielen",
         "QR code with the address for joining",

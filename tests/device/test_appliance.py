@@ -19,7 +19,9 @@ import pytest
 from device import appliance, serving
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
 from device.journal import Journal, JournalBusy
+from device.safekeeping import Safekeeping
 from rules.errors import CastellanError
+from web.errors import Refused
 from web.serve import Server
 
 
@@ -164,6 +166,50 @@ def test_the_backup_holds_the_journal_that_is_played_on(settings: Settings) -> N
     with tarfile.open(path) as tar:
         assert tar.getnames() == ["castellan-backup.json", "journal.db"]
     assert path.name.startswith(".castellan-")
+
+
+def test_a_backup_put_back_while_the_table_plays_takes_its_place_at_the_next_start(
+    settings: Settings, tmp_path: Path
+) -> None:
+    with serving.open_house(settings) as house:
+        first = house.table.stored.id
+        attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
+        attendant._follow(house)
+        file = attendant.backup().rename(tmp_path / "b.tar")
+        house.table.new_game(house.table.stored.about)
+        assert attendant.restore(file, own=False)["games"] == 1
+        assert house.table.stored.id > first
+        (tmp_path / "rubble.tar").write_bytes(b"rubble")
+        with pytest.raises(Refused, match="bad-backup"):
+            attendant.restore(tmp_path / "rubble.tar", own=False)
+    with serving.open_house(settings) as house:
+        assert [game.id for game in house.journal.games()] == [first]
+
+
+def test_only_one_backup_is_made_at_once(settings: Settings, tmp_path: Path) -> None:
+    with serving.open_house(settings):
+        safe, wrong = Safekeeping(settings), []
+
+        def take() -> None:
+            try:
+                safe.backup().unlink()
+            except Refused as refused:
+                wrong.append(refused.key)
+
+        with safe._alone():
+            take()
+        assert wrong == ["refused.backup-runs"]
+        take()
+        assert wrong == ["refused.backup-runs"]
+    assert list(settings.data.folder.glob(".*")) == []
+
+
+def test_a_backup_that_would_fill_the_disk_is_refused(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.serve.KEPT_FREE_BYTES", 10**15)
+    with serving.open_house(settings), pytest.raises(Refused, match="no-room"):
+        Safekeeping(settings).backup()
 
 
 def test_a_held_table_lock_is_noticed(settings: Settings) -> None:

@@ -107,7 +107,7 @@ def test_a_file_with_no_fit_code_opens_nothing(tmp_path: Path, text: bytes) -> N
 
 def test_a_kiosks_link_is_for_its_owner_and_tells_the_port(tmp_path: Path) -> None:
     assert served_port(tmp_path) is None
-    write_kiosk_link(tmp_path, 8081, "CODE")
+    write_kiosk_link(tmp_path, WebSettings(), 8081, "CODE")
     link = tmp_path / "kiosk.url"
     assert link.read_text() == "http://127.0.0.1:8081/?host=CODE\n"
     assert link.stat().st_mode & 0o777 == 0o600
@@ -122,7 +122,7 @@ def test_keys_of_earlier_versions_are_removed(tmp_path: Path) -> None:
 
 
 def test_the_terminal_shows_code_and_address(tmp_path: Path) -> None:
-    write_kiosk_link(tmp_path, 8085, "CODE")
+    write_kiosk_link(tmp_path, WebSettings(), 8085, "CODE")
     done = CliRunner().invoke(main, ["host", "--data", str(tmp_path)])
     assert done.exit_code == 0, done.output
     code = next(line for line in done.output.splitlines() if line.startswith("Code:")).split()[1]

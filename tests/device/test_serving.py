@@ -157,8 +157,9 @@ def test_addresses_of_all_interfaces_are_read_from_the_system(tmp_path: Path) ->
         "     |-- 192.168.7.20\n        /32 host LOCAL\n     |-- 10.0.0.3\n        /32 host LOCAL\n"
         "     |-- 192.168.7.255\n        /32 link BROADCAST\n"
     )
-    assert own_addresses(routes) == {"192.168.7.20", "10.0.0.3", lan_address()}
-    assert own_addresses(tmp_path / "none") == {lan_address()}
+    none = tmp_path / "none"
+    assert own_addresses(routes, none) == {"192.168.7.20", "10.0.0.3", lan_address()}
+    assert own_addresses(none, none) == {lan_address()}
 
 
 def test_names_in_the_settings_are_made_fit_to_show(settings: Settings) -> None:

@@ -156,7 +156,7 @@ def test_data_that_a_failed_upgrade_changed_come_back(scratch: Scratch, first: P
 
 @pytest.mark.slow
 def test_a_table_in_safe_mode_may_be_upgraded(scratch: Scratch, first: Path) -> None:
-    web = f'[web]\nhost = "127.0.0.1"\nport = {scratch.port}\nphones = 4\n'
+    web = f'[web]\nhost = "127.0.0.2"\nport = {scratch.port}\nphones = 4\n'
     scratch.settings(f'{web}[camera]\nuse = "telescope"\n')
     assert scratch.install(first).returncode == 1, "a first start must be whole"
     assert scratch.health()["mode"] == "senses-off"

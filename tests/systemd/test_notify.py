@@ -51,7 +51,7 @@ def test_a_service_tells_ready_feeds_the_watchdog_and_says_goodbye(
 ) -> None:
     port = serving.free_port()
     (tmp_path / "castellan.toml").write_text(
-        f'[camera]\nuse = "none"\n[web]\nhost = "127.0.0.1"\nport = {port}\nphones = 4\n'
+        f'[camera]\nuse = "none"\n[web]\nhost = "127.0.0.2"\nport = {port}\nphones = 4\n'
     )
     service = subprocess.Popen(
         [sys.executable, "-m", "device.cli", "run"],

@@ -84,6 +84,9 @@ class Source(Health):
         path.write_bytes(b"all of it")
         return path
 
+    def restore(self, *_: object, **__: object) -> dict[str, Any]:
+        raise AssertionError("nobody may put a backup back here")
+
 
 class House:
     """A real table with its journal, in the middle of a recorded game, and phones of all roles."""

@@ -63,6 +63,31 @@ def test_the_health_page_renews_itself_and_restarts_for_the_host(
     assert source.restarts == 1
 
 
+def test_the_host_is_asked_before_a_backup_is_put_back(
+    app: Flask, address: str, source: Source, open_phone: OpenPhone, tmp_path: Path
+) -> None:
+    file = tmp_path / "friday.tar"
+    file.write_bytes(b"all of it" * 400_000)
+    page = open_phone(host_address(app, address))
+    page.goto(f"{address}/hosts")
+    page.set_input_files("#restorefile", file)
+    expect(page.locator("#restoring")).to_contain_text("friday.tar")
+    page.locator("#restoring [data-close]").click()
+    expect(page.locator("#restoring")).to_be_hidden()
+    assert source.restored == []
+    source.can_restart = False
+    page.set_input_files("#restorefile", file)
+    page.locator("#restoring [data-all=no]").click()
+    expect(page.locator("#restored")).to_contain_text("2 games with 31 events are ready")
+    assert source.restored == [(file.read_bytes(), False)]
+    source.can_restart = True
+    page.set_input_files("#restorefile", file)
+    page.locator("#restoring [data-all=yes]").click()
+    expect(page.locator("#restored")).to_contain_text("The device starts anew.")
+    page.wait_for_url(f"{address}/")
+    assert (source.restored[-1][1], source.restarts) == (True, 1)
+
+
 def test_keys_on_the_screen_are_pressed_and_held(
     address: str, table: FakeTable, buttons: FakePanel, open_phone: OpenPhone
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, house_of
 from tests.web.fake_table import FakeTable
 from tests.web.test_panel import FakePanel
 from web import health, health_words, panel
@@ -41,6 +41,7 @@ class Source:
         self.told, self.restarts, self.can_restart = dict(REPORT), 0, True
         self.reason: Reason | None = None
         self.folder = folder
+        self.restored: list[tuple[bytes, bool]] = []
 
     def report(self) -> dict[str, Any]:
         return dict(self.told)
@@ -52,6 +53,10 @@ class Source:
         path = self.folder / "castellan-now.tar"
         path.write_bytes(b"all of it")
         return path
+
+    def restore(self, file: Path, own: bool) -> dict[str, Any]:
+        self.restored.append((file.read_bytes(), own))
+        return {"games": 2, "events": 31, "skipped": 0}
 
 
 @pytest.fixture
@@ -159,6 +164,22 @@ def test_only_the_host_restarts_and_backs_up(phone: Phone, host: Phone, source: 
     assert not (source.folder / "castellan-now.tar").exists()
     source.can_restart = False
     assert host.post("/health/restart", {}).status_code == 404
+
+
+def test_only_the_host_puts_a_backup_back(
+    app: Flask, phone: Phone, host: Phone, source: Source, tmp_path: Path
+) -> None:
+    house_of(app).upload_folder = tmp_path
+    assert house_of(app).uploads["/restore"] > 10**9
+    sent = {"data": b"b" * 3_000_000, "content_type": "application/octet-stream"}
+    assert phone.client.post("/restore", **sent).status_code == 403
+    assert source.restored == []
+    for wish, own in (("?all=yes", True), ("?all=no", False), ("", False)):
+        answer = host.client.post(f"/restore{wish}", **sent)
+        told = {"ok": True, "games": 2, "events": 31, "skipped": 0, "restarts": True}
+        assert (answer.status_code, answer.json) == (200, told)
+        assert source.restored[-1] == (sent["data"], own)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_safe_mode_is_told_on_every_page(phone: Phone, host: Phone, source: Source) -> None:

@@ -1,6 +1,9 @@
-// The host's list of hosts: strike off, and a new code for the table.
+// The host's list of hosts: strike off, a new code for the table, and backups.
 
+import { byId, closable, t, toast } from "./dom.js";
 import { languagePicker, post } from "./send.js";
+
+const ALIVE_MILLISECONDS = 2000;
 
 languagePicker();
 
@@ -14,4 +17,46 @@ for (const button of document.querySelectorAll("[data-do]")) {
     const { do: wish, id } = button.dataset;
     if (await post("/api/hosts", { do: wish, ...(id ? { id } : {}) })) location.reload();
   });
+}
+
+const file = byId("restorefile");
+const sheet = byId("restoring");
+
+/** Send the chosen backup; the device checks it whole before anything changes. */
+async function restore(all) {
+  const [backup] = file.files;
+  file.disabled = true;
+  sheet.close();
+  byId("restored").textContent = t("hosts.restore-goes");
+  const request = { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: backup };
+  const response = await fetch(`/restore?all=${all}`, request).catch(() => null);
+  const answer = await response?.json().catch(() => null);
+  file.disabled = false;
+  file.value = "";
+  byId("restored").textContent = "";
+  if (!answer?.ok) {
+    toast(answer?.error?.text ?? t("refused.offline"), true);
+    return;
+  }
+  byId("restored").textContent = t(answer.restarts ? "hosts.restored" : "hosts.restored-later", answer);
+  if (answer.restarts && await post("/health/restart", {})) setInterval(leaveWhenAlive, ALIVE_MILLISECONDS);
+}
+
+async function leaveWhenAlive() {
+  const response = await fetch("/health/alive").catch(() => null);
+  if (response?.ok) location.assign("/");
+}
+
+file?.addEventListener("change", () => {
+  const [backup] = file.files;
+  if (!backup) return;
+  byId("restoring-file").textContent = backup.name;
+  sheet.showModal();
+});
+if (sheet) {
+  closable(sheet);
+  sheet.addEventListener("close", () => { if (!file.disabled) file.value = ""; });
+  for (const button of sheet.querySelectorAll("[data-all]")) {
+    button.addEventListener("click", () => restore(button.dataset.all));
+  }
 }

@@ -31,7 +31,8 @@ function seen(state) {
 
 follow("start", (state) => {
   if (page.going) return;
-  if (state.game !== document.querySelector("main").dataset.game) { location.reload(); return; }
+  const shown = document.querySelector("main").dataset;
+  if (state.game !== shown.game || state.sign !== shown.sign) { location.reload(); return; }
   seen(state);
   document.dispatchEvent(new CustomEvent("castellan:state", { detail: state }));
   byId("seats").replaceChildren(...state.seats.map((seat) => seatRow(seat, state.game)));
