@@ -92,7 +92,7 @@ class House:
         """Take nothing more, then end all that runs; only after that may the journal close."""
         self.table.close()
         self.supervisor.stop()
-        self.eyes.stop()
+        self.eyes.ask()
 
     def forget_old_pictures(self) -> int:
         """Drop pictures of games that have been over for long."""
