@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-EPOCH = 1_767_225_600  # versions count from the seconds since 2026, so they grow over restarts
+EPOCH = 1_767_225_600  # 2026 began; versions count from the milliseconds since, which go by
+MILLISECONDS = 1000  # faster than any table changes: so versions grow over restarts too
 
 
 class News:
@@ -15,7 +16,9 @@ class News:
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.version = self.game_version = self.open_version = max(1, int(time.time()) - EPOCH)
+        self.version = self.game_version = self.open_version = max(
+            1, int((time.time() - EPOCH) * MILLISECONDS)
+        )
         self.publish: Callable[[], object] = lambda: None  # for readers, before listeners hear
         self._told = self.version
         self._depth = 0

@@ -106,6 +106,8 @@ def _tell(table: TableService, told: Told, ear: ReplayedEar) -> None:
     match record["record"]:
         case "dismiss":
             table.dismiss()
+        case "confirm":
+            table.confirm()
         case "corners":
             table.take_corners(record["corners"])
         case _:

@@ -75,6 +75,7 @@ class Looker(Protocol):
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
     def tap_corners(self, corners: Any) -> None: ...
+    def confirm(self) -> None: ...
 
 
 class Hearing(Protocol):
@@ -98,6 +99,8 @@ class Keeper(Protocol):
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 EVENING = "evening"  # what the web knows a game by, where that is not its own number
+# How a table looks that nobody touches.
+RESTING = frozenset({SightState.STILL, SightState.DOUBT, SightState.SETTLED})
 MICROSECONDS = 1_000_000  # in a second: a game is dealt by the moment it was begun
 EVIDENCE = re.compile(r"evidence-([0-9]{1,9})(-[0-9a-f]{8})?")  # older ones have no random part
 MakeWatcher = Callable[[Game[Any, Any], Any, About], Looker | None]
@@ -143,6 +146,7 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
@@ -181,6 +185,7 @@ class TableService:
         self.doubts = Doubts()
         self._asked = -STAYS  # when the open question was first asked
         self._newer: Doubts | None = None  # what takes its place when it has stood long enough
+        self._alleged: Doubts | None = None  # a mistake seen only once so far
         self.requests: tuple[Request, ...] = ()  # what waits for somebody's yes
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
         self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
@@ -228,6 +233,15 @@ class TableService:
                 self.troubled = parts
                 self._touch()
 
+    def note_for_host(self, about: str, told: tuple[str, Mapping[str, Json]] | None) -> None:
+        """What the host alone should hear about something, as words and facts; None: no more."""
+        with self.changes():
+            known = self.for_host.pop(about, None)
+            if told is not None:
+                self.for_host[about] = told
+            if told != known:
+                self._touch()
+
     def close(self) -> None:
         """The device stops: what is being written is finished, and nothing more is taken."""
         with self._lock:
@@ -257,8 +271,8 @@ class TableService:
             self._note(sight.state.value)
             if sight.done:
                 self._looked = sight.time, moment
-            if sight.finding is not None and moment == self._moment:
-                self._judge(sight.finding)
+            if moment == self._moment:
+                self._judge_sight(sight)
             if self._newer is not None:
                 self._doubt(self._newer)
         self._refresh_picture(watcher)
@@ -352,6 +366,14 @@ class TableService:
             self.sight = state
             self._touch()
 
+    def _judge_sight(self, sight: Sight) -> None:
+        if sight.finding is not None:
+            self._judge(sight.finding)
+        elif sight.state not in RESTING:
+            self._alleged = None
+        elif self._alleged is not None:
+            self._doubt(self._alleged)
+
     def _judge(self, finding: Finding) -> None:
         story = finding.stories[0] if finding.stories else None
         faults = finding.set_up_faults
@@ -366,7 +388,16 @@ class TableService:
             case Verdict.ASK:
                 self._ask(finding)
             case Verdict.ILLEGAL if story is not None:
-                self._doubt(self._objection(story, finding.rulings, finding.picture))
+                self._allege(self._objection(story, finding.rulings, finding.picture))
+                return
+        self._alleged = None
+
+    def _allege(self, doubts: Doubts) -> None:
+        """A mistake is told once it lies there at a second look: hands may only have paused."""
+        again = doubts in (self.doubts, self._newer, self._alleged)
+        self._alleged = doubts
+        if again:
+            self._doubt(doubts)
 
     def _accept(self, story: Story, finding: Finding) -> None:
         """A story that is certain becomes events; an empty one says the table is as known."""
@@ -421,7 +452,7 @@ class TableService:
         self, story: Story, rulings: tuple[Ruling, ...], picture: bytes | None
     ) -> Doubts:
         """A fault that lies on the table; the one that is known, if it is the same."""
-        for doubts in (self.doubts, self._newer):
+        for doubts in (self.doubts, self._newer, self._alleged):
             known = None if doubts is None else doubts.fault
             if doubts is not None and known and known.story.events == story.events:
                 return doubts
@@ -591,6 +622,13 @@ class TableService:
         self._moment += 1
         self._keep({"record": "dismiss"})
 
+    def confirm(self) -> None:
+        """Nothing happened that is not told: forget the question, and what was believed."""
+        self._set_doubts(Doubts())
+        self._errands.append(lambda watcher: watcher.confirm())
+        self._moment += 1
+        self._keep({"record": "confirm"})
+
     def whisper(self, errand: Callable[[Any], None]) -> None:
         """Tell the watcher something before it sees its next picture."""
         with self._lock:
@@ -609,6 +647,9 @@ class TableService:
         self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str
     ) -> None:
         """A player said which story is true; if it breaks a rule, that is the next thing open."""
+        if not story.events:
+            self.confirm()
+            return
         try:
             self.tell_story(story, picture, about, command)
         except Objection as objection:
@@ -690,7 +731,7 @@ class TableService:
         self._touch(game=True)
 
     def _set_doubts(self, doubts: Doubts) -> None:
-        self._newer = None
+        self._newer = self._alleged = None
         if doubts.question is not None and doubts.question is not self.doubts.question:
             self._asked = self._clock()
         if doubts != self.doubts:
@@ -737,6 +778,7 @@ class TableService:
             calibration=None if hearing is None else hearing.to_json(),
             deniable=hearing is not None and hearing.deniable,
             notices=tuple(self._notices()),
+            for_host=tuple(self.for_host.values()),
             simulated=simulated,
             recording=self.recording,
             senses=self.senses,

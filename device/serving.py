@@ -37,6 +37,7 @@ from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
+from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recording import Recorder
@@ -91,14 +92,15 @@ class House:
         """Take nothing more, then end all that runs; only after that may the journal close."""
         self.table.close()
         self.supervisor.stop()
-        self.eyes.stop()
+        self.eyes.ask()
 
     def forget_old_pictures(self) -> int:
         """Drop pictures of games that have been over for long."""
-        table, days = self.table, self.settings.data.keep_pictures
+        table, data = self.table, self.settings.data
         over = table.game.score(table.referee.position).winners is not None
         playing = None if over else table.stored.id
-        return forget_old_pictures(self.journal, playing, days, time.time())
+        days, megabytes = data.keep_pictures, data.pictures_mb
+        return forget_old_pictures(self.journal, playing, days, time.time(), megabytes)
 
 
 @contextmanager
@@ -112,8 +114,6 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         tidy(folder / "boxes")
         backup.sweep(folder)
         restoring.sweep(folder)
-        if (folder / restoring.BESIDE).exists():
-            journal.told.append(("restore.beside", {"file": restoring.BESIDE}))
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -134,6 +134,10 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
+        if (folder / restoring.BESIDE).exists():
+            table.note_for_host("restore", ("restore.beside", {"file": restoring.BESIDE}))
+        if sim is None and forgets(folder):
+            table.note_for_host("place", ("data.forgets", {"folder": str(folder)}))
         house.forget_old_pictures()
         try:
             yield house

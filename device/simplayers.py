@@ -151,8 +151,11 @@ class SimPlayers(Ticks):
     def _speaks(self, camera: SimCamera) -> bool:
         """Tell what is to be told on a phone; whether something was, or is waited for."""
         left = self._untold(camera)
+        if left is None and self._must_show(camera):
+            self._put_right(camera)
+            return True
         due = left[:1] if left and self._for_phones(camera, left) else self._asked_for(camera, left)
-        if due and self._is_taken(due[0]):
+        if due and self._is_taken(due[0], len(left or ())):
             return True
         if "right" in self._done or not (due or self._must_know(camera, left)):
             return False
@@ -161,6 +164,14 @@ class SimPlayers(Ticks):
         if self._waited("right", self._patience.tell):
             self._done.add("right")
             self._put_right(camera)
+        return True
+
+    def _must_show(self, camera: SimCamera) -> bool:
+        """Whether somebody must say aloud what he found, and the device told it otherwise."""
+        shown = getattr(self._words, "shown", lambda _: False)
+        if "shown" in self._done or not any(map(shown, camera.act.truth.events)):
+            return False
+        self._done.add("shown")
         return True
 
     def _for_phones(self, camera: SimCamera, left: Sequence[Any]) -> bool:
@@ -178,11 +189,13 @@ class SimPlayers(Ticks):
         wanted: Sequence[Any] = asked(self._table.referee.position, end)
         return wanted
 
-    def _is_taken(self, event: Any) -> bool:
-        """Tell an event, once an act; a refusal shows that the device is wrong about something."""
-        if event in self._told:
+    def _is_taken(self, event: Any, left: int) -> bool:
+        """Tell an event, the first of so many that are left, once; a refusal shows that the device
+        is wrong about something.
+        """
+        if (event, left) in self._told:
             return False
-        self._told.append(event)
+        self._told.append((event, left))
         try:
             self._claim(event)
         except Refused as refusal:

@@ -150,6 +150,16 @@ class Watcher:
         """The board's four corners, as tapped on the picture: far left, far right, near ..."""
         self._corners = np.array(corners, dtype=np.float64)
 
+    def confirm(self) -> None:
+        """Nothing happened that is not told, whatever was believed of the latest picture."""
+        self.explainer.beam = [Branch(self.position)]
+        self._illegal, self._puzzles, self._doubts = None, 0, 0
+        if self._reading is not None:
+            self._memory = self._sure_memory = self._reading.memory
+        if self._moment is not None:
+            self._moment.done = True
+        self._rested()
+
     def rebase(self, position: Any) -> None:
         """The position is certain now, by whoever's word."""
         if position == self.position:

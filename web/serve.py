@@ -252,17 +252,18 @@ class Desk(HTTPServerConnectionDelegate):
     async def _answer(self, environ: Environ, connection: HTTPConnection) -> None:
         streams: list[Stream] = environ.setdefault(STREAM, [])
         loop = asyncio.get_running_loop()
-        with contextlib.suppress(StreamClosedError):
-            reply = await loop.run_in_executor(self._clerks, Reply.to, self.app, environ)
-            try:
+        reply: Reply | None = None
+        try:
+            with contextlib.suppress(StreamClosedError):
+                reply = await loop.run_in_executor(self._clerks, Reply.to, self.app, environ)
                 for stream in streams:
                     self._let_listen(reply, connection, stream)
                 if not streams:
                     await self._send(reply, connection)
-            finally:
-                environ["wsgi.input"].close()
-                if reply.close is not None:
-                    await loop.run_in_executor(self._clerks, reply.close)
+        finally:
+            environ["wsgi.input"].close()
+            if reply is not None and reply.close is not None:
+                await loop.run_in_executor(self._clerks, reply.close)
 
     def _let_listen(self, reply: Reply, connection: HTTPConnection, stream: Stream) -> None:
         connection.set_close_callback(lambda: self._teller.hung_up(stream))  # type: ignore[attr-defined]

@@ -62,6 +62,11 @@ def by_phone(event: Any) -> bool:
     return not (isinstance(event, Found) and event.kind is None)
 
 
+def shown(event: Any) -> bool:
+    """Whether an event is a find that must be shown to all: people tell it at once."""
+    return isinstance(event, Found) and event.kind is not None
+
+
 def known(_event: Any, _position: Any) -> bool:
     """Nothing is told twice here."""
     return False

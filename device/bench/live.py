@@ -42,9 +42,10 @@ Say = Callable[[str], None]
 PHONES = 3  # that look on
 PLAYERS = {"kilt": 4, "solomon": 3, "seven_locks": 3, "appenzell": 3, "castle": 4}
 LOOK_EVERY = 0.2  # seconds between two looks at the table
-STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
 LONGEST = 3600.0
+STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
 QUICK = Patience(answer=1.0, tell=4.0, next_game=LONGEST)
+LAST_WORDS = 2 * QUICK.tell  # seconds in which people still tell what only they know
 
 
 @dataclass
@@ -129,9 +130,10 @@ class Onlooker:
             if news != seen:
                 seen, changed = news, time.monotonic()
                 self._say(f"{changed - begun:5.0f} s  {news[0]} records  {self.result.waits}")
-            if self._over() or time.monotonic() - changed > self._stuck:
+            quiet = time.monotonic() - changed
+            if self._enough() or quiet > (LAST_WORDS if self._over() else self._stuck):
                 break
-        self.result.seconds = time.monotonic() - begun
+        self.result.seconds = changed - begun
 
     def _look(self) -> tuple[int, int]:
         assert self.house is not None
@@ -160,11 +162,14 @@ class Onlooker:
         self.result.notes.append(f"{what}: {told}; true: {words.brief(act.truth.events)}")
         self._say(self.result.notes[-1])
 
+    def _enough(self) -> bool:
+        assert self.house is not None
+        return bool(self._events) and len(self.house.table.referee.history) >= self._events
+
     def _over(self) -> bool:
         assert self.house is not None
         table = self.house.table
-        enough = self._events and len(table.referee.history) >= self._events
-        return bool(enough) or table.game.score(table.referee.position).winners is not None
+        return table.game.score(table.referee.position).winners is not None
 
 
 def follow_live(

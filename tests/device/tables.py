@@ -48,6 +48,7 @@ class FakeWatcher:
         self.position = position
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
+        self.confirmed = False
         self.done = False  # whether it has read the still moment to its end
 
     def see(self, frame: Frame) -> Sight:
@@ -60,6 +61,9 @@ class FakeWatcher:
 
     def rebase(self, position: Any) -> None:
         self.position = position
+
+    def confirm(self) -> None:
+        self.confirmed = True
 
     def overlay(self) -> bytes | None:
         return b"\xff\xd8 overlay"
@@ -107,6 +111,8 @@ class Bench:
         finding = Finding(verdict, told, rulings, certain, PICTURE, set_up_faults=faults)
         self.watcher.sights.put(Sight(1.0, state, finding))
         self.table.see(FRAME)
+        if verdict is Verdict.ILLEGAL:  # and it still lies so
+            self.table.see(FRAME)
 
     def understood(self, *events: Any) -> None:
         self.show(Verdict.UNDERSTOOD, events)

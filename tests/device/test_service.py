@@ -225,6 +225,16 @@ def test_an_answer_without_events_says_so(playing: Bench, language: str, text: s
     assert all(choice["text"] for choice in choices)
 
 
+def test_the_answer_that_nothing_happened_closes_the_question(playing: Bench) -> None:
+    playing.show(Verdict.ASK, (playing.legal(),), (), certain=False)
+    told = playing.records()
+    playing.do("answer", question=asked(playing), choice="2")
+    assert playing.table.doubts == Doubts()
+    assert playing.records() == told
+    playing.table.see(FRAME)
+    assert playing.watcher.confirmed, "the watcher knows it too"
+
+
 def ask(playing: Bench, first: int = 0) -> list[Any]:
     """Ask which of two builds it was."""
     builds = [e for e in GAME.actions(playing.position) if isinstance(e, Build)][first : first + 2]
@@ -312,6 +322,24 @@ def test_illegal_move_is_shown_with_rule_and_picture_and_not_journaled(bench: Be
     assert [ruling["id"] for ruling in shown] == [ruling.rule for ruling in rulings]
     assert bench.table.picture(shown[0]["picture"], Speaker(0)) == PICTURE
     assert len(bench.records()) == 1
+
+
+@pytest.mark.parametrize("state", [SightState.MOVING, SightState.HAND, SightState.SETTLED])
+def test_a_mistake_is_told_only_if_the_table_still_rests_at_the_next_look(
+    bench: Bench, state: SightState
+) -> None:
+    bench.understood(SET_UP)
+    event, rulings = bench.illegal()
+    lies = story(bench.position, (event,), 1.0)
+    finding = Finding(Verdict.ILLEGAL, (lies,), rulings, True)
+    bench.watcher.sights.put(Sight(1.0, SightState.DOUBT, finding))
+    bench.table.see(FRAME)
+    assert bench.table.doubts.fault is None, "a hand may only have paused"
+    bench.watcher.sights.put(Sight(1.1, state))
+    bench.table.see(FRAME)
+    assert (bench.table.doubts.fault is not None) is (state is SightState.SETTLED)
+    bench.table.see(FRAME)
+    assert (bench.table.doubts.fault is not None) is (state is SightState.SETTLED)
 
 
 def test_illegal_move_put_right_is_forgotten(bench: Bench) -> None:

@@ -296,6 +296,18 @@ def test_what_was_told_wrongly_is_left_alone_until_it_matters(scene: Scene) -> N
     assert scene.went_on
 
 
+def test_a_find_that_must_be_shown_is_told_at_once_whatever_the_device_made_of_it(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true, other = scene.builds()[:2]
+    monkeypatch.setattr(words, "shown", lambda each: each == true, raising=False)
+    scene.camera.happen((true,))
+    scene.bench.understood(other)
+    scene.looked()
+    scene.look()
+    assert scene.told()[2:] == [true]
+
+
 def test_what_a_phone_is_refused_shows_that_something_else_was_told_wrongly(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -320,6 +332,19 @@ def test_what_only_a_phone_can_tell_is_told_at_once(
     scene.look()
     assert scene.told()[-1] == build
     assert not scene.went_on
+
+
+def test_what_happened_twice_in_one_act_is_told_twice(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build, told = scene.builds()[0], []
+    monkeypatch.setattr(words, "by_phone", lambda each: each == build)
+    monkeypatch.setattr(scene.players, "_claim", lambda event, **_: told.append(event))
+    monkeypatch.setattr(scene.players, "_untold", lambda _: [build] * (2 - len(told)))
+    for _ in range(3):
+        scene.look()
+    assert told == [build, build]
+    assert scene.went_on
 
 
 def test_a_set_up_that_is_told_on_phones_is_told_at_once(beginning: Scene) -> None:

@@ -223,6 +223,18 @@ def test_a_board_without_cards_is_waited_for() -> None:
     assert {s.finding.verdict for s in sights if s.finding is not None} == {Verdict.WAIT}
 
 
+def test_who_hears_that_nothing_happened_believes_nothing_more_and_looks_on(laid: Any) -> None:
+    eyes, table, opened = laid
+    events, after = whole_turn(opened)
+    eyes.explainer.beam = [Branch(after, events), Branch(opened)]
+    eyes.confirm()
+    assert eyes.explainer.beam == [Branch(opened)]
+    table.lay(opened)
+    assert not any(f.stories[0].events for s in map(eyes.see, table.rest(3)) if (f := s.finding))
+    told, _ = told_turn(eyes, table, opened)
+    assert told == events
+
+
 @pytest.mark.parametrize("hint", [True, False])
 def test_a_fault_of_a_set_up_holds_it_up_and_a_hint_does_not(hint: bool) -> None:
     eyes, table = watcher(), Table.of(sim())
