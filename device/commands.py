@@ -140,6 +140,19 @@ def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
     table.set_senses(command["senses"] == ON)
 
 
+def _record(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Write down all that is seen and heard from now on, or no more."""
+    permit(Deed.CARE, speaker)
+    if command.get("record") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "record"})
+    if table.recordings is None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+    if command["record"] == ON:
+        table.recordings.begin()
+    else:
+        table.recordings.end()
+
+
 def _proofs(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let the players see the pictures that prove events, or keep them for the host."""
     permit(Deed.CARE, speaker)
@@ -334,6 +347,7 @@ COMMANDS: Mapping[str, Handler] = {
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
     "senses": _senses,
+    "record": _record,
     "proofs": _proofs,
     "reply": _reply,
 }

@@ -74,6 +74,7 @@ class Recorder:
         self._events: TextIO = (folder / "events.jsonl").open("w", encoding="utf-8")
         self._sound: SoundWriter | None = None
         self._count = 0
+        self._bytes = 0  # of pictures
         self._written = self._stirred = float("-inf")
         self._small: Image | None = None
 
@@ -85,6 +86,7 @@ class Recorder:
         if not good:
             return None
         self._count += 1
+        self._bytes += len(data)
         name = f"frames/{self._count:06d}.jpg"
         (self._folder / name).write_bytes(data.tobytes())
         write_line(self._frames, {"time": round(frame.time, 3), "file": name})
@@ -111,6 +113,11 @@ class Recorder:
         if file.is_file():
             (self._folder / "profile").mkdir(exist_ok=True)
             shutil.copy(file, self._folder / "profile")
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes so far."""
+        return self._bytes + (0 if self._sound is None else self._sound.size)
 
     def close(self) -> None:
         """Finish the files."""

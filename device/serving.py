@@ -40,7 +40,7 @@ from device.microphone import find_microphone
 from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
-from device.recording import Recorder
+from device.recordings import FOLDER, Recordings
 from device.resume import last_game
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
@@ -115,7 +115,6 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         backup.sweep(folder)
         restoring.sweep(folder)
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
-        profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
         table = _table(settings, journal, shelf, memory, sim)
         lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
@@ -124,9 +123,9 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if sim is not None:
             _tell_of(sim, table, school)
         clock = time.monotonic if sim is None else sim.clock
-        about = table.stored.about
-        recorder = None if record is None else Recorder(record, about, profile, clock)
-        table.keep(recorder)
+        recordings = Recordings(folder / FOLDER, table, shelf.profile, clock)
+        if record is not None:
+            recordings.begin(record)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
@@ -144,8 +143,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         finally:
             leave()
             house.close()
-            if recorder is not None:
-                recorder.close()
+            recordings.leave()
 
 
 def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
