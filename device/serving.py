@@ -28,7 +28,7 @@ from device.boxes import (
     seen_best,
     watchers_by,
 )
-from device.camera import Camera, Found, find_camera, no_camera
+from device.camera import Camera, Found, find_camera, lived_in, no_camera
 from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
 from device.forgetting import forget_old_pictures
@@ -163,7 +163,7 @@ def _find(settings: Settings) -> tuple[Found, SimTable | None]:
     def simulated() -> Camera:
         return tables[0].open()
 
-    found = find_camera(settings.camera, simulated)
+    found = find_camera(settings.camera, simulated, lived_in(settings.data.folder))
     if found.kind == "sim":
         tables.append(SimTable(settings))
     return found, tables[0] if tables else None
@@ -264,7 +264,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
 
 def follow(house: House, seconds: float | None = None) -> None:
     """Follow the table without a dashboard, for so long or until interrupted."""
-    if house.found.kind == "none":
+    if house.found.kind in ("none", "sought"):
         raise CastellanError(f"there is no camera to follow the table with: {house.found.why}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     for part in (house.eyes, people(house)):
@@ -417,7 +417,10 @@ def describe(house: House) -> str:
         "sim": "the simulated table",
         "none": "none",
     }
-    return f"{names[house.found.kind]}, because {house.found.why}"
+    found = house.found
+    if found.kind == "sought":
+        return f"{found.why}; it is looked for. See it play by itself: --camera sim"
+    return f"{names[found.kind]}, because {found.why}"
 
 
 def qr_code(text: str) -> str:

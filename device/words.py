@@ -341,10 +341,14 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Senza telecamera: tutto si dice sui telefoni.",
     ),
     "camera.missing": (
-        "Keine Kamera gefunden. Bitte anschließen; ich versuche es weiter.",
-        "No camera found. Please connect it; I keep trying.",
-        "Aucune caméra trouvée. Branchez-la ; je continue d’essayer.",
-        "Nessuna telecamera trovata. Collegala; continuo a provare.",
+        "Keine Kamera gefunden: bitte alles auf den Handys angeben. Ich suche weiter und nehme "
+        "eine, sobald sie da ist.",
+        "No camera is found: tell everything on the phones. I go on looking and take one as soon "
+        "as it is there.",
+        "Aucune caméra trouvée : dites tout sur les téléphones. Je continue de chercher et la "
+        "prends dès qu’elle est là.",
+        "Nessuna telecamera trovata: dite tutto sui telefoni. Continuo a cercare e la prendo "
+        "appena c’è.",
     ),
     "camera.ended": (
         "Die Aufnahme ist zu Ende.",
