@@ -140,6 +140,13 @@ def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
     table.set_senses(command["senses"] == ON)
 
 
+def _saw_wrong(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Keep what the camera saw in the last minute."""
+    del command
+    permit(Deed.CARE, speaker)
+    table.saw_wrong("the host said so")
+
+
 def _proofs(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let the players see the pictures that prove events, or keep them for the host."""
     permit(Deed.CARE, speaker)
@@ -334,6 +341,7 @@ COMMANDS: Mapping[str, Handler] = {
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
     "senses": _senses,
+    "saw_wrong": _saw_wrong,
     "proofs": _proofs,
     "reply": _reply,
 }

@@ -23,6 +23,7 @@ CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
 PANELS = ("auto", "on", "off")
+MOMENTS = ("off", "host", "always")
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 (every network this machine is in)
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
 
@@ -112,6 +113,7 @@ class DataSettings:
     folder: Path = Path("data")
     profile: Path | None = None
     keep_pictures: int = 30
+    moments: str = "host"
 
 
 @dataclass(frozen=True)
@@ -213,6 +215,7 @@ CHECKS = (
     ),
     Check("web.metrics", lambda each: all(map(is_number, each)), 'write ["192.168.1.5"]'),
     Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
+    Check("data.moments", *_one_of(MOMENTS)),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

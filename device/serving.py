@@ -37,6 +37,7 @@ from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
+from device.moments import Keepsakes, LastMinute
 from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recording import Recorder
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOMENTS = "moments"  # where those lie in which the camera saw wrong
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
 
@@ -127,6 +129,10 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         about = table.stored.about
         recorder = None if record is None else Recorder(record, about, profile, clock)
         table.keep(recorder)
+        keepsakes = Keepsakes(folder / MOMENTS, shelf.profile)
+        if settings.data.moments != "off" and found.kind != "none":
+            always = settings.data.moments == "always"
+            table.remember(LastMinute(clock, keepsakes.keep, always))
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
@@ -134,6 +140,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
+        house.supervisor.add(keepsakes)
         house.forget_old_pictures()
         try:
             yield house

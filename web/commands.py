@@ -91,6 +91,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "calibrate": {"step": _word},
     "no_pearl": {},
     "senses": {"senses": _word},
+    "saw_wrong": {},
     "proofs": {"shown": _truth},
     "reply": {"request": _word, "yes": _truth},
 }

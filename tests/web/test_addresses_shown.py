@@ -74,9 +74,7 @@ def test_who_came_by_an_address_that_works_is_shown_that_one(
     text = page("10.42.0.1:8080")
     assert shown(text) == "http://10.42.0.1:8080"
     assert "http://192.168.7.5:8080</p>" in text
-    assert (
-        shown(page("castle.local:8080")) == "http://192.168.7.5:8080"
-    )
+    assert shown(page("castle.local:8080")) == "http://192.168.7.5:8080"
     assert shown(page("castle.example")) == "https://castle.example"
 
 
