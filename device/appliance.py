@@ -27,7 +27,7 @@ from device.journal import Journal, JournalBusy
 from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
-from device.safekeeping import Safekeeping
+from device.safekeeping import OFTEN, Automatic, Safekeeping
 from device.safemode import Cause, Mode, Reason, Starts, back_off, first_mode, senses_off
 from device.stored import BadStored, agreement
 from device.supervisor import Supervisor
@@ -113,6 +113,9 @@ class Attendant:
             for panel in self._panel(app, house):
                 supervisor.add(panel)
             supervisor.add(Sweeper(DAY, house.forget_old_pictures, "forgetter"))
+            if house.sim is None and house.settings.data.backup is not None:
+                automatic = Automatic(house.settings, house.table)
+                supervisor.add(Sweeper(OFTEN, automatic.turn, "backup"))
             self.attend(app, server, supervisor)
 
         return attend

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from device.config import Settings
-from device.private import hand_over, keep_file, sync
+from device.private import FILE, hand_over, keep_file, sync
 from rules.errors import CastellanError
 
 FORMAT = 2  # 1 had neither settings nor keys
@@ -160,8 +160,8 @@ def _hash(path: Path) -> str:
 
 
 def _pack(path: Path, pieces: dict[str, Path], manifest: dict[str, Any]) -> None:
-    with path.open("wb") as file:
-        path.chmod(0o600)  # a journal holds what players keep secret
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)  # it holds secrets
+    with os.fdopen(handle, "wb") as file:
         with tarfile.open(fileobj=file, mode="w") as tar:
             text = json.dumps(manifest, indent=1).encode()
             head = tarfile.TarInfo(MANIFEST)

@@ -394,8 +394,8 @@ def forget(settings: config.Settings, game: int | None, pictures: bool, **given:
     from device import forgetting
 
     write_privately()
-    folder = _settings(settings, given).data.folder
-    path = folder / "journal.db"
+    data = _settings(settings, given).data
+    folder, path = data.folder, data.folder / "journal.db"
     if not path.is_file():
         raise click.ClickException(f"{folder} holds no journal; name the right folder with --data")
     if game is None:
@@ -406,7 +406,7 @@ def forget(settings: config.Settings, game: int | None, pictures: bool, **given:
     else:
         forgetting.forget_game(path, game)
         click.echo(f"Forgot game {game}.")
-        for copy in forgetting.copies(folder):
+        for copy in forgetting.copies(folder, data.backup):
             click.echo(f"An older copy may still hold it: {copy}")
 
 

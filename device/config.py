@@ -114,6 +114,9 @@ class DataSettings:
     profile: Path | None = None
     keep_pictures: int = 30
     moments: str = "host"
+    pictures_mb: int = 0
+    backup: Path | None = None
+    backups: int = 10
 
 
 @dataclass(frozen=True)
@@ -216,6 +219,8 @@ CHECKS = (
     Check("web.metrics", lambda each: all(map(is_number, each)), 'write ["192.168.1.5"]'),
     Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
     Check("data.moments", *_one_of(MOMENTS)),
+    Check("data.pictures_mb", lambda n: 0 <= n <= 10**6, "write how many MB, or 0 for no limit"),
+    Check("data.backups", lambda n: 1 <= n <= 1000, "write how many backups are kept, such as 10"),
     Check("sim.level", *_one_of(LEVELS)),
     Check("panel.use", *_one_of(PANELS)),
     Check("panel.lamps", lambda pins: len(pins) <= 6, "write at most six pins, one a seat"),

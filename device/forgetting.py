@@ -27,24 +27,38 @@ class NoSuchGame(CastellanError, LookupError):
     """A game that is not in the journal."""
 
 
-def forget_old_pictures(journal: Journal, playing: int | None, days: int, now: float) -> int:
-    """Drop the pictures of all games but the one being played, so many days after their last event.
+def forget_old_pictures(
+    journal: Journal, playing: int | None, days: int, now: float, megabytes: int = 0
+) -> int:
+    """Drop the pictures of all games but the one being played, so many days after their last event;
+    then of the oldest games, as long as all together take more than so many megabytes (0: any).
 
     Returns how many went. A full disk is no reason to stop anything.
     """
+    games = [game for game in journal.games() if game.id != playing]
     old = [
-        game.id
-        for game in journal.games()
-        if game.id != playing and (journal.last_time(game.id) or game.time) < now - days * DAY
+        game.id for game in games if (journal.last_time(game.id) or game.time) < now - days * DAY
     ]
     try:
         count = journal.forget_pictures(old)
+        if megabytes:
+            count += journal.forget_pictures(_too_much(journal, games, megabytes * 1_000_000))
     except JournalFailed as fault:
         log.error("old pictures are not forgotten: %s", fault)
         return 0
     if count:
         log.info("%d pictures of games long over were forgotten", count)
     return count
+
+
+def _too_much(journal: Journal, games: list[StoredGame], most: int) -> Iterator[int]:
+    """The oldest of these games, as long as all pictures there are take more than that."""
+    over = journal.picture_bytes() - most
+    for game in games:
+        size = journal.picture_bytes(game.id)
+        if over > 0 and size:
+            yield game.id
+        over -= size
 
 
 def stories(path: Path) -> Iterator[str]:
@@ -92,7 +106,8 @@ def _check(journal: Journal, game: int) -> None:
         raise NoSuchGame(f"there is no game {game}; castellan forget lists those there are")
 
 
-def copies(folder: Path) -> list[Path]:
+def copies(folder: Path, backups: Path | None = None) -> list[Path]:
     """Where older journals lie that still hold what was forgotten."""
     kinds = ("journal.damaged-*.db", "before-restore-*", "before-reset-*", "*.tar")
-    return sorted(path for kind in kinds for path in folder.glob(kind))
+    here = sorted(path for kind in kinds for path in folder.glob(kind))
+    return here + ([] if backups is None else sorted(backups.glob("*.tar")))

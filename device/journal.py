@@ -261,6 +261,12 @@ class Journal:
         with self._reading() as db:
             return int(db.execute(sql, (game,)).fetchone()[0])
 
+    def picture_bytes(self, game: int | None = None) -> int:
+        """How many bytes the pictures of a game take, or of all games."""
+        sql = "SELECT coalesce(sum(length(picture)), 0) FROM evidence WHERE ? IS NULL OR game = ?"
+        with self._reading() as db:
+            return int(db.execute(sql, (game, game)).fetchone()[0])
+
     def _read(self, sql: str, *values: int) -> list[Stored]:
         with self._reading() as db:
             rows = db.execute(sql, values).fetchall()

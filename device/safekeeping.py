@@ -1,23 +1,35 @@
-"""Backups of a running table: on demand, by themselves, and back again."""
+"""Backups of a running table: on demand, back again, and by themselves."""
 
 from __future__ import annotations
 
 import logging
+import re
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device import backup, restoring
 from device.backup import JOURNAL, ROOM_LEFT, BadBackup
 from device.config import Settings
+from device.forgetting import DAY
+from device.places import is_plugged_in
 from rules.contract import Json
 from rules.errors import CastellanError
 from web.errors import Kind, Refused
 from web.serve import has_room
 
+if TYPE_CHECKING:
+    from device.service import TableService
+
 log = logging.getLogger(__name__)
+
+PAUSE = 3600.0  # seconds without an event, after which people have gone
+OFTEN = 60.0  # seconds between two looks whether a backup is due
+MADE = re.compile(r"castellan-[0-9]{8}-[0-9]{6}\.tar")
 
 
 class Safekeeping:
@@ -60,3 +72,60 @@ class Safekeeping:
             yield
         finally:
             self._busy.release()
+
+
+class Automatic:
+    """A backup of its own accord, once a game is over or rests, and at most one a day."""
+
+    def __init__(
+        self, settings: Settings, table: TableService, now: Callable[[], float] = time.time
+    ) -> None:
+        self._settings, self._table, self._now = settings, table, now
+        self._told: tuple[str, dict[str, Json]] | None = None
+
+    def turn(self) -> None:
+        """Make one if it is time; what goes wrong is told to the host until one succeeds."""
+        folder, journal = self._settings.data.backup, self._table.journal.path.parent
+        if folder is None or not self._is_due(folder):
+            return
+        about: dict[str, Json] = {"folder": str(folder)}
+        if not is_plugged_in(folder):
+            self._tell(("backup.no-place", about))
+            return
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(self._now()))
+        data = replace(self._settings.data, folder=journal)
+        try:
+            backup.sweep(folder)
+            backup.write(replace(self._settings, data=data), folder / f"castellan-{stamp}.tar")
+            self._prune(folder)
+        except (CastellanError, OSError) as fault:
+            self._tell(("backup.failed", {**about, "fault": str(fault)}))
+            return
+        log.info("a backup lies in %s", folder)
+        self._tell(None)
+
+    def _tell(self, told: tuple[str, dict[str, Json]] | None) -> None:
+        if told != self._told and told is not None:
+            log.error("no backup: %s", told)
+        self._told = told
+        self._table.note_for_host("backup", told)
+
+    def _is_due(self, folder: Path) -> bool:
+        table, now = self._table, self._now()
+        last = max(list(table.times.values()), default=None)
+        if last is None:
+            return False  # a game that has not begun holds nothing new
+        over = table.game.score(table.referee.position).winners is not None
+        if not over and now - last < PAUSE:
+            return False
+        newest = max((path.stat().st_mtime for path in _made(folder)), default=None)
+        return newest is None or (newest < last and not 0 <= now - newest < DAY)
+
+    def _prune(self, folder: Path) -> None:
+        for path in _made(folder)[: -self._settings.data.backups]:
+            path.unlink()
+
+
+def _made(folder: Path) -> list[Path]:
+    """Backups that were made by themselves, oldest first; no others are ever deleted."""
+    return sorted(path for path in folder.glob("castellan-*.tar") if MADE.fullmatch(path.name))

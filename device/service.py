@@ -158,6 +158,7 @@ class TableService:
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
         self.moments: Moments | None = None
+        self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
         self.senses = _may_sense(journal)  # whether camera and microphone may be open at all
@@ -243,6 +244,15 @@ class TableService:
         with self.changes():
             if parts != self.troubled:
                 self.troubled = parts
+                self._touch()
+
+    def note_for_host(self, about: str, told: tuple[str, Mapping[str, Json]] | None) -> None:
+        """What the host alone should hear about something, as words and facts; None: no more."""
+        with self.changes():
+            known = self.for_host.pop(about, None)
+            if told is not None:
+                self.for_host[about] = told
+            if told != known:
                 self._touch()
 
     def close(self) -> None:
@@ -811,6 +821,7 @@ class TableService:
             calibration=None if hearing is None else hearing.to_json(),
             deniable=hearing is not None and hearing.deniable,
             notices=tuple(self._notices()),
+            for_host=tuple(self.for_host.values()),
             simulated=simulated,
             recording=self.recording,
             senses=self.senses,

@@ -38,6 +38,7 @@ from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
 from device.moments import Keepsakes, LastMinute
+from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recording import Recorder
@@ -97,10 +98,11 @@ class House:
 
     def forget_old_pictures(self) -> int:
         """Drop pictures of games that have been over for long."""
-        table, days = self.table, self.settings.data.keep_pictures
+        table, data = self.table, self.settings.data
         over = table.game.score(table.referee.position).winners is not None
         playing = None if over else table.stored.id
-        return forget_old_pictures(self.journal, playing, days, time.time())
+        days, megabytes = data.keep_pictures, data.pictures_mb
+        return forget_old_pictures(self.journal, playing, days, time.time(), megabytes)
 
 
 @contextmanager
@@ -114,8 +116,6 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         tidy(folder / "boxes")
         backup.sweep(folder)
         restoring.sweep(folder)
-        if (folder / restoring.BESIDE).exists():
-            journal.told.append(("restore.beside", {"file": restoring.BESIDE}))
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
         profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
@@ -141,6 +141,10 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
         house.supervisor.add(keepsakes)
+        if (folder / restoring.BESIDE).exists():
+            table.note_for_host("restore", ("restore.beside", {"file": restoring.BESIDE}))
+        if sim is None and forgets(folder):
+            table.note_for_host("place", ("data.forgets", {"folder": str(folder)}))
         house.forget_old_pictures()
         try:
             yield house

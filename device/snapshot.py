@@ -93,7 +93,10 @@ def build(table: TableState, speaker: Speaker, language: str) -> dict[str, Json]
         "options": cast(Json, dict(table.stored.about.get("options") or {})),
         "can": _can(table),
         "proofs": table.proofs,
-        "notices": [voice.own(key, facts) for key, facts in table.notices],
+        "notices": [
+            voice.own(key, facts)
+            for key, facts in (*table.notices, *(table.for_host if speaker.host else ()))
+        ],
         "simulated": None if table.simulated is None else table.simulated.to_json(voice.own),
         "unfinished": _unfinished(table, speaker),
         "recording": table.recording,

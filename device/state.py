@@ -84,6 +84,7 @@ class TableState:
     calibration: Json
     deniable: bool
     notices: Notices
+    for_host: Notices  # for the host alone
     simulated: Simulated | None
     recording: bool
     senses: bool

@@ -505,6 +505,24 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
         "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
     ),
+    "backup.no-place": (
+        "Keine Sicherung: {folder} ist nicht da. Steckt der Speicherstick?",
+        "No backup: {folder} is not there. Is the stick plugged in?",
+        "Pas de copie : {folder} n’est pas là. La clé est-elle branchée ?",
+        "Nessuna copia: {folder} non c’è. La chiavetta è inserita?",
+    ),
+    "backup.failed": (
+        "Die Sicherung nach {folder} gelang nicht: {fault}",
+        "The backup to {folder} failed: {fault}",
+        "La copie vers {folder} a échoué : {fault}",
+        "La copia in {folder} non è riuscita: {fault}",
+    ),
+    "data.forgets": (
+        "Beim Ausschalten verschwinden alle Spiele: {folder} liegt im Arbeitsspeicher.",
+        "All games vanish at power-off: {folder} lies in memory.",
+        "Toutes les parties s’effacent à l’arrêt : {folder} est en mémoire vive.",
+        "Allo spegnimento spariscono tutte le partite: {folder} sta nella memoria.",
+    ),
     "restore.beside": (
         "Die Einstellungen der Sicherung gelten nicht; sie liegen im Datenordner: {file}.",
         "The settings of the backup are not in use; they lie in the data folder: {file}.",

@@ -51,6 +51,22 @@ def test_pictures_go_so_many_days_after_the_last_event_and_the_words_stay(path: 
         assert len(journal.records(1)) == 2
 
 
+def test_pictures_of_the_oldest_games_go_when_all_together_are_too_much(path: Path) -> None:
+    games(path, 1, 2, 3, 4)
+    size = len(FACE) / 1_000_000
+    with Journal(path) as journal:
+        assert journal.picture_bytes() == 4 * journal.picture_bytes(1) == 4 * len(FACE)
+
+        def left(megabytes: float) -> list[int]:
+            forget_old_pictures(journal, 4, 30, 5 * DAY, megabytes)  # type: ignore[arg-type]
+            return [journal.pictures(game) for game in (1, 2, 3, 4)]
+
+        assert left(0) == [1, 1, 1, 1]
+        assert left(4 * size) == [1, 1, 1, 1]
+        assert left(2.5 * size) == [0, 0, 1, 1]
+        assert left(0.1 * size) == [0, 0, 0, 1], "the game on the table keeps its own"
+
+
 def test_a_forgotten_picture_lies_nowhere_any_more(path: Path) -> None:
     games(path, 1)
     assert bytes_of(path.parent).count(b"somebody's face")

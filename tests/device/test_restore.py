@@ -464,7 +464,7 @@ def test_settings_that_would_lead_elsewhere_are_laid_beside_and_told(
     assert (tmp_path / "home" / "castellan.toml").read_text() == text
     settings = replace(settings, data=replace(settings.data, profile=None))
     with open_house(settings) as house:
-        assert ("restore.beside", {"file": restoring.BESIDE}) in house.journal.news()
+        assert ("restore.beside", {"file": restoring.BESIDE}) in house.table.for_host.values()
 
 
 def test_restored_settings_may_be_read_by_whom_they_were_before(
