@@ -176,7 +176,7 @@ class Keepsakes(Ticks):
         while not self._wanted.empty():
             moment = self._wanted.get()
             stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(moment.when))
-            name = f"moment-{stamp}-{len(self.kept()):02}"
+            name = f"moment-{stamp}-{round(moment.when % 1 * 1e6):06}"
             profile = self._profile(str(moment.about["game"]))
             new = self.folder / ".new"
             shutil.rmtree(new, ignore_errors=True)  # of one that was cut off

@@ -673,7 +673,7 @@ class TableService:
     def saw_wrong(self, why: str) -> None:
         """Keep the last minute, for whoever mends the eyes."""
         if self.moments is None or not self.moments.keep(self.stored.about, why):
-            raise Refused(Kind.BUSY, "refused.no-moment")
+            raise Refused(Kind.STALE, "refused.no-moment")
 
     def _keep_if_wrong(self, record: Any, by: str) -> None:
         """A correction by hand of what the camera told says that it saw wrong."""

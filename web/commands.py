@@ -20,7 +20,9 @@ Check = Callable[[Json], bool]
 
 
 def _whole(value: Json) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
+    return (
+        isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+    )  # exact in JSON
 
 
 def _id(value: Json) -> bool:
