@@ -817,3 +817,12 @@ def test_the_host_closes_camera_and_microphone_and_everybody_is_told(playing: Be
     playing.do("senses", senses="on")
     playing.reopen()
     assert playing.state(None)["notices"] == []
+
+
+def test_the_version_of_a_table_is_one_that_a_command_may_name(tmp_path: Path) -> None:
+    from web.commands import checked
+
+    bench = Bench(tmp_path)
+    body: dict[str, Any] = {"id": "undo-0001", "version": bench.table.version, "do": "undo"}
+    assert checked(body) == body
+    bench.journal.close()
