@@ -153,6 +153,7 @@ class Attendant:
         return {
             "name": state.name,
             "kind": house.found.kind,
+            "gives": house.eyes.given or self.meter.size,
             "state": state.state,
             "sight": house.table.sight,
             "fps": round(self.meter.rate(), 1),

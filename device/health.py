@@ -64,6 +64,7 @@ class FrameMeter:
         self._clock = clock
         self._times: deque[float] = deque(maxlen=600)
         self.frames = self.dropped = 0
+        self.size = ""  # of the latest picture
         self._last: float | None = None
         self._rhythm: deque[float] = deque(maxlen=25)
 
@@ -71,6 +72,7 @@ class FrameMeter:
         """One picture came."""
         now = self._clock()
         self.frames += 1
+        self.size = f"{frame.image.shape[1]}x{frame.image.shape[0]}"
         self._times.append(now)
         if self._last is not None and frame.time > self._last:
             self._count_missing(frame.time - self._last)

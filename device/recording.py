@@ -75,6 +75,7 @@ class Recorder:
         self._sound: SoundWriter | None = None
         self._count = 0
         self._thinning = Thinning()
+        self._bytes = 0  # of pictures
 
     def frame(self, frame: Frame) -> Frame | None:
         """Write a picture and give it back as written; None when it tells nothing new."""
@@ -88,6 +89,7 @@ class Recorder:
     def picture(self, moment: float, data: bytes) -> None:
         """Write a picture that is a file already."""
         self._count += 1
+        self._bytes += len(data)
         name = f"frames/{self._count:06d}.jpg"
         (self._folder / name).write_bytes(data)
         write_line(self._frames, {"time": round(moment, 3), "file": name})
@@ -111,6 +113,11 @@ class Recorder:
         if file.is_file():
             (self._folder / "profile").mkdir(exist_ok=True)
             shutil.copy(file, self._folder / "profile")
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes so far."""
+        return self._bytes + (0 if self._sound is None else self._sound.size)
 
     def close(self) -> None:
         """Finish the files."""

@@ -108,6 +108,13 @@ class Keeper(Protocol):
     def taught(self, file: Path) -> None: ...
 
 
+class Switch(Protocol):
+    """What begins and ends a recording."""
+
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
+
+
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
 EVENING = "evening"  # what the web knows a game by, where that is not its own number
 # How a table looks that nobody touches.
@@ -158,6 +165,7 @@ class TableService:
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
         self.moments: Moments | None = None
+        self.recordings: Switch | None = None
         self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down

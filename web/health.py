@@ -262,6 +262,7 @@ SHOWN = (
     ("machine", "threads", ""),
     ("machine", "open_files", ""),
     ("machine", "disk_free_mb", "MB"),
+    ("camera", "gives", ""),
     ("camera", "fps", ""),
     ("camera", "frames", ""),
     ("camera", "dropped", ""),

@@ -216,6 +216,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "health.camera": ("Kamera", "camera", "caméra", "telecamera"),
     "health.microphone": ("Mikrofon", "microphone", "micro", "microfono"),
     "health.overflows": ("Ton verloren", "sound lost", "son perdu", "suono perso"),
+    "health.gives": ("liefert", "gives", "donne", "dà"),
     "health.fps": ("Bilder je Sekunde", "pictures a second", "images par seconde", "immagini al s"),
     "health.frames": ("Bilder", "pictures", "images", "immagini"),
     "health.dropped_frames": ("verloren", "dropped", "perdues", "perse"),

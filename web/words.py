@@ -162,6 +162,18 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "L’ultimo minuto è conservato. La pagina sullo stato dell’apparecchio lo mette nel "
         "rapporto per chi migliora la vista.",
     ),
+    "table.record-on": (
+        "Aufnahme beginnen",
+        "Start a recording",
+        "Commencer un enregistrement",
+        "Inizia una registrazione",
+    ),
+    "table.record-off": (
+        "Aufnahme beenden",
+        "End the recording",
+        "Terminer l’enregistrement",
+        "Termina la registrazione",
+    ),
     "table.senses-off": (
         "Kamera und Mikrofon ausschalten",
         "Switch camera and microphone off",
@@ -640,6 +652,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Those were too many wishes at once. Wait {seconds} seconds.",
         "Trop de demandes à la fois. Attends {seconds} secondes.",
         "Troppe richieste in una volta. Aspetta {seconds} secondi.",
+    ),
+    "refused.no-recording": (
+        "Hier lässt sich gerade nichts aufnehmen.",
+        "Nothing can be recorded here now.",
+        "Rien ne peut être enregistré ici pour l’instant.",
+        "Qui adesso non si può registrare.",
     ),
     "refused.no-room": (
         "Dafür ist auf dem Gerät zu wenig Platz. Lösche dort zuerst etwas.",

@@ -307,6 +307,9 @@ class FakeTable:
     def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.mid-game")
 
+    def _do_record(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+
     def _do_saw_wrong(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-moment")
 
