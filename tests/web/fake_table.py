@@ -101,6 +101,7 @@ class FakeTable:
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self.question: dict[str, Any] | None = None
+        self.notices: list[Json] = []
         self.rulings: list[Ruling] = []
         self.misfits: list[int] = []
         self.sight = "still"
@@ -184,6 +185,7 @@ class FakeTable:
                 "events": [self._entry(entry, language) for entry in self.entries],
                 "rulings": self._rulings(language),
                 "question": self._question(language),
+                "notices": list(self.notices),
                 "misfits": [{"number": n, "text": str(n), "rulings": []} for n in self.misfits],
                 "sight": {"state": self.sight, "text": self.sight.replace("-", " ")},
                 "camera": {"name": "fake", "state": self.camera, "text": f"camera {self.camera}"},

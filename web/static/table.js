@@ -119,14 +119,14 @@ function dueList(state, finished) {
 
 function ask(page) {
   const { state } = page;
-  const boxes = (state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice));
-  boxes.push(...claimBoxes(state));
+  const boxes = [...claimBoxes(state)];
   if (mayThrow(state)) boxes.push(diceBox(page));
   if (state.score?.finished) boxes.push(h("article", { class: "card alert" }, h("p", { class: "eyebrow" }, t("table.score")), page.game.result(state)));
   for (const asked of state.requests ?? []) boxes.push(request(page, asked));
   if (state.question) boxes.push(question(page, state.question));
   for (const rulings of faults(state)) boxes.push(rulingBox(page, rulings));
   if (state.misfits?.length) boxes.push(misfits(page));
+  boxes.push(...(state.notices ?? []).map((notice) => h("p", { class: "card muted" }, notice)));
   byId("ask").replaceChildren(...boxes);
 }
 
