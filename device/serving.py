@@ -37,6 +37,7 @@ from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
+from device.moments import Keepsakes, LastMinute
 from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOMENTS = "moments"  # where those lie in which the camera saw wrong
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
 
@@ -123,6 +125,10 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if sim is not None:
             _tell_of(sim, table, school)
         clock = time.monotonic if sim is None else sim.clock
+        keepsakes = Keepsakes(folder / MOMENTS, shelf.profile)
+        if settings.data.moments != "off" and found.kind != "none":
+            always = settings.data.moments == "always"
+            table.remember(LastMinute(clock, keepsakes.keep, always))
         recordings = Recordings(folder / FOLDER, table, shelf.profile, clock)
         if record is not None:
             recordings.begin(record)
@@ -133,6 +139,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
+        house.supervisor.add(keepsakes)
         if (folder / restoring.BESIDE).exists():
             table.note_for_host("restore", ("restore.beside", {"file": restoring.BESIDE}))
         if sim is None and forgets(folder):

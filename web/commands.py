@@ -92,6 +92,7 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "calibrate": {"step": _word},
     "no_pearl": {},
     "senses": {"senses": _word},
+    "saw_wrong": {},
     "record": {"record": _word},
     "proofs": {"shown": _truth},
     "reply": {"request": _word, "yes": _truth},

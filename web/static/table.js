@@ -290,6 +290,9 @@ function newGame(page) {
   });
   byId("hints")?.addEventListener("change", ({ target }) => command(page.state.version, "hints", { level: target.value }));
   byId("proofs")?.addEventListener("change", ({ target }) => command(page.state.version, "proofs", { shown: target.value === "true" }));
+  byId("sawwrong")?.addEventListener("click", async () => {
+    if (await command(page.state.version, "saw_wrong", {})) { byId("menusheet").close(); toast(t("table.saw-wrong-kept")); }
+  });
   byId("newgame")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)];
