@@ -10,12 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 
 from device.camera import Frame
 from device.logs import one_line
 from device.safemode import Mode, Reason
+from device.version import release, version
 from device.watchdog import Clock, Pulses
 from rules.contract import Json
 
@@ -193,20 +193,6 @@ def machine(folder: Path) -> dict[str, Json]:
         "disk_free_mb": shutil.disk_usage(_existing(folder)).free // 10**6,
         "disk_read_only": is_read_only(folder),
     }
-
-
-def version() -> str:
-    """The version that runs."""
-    try:
-        return metadata.version("castellan")
-    except metadata.PackageNotFoundError:
-        return "checkout"
-
-
-def release() -> str:
-    """The name of the installed release this code belongs to; empty in a checkout."""
-    home = Path(__file__).resolve().parents[1]
-    return home.name if home.parent.name == "releases" else ""
 
 
 Part = Callable[[], dict[str, Json]]
