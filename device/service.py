@@ -361,7 +361,7 @@ class TableService:
                 self._note(SightState.LOOKING.value)
             else:
                 seats = range(int(self.stored.about["players"]))
-                told = {"names": [self.names.get(seat, "") for seat in seats]}
+                told: dict[str, Any] = {"names": [self.names.get(seat, "") for seat in seats]}
                 told |= {HINTS: self.hint_level, PROOFS: self.proofs}
                 self.new_game({**self.stored.about, **told, "box": {}})
 
