@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device import reset, serving
+from device import report, reset, serving
 from device.addresses import bases
 from device.config import Settings
 from device.forgetting import DAY
@@ -88,6 +88,10 @@ class Attendant:
     def backup(self, pictures: bool = True) -> Path:
         """A backup in a temporary file, with or without the pictures of games."""
         return self.safe.backup(pictures)
+
+    def for_help(self) -> Path:
+        """A report for whoever is asked for help, in a temporary file."""
+        return report.to_temporary(self.settings, self.safe.folder / serving.MOMENTS, self.report())
 
     def restore(self, file: Path, own: bool) -> dict[str, Json]:
         """Have a backup take its place at the next start."""

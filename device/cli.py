@@ -328,6 +328,32 @@ def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any)
 
 
 @main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--data", type=FOLDER, help="Where the journal is kept.")
+@click.pass_obj
+def report(settings: config.Settings, file: Path, **given: Any) -> None:
+    """Write a FILE for whoever is asked for help: how the device is, and where it saw wrong.
+
+    It holds versions, settings without names and addresses, what the doctor finds, the newest lines
+    of the log, and the last minutes that were kept because the camera saw wrong. No journal, no
+    keys, no names of players.
+
+    \b
+    Examples:
+      castellan report castellan-report.zip
+      sudo castellan report castellan-report.zip     (for the installed service)
+    """
+    from device.doctor import running
+    from device.report import write
+    from device.serving import MOMENTS
+
+    write_privately()
+    settings = _settings(settings, given)
+    kept = write(file, settings, settings.data.folder / MOMENTS, running(settings))
+    click.echo(f"Wrote {file} with {kept} moments in which the camera saw wrong.")
+
+
+@main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @click.option(

@@ -6,6 +6,8 @@ import logging
 import time
 from pathlib import Path
 
+from device.kept import unused
+
 log = logging.getLogger(__name__)
 
 WISH = "reset-wanted"
@@ -21,11 +23,7 @@ def carry_out(folder: Path) -> Path | None:
     """Move everything aside if that was wished for; tells where it lies now."""
     if not (folder / WISH).exists():
         return None
-    stamp, count = time.strftime("%Y%m%dT%H%M%S"), 1
-    aside = folder / f"before-reset-{stamp}"
-    while aside.exists():
-        count += 1
-        aside = folder / f"before-reset-{stamp}-{count}"
+    aside = unused(folder / f"before-reset-{time.strftime('%Y%m%dT%H%M%S')}")
     aside.mkdir(mode=0o700)
     for path in sorted(folder.iterdir()):
         if not path.name.startswith(KEPT) and path.name != WISH:

@@ -128,4 +128,7 @@ class Automatic:
 
 def _made(folder: Path) -> list[Path]:
     """Backups that were made by themselves, oldest first; no others are ever deleted."""
-    return sorted(path for path in folder.glob("castellan-*.tar") if MADE.fullmatch(path.name))
+    try:
+        return sorted(path for path in folder.iterdir() if MADE.fullmatch(path.name))
+    except OSError:
+        return []

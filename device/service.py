@@ -42,7 +42,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Illegal, Play, record_to_json
+from rules.referee import Accepted, Amend, Illegal, Play, Void, record_to_json
 from rules.rights import Deed, Speaker
 from web.errors import Kind, Refused
 
@@ -88,6 +88,17 @@ class Hearing(Protocol):
     def to_json(self) -> Json: ...
 
 
+class Moments(Protocol):
+    """Somebody who remembers the last minute, and keeps it when it was seen wrong."""
+
+    @property
+    def at_corrections(self) -> bool: ...
+    def begin(self, records: Iterable[Mapping[str, Json]]) -> None: ...
+    def frame(self, frame: Frame) -> None: ...
+    def event(self, record: Mapping[str, Json], source: str) -> None: ...
+    def keep(self, about: Mapping[str, Json], why: str) -> bool: ...
+
+
 class Keeper(Protocol):
     """Somebody who writes down what the table sees and does."""
 
@@ -95,6 +106,13 @@ class Keeper(Protocol):
     def event(self, record: Mapping[str, Json], source: str) -> None: ...
     def sound(self, samples: Samples) -> None: ...
     def taught(self, file: Path) -> None: ...
+
+
+class Switch(Protocol):
+    """What begins and ends a recording."""
+
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
@@ -146,6 +164,8 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.moments: Moments | None = None
+        self.recordings: Switch | None = None
         self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
@@ -195,6 +215,7 @@ class TableService:
         self._wordings = Wordings()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+        self._begin_moments()
         self._publish()
 
     def _look_anew(self) -> None:
@@ -261,6 +282,8 @@ class TableService:
             if kept is None:
                 return None
             frame = kept
+        if self.moments is not None:
+            self.moments.frame(frame)
         watcher, moment = self._prepared_watcher()
         if watcher is None:
             return None
@@ -507,6 +530,7 @@ class TableService:
         if evidence.picture is not None:
             evidence = replace(evidence, about={**evidence.about, "mark": secrets.token_hex(4)})
         stored = self.journal.append(self.stored.id, data, evidence, command)
+        self._keep_if_wrong(record, str(evidence.about.get("by", "phone")))
         self.unsaved = None
         phase = self.referee.position.phase
         self.referee.commit(record)
@@ -640,8 +664,35 @@ class TableService:
         self._keep({"record": "corners", "corners": corners})
 
     def _keep(self, record: Mapping[str, Json], source: str = "phone") -> None:
-        if self.keeper is not None:
-            self.keeper.event(record, source)
+        for each in (self.keeper, self.moments):
+            if each is not None:
+                each.event(record, source)
+
+    def remember(self, moments: Moments) -> None:
+        """Let somebody remember the last minute, from now on."""
+        with self.changes():
+            self.moments = moments
+            self._begin_moments()
+
+    def _begin_moments(self) -> None:
+        if self.moments is not None:
+            self.moments.begin([dict(item.record) for item in self.journal.records(self.stored.id)])
+
+    def saw_wrong(self, why: str) -> None:
+        """Keep the last minute, for whoever mends the eyes."""
+        if self.moments is None or not self.moments.keep(self.stored.about, why):
+            raise Refused(Kind.STALE, "refused.no-moment")
+
+    def _keep_if_wrong(self, record: Any, by: str) -> None:
+        """A correction by hand of what the camera told says that it saw wrong."""
+        moments = self.moments
+        if moments is None or not moments.at_corrections or by != "phone":
+            return
+        if isinstance(record, Void | Amend) and self._was_seen(record.target):
+            moments.keep(self.stored.about, f"corrected: {record_to_json(self.game, record)}")
+
+    def _was_seen(self, number: int) -> bool:
+        return self.abouts.get(self.referee.origin(number), {}).get("by") == "camera"
 
     def settle(
         self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str

@@ -37,10 +37,11 @@ from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
+from device.moments import Keepsakes, LastMinute
 from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
-from device.recording import Recorder
+from device.recordings import FOLDER, Recordings
 from device.resume import last_game
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOMENTS = "moments"  # where those lie in which the camera saw wrong
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
 
@@ -115,7 +117,6 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         backup.sweep(folder)
         restoring.sweep(folder)
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
-        profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
         table = _table(settings, journal, shelf, memory, sim)
         lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
@@ -124,9 +125,13 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if sim is not None:
             _tell_of(sim, table, school)
         clock = time.monotonic if sim is None else sim.clock
-        about = table.stored.about
-        recorder = None if record is None else Recorder(record, about, profile, clock)
-        table.keep(recorder)
+        keepsakes = Keepsakes(folder / MOMENTS, shelf.profile)
+        if settings.data.moments != "off" and found.kind != "none":
+            always = settings.data.moments == "always"
+            table.remember(LastMinute(clock, keepsakes.keep, always))
+        recordings = Recordings(folder / FOLDER, table, shelf.profile, clock)
+        if record is not None:
+            recordings.begin(record)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
@@ -134,6 +139,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
+        house.supervisor.add(keepsakes)
         if (folder / restoring.BESIDE).exists():
             table.note_for_host("restore", ("restore.beside", {"file": restoring.BESIDE}))
         if sim is None and forgets(folder):
@@ -144,8 +150,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         finally:
             leave()
             house.close()
-            if recorder is not None:
-                recorder.close()
+            recordings.leave()
 
 
 def _tell_of(sim: SimTable, table: TableService, school: School) -> None:

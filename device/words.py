@@ -531,6 +531,30 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "La copie vers {folder} a échoué : {fault}",
         "La copia in {folder} non è riuscita: {fault}",
     ),
+    "recording.size": (
+        "Aufgenommen sind {megabytes} MB; frei sind noch {free} GB.",
+        "{megabytes} MB are recorded; {free} GB are still free.",
+        "{megabytes} Mo sont enregistrés ; il reste {free} Go.",
+        "Sono registrati {megabytes} MB; restano liberi {free} GB.",
+    ),
+    "recording.full": (
+        "Die Aufnahme ist zu Ende, damit 1 GB frei bleibt; sie hat {megabytes} MB.",
+        "The recording has ended, so that 1 GB stays free; it has {megabytes} MB.",
+        "L’enregistrement est terminé pour laisser 1 Go libre ; il fait {megabytes} Mo.",
+        "La registrazione è finita, così resta libero 1 GB; è di {megabytes} MB.",
+    ),
+    "recording.failed": (
+        "Die Aufnahme ist zu Ende: sie ließ sich nicht weiter schreiben. Sie hat {megabytes} MB.",
+        "The recording has ended: it could not be written on. It has {megabytes} MB.",
+        "L’enregistrement est terminé : impossible d’écrire la suite. Il fait {megabytes} Mo.",
+        "La registrazione è finita: non si poteva più scrivere. È di {megabytes} MB.",
+    ),
+    "recording.other-game": (
+        "Die Aufnahme ist zu Ende, denn ein anderes Spiel hat begonnen; sie hat {megabytes} MB.",
+        "The recording has ended, since another game has begun; it has {megabytes} MB.",
+        "L’enregistrement est terminé, car une autre partie commence ; il fait {megabytes} Mo.",
+        "La registrazione è finita perché è iniziata un’altra partita; è di {megabytes} MB.",
+    ),
     "data.forgets": (
         "Beim Ausschalten verschwinden alle Spiele: {folder} liegt im Arbeitsspeicher.",
         "All games vanish at power-off: {folder} lies in memory.",

@@ -231,6 +231,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Copia senza immagini",
     ),
     "health.backup": ("Sicherung laden", "Download a backup", "Télécharger une copie", "Copia"),
+    "health.report": (
+        "Bericht für Hilfe laden",
+        "Download a report for help",
+        "Télécharger un rapport pour l’aide",
+        "Rapporto per ricevere aiuto",
+    ),
     "health.link": ("Gerät", "Device", "Appareil", "Dispositivo"),
     "health.lost": (
         "Das Gerät antwortet nicht.",

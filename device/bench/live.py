@@ -15,7 +15,6 @@ import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +64,9 @@ class Live:
     questions: int = 0
     rulings: int = 0
     false_rulings: int = 0
+    mistakes: int = 0  # that people made on the table
+    caught: int = 0  # of which the device spoke while they lay there
+    outrun: bool = False  # a page said that the game outran the device, though people waited
     seconds: float = 0.0
     cpu: float = 0.0
     states: int = 0  # that reached the phone that got the fewest
@@ -119,6 +121,8 @@ class Onlooker:
         self.house: serving.House | None = None
         self._asked: set[str] = set()
         self._ruled: set[int] = set()
+        self._mistakes: set[int] = set()  # by the number of acts till then
+        self._caught: set[int] = set()
 
     def watch(self) -> None:
         """Until the game is over or stuck, or enough has happened."""
@@ -152,6 +156,13 @@ class Onlooker:
             if act.truth.legal and not act.truth.repair and not act.truth.stands:
                 self.result.false_rulings += 1
                 self._note("ruled", [fault.story.events], act)
+        if not act.truth.legal:
+            number = len(sim.camera.truths)
+            self._mistakes.add(number)
+            self._caught |= {number} if fault is not None else set()
+        self.result.mistakes, self.result.caught = len(self._mistakes), len(self._caught)
+        begun = any(fault.key == "setup.begun" for fault in table.set_up_faults)
+        self.result.outrun |= begun and not table.referee.records
         self.result.questions = len(self._asked)
         self.result.waits = (table.simulated and table.simulated.waits) or ""
         return len(table.referee.records), id(act)
@@ -254,7 +265,15 @@ def _compare(result: Live, house: serving.House) -> None:
     told = [entry.event for entry in referee.history]
     result.events, result.true = len(told), len(steps)
     result.told = words.brief(told)
-    result.right = in_common(told, [step.event for step in steps], words.same_event)
+    true = [step.event for step in steps]
+    right = in_common(told, true, words.same_event)
+    result.right = len(right)
+    for what, events, taken in (
+        ("told and not so", told, {here for here, _ in right}),
+        ("so and not told", true, {there for _, there in right}),
+    ):
+        others = [event for number, event in enumerate(events) if number not in taken]
+        result.notes += [f"{what}: {words.brief([event])}" for event in others]
     result.finished = game.score(referee.position).winners is not None
     left = events_since(referee.position, steps, end, words.same_table)
     result.same_end, result.astray = left == [], left is None
@@ -275,14 +294,25 @@ def _by_hand(about: Mapping[str, Any]) -> bool:
     return about.get("by") == "phone" and "probability" not in about
 
 
-def in_common(told: Sequence[Any], true: Sequence[Any], same: Callable[[Any, Any], bool]) -> int:
-    """How many events are told as they happened, in the same order."""
-
-    def longer(row: list[int], event: Any) -> list[int]:
-        new = [0]
-        for number, other in enumerate(true):
-            fits = row[number] + 1 if same(event, other) else 0
-            new.append(max(new[-1], row[number + 1], fits))
-        return new
-
-    return reduce(longer, told, [0] * (len(true) + 1))[-1]
+def in_common(
+    told: Sequence[Any], true: Sequence[Any], same: Callable[[Any, Any], bool]
+) -> list[tuple[int, int]]:
+    """Which events are told as they happened, in the same order: the numbers of both."""
+    rows = [[0] * (len(true) + 1)]
+    for event in reversed(told):
+        row = [0]
+        for number, other in enumerate(reversed(true)):
+            fits = rows[-1][number] + 1 if same(event, other) else 0
+            row.append(max(row[-1], rows[-1][number + 1], fits))
+        rows.append(row)
+    rows = [row[::-1] for row in reversed(rows)]
+    pairs, here, there = [], 0, 0
+    while here < len(told) and there < len(true):
+        if rows[here][there] == rows[here + 1][there]:
+            here += 1
+        elif rows[here][there] == rows[here][there + 1]:
+            there += 1
+        else:
+            pairs.append((here, there))
+            here, there = here + 1, there + 1
+    return pairs

@@ -8,7 +8,6 @@ import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -89,7 +88,7 @@ class Service:
         )
 
     def cut_after(self, seconds: float) -> None:
-        threading.Timer(seconds, lambda: os.kill(self.process.pid, signal.SIGKILL)).start()
+        threading.Timer(seconds, self.process.kill).start()
 
     def send(self, method: str, path: str, data: bytes | None = None, kind: str = "") -> bytes:
         """One request of the phone, with its cookie; what is refused is sent again later."""
@@ -187,7 +186,8 @@ class Service:
     def rename(self) -> None:
         name = f"Ada {self.random.randrange(1000)}"
         self.name.sent(name)
-        assert self.command(self.ask("GET", "/api/state"), "name", name=name)["ok"]
+        answer = self.command(self.ask("GET", "/api/state"), "name", name=name)
+        assert answer["ok"], answer
         self.name.is_now(name)
         self.done["name"] += 1
 
@@ -199,7 +199,7 @@ class Service:
             answer = json.loads(self.send("POST", "/teach/box", box, "application/octet-stream"))
         except ValueError as fault:
             raise Cut from fault
-        assert answer["ok"]
+        assert answer["ok"], answer
         self.box.is_now(box)
         self.done["box"] += 1
 

@@ -101,6 +101,7 @@ class FakeTable:
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self.question: dict[str, Any] | None = None
+        self.notices: list[Json] = []
         self.rulings: list[Ruling] = []
         self.misfits: list[int] = []
         self.sight = "still"
@@ -184,6 +185,7 @@ class FakeTable:
                 "events": [self._entry(entry, language) for entry in self.entries],
                 "rulings": self._rulings(language),
                 "question": self._question(language),
+                "notices": list(self.notices),
                 "misfits": [{"number": n, "text": str(n), "rulings": []} for n in self.misfits],
                 "sight": {"state": self.sight, "text": self.sight.replace("-", " ")},
                 "camera": {"name": "fake", "state": self.camera, "text": f"camera {self.camera}"},
@@ -298,9 +300,6 @@ class FakeTable:
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
 
-    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
-        self.senses = command["senses"] == "on"
-
     def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-such-game")
 
@@ -309,6 +308,12 @@ class FakeTable:
 
     def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_record(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+
+    def _do_saw_wrong(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-moment")
 
     def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.proofs = command["shown"] is True

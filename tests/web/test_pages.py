@@ -91,6 +91,18 @@ def test_a_question_is_answered_with_one_tap(
     assert len(table.entries) == 7
 
 
+def test_what_is_asked_comes_before_what_is_only_said(
+    live: str, table: FakeTable, open_phone: OpenPhone
+) -> None:
+    phone = open_phone(f"{live}/join")
+    join(phone, 0)
+    table.notices = ["The game seems to have begun."]
+    table.ask()
+    expect(phone.locator("#ask > *")).to_have_count(2)
+    expect(phone.locator("#ask > *").first).to_have_class("card alert question")
+    expect(phone.locator("#ask > *").last).to_have_text("The game seems to have begun.")
+
+
 def test_undo_and_redo(live: str, table: FakeTable, open_phone: OpenPhone) -> None:
     phone = open_phone(f"{live}/join")
     join(phone, 2)
