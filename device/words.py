@@ -555,6 +555,12 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "L’enregistrement est terminé, car une autre partie commence ; il fait {megabytes} Mo.",
         "La registrazione è finita perché è iniziata un’altra partita; è di {megabytes} MB.",
     ),
+    "table.options": (
+        "Gespielt wird ohne die Hausregeln der Einstellungen: {fault}",
+        "Played without the house rules of the settings: {fault}",
+        "On joue sans les règles maison des réglages : {fault}",
+        "Si gioca senza le regole della casa nelle impostazioni: {fault}",
+    ),
     "data.forgets": (
         "Beim Ausschalten verschwinden alle Spiele: {folder} liegt im Arbeitsspeicher.",
         "All games vanish at power-off: {folder} lies in memory.",
