@@ -195,6 +195,13 @@ def machine(folder: Path) -> dict[str, Json]:
     }
 
 
+def little_room(folder: Path) -> int | None:
+    """About how many megabytes are left where things are written, if that is little."""
+    free = shutil.disk_usage(_existing(folder)).free // 10**6
+    step = 100 if free >= 100 else 10  # coarse: it is told again whenever it changes
+    return free // step * step if free < LITTLE_MB else None
+
+
 Part = Callable[[], dict[str, Json]]
 
 
