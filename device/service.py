@@ -361,7 +361,10 @@ class TableService:
                 self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
-                self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+                seats = range(int(self.stored.about["players"]))
+                told: dict[str, Any] = {"names": [self.names.get(seat, "") for seat in seats]}
+                told |= {HINTS: self.hint_level, PROOFS: self.proofs}
+                self.new_game({**self.stored.about, **told, "box": {}})
 
     def note_table(self, simulated: Simulated) -> None:
         """The table is a simulated one."""

@@ -838,3 +838,18 @@ def test_the_version_of_a_table_is_one_that_a_command_may_name(tmp_path: Path) -
     body: dict[str, Any] = {"id": "undo-0001", "version": bench.table.version, "do": "undo"}
     assert checked(body) == body
     bench.journal.close()
+
+
+def test_a_box_taught_before_the_first_event_costs_no_name_and_no_wish(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    first = bench.table.stored.id
+    bench.do("name", seat=1, name="Zoe")
+    bench.do("hints", level="silent")
+    bench.do("proofs", shown=False)
+    bench.table.box_changed("kilt")
+    assert bench.table.stored.id > first
+    assert bench.table.names[1] == "Zoe"
+    assert (bench.table.hint_level, bench.table.proofs) == ("silent", False)
+    bench.reopen()
+    assert bench.table.names[1] == "Zoe"
+    bench.journal.close()
