@@ -35,7 +35,7 @@ MOST_BYTES = 4_000_000_000  # of all pieces together
 MOST_PIECES = 5_000
 MOST_MANIFEST = 2_000_000  # bytes
 ROOM_LEFT = 50_000_000  # bytes of the disk that unpacking must leave
-REMAINS = (".backup-*", ".castellan-*.tar", ".upload-*")  # what a power cut may leave
+REMAINS = (".report-*", ".backup-*", ".castellan-*.tar", ".upload-*")  # what a power cut may leave
 
 
 class BadBackup(CastellanError, ValueError):

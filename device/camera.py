@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,6 +29,9 @@ STEADY_FRAMES = 15  # as bright as each other before a camera's automatics are h
 CHANGED_FRAMES = 30  # a light switched on, not a hand over the table
 LIGHT_CHANGED = 1.6
 STILLS = 4  # how often a plain folder shows each picture, so that the table counts as at rest
+INSTALLED = Path("/etc/systemd/system/castellan.service")
+V4L = Path("/dev/v4l")  # Linux: the cameras by names of their own
+MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))  # pictures packed by the camera: USB carries enough
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png")
 
 
@@ -42,6 +46,18 @@ class Frame:
     def small(self) -> Image:
         """The picture as small as stillness is judged by, made once."""
         return shrink(self.image)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a camera says it gives: size, pictures a second, how they are packed."""
+
+    size: tuple[int, int]
+    rate: float
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.size[0]}x{self.size[1]} {self.kind}, {self.rate:g}/s"
 
 
 class Camera(Protocol):
@@ -105,6 +121,11 @@ class Steady:
         return "free"
 
 
+def _video_device(device: int | str) -> Any:
+    """A camera of the system; other readers would take its name for that of a film."""
+    return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+
+
 class UsbCamera:
     """A camera on USB, read through OpenCV.
 
@@ -113,7 +134,7 @@ class UsbCamera:
     """
 
     def __init__(
-        self, settings: CameraSettings, capture: Callable[[Any], Any] = cv2.VideoCapture
+        self, settings: CameraSettings, capture: Callable[[Any], Any] | None = None
     ) -> None:
         device, size, fps = settings.device, settings.size, settings.fps
         self.name = f"USB camera {device}"
@@ -121,17 +142,27 @@ class UsbCamera:
         self._steady = Steady() if settings.lock else None
         self._last = 0.0
         self.rest(False)
-        self._capture = capture(int(device) if str(device).isdigit() else device)
+        self._capture = (capture or _video_device)(int(device) if str(device).isdigit() else device)
         if not self._capture.isOpened():
             raise CameraMissing(
                 f"USB camera {device!r} cannot be opened. Plug it in, close other programs that "
                 "use it, and check [camera] device in castellan.toml (see: v4l2-ctl --list-devices)"
             )
+        self._capture.set(cv2.CAP_PROP_FOURCC, MJPG)  # first: the sizes to be had depend on it
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_FPS, fps)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._hold(False)
+        if self.gives().size != tuple(size):
+            log.warning("%s: asked for %dx%d, gives %s", self.name, *size, self.gives())
+
+    def gives(self) -> Given:
+        """What it really gives; a camera need not do what it is asked."""
+        asked = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FOURCC)
+        wide, high, packed = (max(0, int(self._capture.get(each))) for each in asked)
+        kind = packed.to_bytes(4, "little").decode("ascii", "replace").strip("\0 ")
+        return Given((wide, high), float(self._capture.get(cv2.CAP_PROP_FPS)), kind)
 
     def _hold(self, held: bool) -> None:
         for automatic in (cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS):
@@ -254,21 +285,63 @@ def no_camera(why: str) -> Found:
     return Found("none", why, none)
 
 
-def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Found:
-    """Pick the camera the settings name, or the best one that is there."""
+def usb_cameras() -> list[str]:
+    """Every camera on USB, by a name that stays when it is plugged in again."""
+    named = [*V4L.glob("by-id/usb-*-index0"), *V4L.glob("by-path/*usb*-index0")]
+    each: dict[Path, str] = {}
+    for path in sorted(named):
+        each.setdefault(path.resolve(), str(path))
+    return list(each.values())
+
+
+def look_for_camera(settings: CameraSettings) -> Found:
+    """The best camera that is there now: the Pi's own, the one the settings name, the only one."""
     from device import picamera
 
-    def pi() -> Camera:
-        return picamera.Picamera2Camera(settings)
+    asked = settings.use == "usb"
+    absent = "the settings ask for a USB camera" if asked else picamera.absence()
+    if absent is None:
+        why = "a Raspberry Pi camera is connected"
+        return Found("pi", why, lambda: picamera.Picamera2Camera(settings))
+    if settings.device:
+        why = f"{absent}; the settings name USB camera {settings.device}"
+        return Found("usb", why, lambda: UsbCamera(settings))
+    there = usb_cameras()
+    if len(there) > 1:
+        raise CameraMissing(
+            "there are several USB cameras; name one in castellan.toml, [camera] device: "
+            + ", ".join(there)
+        )
+    if not there:
+        raise CameraMissing(f"{absent} and no USB camera is there")
+    only = replace(settings, device=there[0])
+    return Found("usb", f"{absent}; one USB camera is there: {there[0]}", lambda: UsbCamera(only))
 
-    def usb() -> Camera:
-        return UsbCamera(settings)
+
+def lived_in(folder: Path) -> bool:
+    """Whether somebody has played with these data, or installed the table for good: then no game
+    is put in the place of theirs.
+    """
+    return INSTALLED.exists() or any(folder.glob("journal.*"))
+
+
+def find_camera(
+    settings: CameraSettings, simulated: Callable[[], Camera], lived_in: bool = False
+) -> Found:
+    """Pick the camera the settings name, or the best one that is there.
+
+    What is left to us is looked for whenever it is to be opened: cameras come, go and change.
+    Where nobody has `lived_in` the house, a simulated table is shown instead of none.
+    """
+    from device import picamera
 
     match settings.use:
         case "pi":
-            return Found("pi", "the settings ask for the Raspberry Pi camera", pi)
-        case "usb":
-            return Found("usb", f"the settings name USB camera {settings.device}", usb)
+            why = "the settings ask for the Raspberry Pi camera"
+            return Found("pi", why, lambda: picamera.Picamera2Camera(settings))
+        case "usb" if settings.device:
+            why = f"the settings name USB camera {settings.device}"
+            return Found("usb", why, lambda: UsbCamera(settings))
         case "folder":
             folder = Path(settings.device)
             return Found("folder", f"pictures come from {folder}", lambda: show_pictures(folder))
@@ -276,9 +349,13 @@ def find_camera(settings: CameraSettings, simulated: Callable[[], Camera]) -> Fo
             return Found("sim", "the settings ask for the simulated table", simulated)
         case "none":
             return no_camera("the settings ask for play by phone alone")
-    absent = picamera.absence()
-    if absent is None:
-        return Found("pi", "a Raspberry Pi camera is connected", pi)
-    if settings.device:
-        return Found("usb", f"{absent}; the settings name USB camera {settings.device}", usb)
-    return Found("sim", f"{absent} and no USB camera is named in the settings", simulated)
+
+    def there_now() -> Camera:
+        return look_for_camera(settings).open()
+
+    try:
+        return replace(look_for_camera(settings), open=there_now)
+    except CameraMissing as fault:
+        if not lived_in and settings.use == "auto":
+            return Found("sim", f"{fault}, and nobody has played here yet", simulated)
+        return Found("sought", f"no camera is found ({fault})", there_now)

@@ -140,6 +140,26 @@ def _senses(table: TableService, command: Command, speaker: Speaker) -> None:
     table.set_senses(command["senses"] == ON)
 
 
+def _saw_wrong(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Keep what the camera saw in the last minute."""
+    del command
+    permit(Deed.CARE, speaker)
+    table.saw_wrong("the host said so")
+
+
+def _record(table: TableService, command: Command, speaker: Speaker) -> None:
+    """Write down all that is seen and heard from now on, or no more."""
+    permit(Deed.CARE, speaker)
+    if command.get("record") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "record"})
+    if table.recordings is None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+    if command["record"] == ON:
+        table.recordings.begin()
+    else:
+        table.recordings.end()
+
+
 def _proofs(table: TableService, command: Command, speaker: Speaker) -> None:
     """Let the players see the pictures that prove events, or keep them for the host."""
     permit(Deed.CARE, speaker)
@@ -298,6 +318,8 @@ def _tap_corners(table: TableService, command: Command, speaker: Speaker) -> Non
     corners = command.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:
         raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    if not table.knows_corners(corners):
+        raise Refused(Kind.BAD, "refused.corners")
     table.take_corners(corners)
 
 
@@ -334,6 +356,8 @@ COMMANDS: Mapping[str, Handler] = {
     "calibrate": _calibrate,
     "no_pearl": _no_pearl,
     "senses": _senses,
+    "saw_wrong": _saw_wrong,
+    "record": _record,
     "proofs": _proofs,
     "reply": _reply,
 }

@@ -23,6 +23,7 @@ CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")
 PANELS = ("auto", "on", "off")
+MOMENTS = ("off", "host", "always")
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 (every network this machine is in)
 PINS = range(2, 28)  # of the header that are free for use, in Broadcom's numbering
 
@@ -112,6 +113,7 @@ class DataSettings:
     folder: Path = Path("data")
     profile: Path | None = None
     keep_pictures: int = 30
+    moments: str = "host"
     pictures_mb: int = 0
     backup: Path | None = None
     backups: int = 10
@@ -216,6 +218,7 @@ CHECKS = (
     ),
     Check("web.metrics", lambda each: all(map(is_number, each)), 'write ["192.168.1.5"]'),
     Check("data.keep_pictures", lambda n: 0 <= n <= 36_500, "write how many days, such as 30"),
+    Check("data.moments", *_one_of(MOMENTS)),
     Check("data.pictures_mb", lambda n: 0 <= n <= 10**6, "write how many MB, or 0 for no limit"),
     Check("data.backups", lambda n: 1 <= n <= 1000, "write how many backups are kept, such as 10"),
     Check("sim.level", *_one_of(LEVELS)),

@@ -20,10 +20,18 @@ from typing import Any
 
 import numpy as np
 
-from device import health, panel, picamera, picture_check
+from device import health, panel, picture_check
 from device.addresses import bases, from_here, is_here
 from device.boxes import load_profile
-from device.camera import Camera, CameraMissing, find_camera
+from device.camera import (
+    Camera,
+    CameraMissing,
+    Given,
+    UsbCamera,
+    find_camera,
+    lived_in,
+    look_for_camera,
+)
 from device.config import Settings
 from device.hearing.bands import RATE, Samples
 from device.hearing.health import troubles
@@ -35,6 +43,8 @@ from device.microphone import (
     find_microphone,
 )
 from device.news import EPOCH
+from device.places import forgets
+from device.private import make_folder
 from rules.errors import CastellanError
 
 MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
@@ -102,20 +112,23 @@ def _packages(_: Settings) -> Finding:
 
 
 def _camera(settings: Settings) -> Finding:
-    absent = picamera.absence()
-    if absent is None:
-        return Finding("camera", "ok", "a Raspberry Pi camera is connected")
-    device = settings.camera.device
-    if device:
-        there = device.isdigit() or Path(device).exists()
-        advice = "" if there else "Plug it in, or correct [camera] device in castellan.toml."
-        return Finding("camera", "ok" if there else "bad", f"USB camera {device}", advice)
-    usb = sorted(str(path) for path in Path("/dev/v4l/by-id").glob("*-index0"))
-    if usb:
-        advice = f'To use it, write into castellan.toml: [camera] device = "{usb[0]}"'
-        return Finding("camera", "hint", f"{absent}; a USB camera is there", advice)
-    advice = "The simulated table will be used. For a Pi camera: sudo apt install python3-picamera2"
-    return Finding("camera", "hint", absent, advice)
+    asked = settings.camera
+    if asked.use in ("none", "sim", "folder"):
+        return Finding("camera", "ok", f"not looked for: the settings say {asked.use!r}")
+    try:
+        found = look_for_camera(asked)
+    except CameraMissing as fault:
+        if lived_in(settings.data.folder):
+            advice = "Connect one: the running table goes on by phone and takes it by itself."
+        else:
+            advice = "The simulated table will be used."
+        advice += " For a Pi camera: sudo apt install python3-picamera2"
+        return Finding("camera", "hint", str(fault), advice)
+    device = asked.device
+    if found.kind == "usb" and device and not (device.isdigit() or Path(device).exists()):
+        advice = "Plug it in, or correct [camera] device in castellan.toml."
+        return Finding("camera", "bad", f"USB camera {device}", advice)
+    return Finding("camera", "ok", found.why)
 
 
 def _picture(settings: Settings) -> list[Finding]:
@@ -124,16 +137,27 @@ def _picture(settings: Settings) -> list[Finding]:
         page = f"{bases(settings.web, settings.web.port)[0]}/health"
         advice = f"Its page tells how the camera does: {page}"
         return [Finding("picture", "hint", "the running table has the camera", advice)]
-    found = find_camera(settings.camera, _no_simulation)
+    found = find_camera(settings.camera, _no_simulation, lived_in(settings.data.folder))
     if found.kind not in ("pi", "usb", "folder"):
         return [Finding("picture", "hint", "not looked at, for want of a camera")]
     camera = found.open()
+    given = camera.gives() if isinstance(camera, UsbCamera) else None
     try:
         image = [camera.read(PICTURE_SECONDS) for _ in range(PICTURES)][-1].image
     finally:
         camera.close()
     looked = picture_check.examine(image)
-    return [Finding(each.name, each.state, each.text, each.advice) for each in looked]
+    findings = [Finding(each.name, each.state, each.text, each.advice) for each in looked]
+    return findings if given is None else [_worded_gift(settings, given), *findings]
+
+
+def _worded_gift(settings: Settings, given: Given) -> Finding:
+    """What a USB camera gives beside what it is asked for."""
+    wide, high = settings.camera.size
+    if given.size == (wide, high):
+        return Finding("gives", "ok", str(given))
+    advice = f"Asked for {wide}x{high}: write a [camera] size it has (v4l2-ctl --list-formats-ext)."
+    return Finding("gives", "hint", str(given), advice)
 
 
 def _no_simulation() -> Camera:
@@ -281,13 +305,16 @@ def _box(settings: Settings) -> Finding:
 
 def _disk(settings: Settings) -> Finding:
     folder = settings.data.folder
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     probe = folder / ".doctor"
     probe.write_text("can write")
     probe.unlink()
     free = shutil.disk_usage(folder).free
     if free < LEAST_FREE:
         return Finding("disk", "bad", f"{free // 10**6} MB free in {folder}", "Free some space.")
+    if forgets(folder):
+        advice = 'Name a folder on a card or stick that is written: [data] folder = "..."'
+        return Finding("disk", "bad", f"{folder} forgets everything at power-off", advice)
     return Finding("disk", "ok", f"{free // 10**6} MB free in {folder}")
 
 

@@ -42,6 +42,7 @@ class Eyes(Sense[Camera]):
         self._tell = tell
         self._state = CameraState(name, "opening")
         self._settled: float | None = None
+        self.given = ""  # what the camera says it gives
         self.pulse = pulse or Pulses().expect(name)
         self.on_frame: Callable[[Frame], None] = lambda _: None
 
@@ -61,6 +62,8 @@ class Eyes(Sense[Camera]):
     def _use(self, camera: Camera) -> bool:
         """Show frames until the camera is lost (False) or all is seen (True)."""
         self._state = CameraState(camera.name, self._state.state)
+        given = getattr(camera, "gives", None)
+        self.given = "" if given is None else str(given())
         dark = 0
         try:
             while self.wanted():

@@ -111,5 +111,14 @@ def tidy(shelf: Path) -> None:
         shutil.rmtree(remains, ignore_errors=True)
 
 
+def unused(path: Path) -> Path:
+    """This path, or one much like it at which nothing lies yet."""
+    count, found = 1, path
+    while found.exists():
+        count += 1
+        found = path.with_name(f"{path.name}-{count}")
+    return found
+
+
 def _before(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}-before")

@@ -36,26 +36,35 @@ def _half_turn() -> Any:
 def absence() -> str | None:
     """Why the Pi camera cannot be used, or None when one is there."""
     try:
-        cameras = _picamera2().global_camera_info()
-    except ModuleNotFoundError:
-        return "picamera2 is not installed"
+        cameras = _on_ribbons(_picamera2())
+    except ModuleNotFoundError as fault:
+        if fault.name in (None, "picamera2"):
+            return "picamera2 is not installed"
+        return f"picamera2 cannot be loaded (it needs {fault.name})"
     except BROKEN_IMPORT as fault:
         # apt's build for NumPy 1 under NumPy 2 ends here: "numpy.dtype size changed"
         return f"picamera2 cannot be loaded ({fault})"
     return None if cameras else "no Raspberry Pi camera is connected"
 
 
+def _on_ribbons(picamera2: Any) -> list[int]:
+    """The numbers of the Pi's own cameras: those on USB are listed too, and read otherwise."""
+    listed = picamera2.global_camera_info()
+    return [each["Num"] for each in listed if "/usb" not in str(each.get("Id", "")).casefold()]
+
+
 class Picamera2Camera:
     """Frames from picamera2; its "RGB888" arrays are in the order OpenCV wants: B, G, R."""
 
-    def __init__(self, settings: CameraSettings, index: int = 0) -> None:
+    def __init__(self, settings: CameraSettings) -> None:
         self.name = "Raspberry Pi camera"
         self._camera: Any = None
         self._settings = settings
         self._steady = Steady() if settings.lock else None
         self._resting = False
         try:
-            self._camera = _picamera2()(index)
+            picamera2 = _picamera2()
+            self._camera = picamera2(_on_ribbons(picamera2)[0])
             self._start()
         except (*BROKEN_IMPORT, IndexError) as fault:
             self.close()

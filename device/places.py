@@ -66,7 +66,10 @@ def _boots_into_memory(command_line: Path) -> bool:
 
 def is_plugged_in(folder: Path, file: Path = MOUNTS) -> bool:
     """Whether a folder is there, and not only the place where a stick would be."""
-    if not folder.is_dir():
+    try:
+        if not folder.is_dir():
+            return False
+    except OSError:  # the place of a stick that is not there
         return False
     mount = mount_of(folder.resolve(), mounts(file))
     for_sticks = any(folder.resolve().is_relative_to(place) for place in PLUGGED)

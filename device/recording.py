@@ -74,23 +74,25 @@ class Recorder:
         self._events: TextIO = (folder / "events.jsonl").open("w", encoding="utf-8")
         self._sound: SoundWriter | None = None
         self._count = 0
-        self._written = self._stirred = float("-inf")
-        self._small: Image | None = None
+        self._thinning = Thinning()
+        self._bytes = 0  # of pictures
 
     def frame(self, frame: Frame) -> Frame | None:
         """Write a picture and give it back as written; None when it tells nothing new."""
-        if not self._wanted(frame):
+        data = as_jpeg(frame.image) if self._thinning.wanted(frame) else None
+        if data is None:
             return None
-        good, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if not good:
-            return None
-        self._count += 1
-        name = f"frames/{self._count:06d}.jpg"
-        (self._folder / name).write_bytes(data.tobytes())
-        write_line(self._frames, {"time": round(frame.time, 3), "file": name})
-        self._written = frame.time
-        written = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        self.picture(frame.time, data)
+        written = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         return Frame(round(frame.time, 3), np.asarray(written, np.uint8))
+
+    def picture(self, moment: float, data: bytes) -> None:
+        """Write a picture that is a file already."""
+        self._count += 1
+        self._bytes += len(data)
+        name = f"frames/{self._count:06d}.jpg"
+        (self._folder / name).write_bytes(data)
+        write_line(self._frames, {"time": round(moment, 3), "file": name})
 
     def event(self, record: Mapping[str, Json], source: str) -> None:
         """Write down a record that the journal has."""
@@ -112,6 +114,11 @@ class Recorder:
             (self._folder / "profile").mkdir(exist_ok=True)
             shutil.copy(file, self._folder / "profile")
 
+    @property
+    def size(self) -> int:
+        """How many bytes it takes so far."""
+        return self._bytes + (0 if self._sound is None else self._sound.size)
+
     def close(self) -> None:
         """Finish the files."""
         if self._sound is not None:
@@ -120,13 +127,32 @@ class Recorder:
         self._frames.close()
         self._events.close()
 
-    def _wanted(self, frame: Frame) -> bool:
+
+class Thinning:
+    """Tells which pictures are worth keeping: all while something moves, else one now and then."""
+
+    def __init__(self, rest_pause: float = REST_PAUSE) -> None:
+        self._rest_pause = rest_pause
+        self._taken = self._stirred = float("-inf")
+        self._small: Image | None = None
+
+    def wanted(self, frame: Frame) -> bool:
+        """Whether to keep this one."""
         small = cv2.resize(frame.image, SMALL, interpolation=cv2.INTER_AREA)
         if self._small is None or _change(small, self._small) > STIRRED:
             self._stirred = frame.time
             self._small = np.asarray(small, np.uint8)
         recent = frame.time - self._stirred <= AFTERMATH
-        return recent or frame.time - self._written >= REST_PAUSE
+        wanted = recent or frame.time - self._taken >= self._rest_pause
+        if wanted:
+            self._taken = frame.time
+        return wanted
+
+
+def as_jpeg(image: Image) -> bytes | None:
+    """A picture as a file; None if it is none."""
+    good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return data.tobytes() if good else None
 
 
 def _change(one: Any, other: Any) -> float:

@@ -6,6 +6,8 @@ import logging
 import time
 from pathlib import Path
 
+from device.kept import unused, write_durably
+
 log = logging.getLogger(__name__)
 
 WISH = "reset-wanted"
@@ -14,18 +16,14 @@ KEPT = ("before-", "recordings", ".")  # older things set aside, and what nobody
 
 def wish(folder: Path) -> None:
     """Have the next start begin like a new device: no games, boxes or keys."""
-    (folder / WISH).touch()
+    write_durably(folder / WISH, "")
 
 
 def carry_out(folder: Path) -> Path | None:
     """Move everything aside if that was wished for; tells where it lies now."""
     if not (folder / WISH).exists():
         return None
-    stamp, count = time.strftime("%Y%m%dT%H%M%S"), 1
-    aside = folder / f"before-reset-{stamp}"
-    while aside.exists():
-        count += 1
-        aside = folder / f"before-reset-{stamp}-{count}"
+    aside = unused(folder / f"before-reset-{time.strftime('%Y%m%dT%H%M%S')}")
     aside.mkdir(mode=0o700)
     for path in sorted(folder.iterdir()):
         if not path.name.startswith(KEPT) and path.name != WISH:

@@ -23,7 +23,7 @@ from device import config, mending, schema
 from device.backup import BOXES, HOSTS, JOURNAL, KEYS, PROFILE, SETTINGS, BadBackup, read
 from device.config import BadSettings, Settings
 from device.journal import Journal, JournalBusy, hold
-from device.kept import KeptFile, put_folder, write_durably
+from device.kept import KeptFile, put_folder, unused, write_durably
 from device.mending import Remade
 from device.private import hand_over, keep_folder
 from device.resume import last_game
@@ -174,11 +174,7 @@ def _around(journal: Path) -> Iterator[str]:
 
 def _away(old: Path, aside: Path) -> None:
     if old.exists():
-        count, target = 1, aside / old.name
-        while target.exists():
-            count += 1
-            target = aside / f"{old.name}-{count}"
-        old.rename(target)
+        old.rename(unused(aside / old.name))
 
 
 def _place_profile(fresh: Path, settings: Settings, aside: Path) -> None:
@@ -242,12 +238,7 @@ def _are_ours(text: str, settings: Settings) -> bool:
 
 def _new_aside(folder: Path) -> Path:
     """A folder for what was there, never over an older one."""
-    stamp, count = time.strftime("%Y%m%dT%H%M%S"), 1
-    aside = folder / f"{ASIDE}{stamp}"
-    while aside.exists():
-        count += 1
-        aside = folder / f"{ASIDE}{stamp}-{count}"
-    return aside
+    return unused(folder / f"{ASIDE}{time.strftime('%Y%m%dT%H%M%S')}")
 
 
 # --- what comes over ----------------------------------------------------------------------

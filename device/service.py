@@ -42,7 +42,7 @@ from device.watcher import Finding, Sight, SightState, Story, Verdict
 from rules import games
 from rules.contract import REFEREE, Game, Json, Ruling, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
-from rules.referee import Accepted, Illegal, Play, record_to_json
+from rules.referee import Accepted, Amend, Illegal, Play, Void, record_to_json
 from rules.rights import Deed, Speaker
 from web.errors import Kind, Refused
 
@@ -74,6 +74,7 @@ class Looker(Protocol):
     def see(self, frame: Frame) -> Sight: ...
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
+    def knows_corners(self, corners: Any) -> bool: ...
     def tap_corners(self, corners: Any) -> None: ...
     def confirm(self) -> None: ...
 
@@ -88,6 +89,17 @@ class Hearing(Protocol):
     def to_json(self) -> Json: ...
 
 
+class Moments(Protocol):
+    """Somebody who remembers the last minute, and keeps it when it was seen wrong."""
+
+    @property
+    def at_corrections(self) -> bool: ...
+    def begin(self, records: Iterable[Mapping[str, Json]]) -> None: ...
+    def frame(self, frame: Frame) -> None: ...
+    def event(self, record: Mapping[str, Json], source: str) -> None: ...
+    def keep(self, about: Mapping[str, Json], why: str) -> bool: ...
+
+
 class Keeper(Protocol):
     """Somebody who writes down what the table sees and does."""
 
@@ -95,6 +107,13 @@ class Keeper(Protocol):
     def event(self, record: Mapping[str, Json], source: str) -> None: ...
     def sound(self, samples: Samples) -> None: ...
     def taught(self, file: Path) -> None: ...
+
+
+class Switch(Protocol):
+    """What begins and ends a recording."""
+
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
@@ -146,6 +165,8 @@ class TableService:
         self.ear_notice: Notice | None = None
         self.hearing: Hearing | None = None
         self.keeper: Keeper | None = None
+        self.moments: Moments | None = None
+        self.recordings: Switch | None = None
         self.for_host: dict[str, tuple[str, Mapping[str, Json]]] = {}
         self.simulated: Simulated | None = None
         self.unsaved: str | None = None  # why the last event could not be written down
@@ -195,6 +216,7 @@ class TableService:
         self._wordings = Wordings()
         self._unfinished: tuple[Unfinished, ...] | None = None
         self._learned = self.game.learned(self.start)
+        self._begin_moments()
         self._publish()
 
     def _look_anew(self) -> None:
@@ -261,6 +283,8 @@ class TableService:
             if kept is None:
                 return None
             frame = kept
+        if self.moments is not None:
+            self.moments.frame(frame)
         watcher, moment = self._prepared_watcher()
         if watcher is None:
             return None
@@ -337,7 +361,10 @@ class TableService:
                 self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
-                self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+                seats = range(int(self.stored.about["players"]))
+                told: dict[str, Any] = {"names": [self.names.get(seat, "") for seat in seats]}
+                told |= {HINTS: self.hint_level, PROOFS: self.proofs}
+                self.new_game({**self.stored.about, **told, "box": {}})
 
     def note_table(self, simulated: Simulated) -> None:
         """The table is a simulated one."""
@@ -507,6 +534,7 @@ class TableService:
         if evidence.picture is not None:
             evidence = replace(evidence, about={**evidence.about, "mark": secrets.token_hex(4)})
         stored = self.journal.append(self.stored.id, data, evidence, command)
+        self._keep_if_wrong(record, str(evidence.about.get("by", "phone")))
         self.unsaved = None
         phase = self.referee.position.phase
         self.referee.commit(record)
@@ -634,14 +662,46 @@ class TableService:
         with self._lock:
             self._errands.append(errand)
 
+    def knows_corners(self, corners: Json) -> bool:
+        """Whether a board can have its corners there, as far as anybody looks."""
+        watcher = self._watcher
+        return watcher is None or watcher.knows_corners(corners)
+
     def take_corners(self, corners: Json) -> None:
         """The host tapped the board's corners in the camera picture."""
         self._errands.append(lambda watcher: watcher.tap_corners(corners))
         self._keep({"record": "corners", "corners": corners})
 
     def _keep(self, record: Mapping[str, Json], source: str = "phone") -> None:
-        if self.keeper is not None:
-            self.keeper.event(record, source)
+        for each in (self.keeper, self.moments):
+            if each is not None:
+                each.event(record, source)
+
+    def remember(self, moments: Moments) -> None:
+        """Let somebody remember the last minute, from now on."""
+        with self.changes():
+            self.moments = moments
+            self._begin_moments()
+
+    def _begin_moments(self) -> None:
+        if self.moments is not None:
+            self.moments.begin([dict(item.record) for item in self.journal.records(self.stored.id)])
+
+    def saw_wrong(self, why: str) -> None:
+        """Keep the last minute, for whoever mends the eyes."""
+        if self.moments is None or not self.moments.keep(self.stored.about, why):
+            raise Refused(Kind.STALE, "refused.no-moment")
+
+    def _keep_if_wrong(self, record: Any, by: str) -> None:
+        """A correction by hand of what the camera told says that it saw wrong."""
+        moments = self.moments
+        if moments is None or not moments.at_corrections or by != "phone":
+            return
+        if isinstance(record, Void | Amend) and self._was_seen(record.target):
+            moments.keep(self.stored.about, f"corrected: {record_to_json(self.game, record)}")
+
+    def _was_seen(self, number: int) -> bool:
+        return self.abouts.get(self.referee.origin(number), {}).get("by") == "camera"
 
     def settle(
         self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str

@@ -28,7 +28,7 @@ from device.boxes import (
     seen_best,
     watchers_by,
 )
-from device.camera import Camera, Found, find_camera, no_camera
+from device.camera import Camera, Found, find_camera, lived_in, no_camera
 from device.config import Settings, WebSettings
 from device.eyes import CameraState, Eyes
 from device.forgetting import forget_old_pictures
@@ -37,11 +37,12 @@ from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
 from device.microphone import find_microphone
+from device.moments import Keepsakes, LastMinute
 from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
-from device.recording import Recorder
-from device.resume import last_game
+from device.recordings import FOLDER, Recordings
+from device.resume import last_game, start_position
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
 from device.simtable import SimTable
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+MOMENTS = "moments"  # where those lie in which the camera saw wrong
 Say = Callable[[str], None]
 Attend = Callable[["Flask", "Server", Supervisor], None]
 
@@ -115,7 +117,6 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         backup.sweep(folder)
         restoring.sweep(folder)
         shelf = sim.shelf(folder) if sim else Shelf(folder / "boxes", _given(settings))
-        profile = shelf.profile(settings.table.game)
         memory = BoxShelf(shelf.folder if sim else folder / "boxes")
         table = _table(settings, journal, shelf, memory, sim)
         lay, has_camera = (None if sim is None else sim.lay_out), found.kind != "none"
@@ -124,9 +125,13 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         if sim is not None:
             _tell_of(sim, table, school)
         clock = time.monotonic if sim is None else sim.clock
-        about = table.stored.about
-        recorder = None if record is None else Recorder(record, about, profile, clock)
-        table.keep(recorder)
+        keepsakes = Keepsakes(folder / MOMENTS, shelf.profile)
+        if settings.data.moments != "off" and found.kind != "none":
+            always = settings.data.moments == "always"
+            table.remember(LastMinute(clock, keepsakes.keep, always))
+        recordings = Recordings(folder / FOLDER, table, shelf.profile, clock)
+        if record is not None:
+            recordings.begin(record)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
         eyes = Eyes(found.open, school.see, table.note_camera)
@@ -134,6 +139,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)
         house.supervisor.tell = table.note_troubled
+        house.supervisor.add(keepsakes)
         if (folder / restoring.BESIDE).exists():
             table.note_for_host("restore", ("restore.beside", {"file": restoring.BESIDE}))
         if sim is None and forgets(folder):
@@ -144,8 +150,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
         finally:
             leave()
             house.close()
-            if recorder is not None:
-                recorder.close()
+            recordings.leave()
 
 
 def _tell_of(sim: SimTable, table: TableService, school: School) -> None:
@@ -165,7 +170,7 @@ def _find(settings: Settings) -> tuple[Found, SimTable | None]:
     def simulated() -> Camera:
         return tables[0].open()
 
-    found = find_camera(settings.camera, simulated)
+    found = find_camera(settings.camera, simulated, lived_in(settings.data.folder))
     if found.kind == "sim":
         tables.append(SimTable(settings))
     return found, tables[0] if tables else None
@@ -223,8 +228,19 @@ def _table(
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
             journal.told.append(("journal.unplayable", {"game": known.id}))
-    stored = journal.start_game(about)
+    stored = journal.start_game(_that_can_begin(about, journal))
     return TableService(journal, stored, make, memory=memory, usual=usual)
+
+
+def _that_can_begin(about: dict[str, Any], journal: Journal) -> dict[str, Any]:
+    """What was agreed, without house rules that cannot be: a wrong word costs no evening."""
+    try:
+        start_position(about)
+    except CastellanError as fault:
+        log.error("played without the options of the settings: %s", fault)
+        journal.told.append(("table.options", {"fault": str(fault)}))
+        return {**about, "options": {}}
+    return about
 
 
 def _nobody(app: Flask, server: Server, supervisor: Supervisor) -> None:
@@ -266,7 +282,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
 
 def follow(house: House, seconds: float | None = None) -> None:
     """Follow the table without a dashboard, for so long or until interrupted."""
-    if house.found.kind == "none":
+    if house.found.kind in ("none", "sought"):
         raise CastellanError(f"there is no camera to follow the table with: {house.found.why}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     for part in (house.eyes, people(house)):
@@ -419,7 +435,10 @@ def describe(house: House) -> str:
         "sim": "the simulated table",
         "none": "none",
     }
-    return f"{names[house.found.kind]}, because {house.found.why}"
+    found = house.found
+    if found.kind == "sought":
+        return f"{found.why}; it is looked for. See it play by itself: --camera sim"
+    return f"{names[found.kind]}, because {found.why}"
 
 
 def qr_code(text: str) -> str:

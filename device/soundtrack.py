@@ -51,6 +51,11 @@ class SoundWriter:
         self._wav.flush()
         self._count += len(samples)
 
+    @property
+    def size(self) -> int:
+        """How many bytes it takes so far."""
+        return HEADER + 2 * self._count
+
     def close(self) -> None:
         """Finish the file: now its header knows how long it is."""
         self._wav.seek(0)

@@ -341,10 +341,14 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Senza telecamera: tutto si dice sui telefoni.",
     ),
     "camera.missing": (
-        "Keine Kamera gefunden. Bitte anschließen; ich versuche es weiter.",
-        "No camera found. Please connect it; I keep trying.",
-        "Aucune caméra trouvée. Branchez-la ; je continue d’essayer.",
-        "Nessuna telecamera trovata. Collegala; continuo a provare.",
+        "Keine Kamera gefunden: bitte alles auf den Handys angeben. Ich suche weiter und nehme "
+        "eine, sobald sie da ist.",
+        "No camera is found: tell everything on the phones. I go on looking and take one as soon "
+        "as it is there.",
+        "Aucune caméra trouvée : dites tout sur les téléphones. Je continue de chercher et la "
+        "prends dès qu’elle est là.",
+        "Nessuna telecamera trovata: dite tutto sui telefoni. Continuo a cercare e la prendo "
+        "appena c’è.",
     ),
     "camera.ended": (
         "Die Aufnahme ist zu Ende.",
@@ -505,6 +509,16 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
         "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
     ),
+    "data.room": (
+        "Nur noch etwa {megabytes} MB frei. Bitte alte Aufnahmen löschen; ist alles voll, wird "
+        "nichts mehr aufgeschrieben.",
+        "Only about {megabytes} MB are free. Please delete old recordings; when all is full, "
+        "nothing is written down any more.",
+        "Plus qu’environ {megabytes} Mo libres. Supprimez d’anciens enregistrements ; quand tout "
+        "est plein, plus rien n’est noté.",
+        "Solo circa {megabytes} MB liberi. Cancella vecchie registrazioni; quando tutto è pieno, "
+        "non si annota più nulla.",
+    ),
     "backup.no-place": (
         "Keine Sicherung: {folder} ist nicht da. Steckt der Speicherstick?",
         "No backup: {folder} is not there. Is the stick plugged in?",
@@ -516,6 +530,36 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "The backup to {folder} failed: {fault}",
         "La copie vers {folder} a échoué : {fault}",
         "La copia in {folder} non è riuscita: {fault}",
+    ),
+    "recording.size": (
+        "Aufgenommen sind {megabytes} MB; frei sind noch {free} GB.",
+        "{megabytes} MB are recorded; {free} GB are still free.",
+        "{megabytes} Mo sont enregistrés ; il reste {free} Go.",
+        "Sono registrati {megabytes} MB; restano liberi {free} GB.",
+    ),
+    "recording.full": (
+        "Die Aufnahme ist zu Ende, damit 1 GB frei bleibt; sie hat {megabytes} MB.",
+        "The recording has ended, so that 1 GB stays free; it has {megabytes} MB.",
+        "L’enregistrement est terminé pour laisser 1 Go libre ; il fait {megabytes} Mo.",
+        "La registrazione è finita, così resta libero 1 GB; è di {megabytes} MB.",
+    ),
+    "recording.failed": (
+        "Die Aufnahme ist zu Ende: sie ließ sich nicht weiter schreiben. Sie hat {megabytes} MB.",
+        "The recording has ended: it could not be written on. It has {megabytes} MB.",
+        "L’enregistrement est terminé : impossible d’écrire la suite. Il fait {megabytes} Mo.",
+        "La registrazione è finita: non si poteva più scrivere. È di {megabytes} MB.",
+    ),
+    "recording.other-game": (
+        "Die Aufnahme ist zu Ende, denn ein anderes Spiel hat begonnen; sie hat {megabytes} MB.",
+        "The recording has ended, since another game has begun; it has {megabytes} MB.",
+        "L’enregistrement est terminé, car une autre partie commence ; il fait {megabytes} Mo.",
+        "La registrazione è finita perché è iniziata un’altra partita; è di {megabytes} MB.",
+    ),
+    "table.options": (
+        "Gespielt wird ohne die Hausregeln der Einstellungen: {fault}",
+        "Played without the house rules of the settings: {fault}",
+        "On joue sans les règles maison des réglages : {fault}",
+        "Si gioca senza le regole della casa nelle impostazioni: {fault}",
     ),
     "data.forgets": (
         "Beim Ausschalten verschwinden alle Spiele: {folder} liegt im Arbeitsspeicher.",

@@ -110,8 +110,12 @@ first_settings() {
 
 save_data() { # a copy beside, in case a new version cannot give the data back to the old one
   [ -n "$(current)" ] && [ -f "$(state)/journal.db" ] || return 0
-  if "$(opt)/current/.venv/bin/castellan" --settings "$(settings)" backup "$(state)/before-upgrade.tar" --data "$(state)" >/dev/null; then
-    chown "$NAME:$NAME" "$(state)/before-upgrade.tar"
+  local kept="$(state)/before-upgrade.tar" fresh
+  fresh="$(state)/.before-upgrade.tar" # the version that runs may refuse to write over a file
+  rm -f "$fresh"
+  if "$(opt)/current/.venv/bin/castellan" --settings "$(settings)" backup "$fresh" --data "$(state)" >/dev/null; then
+    chown "$NAME:$NAME" "$fresh"
+    mv -f "$fresh" "$kept"
   else
     say "The data could not be backed up first; going on all the same."
   fi

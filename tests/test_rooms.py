@@ -24,6 +24,8 @@ DOORS = {
     "device/host_codes.py": {"web.hosts", "web.tokens"},
     "device/appliance.py": {"web", "web.app", "web.serve"},
     "device/bench/sim.py": {"web.app", "web.serve"},
+    "device/recordings.py": {"web.errors"},
+    "device/safekeeping.py": {"web.errors", "web.serve"},
     "device/service.py": {"web.errors"},
     "device/commands.py": {"web.errors"},
     "device/permits.py": {"web.errors"},

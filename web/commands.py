@@ -15,14 +15,13 @@ WORD_LENGTH = 64
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 WORD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_OPTIONS = 32
+MOST = 2**53  # beyond it a number of JSON is not exact
 
 Check = Callable[[Json], bool]
 
 
 def _whole(value: Json) -> bool:
-    return (
-        isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
-    )  # exact in JSON
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST
 
 
 def _id(value: Json) -> bool:
@@ -93,6 +92,8 @@ COMMANDS: Mapping[str, Mapping[str, Check]] = {
     "calibrate": {"step": _word},
     "no_pearl": {},
     "senses": {"senses": _word},
+    "saw_wrong": {},
+    "record": {"record": _word},
     "proofs": {"shown": _truth},
     "reply": {"request": _word, "yes": _truth},
 }

@@ -51,6 +51,9 @@ class HealthSource(Protocol):
     def backup(self, pictures: bool = True) -> Path:
         """A fresh backup as one file; without pictures it is one to give away."""
 
+    def for_help(self) -> Path:
+        """A report for whoever is asked for help, as one file."""
+
     def restore(self, file: Path, own: bool) -> dict[str, Json]:
         """Have a backup take its place at the next start, with settings and keys if it is own."""
 
@@ -197,11 +200,20 @@ def backup() -> Response:
     """Everything as one file; for the host, since journals hold secrets of the game."""
     only_for_hosts()
     path = _source().backup(request.args.get("pictures") != "no")
+    return _given_away(path, "application/x-tar", path.name.lstrip("."))
+
+
+@blueprint.get("/report")
+def for_help() -> Response:
+    """A report for whoever is asked for help; for the host."""
+    only_for_hosts()
+    return _given_away(_source().for_help(), "application/zip", "castellan-report.zip")
+
+
+def _given_away(path: Path, kind: str, name: str) -> Response:
     file = path.open("rb")
     path.unlink()  # goes with the last reader, also when the phone hangs up
-    return send_file(
-        file, "application/x-tar", as_attachment=True, download_name=path.name.lstrip(".")
-    )
+    return send_file(file, kind, as_attachment=True, download_name=name)
 
 
 @blueprint.post("/restore")
@@ -250,6 +262,7 @@ SHOWN = (
     ("machine", "threads", ""),
     ("machine", "open_files", ""),
     ("machine", "disk_free_mb", "MB"),
+    ("camera", "gives", ""),
     ("camera", "fps", ""),
     ("camera", "frames", ""),
     ("camera", "dropped", ""),

@@ -216,6 +216,7 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
     "health.camera": ("Kamera", "camera", "caméra", "telecamera"),
     "health.microphone": ("Mikrofon", "microphone", "micro", "microfono"),
     "health.overflows": ("Ton verloren", "sound lost", "son perdu", "suono perso"),
+    "health.gives": ("liefert", "gives", "donne", "dà"),
     "health.fps": ("Bilder je Sekunde", "pictures a second", "images par seconde", "immagini al s"),
     "health.frames": ("Bilder", "pictures", "images", "immagini"),
     "health.dropped_frames": ("verloren", "dropped", "perdues", "perse"),
@@ -230,6 +231,12 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Copia senza immagini",
     ),
     "health.backup": ("Sicherung laden", "Download a backup", "Télécharger une copie", "Copia"),
+    "health.report": (
+        "Bericht für Hilfe laden",
+        "Download a report for help",
+        "Télécharger un rapport pour l’aide",
+        "Rapporto per ricevere aiuto",
+    ),
     "health.link": ("Gerät", "Device", "Appareil", "Dispositivo"),
     "health.lost": (
         "Das Gerät antwortet nicht.",

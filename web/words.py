@@ -146,6 +146,34 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Enregistrement en cours : toutes les images et tout le son de cette table sont conservés.",
         "Registrazione in corso: tutte le immagini e tutto il suono di questo tavolo si salvano.",
     ),
+    "table.saw-wrong": (
+        "Die Kamera hat sich geirrt",
+        "It saw wrong",
+        "La caméra s’est trompée",
+        "La telecamera ha visto male",
+    ),
+    "table.saw-wrong-kept": (
+        "Die letzte Minute ist aufgehoben. Auf der Seite „Wie es dem Gerät geht“ liegt sie im "
+        "Bericht für die, die das Sehen verbessern.",
+        "The last minute is kept. The page on the device’s health puts it into the report for "
+        "those who improve the eyes.",
+        "La dernière minute est gardée. La page sur l’état de l’appareil la met dans le rapport "
+        "pour ceux qui améliorent la vision.",
+        "L’ultimo minuto è conservato. La pagina sullo stato dell’apparecchio lo mette nel "
+        "rapporto per chi migliora la vista.",
+    ),
+    "table.record-on": (
+        "Aufnahme beginnen",
+        "Start a recording",
+        "Commencer un enregistrement",
+        "Inizia una registrazione",
+    ),
+    "table.record-off": (
+        "Aufnahme beenden",
+        "End the recording",
+        "Terminer l’enregistrement",
+        "Termina la registrazione",
+    ),
     "table.senses-off": (
         "Kamera und Mikrofon ausschalten",
         "Switch camera and microphone off",
@@ -453,6 +481,16 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "« {field} » manque ou est incorrect.",
         "«{field}» manca o è sbagliato.",
     ),
+    "refused.corners": (
+        "Das sind nicht die vier Ecken eines Spielbretts. Bitte noch einmal, der Reihe nach: "
+        "hinten links, hinten rechts, vorn rechts, vorn links.",
+        "Those are not the four corners of a board. Once more please, in this order: far left, far "
+        "right, near right, near left.",
+        "Ce ne sont pas les quatre coins d’un plateau. Recommencez dans cet ordre : au fond à "
+        "gauche, au fond à droite, devant à droite, devant à gauche.",
+        "Non sono i quattro angoli di un tabellone. Di nuovo, in quest’ordine: in fondo a "
+        "sinistra, in fondo a destra, davanti a destra, davanti a sinistra.",
+    ),
     "refused.too-large": (
         "Das ist zu viel auf einmal.",
         "That is too much at once.",
@@ -625,6 +663,12 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Trop de demandes à la fois. Attends {seconds} secondes.",
         "Troppe richieste in una volta. Aspetta {seconds} secondi.",
     ),
+    "refused.no-recording": (
+        "Hier lässt sich gerade nichts aufnehmen.",
+        "Nothing can be recorded here now.",
+        "Rien ne peut être enregistré ici pour l’instant.",
+        "Qui adesso non si può registrare.",
+    ),
     "refused.no-room": (
         "Dafür ist auf dem Gerät zu wenig Platz. Lösche dort zuerst etwas.",
         "There is too little room on the device for that. Delete something there first.",
@@ -636,6 +680,16 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "Too many phones are connected. Try again in a moment.",
         "Trop de téléphones sont connectés. Réessaie dans un instant.",
         "Troppi telefoni collegati. Riprova tra poco.",
+    ),
+    "refused.no-moment": (
+        "Davon ist nichts aufgehoben: es gibt keine Bilder der letzten Minute, oder die "
+        "Speicherkarte ist fast voll.",
+        "Nothing of it is kept: there are no pictures of the last minute, or the memory card is "
+        "nearly full.",
+        "Rien n’en est gardé : il n’y a pas d’images de la dernière minute, ou la carte mémoire "
+        "est presque pleine.",
+        "Non se ne conserva nulla: non ci sono immagini dell’ultimo minuto, o la scheda di "
+        "memoria è quasi piena.",
     ),
     "refused.stopping": (
         "Das Gerät hört gerade auf; am Spiel hat sich nichts geändert.",

@@ -21,6 +21,7 @@ class Picamera2:
     def __init__(self, index: int = 0) -> None:
         if index >= len(Picamera2.cameras):
             raise IndexError("list index out of range")
+        self.index = index
         self.camera_controls = dict(Picamera2.controls)
         self.calls: list[str] = []
         self.configuration: dict[str, Any] | None = None

@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
+import device.camera as camera_module
+from device import picamera
 from device.camera import (
     CHANGED_FRAMES,
     STEADY_FRAMES,
@@ -24,8 +26,11 @@ from device.camera import (
     UsbCamera,
     find_camera,
     is_black,
+    lived_in,
+    usb_cameras,
 )
 from device.config import CameraSettings
+from device.eyes import Eyes
 from device.picamera import Picamera2Camera, absence
 from rules.errors import CastellanError
 from tests.device import fake_picamera2
@@ -40,6 +45,7 @@ class FakeCapture:
     def __init__(self, pictures: list[Any], opens: bool = True) -> None:
         self.pictures, self.opens, self.released = list(pictures), opens, False
         self.properties: dict[int, float] = {}
+        self.given: dict[int, float] = {}  # what it does whatever it is asked
 
     def __call__(self, device: str | int) -> "FakeCapture":
         self.device = device
@@ -51,6 +57,9 @@ class FakeCapture:
     def set(self, name: int, value: float) -> bool:
         self.properties[name] = value
         return True
+
+    def get(self, name: int) -> float:
+        return self.given.get(name, self.properties.get(name, 0.0))
 
     def grab(self) -> bool:
         return bool(self.pictures)
@@ -289,10 +298,153 @@ def test_named_usb_camera_comes_second(no_pi: None) -> None:
     assert found.why == ("picamera2 is not installed; the settings name USB camera /dev/video0")
 
 
-def test_simulated_table_comes_last_and_says_why(no_pi: None) -> None:
+def test_a_house_nobody_has_lived_in_shows_a_simulated_table(no_pi: None) -> None:
     found = find_camera(CameraSettings(), simulated)
     assert found.kind == "sim"
-    assert found.why == "picamera2 is not installed and no USB camera is named in the settings"
+    assert found.why == (
+        "picamera2 is not installed and no USB camera is there, and nobody has played here yet"
+    )
+
+
+def test_a_house_somebody_has_lived_in_is_shown_no_other_game(no_pi: None) -> None:
+    found = find_camera(CameraSettings(), simulated, lived_in=True)
+    assert found.kind == "sought"
+    with pytest.raises(CameraMissing, match="no USB camera is there"):
+        found.open()
+
+
+def test_played_or_installed_is_lived_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(camera_module, "INSTALLED", tmp_path / "castellan.service")
+    data = tmp_path / "data"
+    (data / "sim").mkdir(parents=True)
+    (data / "sim" / "journal.db").touch()
+    assert not lived_in(data)
+    assert not lived_in(tmp_path / "nowhere")
+    (data / "journal.damaged-1").mkdir()
+    assert lived_in(data)
+    (tmp_path / "castellan.service").touch()
+    assert lived_in(tmp_path / "nowhere")
+
+
+class Usb:
+    """Cameras plugged in and pulled out, as udev names them."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.captures = folder, dict[str, FakeCapture]()
+        monkeypatch.setattr(camera_module, "V4L", folder / "v4l")
+        monkeypatch.setattr(camera_module, "_video_device", self._open)
+
+    def _open(self, device: str) -> FakeCapture:
+        there = Path(device).exists()
+        return self.captures[Path(device).resolve().name] if there else FakeCapture([], opens=False)
+
+    def plug(self, node: str, name: str, *pictures: Any) -> None:
+        self.captures[node] = FakeCapture(list(pictures))
+        (self.folder / node).touch()
+        for link in (f"by-id/usb-{name}-video-index0", f"by-path/p-usb-0:{node}-video-index0"):
+            path = self.folder / "v4l" / link
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(self.folder / node)
+
+    def pull(self, node: str) -> None:
+        (self.folder / node).unlink()
+        for link in (self.folder / "v4l").glob("*/*"):
+            if not link.exists():
+                link.unlink()
+
+
+@pytest.fixture
+def usb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_pi: None) -> Usb:
+    return Usb(tmp_path, monkeypatch)
+
+
+def test_the_only_usb_camera_is_taken_by_itself(usb: Usb) -> None:
+    usb.plug("video0", "Brio_1", GREY)
+    found = find_camera(CameraSettings(), simulated)
+    assert found.kind == "usb"
+    assert found.why.endswith("one USB camera is there: " + usb_cameras()[0])
+    assert found.open().name.endswith("usb-Brio_1-video-index0")
+
+
+def test_of_several_usb_cameras_one_must_be_named(usb: Usb) -> None:
+    usb.plug("video0", "Brio_1", GREY)
+    usb.plug("video2", "C920_2", GREY)
+    found = find_camera(CameraSettings(), simulated, lived_in=True)
+    assert found.kind == "sought"
+    with pytest.raises(CameraMissing, match=r"several.*device.*Brio_1.*C920_2"):
+        found.open()
+
+
+def test_a_usb_camera_asked_for_without_a_name_is_the_only_one(usb: Usb) -> None:
+    usb.plug("video0", "Brio_1", GREY)
+    assert find_camera(CameraSettings(use="usb"), simulated).open().read().image is GREY
+
+
+def test_a_camera_is_found_later_lost_and_another_taken_without_a_restart(usb: Usb) -> None:
+    found = find_camera(CameraSettings(), simulated, lived_in=True)
+    told: list[str] = []
+    steps = iter(
+        [
+            lambda: usb.plug("video0", "Brio_1", GREY, GREY),
+            lambda: usb.pull("video0"),
+            lambda: usb.plug("video1", "C920_2", GREY),
+            lambda: usb.pull("video1"),
+        ]
+    )
+
+    def wait(_: float) -> bool:
+        step = next(steps, None)
+        if step is not None:
+            step()
+        return step is None
+
+    Eyes(found.open, lambda _: None, lambda state: told.append(state.state)).run(wait)
+    assert told == ["missing", "ok", "lost", "missing", "ok", "lost", "missing"]
+
+
+def test_what_a_usb_camera_really_gives_is_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    capture = FakeCapture([GREY])
+    exact = UsbCamera(CameraSettings(device="0"), capture)
+    assert str(exact.gives()) == "1280x960 MJPG, 10/s"
+    assert caplog.messages == []
+    yuyv = float(cv2.VideoWriter.fourcc(*"YUYV"))
+    capture.given = {
+        cv2.CAP_PROP_FRAME_WIDTH: 640,
+        cv2.CAP_PROP_FRAME_HEIGHT: 480,
+        cv2.CAP_PROP_FPS: 7.5,
+        cv2.CAP_PROP_FOURCC: yuyv,
+    }
+    other = UsbCamera(CameraSettings(device="0"), capture)
+    assert str(other.gives()) == "640x480 YUYV, 7.5/s"
+    assert caplog.messages == [
+        "USB camera 0: asked for 1280x960, gives 640x480 YUYV, 7.5/s",
+    ]
+
+
+def test_pictures_are_asked_for_packed_before_their_size() -> None:
+    capture = FakeCapture([GREY])
+    UsbCamera(CameraSettings(device="0"), capture)
+    asked = list(capture.properties)
+    assert asked.index(cv2.CAP_PROP_FOURCC) < asked.index(cv2.CAP_PROP_FRAME_WIDTH)
+
+
+def test_a_usb_camera_that_libcamera_lists_is_none_of_the_pis_own(pi: Any) -> None:
+    pi.cameras[:] = [{"Model": "C920", "Num": 0, "Id": "/base/pcie/usb@0,0-1.4:1.0-046d:0825"}]
+    assert picamera.absence() == "no Raspberry Pi camera is connected"
+    pi.cameras.append({"Model": "imx708", "Num": 1, "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"})
+    assert picamera.absence() is None
+    Picamera2Camera(CameraSettings())
+    assert pi.opened[-1].index == 1
+
+
+def test_a_module_that_picamera2_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> Any:
+        raise ModuleNotFoundError("No module named 'pykms'", name="pykms")
+
+    monkeypatch.setattr(picamera, "_picamera2", broken)
+    assert picamera.absence() == "picamera2 cannot be loaded (it needs pykms)"
 
 
 @pytest.mark.parametrize("use", ["pi", "usb", "sim", "folder"])

@@ -8,7 +8,6 @@ import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -89,7 +88,7 @@ class Service:
         )
 
     def cut_after(self, seconds: float) -> None:
-        threading.Timer(seconds, lambda: os.kill(self.process.pid, signal.SIGKILL)).start()
+        threading.Timer(seconds, self.process.kill).start()
 
     def send(self, method: str, path: str, data: bytes | None = None, kind: str = "") -> bytes:
         """One request of the phone, with its cookie; what is refused is sent again later."""
@@ -134,9 +133,14 @@ class Service:
         if not self.joined:
             link = (self.folder / "data" / "kiosk.url").read_text().strip()
             self.send("GET", link.removeprefix(f"http://127.0.0.1:{self.port}"))
-            self.ask("POST", "/api/join", {"seat": 0, "name": "Ada", "language": "en"})
+            self.sit_down("Ada")
             self.joined = True
+        if self.dealing and self.ask("GET", "/api/me") == {"host": True, "seat": None}:
+            self.sit_down(self.name.values[0])  # of the new game that was on its way
         assert self.ask("GET", "/api/me") == {"host": True, "seat": 0}
+
+    def sit_down(self, name: str) -> None:
+        self.ask("POST", "/api/join", {"seat": 0, "name": name, "language": "en"})
 
     def events(self) -> list[Any]:
         told = self.ask("GET", "/api/state")["events"]
@@ -187,7 +191,8 @@ class Service:
     def rename(self) -> None:
         name = f"Ada {self.random.randrange(1000)}"
         self.name.sent(name)
-        assert self.command(self.ask("GET", "/api/state"), "name", name=name)["ok"]
+        answer = self.command(self.ask("GET", "/api/state"), "name", name=name)
+        assert answer["ok"], answer
         self.name.is_now(name)
         self.done["name"] += 1
 
@@ -199,7 +204,7 @@ class Service:
             answer = json.loads(self.send("POST", "/teach/box", box, "application/octet-stream"))
         except ValueError as fault:
             raise Cut from fault
-        assert answer["ok"]
+        assert answer["ok"], answer
         self.box.is_now(box)
         self.done["box"] += 1
 
@@ -209,7 +214,7 @@ class Service:
         if state["score"]["winners"] is not None:
             new = {"game": "kilt", "players": 4, "options": {}}
             self.dealing = True
-            self.code.values, self.name.values = [], []  # both are new with each game
+            self.code.values = []  # it is new with each game
             if self.command(state, "new", **new)["ok"]:
                 self.acknowledged, self.games = [], self.games + 1
                 self.dealing = False

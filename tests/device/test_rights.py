@@ -218,9 +218,11 @@ def test_caring_for_the_table_is_the_hosts(
     ("name", "said", "deed"),
     [
         ("calibrate", {"step": "dance"}, Deed.CARE),
+        ("saw_wrong", {}, Deed.CARE),
         ("tap_corners", {"corners": [[1, 1]] * 4}, Deed.CARE),
         ("resume", {"number": 99}, Deed.BEGIN),
         ("senses", {"senses": "asleep"}, Deed.SENSES),
+        ("record", {"record": "loudly"}, Deed.CARE),
         ("deal", {}, Deed.LAY_OUT),
         ("lay", {"event": GAME.event_to_json(Note(3))}, Deed.LAY_OUT),
     ],

@@ -14,6 +14,7 @@ from device import serving
 from device.addresses import house_names, lan_address, own_addresses
 from device.box_files import Shelf
 from device.boxes import BadBox, BoxShelf, seat_colours
+from device.camera import CameraMissing, FolderCamera, Found
 from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
 from device.eyes import CameraState
 from device.journal import Journal
@@ -132,6 +133,53 @@ def test_a_table_without_camera_is_played_by_phone(tmp_path: Path) -> None:
         assert state["camera"]["text"] == "No camera: everything is told on the phones."
 
 
+def test_a_game_goes_on_by_phone_where_its_camera_is_missing_and_takes_one_that_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged: list[FolderCamera] = []
+
+    def look(_: CameraSettings) -> Found:
+        if not plugged:
+            raise CameraMissing("none is there")
+        return Found("usb", "it was plugged in", plugged.pop)
+
+    monkeypatch.setattr("device.camera.look_for_camera", look)
+    monkeypatch.setattr("device.sense.RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr("device.camera.INSTALLED", tmp_path / "no service")
+    by_phone = replace(
+        Settings(),
+        table=TableSettings(players=2, names=("Ada", "Ben")),
+        camera=CameraSettings(use="none"),
+        data=DataSettings(folder=tmp_path / "data"),
+    )
+    with serving.open_house(by_phone) as house:
+        number = house.table.stored.id
+    with serving.open_house(replace(by_phone, camera=CameraSettings())) as house:
+        assert (house.sim, house.table.stored.id) == (None, number)
+        assert [house.table.names[seat] for seat in (0, 1)] == ["Ada", "Ben"]
+        assert serving.describe(house).startswith("no camera is found (none is there)")
+        house.supervisor.add(house.eyes)
+        house.supervisor.start()
+        _wait_for(lambda: house.table.camera.state == "missing")
+        state = house.table.snapshot(Speaker(0), "en")
+        assert state["camera"]["text"].startswith("No camera is found: tell everything")
+        (tmp_path / "pictures").mkdir()
+        cv2.imwrite(str(tmp_path / "pictures" / "1.jpg"), np.full((48, 64, 3), 120, np.uint8))
+        plugged.append(FolderCamera(tmp_path / "pictures"))
+        _wait_for(lambda: house.table.camera.state == "ended")
+
+
+def test_nothing_is_recorded_without_a_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.picamera.absence", lambda: "picamera2 is not installed")
+    monkeypatch.setattr("device.camera.V4L", tmp_path)
+    monkeypatch.setattr("device.serving.lived_in", lambda _: True)
+    settings = replace(Settings(), data=DataSettings(folder=tmp_path / "data"))
+    with serving.open_house(settings) as house, pytest.raises(CastellanError, match="no camera"):
+        serving.follow(house, 0.0)
+
+
 def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> None:
     shelf = BoxShelf(tmp_path / "boxes")
     assert shelf.facts("kilt") == {}
@@ -199,3 +247,17 @@ def _wait_for(happens: Callable[[], bool]) -> None:
     while not happens():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("options", [{"zz": 1}, {"gap-behind-front": "odd"}])
+def test_a_wrong_house_rule_is_told_and_the_table_comes_up(
+    tmp_path: Path, options: dict[str, Json]
+) -> None:
+    table, camera = TableSettings(options=options), CameraSettings(use="none")
+    settings = Settings(table=table, camera=camera, data=DataSettings(tmp_path))
+    with serving.open_house(settings) as house:
+        assert house.table.stored.about["options"] == {}
+        notices = house.table.snapshot(Speaker(0), "en")["notices"]
+    assert "Played without the house rules of the settings: kilt: option" in str(notices)
+    with serving.open_house(replace(settings, table=TableSettings())) as house:
+        assert house.table.stored.id == 1

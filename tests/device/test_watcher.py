@@ -651,6 +651,30 @@ def test_tapped_corners_tell_where_the_board_is() -> None:
     assert np.abs(eyes.view.project(board) - corners).max() < 5
 
 
+CORNERS = ((300, 200), (900, 210), (1000, 800), (200, 790))
+
+
+@pytest.mark.parametrize(
+    ("taps", "known"),
+    [
+        (CORNERS, True),
+        ([CORNERS[0]] * 4, False),
+        ([(200, 200), (400, 300), (600, 400), (800, 500)], False),
+        ([(200, 200), (400, 300), (600, 400), (200, 790)], False),
+        ([CORNERS[1], CORNERS[0], CORNERS[2], CORNERS[3]], False),
+        (CORNERS[::-1], False),
+        ([(600, 400), (640, 400), (640, 440), (600, 440)], False),
+        ([(10, 10), (1270, 940), (1271, 950), (20, 950)], False),
+    ],
+    ids=["good", "equal", "collinear", "three in a line", "crossed", "backwards", "tiny", "flat"],
+)
+def test_taps_that_go_round_no_board_are_known(taps: Any, known: bool) -> None:
+    eyes = watcher()
+    assert not eyes.knows_corners(taps), "nothing was seen yet"
+    eyes.see(Frame(0.0, np.full((960, 1280, 3), 120, np.uint8)))
+    assert eyes.knows_corners(taps) is known
+
+
 def test_a_knocked_camera_changes_nothing_in_the_game(laid: Any) -> None:
     eyes, table, opened = laid
     before = eyes.view

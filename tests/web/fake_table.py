@@ -300,9 +300,6 @@ class FakeTable:
     def _do_calibrate(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.BAD, "refused.field", {"field": "step"})
 
-    def _do_senses(self, command: Mapping[str, Json], seat: int | None) -> None:
-        self.senses = command["senses"] == "on"
-
     def _do_resume(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.no-such-game")
 
@@ -311,6 +308,12 @@ class FakeTable:
 
     def _do_lay(self, command: Mapping[str, Json], seat: int | None) -> None:
         raise Refused(Kind.STALE, "refused.mid-game")
+
+    def _do_record(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+
+    def _do_saw_wrong(self, command: Mapping[str, Json], seat: int | None) -> None:
+        raise Refused(Kind.STALE, "refused.no-moment")
 
     def _do_proofs(self, command: Mapping[str, Json], seat: int | None) -> None:
         self.proofs = command["shown"] is True

@@ -22,6 +22,7 @@ from device.watchdog import Pulses
 from tests.web.conftest import Phone, house_of
 from web import health, panel
 from web.app import create_app
+from web.errors import Kind, Refused
 from web.limits import UNLIMITED
 
 RECORDED = Path(__file__).parents[1] / "data"
@@ -84,8 +85,13 @@ class Source(Health):
         path.write_bytes(b"all of it")
         return path
 
+    def for_help(self) -> Path:
+        path = self._folder / "castellan-report.zip"
+        path.write_bytes(b"how it is")
+        return path
+
     def restore(self, *_: object, **__: object) -> dict[str, Any]:
-        raise AssertionError("nobody may put a backup back here")
+        raise Refused(Kind.BAD, "refused.bad-backup")
 
 
 class House:

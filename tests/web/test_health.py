@@ -54,6 +54,11 @@ class Source:
         path.write_bytes(b"all of it")
         return path
 
+    def for_help(self) -> Path:
+        path = self.folder / ".report-1.zip"
+        path.write_bytes(b"how it is")
+        return path
+
     def restore(self, file: Path, own: bool) -> dict[str, Any]:
         self.restored.append((file.read_bytes(), own))
         return {"games": 2, "events": 31, "skipped": 0}
@@ -164,6 +169,15 @@ def test_only_the_host_restarts_and_backs_up(phone: Phone, host: Phone, source: 
     assert not (source.folder / "castellan-now.tar").exists()
     source.can_restart = False
     assert host.post("/health/restart", {}).status_code == 404
+
+
+def test_only_the_host_takes_a_report_for_help(phone: Phone, host: Phone, source: Source) -> None:
+    assert phone.get("/report").status_code == 403
+    answer = host.get("/report")
+    assert (answer.data, answer.mimetype) == (b"how it is", "application/zip")
+    assert "castellan-report.zip" in answer.headers["Content-Disposition"]
+    answer.close()
+    assert not list(source.folder.glob(".report-*"))
 
 
 def test_only_the_host_puts_a_backup_back(

@@ -10,10 +10,11 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from device.journal import Journal
+from device.recordings import Recordings
 from device.service import TableService
 from tests.device.tables import ABOUT
 from tests.phones import OpenPhone, join
-from tests.web.conftest import host_address
+from tests.web.conftest import host_address, house_of
 from web.app import create_app
 from web.serve import Server
 
@@ -51,3 +52,25 @@ def test_the_host_switches_the_senses_off_and_on_and_all_are_told(
     expect(button).to_have_text("Switch camera and microphone on")
     button.click()
     expect(other.locator("#ask")).not_to_contain_text(OFF)
+
+
+def test_the_host_begins_and_ends_a_recording_and_all_see_the_sign(
+    app: Flask, address: str, open_phone: OpenPhone, tmp_path: Path
+) -> None:
+    table = house_of(app).table
+    assert isinstance(table, TableService)
+    switch = Recordings(tmp_path / "recordings", table, lambda _: None)
+    host, other = open_phone(host_address(app, address)), open_phone(f"{address}/join")
+    host.goto(f"{address}/join")
+    join(host, 0)
+    join(other, 1)
+    expect(other.locator("#record")).to_have_count(0)
+    host.click("#menu")
+    button = host.locator("#record")
+    expect(button).to_have_text("Start a recording")
+    button.click()
+    expect(other.locator("#ask")).to_contain_text("Recording: every picture")
+    expect(button).to_have_text("End the recording")
+    button.click()
+    expect(other.locator("#ask")).not_to_contain_text("Recording: every picture")
+    switch.leave()

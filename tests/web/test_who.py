@@ -128,6 +128,7 @@ STRANGERS: dict[str, object] = {
     "GET /teach": "/",
     "POST /health/restart": "refused.host-only",
     "GET /backup": "refused.host-only",
+    "GET /report": "refused.host-only",
     "POST /restore": "refused.host-only",
 }
 BODIES = {

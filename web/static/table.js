@@ -57,7 +57,7 @@ function show(page) {
   section(page, "events", [who, state.events, state.corrections], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
   if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
-  section(page, "senses", [state.senses], () => senses(page));
+  section(page, "senses", [state.senses, state.recording], () => senses(page));
   byId("boardnote").textContent = game.note(state);
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
@@ -290,6 +290,9 @@ function newGame(page) {
   });
   byId("hints")?.addEventListener("change", ({ target }) => command(page.state.version, "hints", { level: target.value }));
   byId("proofs")?.addEventListener("change", ({ target }) => command(page.state.version, "proofs", { shown: target.value === "true" }));
+  byId("sawwrong")?.addEventListener("click", async () => {
+    if (await command(page.state.version, "saw_wrong", {})) { byId("menusheet").close(); toast(t("table.saw-wrong-kept")); }
+  });
   byId("newgame")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)];
@@ -301,14 +304,19 @@ function newGame(page) {
   });
 }
 
-/** Camera and microphone can be closed, and opened again, by the host. */
+/** Camera and microphone can be closed and recorded by the host. */
 function senses(page) {
-  const button = byId("senses");
-  if (!button || typeof page.state.senses !== "boolean") return;
-  const wish = page.state.senses ? "off" : "on";
+  toggle(page, "senses", page.state.senses);
+  toggle(page, "record", page.state.recording);
+}
+
+function toggle(page, name, is) {
+  const button = byId(name);
+  if (!button || typeof is !== "boolean") return;
+  const wish = is ? "off" : "on";
   button.hidden = false;
-  button.textContent = t(`table.senses-${wish}`);
-  button.onclick = () => command(page.state.version, "senses", { senses: wish });
+  button.textContent = t(`table.${name}-${wish}`);
+  button.onclick = () => command(page.state.version, name, { [name]: wish });
 }
 
 function freeSeats(page) {
