@@ -143,7 +143,6 @@ class Watcher:
         self._unread = 0
         self._reach: Any = None  # where something like a hand was in the latest unread moment
         self._illegal: Any = None
-        self._hurried = False
 
     # -- what others tell ---------------------------------------------------------------------
 
@@ -198,11 +197,10 @@ class Watcher:
             self._doubts = 0
         if not self.explainer.beam[0].events:
             self._sure_memory = self._memory
-        if self._moment is not None and self._hurried and not self._moment.read:
+        if moment is not None and not moment.read:
             self._moment = None  # told while hands were at work: this picture is still to be read
-        elif self._moment is not None:
-            self._moment.done = True
-        self._hurried = False
+        elif moment is not None:
+            moment.done = True
         if begun:  # the same still picture may show more than the set-up
             self._moment = None
 
@@ -365,7 +363,6 @@ class Watcher:
             return None
         after = self.game.apply(self.position, event)
         self.explainer.expect(event, after)
-        self._hurried = True
         return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0, after),), (), True)
 
     def _worth_it(self, frame: Frame, moment: _Moment) -> bool:

@@ -235,6 +235,16 @@ def test_who_hears_that_nothing_happened_believes_nothing_more_and_looks_on(laid
     assert told == events
 
 
+def test_what_is_told_while_hands_leave_does_not_spare_the_device_a_look(laid: Any) -> None:
+    eyes, table, opened = laid
+    (first, *others), after = whole_turn(opened)
+    table.lay(after)
+    leaving, *rest = table.rest(3)
+    assert eyes.see(leaving).state is SightState.MOVING
+    eyes.rebase(GAME.apply(opened, first))
+    assert certain(map(eyes.see, rest)).stories[0].events == tuple(others)
+
+
 @pytest.mark.parametrize("hint", [True, False])
 def test_a_fault_of_a_set_up_holds_it_up_and_a_hint_does_not(hint: bool) -> None:
     eyes, table = watcher(), Table.of(sim())
