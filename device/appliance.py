@@ -22,7 +22,7 @@ from device import report, reset, serving
 from device.addresses import bases
 from device.config import Settings
 from device.forgetting import DAY
-from device.health import ErrorLog, FrameMeter, Health
+from device.health import ErrorLog, FrameMeter, Health, little_room
 from device.journal import Journal, JournalBusy
 from device.memory import Sweeper
 from device.panel import Panel, WiredPanel, open_wired
@@ -38,6 +38,7 @@ from rules.errors import CastellanError
 if TYPE_CHECKING:
     from flask import Flask
 
+    from device.service import TableService
     from web.app import Parlour
     from web.serve import Server
 
@@ -46,6 +47,7 @@ log = logging.getLogger(__name__)
 Say = Callable[[str], None]
 Wait = Callable[[float], object]
 PROBE_TIMEOUT = 10.0
+ROOM_EVERY = 30.0  # seconds between two looks at how much room is left
 HARD_PICTURE_SECONDS = 60.0  # the first look at a full table may take long on a small Pi
 TURNED_AWAY = (serving.PortTaken, JournalBusy)  # somebody else does our work already
 CANNOT_OPEN = (CastellanError, OSError, sqlite3.Error)
@@ -120,6 +122,7 @@ class Attendant:
             if house.sim is None and house.settings.data.backup is not None:
                 automatic = Automatic(house.settings, house.table)
                 supervisor.add(Sweeper(OFTEN, automatic.turn, "backup"))
+            supervisor.add(Sweeper(ROOM_EVERY, lambda: tell_of_room(house.table), "room"))
             self.attend(app, server, supervisor)
 
         return attend
@@ -192,6 +195,12 @@ class HandOnButton:
         granted = parlour.hosts.grant_by_hand()
         parlour.hub.publish()
         return granted
+
+
+def tell_of_room(table: TableService) -> None:
+    """Let the host know in time that the card is getting full, and when it no longer is."""
+    left = little_room(table.journal.path.parent)
+    table.note_for_host("room", None if left is None else ("data.room", {"megabytes": left}))
 
 
 def _touch(house: serving.House) -> None:

@@ -75,7 +75,9 @@ class Shelf:
             return given[2]
         folder = self.folder / game
         if game not in GAMES or not (folder / PROFILE).is_file():
-            raise BadBox(f"no box of {game!r} was taught; known are {', '.join(self.games())}")
+            known = ", ".join(self.games())
+            known = f"known are {known}" if known else f"none taught yet in {self.folder}"
+            raise BadBox(f"no box of {game!r} was taught; {known}")
         return folder
 
     def answers(self, game: str) -> dict[str, Any]:

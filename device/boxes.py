@@ -6,15 +6,19 @@ import importlib
 import importlib.util
 import json
 import logging
+import math
+import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 import cv2
 import numpy as np
+from numpy.lib import format as formats
 
 from device.camera import PICTURE_SUFFIXES, Image
 from device.kept import write_durably
+from rules import games
 from rules.contract import Game, Json
 from rules.errors import CastellanError
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from device.watcher import Watcher
 
 log = logging.getLogger(__name__)
+
+MOST_ARRAYS = 80_000_000  # bytes of all arrays of a box
 
 
 class BadBox(CastellanError, ValueError):
@@ -76,14 +82,36 @@ def load_profile(folder: Path) -> tuple[str, Profile]:
     """The game and profile of a folder that `castellan teach` wrote."""
     try:
         game = str(json.loads((folder / "profile.json").read_text(encoding="utf-8"))["game"])
+        _check_arrays(folder)
         profile: Profile = _part(game, "profile").Profile.load(folder)
     except FileNotFoundError:
         raise BadBox(
             f"{folder} is no box profile. Make one with: castellan teach PICTURES --to {folder}"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as fault:
+    except Exception as fault:  # whatever a stranger's file makes a reader stumble over
         raise BadBox(f"the box profile {folder} is broken ({fault}); teach it again") from fault
     return game, profile
+
+
+def _check_arrays(folder: Path) -> None:
+    """Refuse arrays by their heads, before a file of some kB unpacks to all memory there is."""
+    size = 0
+    for path in folder.glob("*.npz"):
+        with zipfile.ZipFile(path) as pieces:
+            for name in pieces.namelist():
+                with pieces.open(name) as piece:
+                    size += _bytes_of(piece)
+    if size > MOST_ARRAYS:
+        raise BadBox(f"{folder} unpacks to {size // 1_000_000} MB, which is too large for a box")
+
+
+def _bytes_of(piece: IO[bytes]) -> int:
+    """What an array takes, by its head."""
+    read = {(1, 0): formats.read_array_header_1_0, (2, 0): formats.read_array_header_2_0}
+    shape, _, kind = read[formats.read_magic(piece)](piece)
+    if kind.hasobject:
+        raise BadBox("an array of a box holds something else than numbers")
+    return math.prod(shape) * kind.itemsize
 
 
 def box_facts(profile: Profile | None) -> dict[str, Json]:
@@ -104,6 +132,12 @@ def seen_best(game: str, profile: Profile | None) -> dict[str, Json]:
     return dict(getattr(eyes, "options", {}))
 
 
+def check_facts(game: str, facts: Mapping[str, Json]) -> None:
+    """Raise when a game cannot be begun with these facts of its box."""
+    rules = games.find(game)
+    rules.start(rules.players[0], {}, facts)
+
+
 class BoxShelf:
     """What was learned of each box, as one JSON file a game in a folder."""
 
@@ -115,12 +149,13 @@ class BoxShelf:
         path = self._path(game)
         try:
             known = json.loads(path.read_text(encoding="utf-8"))
+            check_facts(game, known)
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError) as fault:
+        except Exception as fault:  # noqa: BLE001 (a table can be played without)
             log.error("%s cannot be read (%s); box facts will be asked again", path, fault)
             return {}
-        return known if isinstance(known, dict) else {}
+        return dict(known)
 
     def remember(self, game: str, facts: Mapping[str, Json]) -> None:
         """Keep facts for the next game."""

@@ -1,4 +1,4 @@
-"""The command line: castellan run, host, replay, record, teach, hear, doctor, bench, sheet."""
+"""The command line: `castellan --help` lists the commands."""
 
 from __future__ import annotations
 
@@ -14,44 +14,52 @@ from typing import Any
 import click
 
 from device import config, logs
+from device.options import (
+    EXISTING_FILE,
+    EXISTING_FOLDER,
+    FILE,
+    FOLDER,
+    GAME,
+    LEVEL,
+    NAMED,
+    SECONDS,
+    SEED,
+    SETTINGS_FILE,
+    WRONG,
+    Commands,
+    keep_old,
+    may_replace,
+    with_settings,
+)
 from device.private import write_privately
-from rules.errors import CastellanError
 
 # Our matrices are small: more threads only cost memory and wake the other cores of a Pi.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-SETTINGS_FILES = (Path("castellan.toml"), Path("/etc/castellan/castellan.toml"))
-WRONG = "castellan.wrong-settings"
-FOLDER = click.Path(file_okay=False, path_type=Path)
-GAME = click.Choice(config.GAMES)
-EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
+def _tell_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from device.version import told
 
-class Commands(click.Group):
-    """Turns our own errors into one line that says what to do."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except CastellanError as fault:
-            raise click.ClickException(str(fault)) from fault
-        except PermissionError as fault:
-            raise click.ClickException(_who_may(fault)) from fault
-
-
-def _who_may(fault: PermissionError) -> str:
-    """What to do about a file of somebody else's."""
-    text = f"{fault.filename}: {fault.strerror}"
-    return text if os.geteuid() == 0 else f"{text}; run it with sudo, or as the owner of the files"
+        click.echo(told())
+        ctx.exit()
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--settings",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=SETTINGS_FILE,
     help="Settings file. Without it castellan.toml here, else that of the installed service.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Say more about what goes on.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_version,
+    help="Say which Castellan this is.",
+)
 @click.pass_context
 def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     """Castellan follows a castle game on a real table by camera.
@@ -63,11 +71,7 @@ def main(ctx: click.Context, settings: Path | None, verbose: bool) -> None:
     Look for what is missing:      castellan doctor
     """
     logs.set_up(logging.DEBUG if verbose else logging.INFO)
-    known = settings or next((path for path in SETTINGS_FILES if path.is_file()), None)
-    ctx.obj, wrong = config.load_what_is_right(known)
-    if wrong is not None and ctx.invoked_subcommand not in ("run", "host", "restore"):
-        raise wrong
-    ctx.meta[WRONG] = wrong  # the table itself comes up all the same, in safe mode
+    ctx.meta[NAMED] = settings
 
 
 def table_options(command: Any) -> Any:
@@ -84,16 +88,16 @@ def table_options(command: Any) -> Any:
             click.option("--data", type=FOLDER, help="Where the journal is kept."),
             click.option(
                 "--level",
-                type=click.Choice(config.LEVELS),
+                type=LEVEL,
                 help="How hard the simulated pictures are.",
             ),
-            click.option("--pace", type=float, help="Least seconds a simulated turn takes."),
+            click.option("--pace", type=SECONDS, help="Least seconds a simulated turn takes."),
             click.option(
                 "--mischief/--no-mischief",
                 default=None,
                 help="Whether simulated players break rules now and then.",
             ),
-            click.option("--seed", type=int, help="Which simulated box and game."),
+            click.option("--seed", type=SEED, help="Which simulated box and game."),
             click.option(
                 "--untaught/--taught",
                 default=None,
@@ -126,7 +130,7 @@ def _settings(settings: config.Settings, given: dict[str, Any]) -> config.Settin
 @table_options
 @click.option("--port", type=click.IntRange(0, 65535), help="Port of the dashboard; 0 takes any.")
 @click.option("--record", type=FOLDER, help="Also record everything into this new folder.")
-@click.pass_obj
+@with_settings
 def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     """Follow the table and serve the dashboard.
 
@@ -154,8 +158,8 @@ def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
 @main.command()
 @click.argument("folder", type=FOLDER)
 @table_options
-@click.option("--seconds", type=float, help="Stop after this long; without it, at Ctrl-C.")
-@click.pass_obj
+@click.option("--seconds", type=SECONDS, help="Stop after this long; without it, at Ctrl-C.")
+@with_settings
 def record(settings: config.Settings, folder: Path, seconds: float | None, **given: Any) -> None:
     """Follow the table without a dashboard and record everything into FOLDER.
 
@@ -195,8 +199,9 @@ def replay(folder: Path) -> None:
 @main.command()
 @click.argument("folder", type=EXISTING_FOLDER)
 @click.option("--to", type=FOLDER, help="Where the box profile goes; else as the settings say.")
-@click.pass_obj
-def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
+@may_replace
+@with_settings
+def teach(settings: config.Settings, folder: Path, to: Path | None, force: bool) -> None:
     """Learn your own box from a few labelled pictures in FOLDER.
 
     Each picture NAME.jpg has a NAME.json beside it that says what lies where; docs/players.md
@@ -211,6 +216,7 @@ def teach(settings: config.Settings, folder: Path, to: Path | None) -> None:
     write_privately()
     game, lessons = read_lessons(folder)
     target = to or settings.data.profile or settings.data.folder / "boxes" / game
+    keep_old(target, force)
     with kept.renewed(target) as fresh:
         teach_from(lessons, game).save(fresh)
     click.echo(f"Learned {game} from {len(lessons)} pictures.")
@@ -223,11 +229,12 @@ def box() -> None:
 
 
 @box.command("export")
-@click.argument("game")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("game", type=GAME)
+@click.argument("file", type=FILE)
 @click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
-@click.pass_obj
-def box_export(settings: config.Settings, game: str, file: Path, **given: Any) -> None:
+@may_replace
+@with_settings
+def box_export(settings: config.Settings, game: str, file: Path, force: bool, **given: Any) -> None:
     """Write the taught box of GAME into one FILE.
 
     \b
@@ -236,14 +243,16 @@ def box_export(settings: config.Settings, game: str, file: Path, **given: Any) -
     from device.box_files import Shelf, pack
 
     shelf = Shelf(_settings(settings, given).data.folder / "boxes")
-    pieces = pack(shelf.folder_of(game), file)
+    folder = shelf.folder_of(game)
+    keep_old(file, force)
+    pieces = pack(folder, file)
     click.echo(f"Wrote {file}: {pieces} files.")
 
 
 @box.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=EXISTING_FILE)
 @click.option("--data", type=FOLDER, help="Where the journal and the boxes are kept.")
-@click.pass_obj
+@with_settings
 def box_import(settings: config.Settings, file: Path, **given: Any) -> None:
     """Take the box in FILE to this table; an older one of that game is set aside.
 
@@ -262,7 +271,7 @@ def box_import(settings: config.Settings, file: Path, **given: Any) -> None:
 
 
 @main.command()
-@click.pass_obj
+@with_settings
 def doctor(settings: config.Settings) -> None:
     """Look for what is missing or wrong on this machine, and say what to do."""
     from device.doctor import MARKS, examine
@@ -279,7 +288,7 @@ def doctor(settings: config.Settings) -> None:
 @main.command()
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port of the dashboard.")
-@click.pass_obj
+@with_settings
 def host(settings: config.Settings, **given: Any) -> None:
     """Show a code that makes one phone host, for two minutes.
 
@@ -307,11 +316,14 @@ def host(settings: config.Settings, **given: Any) -> None:
 
 
 @main.command("backup")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @click.option("--pictures/--no-pictures", default=True, help="With the pictures of games or not.")
-@click.pass_obj
-def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any) -> None:
+@may_replace
+@with_settings
+def back_up(
+    settings: config.Settings, file: Path, pictures: bool, force: bool, **given: Any
+) -> None:
     """Write games, boxes, settings and keys into one FILE; the table may go on meanwhile.
 
     Without pictures it is one to give away: settings and keys stay here too.
@@ -323,15 +335,17 @@ def back_up(settings: config.Settings, file: Path, pictures: bool, **given: Any)
     """
     from device.backup import write
 
+    keep_old(file, force)
     done = write(_settings(settings, given), file, pictures)
     click.echo(f"Wrote {file}: {done['events']} events, {len(done['pieces'])} files.")
 
 
 @main.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
-@click.pass_obj
-def report(settings: config.Settings, file: Path, **given: Any) -> None:
+@may_replace
+@with_settings
+def report(settings: config.Settings, file: Path, force: bool, **given: Any) -> None:
     """Write a FILE for whoever is asked for help: how the device is, and where it saw wrong.
 
     It holds versions, settings without names and addresses, what the doctor finds, the newest lines
@@ -348,13 +362,14 @@ def report(settings: config.Settings, file: Path, **given: Any) -> None:
     from device.serving import MOMENTS
 
     write_privately()
+    keep_old(file, force)
     settings = _settings(settings, given)
     kept = write(file, settings, settings.data.folder / MOMENTS, running(settings))
     click.echo(f"Wrote {file} with {kept} moments in which the camera saw wrong.")
 
 
 @main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=EXISTING_FILE)
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
 @click.option(
     "--all/--games-only",
@@ -363,7 +378,7 @@ def report(settings: config.Settings, file: Path, **given: Any) -> None:
     help="With its settings and who was host, or only games and boxes. Else you are asked.",
 )
 @click.option("--yes", is_flag=True, help="Do it without asking.")
-@click.pass_obj
+@with_settings
 def restore(
     settings: config.Settings, file: Path, own: bool | None, yes: bool, **given: Any
 ) -> None:
@@ -402,10 +417,10 @@ def restore(
 
 
 @main.command()
-@click.argument("game", type=int, required=False)
+@click.argument("game", type=click.IntRange(1), required=False)
 @click.option("--pictures", is_flag=True, help="Forget only the pictures of the game.")
 @click.option("--data", type=FOLDER, help="Where the journal is kept.")
-@click.pass_obj
+@with_settings
 def forget(settings: config.Settings, game: int | None, pictures: bool, **given: Any) -> None:
     """Forget GAME for good, or only its pictures; without a GAME list all there are.
 
@@ -437,8 +452,9 @@ def forget(settings: config.Settings, game: int | None, pictures: bool, **given:
 
 
 @main.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), default="markers.svg")
-def sheet(file: Path) -> None:
+@click.argument("file", type=FILE, default="markers.svg")
+@may_replace
+def sheet(file: Path, force: bool) -> None:
     """Write a page of four markers to cut out and lay at the board's corners.
 
     \b
@@ -446,8 +462,47 @@ def sheet(file: Path) -> None:
     """
     from device.sheet import write
 
+    keep_old(file, force)
     write(file)
     click.echo(f"Wrote {file}. Print it at 100 %.")
+
+
+@main.command()
+def games() -> None:
+    """List the games, how many may play, and what can be agreed.
+
+    What is agreed stands under [table] in the settings, such as options = { money = "told" };
+    the first choice is the one taken otherwise.
+
+    \b
+    Example: castellan games
+    """
+    from rules.games import GAMES
+
+    for game in GAMES.values():
+        click.echo(f"{game.name}: {game.players.start} to {game.players.stop - 1} players")
+        for option in game.options:
+            others = [choice for choice in option.choices if choice != option.default]
+            choices = ", ".join(json.dumps(choice) for choice in (option.default, *others))
+            click.echo(f"    {option.name}: {choices}")
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print what makes the tab key complete commands and options in your shell.
+
+    \b
+    Examples:
+      castellan completion bash > ~/.local/share/bash-completion/completions/castellan
+      castellan completion zsh > ~/.zfunc/_castellan         (a folder of your fpath)
+      castellan completion fish > ~/.config/fish/completions/castellan.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    assert script is not None, "click knows these three"
+    click.echo(script(main, {}, "castellan", "_CASTELLAN_COMPLETE").source())
 
 
 @main.command()
@@ -465,12 +520,12 @@ def hear(files: tuple[Path, ...], box: Path | None, as_json: bool) -> None:
     """
     from device.hearing.telling import tell_files
 
-    if not tell_files(files, box, as_json, click.echo):
+    if not tell_files(files, box, as_json, click.echo, _aside):
         raise SystemExit(1)
 
 
 @main.command("read-cells")
-@click.argument("task", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("task", type=EXISTING_FILE)
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 def read_cells(task: Path, photos: tuple[Path, ...]) -> None:
     """Read the cells of any board from PHOTOS, taught as TASK (JSON) says.
@@ -494,9 +549,9 @@ def bench() -> None:
 @bench.command("sim")
 @click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
 @click.option("--games", type=click.IntRange(1), default=60, show_default=True, help="How many.")
-@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--level", type=LEVEL, default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of the first game.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_sim(game: str, as_json: bool, **given: Any) -> None:
     """Follow whole simulated games and count what was understood, asked and wrong.
@@ -581,10 +636,10 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 
 @bench.command("live")
 @click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
-@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
+@click.option("--level", type=LEVEL, default="normal", show_default=True)
 @click.option("--mischief", is_flag=True, help="Let the bots break rules now and then.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the box and the game.")
-@click.option("--pace", type=float, default=1.0, show_default=True, help="Least seconds a turn.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of the box and the game.")
+@click.option("--pace", type=SECONDS, default=1.0, show_default=True, help="Least seconds a turn.")
 @click.option("--slow", type=click.FloatRange(1.0), default=1.0, help="How much slower it reads.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_live(as_json: bool, **given: Any) -> None:
@@ -618,10 +673,12 @@ def _aside(line: str) -> None:
 
 
 @bench.command("dice")
-@click.option("--pictures", default=40, show_default=True, help="Simulated pictures of dice.")
-@click.option("--level", default="normal", show_default=True, help="easy, normal or hard.")
-@click.option("--seed", default=1, show_default=True, help="Number of the first picture.")
-@click.option("--photos", type=click.Path(path_type=Path), help="Also read labelled pictures here.")
+@click.option("--pictures", type=click.IntRange(1), default=40, show_default=True, help="How many.")
+@click.option("--level", type=LEVEL, default="normal", show_default=True)
+@click.option(
+    "--seed", type=SEED, default=1, show_default=True, help="Number of the first picture."
+)
+@click.option("--photos", type=EXISTING_FOLDER, help="Also read labelled pictures here.")
 def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> None:
     """Read standard dice anywhere in pictures, of any colour, and count.
 
@@ -638,8 +695,8 @@ def bench_dice(pictures: int, level: str, seed: int, photos: Path | None) -> Non
 @bench.command("reliability")
 @click.option("--game", type=GAME, help="Only this game.")
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="How many.")
-@click.option("--level", type=click.Choice(config.LEVELS), default="normal", show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first game.")
+@click.option("--level", type=LEVEL, default="normal", show_default=True)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Of the first game.")
 @click.option("--photos", type=EXISTING_FOLDER, help="Try the library on these photos instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def bench_reliability(
@@ -663,7 +720,7 @@ def bench_reliability(
 
 @bench.command("idle")
 @click.option("--game", type=GAME, default="kilt", show_default=True, help="Which game.")
-@click.option("--seed", type=int, default=5, show_default=True, help="Of the box.")
+@click.option("--seed", type=SEED, default=5, show_default=True, help="Of the box.")
 def bench_idle(game: str, seed: int) -> None:
     """Measure what a table costs at which nobody plays, in CPU time of one core.
 

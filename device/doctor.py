@@ -43,6 +43,8 @@ from device.microphone import (
     find_microphone,
 )
 from device.news import EPOCH
+from device.places import forgets
+from device.private import make_folder
 from rules.errors import CastellanError
 
 MARKS = {"ok": "✓", "hint": "·", "bad": "✗"}
@@ -303,13 +305,16 @@ def _box(settings: Settings) -> Finding:
 
 def _disk(settings: Settings) -> Finding:
     folder = settings.data.folder
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     probe = folder / ".doctor"
     probe.write_text("can write")
     probe.unlink()
     free = shutil.disk_usage(folder).free
     if free < LEAST_FREE:
         return Finding("disk", "bad", f"{free // 10**6} MB free in {folder}", "Free some space.")
+    if forgets(folder):
+        advice = 'Name a folder on a card or stick that is written: [data] folder = "..."'
+        return Finding("disk", "bad", f"{folder} forgets everything at power-off", advice)
     return Finding("disk", "ok", f"{free // 10**6} MB free in {folder}")
 
 

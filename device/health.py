@@ -10,12 +10,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 
 from device.camera import Frame
 from device.logs import one_line
 from device.safemode import Mode, Reason
+from device.version import release, version
 from device.watchdog import Clock, Pulses
 from rules.contract import Json
 
@@ -195,18 +195,11 @@ def machine(folder: Path) -> dict[str, Json]:
     }
 
 
-def version() -> str:
-    """The version that runs."""
-    try:
-        return metadata.version("castellan")
-    except metadata.PackageNotFoundError:
-        return "checkout"
-
-
-def release() -> str:
-    """The name of the installed release this code belongs to; empty in a checkout."""
-    home = Path(__file__).resolve().parents[1]
-    return home.name if home.parent.name == "releases" else ""
+def little_room(folder: Path) -> int | None:
+    """About how many megabytes are left where things are written, if that is little."""
+    free = shutil.disk_usage(_existing(folder)).free // 10**6
+    step = 100 if free >= 100 else 10  # coarse: it is told again whenever it changes
+    return free // step * step if free < LITTLE_MB else None
 
 
 Part = Callable[[], dict[str, Json]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import logging
+import math
 import os
 import shutil
 import sqlite3
@@ -121,12 +122,18 @@ class Damage:
 class Journal:
     """One open journal. Any thread may call it; one process at a time may hold it."""
 
-    def __init__(self, path: Path, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.path = path
         self.damage: Damage | None = None
         self.told: list[tuple[str, Mapping[str, Json]]] = []  # what else the phones should hear
         self.unexplained: list[Path] = []  # damaged journals beside it that were not mended
-        self._now = now
+        self._now, self._steady = now, steady
+        self._written: dict[int, tuple[float, float]] = {}  # the latest time of a game, and when
         self._lock = threading.RLock()
         self._closed = False
         keep_folder(path.parent, path.name)
@@ -202,13 +209,28 @@ class Journal:
         evidence: Evidence | None,
         command: str | None,
     ) -> StoredRecord:
-        stored = StoredRecord(game, number, self._now(), dict(record), command)
+        stored = StoredRecord(game, number, self._moment(game), dict(record), command)
         begun = _begun(db, game) if number % BEGUN_EVERY == 1 else None
         _taken(mending.insert_record(db, replace(stored, begun=begun)))
         if evidence is not None:
             told = mending.insert_evidence(db, game, number, evidence.about, evidence.picture)
             _taken(told)
         return stored
+
+    def _moment(self, game: int) -> float:
+        """The time now; where the machine's clock was set back, what is written of this game and
+        the seconds since: within a game time never goes back.
+        """
+        now, steady = self._now(), self._steady()
+        last, since = self._written.get(game) or (self._latest(game), steady)
+        moment = now if now >= last else last + steady - since
+        self._written[game] = moment, steady
+        return moment
+
+    def _latest(self, game: int) -> float:
+        """The time of the last thing that was written of a game."""
+        begun = [stored.time for stored in self.games() if stored.id == game]
+        return max((self.last_time(game) or -math.inf, *begun), default=-math.inf)
 
     def note(self, game: int, about: Mapping[str, Json]) -> None:
         """Write down something beside the game's events, such as a player's name."""

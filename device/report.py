@@ -18,8 +18,8 @@ from pathlib import Path
 
 from device.config import Settings
 from device.doctor import examine
-from device.health import release, version
 from device.recording import read_table, table_toml
+from device.version import release, version
 from rules.contract import Json
 
 UNIT = "castellan.service"

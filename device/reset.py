@@ -6,7 +6,7 @@ import logging
 import time
 from pathlib import Path
 
-from device.kept import unused
+from device.kept import unused, write_durably
 
 log = logging.getLogger(__name__)
 
@@ -16,7 +16,7 @@ KEPT = ("before-", "recordings", ".")  # older things set aside, and what nobody
 
 def wish(folder: Path) -> None:
     """Have the next start begin like a new device: no games, boxes or keys."""
-    (folder / WISH).touch()
+    write_durably(folder / WISH, "")
 
 
 def carry_out(folder: Path) -> Path | None:

@@ -81,6 +81,7 @@ class Automatic:
         self, settings: Settings, table: TableService, now: Callable[[], float] = time.time
     ) -> None:
         self._settings, self._table, self._now = settings, table, now
+        self._next_try = 0.0
         self._told: tuple[str, dict[str, Json]] | None = None
 
     def turn(self) -> None:
@@ -100,6 +101,7 @@ class Automatic:
             self._prune(folder)
         except (CastellanError, OSError) as fault:
             self._tell(("backup.failed", {**about, "fault": str(fault)}))
+            self._next_try = self._now() + PAUSE  # each costs a copy of the journal
             return
         log.info("a backup lies in %s", folder)
         self._tell(None)
@@ -113,7 +115,7 @@ class Automatic:
     def _is_due(self, folder: Path) -> bool:
         table, now = self._table, self._now()
         last = max(list(table.times.values()), default=None)
-        if last is None:
+        if last is None or 0 < self._next_try - now <= PAUSE:
             return False  # a game that has not begun holds nothing new
         over = table.game.score(table.referee.position).winners is not None
         if not over and now - last < PAUSE:

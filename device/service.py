@@ -74,6 +74,7 @@ class Looker(Protocol):
     def see(self, frame: Frame) -> Sight: ...
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
+    def knows_corners(self, corners: Any) -> bool: ...
     def tap_corners(self, corners: Any) -> None: ...
     def confirm(self) -> None: ...
 
@@ -360,7 +361,10 @@ class TableService:
                 self._look_anew()
                 self._note(SightState.LOOKING.value)
             else:
-                self.new_game({**self.stored.about, "box": {}, HINTS: self.hint_level})
+                seats = range(int(self.stored.about["players"]))
+                told: dict[str, Any] = {"names": [self.names.get(seat, "") for seat in seats]}
+                told |= {HINTS: self.hint_level, PROOFS: self.proofs}
+                self.new_game({**self.stored.about, **told, "box": {}})
 
     def note_table(self, simulated: Simulated) -> None:
         """The table is a simulated one."""
@@ -657,6 +661,11 @@ class TableService:
         """Tell the watcher something before it sees its next picture."""
         with self._lock:
             self._errands.append(errand)
+
+    def knows_corners(self, corners: Json) -> bool:
+        """Whether a board can have its corners there, as far as anybody looks."""
+        watcher = self._watcher
+        return watcher is None or watcher.knows_corners(corners)
 
     def take_corners(self, corners: Json) -> None:
         """The host tapped the board's corners in the camera picture."""

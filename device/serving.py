@@ -42,7 +42,7 @@ from device.places import forgets
 from device.private import keep_folder
 from device.recognising import Recogniser
 from device.recordings import FOLDER, Recordings
-from device.resume import last_game
+from device.resume import last_game, start_position
 from device.service import TableService
 from device.simplayers import USUAL, Patience, SimPlayers
 from device.simtable import SimTable
@@ -228,8 +228,19 @@ def _table(
         except CastellanError as fault:
             log.error("game %s cannot be taken up (%s); a new one begins", known.id, fault)
             journal.told.append(("journal.unplayable", {"game": known.id}))
-    stored = journal.start_game(about)
+    stored = journal.start_game(_that_can_begin(about, journal))
     return TableService(journal, stored, make, memory=memory, usual=usual)
+
+
+def _that_can_begin(about: dict[str, Any], journal: Journal) -> dict[str, Any]:
+    """What was agreed, without house rules that cannot be: a wrong word costs no evening."""
+    try:
+        start_position(about)
+    except CastellanError as fault:
+        log.error("played without the options of the settings: %s", fault)
+        journal.told.append(("table.options", {"fault": str(fault)}))
+        return {**about, "options": {}}
+    return about
 
 
 def _nobody(app: Flask, server: Server, supervisor: Supervisor) -> None:

@@ -509,6 +509,16 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "À côté du journal se trouve un autre, endommagé et jamais réparé : {files}.",
         "Accanto al registro ce n’è uno danneggiato mai riparato: {files}.",
     ),
+    "data.room": (
+        "Nur noch etwa {megabytes} MB frei. Bitte alte Aufnahmen löschen; ist alles voll, wird "
+        "nichts mehr aufgeschrieben.",
+        "Only about {megabytes} MB are free. Please delete old recordings; when all is full, "
+        "nothing is written down any more.",
+        "Plus qu’environ {megabytes} Mo libres. Supprimez d’anciens enregistrements ; quand tout "
+        "est plein, plus rien n’est noté.",
+        "Solo circa {megabytes} MB liberi. Cancella vecchie registrazioni; quando tutto è pieno, "
+        "non si annota più nulla.",
+    ),
     "backup.no-place": (
         "Keine Sicherung: {folder} ist nicht da. Steckt der Speicherstick?",
         "No backup: {folder} is not there. Is the stick plugged in?",
@@ -544,6 +554,12 @@ _WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "The recording has ended, since another game has begun; it has {megabytes} MB.",
         "L’enregistrement est terminé, car une autre partie commence ; il fait {megabytes} Mo.",
         "La registrazione è finita perché è iniziata un’altra partita; è di {megabytes} MB.",
+    ),
+    "table.options": (
+        "Gespielt wird ohne die Hausregeln der Einstellungen: {fault}",
+        "Played without the house rules of the settings: {fault}",
+        "On joue sans les règles maison des réglages : {fault}",
+        "Si gioca senza le regole della casa nelle impostazioni: {fault}",
     ),
     "data.forgets": (
         "Beim Ausschalten verschwinden alle Spiele: {folder} liegt im Arbeitsspeicher.",

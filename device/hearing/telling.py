@@ -15,8 +15,10 @@ from rules.contract import Json
 Say = Callable[[str], None]
 
 
-def tell_files(files: Sequence[Path], box: Path | None, as_json: bool, out: Say) -> bool:
-    """Tell the pearls of each file; False when one could not be read, which is told too."""
+def tell_files(
+    files: Sequence[Path], box: Path | None, as_json: bool, out: Say, wrong: Say
+) -> bool:
+    """Tell the pearls of each file; False when one could not be read, which is told as wrong."""
     ear = None if box is None else load_ear(box)
     rows: list[Json] = []
     good = True
@@ -27,7 +29,7 @@ def tell_files(files: Sequence[Path], box: Path | None, as_json: bool, out: Say)
             good = False
             rows.append({"file": str(path), "error": str(fault), "pearls": []})
             if not as_json:
-                out(str(fault))
+                wrong(str(fault))
             continue
         rows.append(report.to_json())
         if not as_json:

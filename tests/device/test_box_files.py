@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import struct
 import zipfile
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +14,10 @@ import pytest
 
 from device import box_files
 from device.box_files import Shelf, pack, unpack
-from device.boxes import BadBox
+from device.boxes import BadBox, BoxShelf
 from device.cli import main
+from device.config import CameraSettings, DataSettings, Settings
+from device.serving import open_house
 from tests.vision.boxes import profile
 from vision.kilt.profile import Profile
 
@@ -98,3 +104,79 @@ def test_the_command_line_exports_and_imports(shelf: Shelf, tmp_path: Path) -> N
     done = run.invoke(main, ["box", "export", "solomon", str(file), "--data", here])
     assert done.exit_code == 1
     assert "no box of 'solomon' was taught; known are kilt" in done.output
+
+
+# --- files that mean harm ---------------------------------------------------------------------
+
+
+def vast_array(path: Path, shape: tuple[int, ...], kind: str) -> None:
+    """An archive with the head of an array that large, and nothing behind it."""
+    with zipfile.ZipFile(path, "w") as box, box.open("means.npy", "w") as piece:
+        head = {"descr": kind, "fortran_order": False, "shape": shape}
+        np.lib.format.write_array_header_1_0(piece, head)  # type: ignore[arg-type]
+
+
+def vast_picture(path: Path, side: int) -> None:
+    """A black picture of one bit a dot, as some kB."""
+    head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    rows = zlib.compress(bytes(side * (side // 8 + 1)), 9)
+    with path.open("wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        for kind, body in ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b"")):
+            check = zlib.crc32(kind + body)
+            file.write(struct.pack(">I", len(body)) + kind + body + struct.pack(">I", check))
+
+
+SPOILS: dict[str, Callable[[Path], object]] = {
+    "vast array": lambda box: vast_array(box / "looks.npz", (30_000, 30_000), "<f8"),
+    "objects": lambda box: vast_array(box / "looks.npz", (3,), "|O"),
+    "no array": lambda box: (box / "looks.npz").write_bytes(b"PK rubble"),
+    "vast picture": lambda box: vast_picture(box / "board.png", 16_000),
+    "deep": lambda box: (box / "profile.json").write_text("[" * 200_000),
+    "layout": lambda box: (box / "profile.json").write_text('{"game": "kilt", "layout": 5}'),
+    "list": lambda box: (box / "profile.json").write_text("[]"),
+    "game": lambda box: (box / "profile.json").write_text('{"game": ["kilt"]}'),
+    "bytes": lambda box: (box / "profile.json").write_bytes(b"\xff\xfe\x00"),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_spoiled_box_counts_as_none_wherever_it_comes_from(
+    shelf: Shelf, tmp_path: Path, spoil: str
+) -> None:
+    folder = tmp_path / "foreign"
+    shutil.copytree(shelf.folder / "kilt", folder)
+    SPOILS[spoil](folder)
+    file = tmp_path / "foreign.castellan-box"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as box:
+        for path in folder.iterdir():
+            box.write(path, path.name)
+    assert file.stat().st_size < 2_000_000
+    before = most_memory()
+    with pytest.raises(BadBox):
+        shelf.take_in(file)
+    assert most_memory() - before < 100_000_000
+    assert shelf.games() == ["kilt"]
+    shutil.rmtree(shelf.folder / "kilt")
+    shutil.copytree(folder, shelf.folder / "kilt")
+    assert Shelf(shelf.folder).games() == []
+
+
+def most_memory() -> int:
+    """The most bytes this process ever took."""
+    status = Path("/proc/self/status").read_text()
+    return next(int(x.split()[1]) << 10 for x in status.splitlines() if x.startswith("VmHWM"))
+
+
+@pytest.mark.parametrize("text", ['{"water": "zz"}', "[" * 200_000, "[]", "5", "{", "\x00"])
+def test_spoiled_facts_of_a_box_count_as_none(
+    tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "kilt.json").write_text(text)
+    assert BoxShelf(tmp_path).facts("kilt") == {}
+    assert "box facts will be asked again" in caplog.text
+    settings = Settings(camera=CameraSettings(use="none"), data=DataSettings(tmp_path / "data"))
+    (tmp_path / "data" / "boxes").mkdir(parents=True)
+    (tmp_path / "data" / "boxes" / "kilt.json").write_text(text)
+    with open_house(settings) as house:
+        assert house.table.game.name == "kilt"

@@ -6,6 +6,7 @@ import contextlib
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from device import appliance, journal, serving
 from device.config import CameraSettings, DataSettings, Settings, WebSettings
 from device.journal import DiskFull, Evidence, Journal, ReadOnly
+from device.words import say
 from tests.device.tables import SET_UP, Bench
 from web.errors import Refused
 from web.serve import Server
@@ -183,3 +185,25 @@ def test_a_read_only_card_leaves_a_page_that_says_so(
     assert reports[0]["mode"] == "bare"
     assert "Read-only file system" in reports[0]["reason"]["facts"]["fault"]
     assert "health.read-only" in [note["key"] for note in reports[0]["notes"]]
+
+
+def test_the_host_hears_in_time_that_room_is_getting_little_and_that_it_no_longer_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench, free = Bench(tmp_path), [10_000]
+    usage = lambda _: SimpleNamespace(free=free[0] * MEGABYTE)  # noqa: E731
+    monkeypatch.setattr("shutil.disk_usage", usage)
+    told: list[Any] = []
+    try:
+        for free[0] in (10_000, 499, 420, 390, 57, 52, 8, 2_000):
+            before = bench.table.version
+            appliance.tell_of_room(bench.table)
+            about = bench.table.for_host.get("room")
+            told.append((about and about[1]["megabytes"], bench.table.version > before))
+    finally:
+        bench.journal.close()
+    assert told == [
+        *((None, False), (400, True), (400, False), (300, True)),
+        *((50, True), (50, False), (0, True), (None, True)),
+    ]
+    assert "400" in say("en", "data.room", {"megabytes": 400})

@@ -248,3 +248,13 @@ def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
         found = finding(replace(settings, web=web), "port")
     assert found.state == "hint"
     assert f"--port {port + 1}" in found.advice
+
+
+def test_a_data_folder_that_forgets_is_bad(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.doctor.forgets", lambda folder: folder == settings.data.folder)
+    found = finding(settings, "disk")
+    assert (found.state, "forgets everything" in found.text) == ("bad", True)
+    monkeypatch.setattr("device.doctor.forgets", lambda _: False)
+    assert finding(settings, "disk").state == "ok"

@@ -48,6 +48,44 @@ def kept_numbers(journal: Journal) -> list[int]:
     ]
 
 
+class Clocks:
+    """The machine's clock, which is set, and the one that only goes on."""
+
+    wall, steady = 1000.0, 50.0
+
+    def go_on(self, seconds: float) -> None:
+        self.wall += seconds
+        self.steady += seconds
+
+    def open(self, path: Path) -> Journal:
+        return Journal(path, lambda: self.wall, lambda: self.steady)
+
+
+def test_within_a_game_time_never_goes_back_whatever_the_clock_does(tmp_path: Path) -> None:
+    clocks = Clocks()
+
+    def times(journal: Journal) -> list[float]:
+        return [record.time for record in journal.records(1)]
+
+    with clocks.open(tmp_path / "j.db") as journal:
+        journal.start_game({})
+        clocks.wall = 500.0  # set back before anything happened
+        journal.append(1, {})
+        clocks.go_on(2)
+        journal.append_all(1, [({}, None), ({}, None)])
+        assert times(journal) == [1000, 1002, 1002]
+    clocks.wall = 400.0  # and over a restart
+    with clocks.open(tmp_path / "j.db") as journal:
+        journal.append(1, {})
+        clocks.go_on(7)
+        journal.append(1, {})
+        clocks.wall = 9_000_000.0  # the network tells the time
+        journal.append(1, {})
+        assert times(journal)[3:] == [1002, 1009, 9_000_000]
+        clocks.wall = 8_000_000.0
+        assert journal.start_game({}).time == 8_000_000, "another game begins by the clock"
+
+
 def test_records_come_back_in_order_with_time_and_command(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.db", now=lambda: 17.5) as journal:
         game = journal.start_game({"game": "kilt"})

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import device.microphone as microphone_module
 from device.config import MicrophoneSettings
+from device.hearing.ears import Ears, MicrophoneState
 from device.microphone import (
     BLOCK,
     EndOfSound,
@@ -215,3 +217,47 @@ def test_wav_microphone_names_its_file(tmp_path: Path) -> None:
     path = tmp_path / "evening.wav"
     write_wav(path, np.zeros(10))
     assert WavMicrophone(path).name == f"recording {path}"
+
+
+class Plugged(FakePortAudio):
+    """PortAudio knows what was there when it was started, and nothing that came since."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.there = self.devices = self.devices[:1]
+
+    def _initialize(self) -> None:
+        self.devices = self.there
+
+
+def test_a_microphone_is_found_later_lost_and_another_taken_without_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sound, told = Plugged(), list[str]()
+    monkeypatch.setattr(microphone_module, "load_portaudio", lambda: sound)
+
+    def plug(name: str) -> None:
+        sound.there, sound.fault = [*sound.there[:1], {"name": name, "max_input_channels": 1}], ""
+
+    def pull() -> None:
+        sound.there = sound.there[:1]
+
+    steps = iter([lambda: plug("USB PnP"), pull, lambda: plug("Brio"), pull])
+
+    def wait(_: float) -> bool:
+        step = next(steps, None)
+        if step is not None:
+            step()
+        return step is None
+
+    def tell(state: MicrophoneState) -> None:
+        told.append(f"{state.name} {state.state}")
+        if state.state == "silent":  # it is heard
+            sound.fault = "unplugged"
+
+    Ears(find_microphone(MicrophoneSettings()).open, lambda *_: None, tell).run(wait)
+    assert told == [
+        "microphone missing",
+        *("USB PnP silent", "USB PnP lost", "USB PnP missing"),
+        *("Brio silent", "Brio lost", "Brio missing"),
+    ]

@@ -133,9 +133,14 @@ class Service:
         if not self.joined:
             link = (self.folder / "data" / "kiosk.url").read_text().strip()
             self.send("GET", link.removeprefix(f"http://127.0.0.1:{self.port}"))
-            self.ask("POST", "/api/join", {"seat": 0, "name": "Ada", "language": "en"})
+            self.sit_down("Ada")
             self.joined = True
+        if self.dealing and self.ask("GET", "/api/me") == {"host": True, "seat": None}:
+            self.sit_down(self.name.values[0])  # of the new game that was on its way
         assert self.ask("GET", "/api/me") == {"host": True, "seat": 0}
+
+    def sit_down(self, name: str) -> None:
+        self.ask("POST", "/api/join", {"seat": 0, "name": name, "language": "en"})
 
     def events(self) -> list[Any]:
         told = self.ask("GET", "/api/state")["events"]
@@ -209,7 +214,7 @@ class Service:
         if state["score"]["winners"] is not None:
             new = {"game": "kilt", "players": 4, "options": {}}
             self.dealing = True
-            self.code.values, self.name.values = [], []  # both are new with each game
+            self.code.values = []  # it is new with each game
             if self.command(state, "new", **new)["ok"]:
                 self.acknowledged, self.games = [], self.games + 1
                 self.dealing = False

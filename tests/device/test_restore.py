@@ -546,3 +546,17 @@ def test_the_command_asks_before_it_restores(moved: tuple[Settings, Path]) -> No
     assert "Restored 1 events of 1 games" in done.output
     done = run("--yes", "--all")
     assert (done.exit_code, names()) == (0, {"NEW"})
+
+
+def test_a_start_takes_up_what_waits_and_reads_the_settings_that_came_with_it(
+    moved: tuple[Settings, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, file = moved
+    started: list[Settings] = []
+    monkeypatch.setattr("device.appliance.keep_house", lambda given, *_: started.append(given))
+    restoring.make_ready(settings, file, own=True)
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["--settings", str(settings.file), "run"])
+        assert done.exit_code == 0, done.output
+    assert [each.table.names for each in started] == [("NEW",), ("NEW",)]
+    assert everything(settings)["journal"] == {"NEW"}

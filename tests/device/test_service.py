@@ -21,6 +21,7 @@ from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
+from web.words import say
 
 
 @pytest.fixture
@@ -713,6 +714,17 @@ def test_names_and_corners_reach_whom_they_concern(playing: Bench) -> None:
     assert playing.watcher.corners == corners
 
 
+def test_corners_of_no_board_are_refused_with_words(
+    playing: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing.watcher, "knows_corners", lambda _: False)
+    with pytest.raises(Refused) as refused:
+        playing.do("tap_corners", corners=[[5, 5]] * 4)
+    assert "not the four corners of a board" in say("en", refused.value.key)
+    playing.table.see(FRAME)
+    assert playing.watcher.corners is None
+
+
 def test_events_and_rulings_call_players_by_their_names(bench: Bench) -> None:
     bench.understood(SET_UP)
     starter = bench.position.active
@@ -825,4 +837,19 @@ def test_the_version_of_a_table_is_one_that_a_command_may_name(tmp_path: Path) -
     bench = Bench(tmp_path)
     body: dict[str, Any] = {"id": "undo-0001", "version": bench.table.version, "do": "undo"}
     assert checked(body) == body
+    bench.journal.close()
+
+
+def test_a_box_taught_before_the_first_event_costs_no_name_and_no_wish(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    first = bench.table.stored.id
+    bench.do("name", seat=1, name="Zoe")
+    bench.do("hints", level="silent")
+    bench.do("proofs", shown=False)
+    bench.table.box_changed("kilt")
+    assert bench.table.stored.id > first
+    assert bench.table.names[1] == "Zoe"
+    assert (bench.table.hint_level, bench.table.proofs) == ("silent", False)
+    bench.reopen()
+    assert bench.table.names[1] == "Zoe"
     bench.journal.close()

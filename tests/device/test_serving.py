@@ -247,3 +247,17 @@ def _wait_for(happens: Callable[[], bool]) -> None:
     while not happens():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("options", [{"zz": 1}, {"gap-behind-front": "odd"}])
+def test_a_wrong_house_rule_is_told_and_the_table_comes_up(
+    tmp_path: Path, options: dict[str, Json]
+) -> None:
+    table, camera = TableSettings(options=options), CameraSettings(use="none")
+    settings = Settings(table=table, camera=camera, data=DataSettings(tmp_path))
+    with serving.open_house(settings) as house:
+        assert house.table.stored.about["options"] == {}
+        notices = house.table.snapshot(Speaker(0), "en")["notices"]
+    assert "Played without the house rules of the settings: kilt: option" in str(notices)
+    with serving.open_house(replace(settings, table=TableSettings())) as house:
+        assert house.table.stored.id == 1

@@ -89,3 +89,9 @@ def test_it_never_gives_up_and_counts_crashes_until_a_reboot() -> None:
         "LogRateLimitBurst=200",
     }
     assert wanted <= set(lines())
+
+
+def test_it_waits_for_a_clock_that_was_set_but_for_no_network() -> None:
+    (after,) = [line.partition("=")[2].split() for line in lines() if line.startswith("After=")]
+    assert "time-set.target" in after
+    assert not {"time-sync.target", "network-online.target"} & set(after)
