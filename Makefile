@@ -18,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-lowest lint bench doctor lock clean browser
+.PHONY: help run install test test-slow test-lowest lint lint-js bench doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,7 +29,7 @@ run: $(VENV)/run.stamp ## set up, take the camera that is there (else the simula
 install: ## install as a service on this machine, or upgrade it (asks for sudo)
 	@if [ "$$(id -u)" = 0 ]; then systemd/install.sh $(ARGS); else sudo systemd/install.sh $(ARGS); fi
 
-test: $(VENV)/dev.stamp browser lint ## set up, then lint, type check and all quick tests
+test: $(VENV)/dev.stamp browser lint lint-js ## set up, then lint, type check and all quick tests
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
 test-slow: $(VENV)/dev.stamp browser ## the tests that take minutes
@@ -50,6 +50,15 @@ lint: $(VENV)/dev.stamp ## ruff and mypy
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
+# Without npm, or where it reaches no registry, the scripts of the pages are not linted.
+lint-js: ## ESLint's recommended rules for the scripts of the pages (needs npm)
+	@command -v npm >/dev/null || { echo "No npm found: the scripts of the pages are not linted. Install it with: sudo apt-get install npm" >&2; exit 0; }; \
+	$(MAKE) node_modules/.package-lock.json || { echo "ESLint could not be installed: the scripts of the pages are not linted." >&2; exit 0; }; \
+	npm run --silent lint
+
+node_modules/.package-lock.json: package.json package-lock.json
+	@npm ci --silent --no-audit --no-fund && touch $@
+
 bench: $(VENV)/dev.stamp ## measure, print, and write bench/report.json
 	@$(BIN)/castellan bench all $(ARGS)
 
@@ -61,7 +70,7 @@ lock: pyproject.toml ## pin new versions (needs uv)
 	uv pip compile -q --upgrade --universal --generate-hashes --python-version 3.11 --no-header --no-annotate --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 
 clean: ## remove the virtual environment and caches
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build node_modules *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/run.stamp: requirements.lock pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up (the first time takes about half a minute) ..."

@@ -32,6 +32,7 @@ PAGES = ("start", "table", "panel")
 PURPOSES = ("amend", "insert", "claim")
 WINDOW_LENGTH = 64
 STREAM = "castellan.stream"  # where the server finds the stream that was opened
+FAULT = ("what", "where")
 PNG = b"\x89PNG"
 
 
@@ -227,6 +228,19 @@ def language() -> Response:
         raise Refused(Kind.BAD, "refused.field", {"field": "language"})
     choose_language(str(wanted))
     return jsonify({"ok": True})
+
+
+@blueprint.post("/api/fault")
+def fault() -> Response:
+    """Note what went wrong in a page, for the host to read in the log; nobody is told of it."""
+    not_too_often(_parlour().faults, address_key(address()))
+    body = posted_json()
+    wrong = [field for field in FAULT if not isinstance(body.get(field), str)]
+    wrong += sorted(body.keys() - set(FAULT))
+    if wrong:
+        raise Refused(Kind.BAD, "refused.field", {"field": wrong[0][:WINDOW_LENGTH]})
+    log.warning("a page at %s has a fault: %s (%s)", address(), body["what"], body["where"])
+    return Response(status=204)
 
 
 @blueprint.get("/picture/<name>")

@@ -68,6 +68,7 @@ class Parlour:
         self.limits = limits
         self.commands = Buckets(limits.commands, clock)
         self.joins = Buckets(limits.joins, clock)
+        self.faults = Buckets(limits.faults, clock)
         self.hub, self.gate = hub, gate
         self.uploads: dict[str, int] = {}  # addresses where a host may send more, and how much
         self.upload_folder: Path | None = None

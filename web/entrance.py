@@ -37,6 +37,7 @@ OPEN = frozenset(
         "static",
         "pages.start",
         "api.language",
+        "api.fault",
         "entrance.enter",
         "entrance.become_host",
         "entrance.ask_to_be_host",

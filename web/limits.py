@@ -24,9 +24,10 @@ class Limits:
     requests: tuple[float, float] = (240.0, 30.0)  # an address; a page and its parts are some 30
     commands: tuple[float, float] = (20.0, 5.0)  # a phone
     joins: tuple[float, float] = (20.0, 0.2)  # an address
+    faults: tuple[float, float] = (6.0, 0.05)  # of pages, told by an address
 
 
-UNLIMITED = Limits(10**6, (1e9, 1e9), (1e9, 1e9), (1e9, 1e9))
+UNLIMITED = Limits(10**6, (1e9, 1e9), (1e9, 1e9), (1e9, 1e9), (1e9, 1e9))
 
 
 def address_key(address: str) -> str:

@@ -37,6 +37,7 @@ PATHS = (
 )
 PAGES = [path for path in PATHS if not path.endswith(("/", "-", "q"))] + ["/", "/api/choices/0"]
 USUAL = ("/api/do", "/api/judge", "/api/join", "/api/panel", "/api/teach", "/api/language")
+ASKING = ("/api/judge", "/api/language", "/api/fault")  # POSTs that change nothing at the table
 QUERIES = ("for", "page", "last", "game", "t", "language", "x")
 HEADERS = ("Accept", "Accept-Language", "Range", "If-None-Match", "Last-Event-ID", "Cookie")
 
@@ -112,7 +113,11 @@ class Fuzz:
         said = f"{status} {role} {wishes['method']} {path} {wishes.get('data', b'')[:600]!r}"
         if status >= 500:
             self.tally.faults.append(said)
-        asks_only = wishes["method"] == "GET" or path in ("/api/judge", "/api/language")
+        asks_only = wishes["method"] == "GET" or path in (
+            "/api/judge",
+            "/api/language",
+            "/api/fault",
+        )
         if (status >= 400 or asks_only) and self.kept != before:
             self.tally.changed.append(said)
 
@@ -141,6 +146,7 @@ class Fuzz:
                 "step": 1,
             },
             "/api/language": {"language": dice.choice(("de", "en", "xx"))},
+            "/api/fault": {"what": dice.choice(WORDS), "where": dice.choice(WORDS)},
         }
         said = {"code": dice.choice(WORDS), "id": dice.choice(WORDS), "yes": True, "do": "revoke"}
         return bodies.get(path, said)

@@ -118,6 +118,7 @@ STRANGERS: dict[str, object] = {
     "GET /health/alive": 200,
     "GET /metrics": "refused.host-only",
     "POST /api/language": 200,
+    "POST /api/fault": "refused.field",  # a line for the host's log, and nothing in return
     "POST /api/enter": "refused.wrong-code",
     "POST /api/host": "refused.wrong-code",
     "POST /api/host/ask": "refused.no-button",

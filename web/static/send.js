@@ -2,32 +2,44 @@
 
 import { byId, t, toast, untouched } from "./dom.js";
 
+const PATIENCE_MILLISECONDS = 12000; // the table answers within a second, a worn card takes some more
+const PAUSE_MILLISECONDS = 500;
+
 /** POST JSON; shows the table's words when refused. Returns the answer, or null if refused. */
 export async function post(address, body, choiceFor = () => null) {
-  let response;
-  try {
-    response = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    toast(t("refused.offline"), true);
-    return null;
-  }
-  return answerOf(response, choiceFor);
+  const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  // The table does what has an id once only, so that it may be said again when the answer is lost.
+  const response = await reach(address, asked) ?? (body.id ? await again(address, asked) : null);
+  return response ? answerOf(response, choiceFor) : offline();
 }
 
 /** GET JSON, with the same manners. */
 export async function get(address) {
-  let response;
+  const response = await reach(address);
+  return response ? answerOf(response) : offline();
+}
+
+/** The answer's head, or null if none comes in time. */
+async function reach(address, asked = {}) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MILLISECONDS);
   try {
-    response = await fetch(address);
+    return await fetch(address, { ...asked, signal: patience.signal });
   } catch {
-    toast(t("refused.offline"), true);
     return null;
+  } finally {
+    clearTimeout(timer);
   }
-  return answerOf(response);
+}
+
+async function again(address, asked) {
+  await new Promise((done) => { setTimeout(done, PAUSE_MILLISECONDS); });
+  return reach(address, asked);
+}
+
+function offline() {
+  toast(t("refused.offline"), true);
+  return null;
 }
 
 async function answerOf(response, choiceFor = () => null) {

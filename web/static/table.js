@@ -6,6 +6,7 @@ import { byId, closable, h, t, toast, trophy } from "./dom.js";
 import { camera } from "./camera.js";
 import { claimBoxes } from "./claims.js";
 import { correct, tell } from "./correct.js";
+import { report } from "./faults.js";
 import { earlierGames, leaving } from "./leaving.js";
 import { follow } from "./live.js";
 import { command, get, languagePicker } from "./send.js";
@@ -56,9 +57,9 @@ function show(page) {
   section(page, "players", [view, who, score], () => byId("players").replaceChildren(...seats.map((each) => playerOf(game, state, each))));
   section(page, "events", [who, state.events, state.corrections], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
-  if (byId("earlier")) earlierGames(byId("earlier"), page, () => byId("menusheet").close());
+  section(page, "earlier", [state.unfinished], () => byId("earlier") && earlierGames(byId("earlier"), page, () => byId("menusheet").close()));
   section(page, "senses", [state.senses, state.recording], () => senses(page));
-  byId("boardnote").textContent = game.note(state);
+  section(page, "note", [view], () => { byId("boardnote").textContent = game.note(state); });
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
   byId("undo").disabled = state.can?.undo === false;
@@ -73,12 +74,18 @@ function playerOf(game, state, each) {
   return drawn;
 }
 
-/** Draw a part of the page only when what it shows has changed: a finger may be on its way. */
+/** Draw a part of the page only when what it shows has changed: a finger may be on its way.
+ *  A part that cannot be drawn is told to the host and tried again; the others are drawn as ever. */
 function section(page, name, shown, draw) {
   const text = JSON.stringify(shown);
   if (page.drawn[name] === text) return;
-  page.drawn[name] = text;
-  draw();
+  delete page.drawn[name];
+  try {
+    draw();
+    page.drawn[name] = text;
+  } catch (fault) {
+    report(fault);
+  }
 }
 
 // ---- what is due ---------------------------------------------------------------------------
@@ -228,8 +235,10 @@ export function evidence(name) {
 // ---- what happened -----------------------------------------------------------------------------
 
 function allOrFewEvents(page) {
-  if (page.every) everyEvent(page);
-  else events(page, page.state.events.slice(-FEW_EVENTS));
+  if (!page.every) { events(page, page.state.events.slice(-FEW_EVENTS)); return; }
+  const all = withNewest(page);
+  if (all) events(page, all);
+  else everyEvent(page);
 }
 
 /** The stream carries only the newest events; who wants all asks for them. */
@@ -237,7 +246,16 @@ async function everyEvent(page) {
   const state = await get("/api/state");
   if (!state) return;
   page.every = state.events;
+  page.corrected = JSON.stringify(state.corrections); // as they were then
   events(page, state.events);
+}
+
+/** All that was asked for, with the newest events as they are now; null if others changed too. */
+function withNewest(page) {
+  const { state, every } = page;
+  const first = state.events.find((event) => event.number !== null)?.number ?? Infinity;
+  const all = [...every.filter((event) => event.number !== null && event.number < first), ...state.events];
+  return all.length === state.events_told && page.corrected === JSON.stringify(state.corrections) ? all : null;
 }
 
 function events(page, shown) {
