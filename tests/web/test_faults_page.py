@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from flask import Flask
@@ -43,6 +43,15 @@ def newest(page: Page, number: int) -> None:
     expect(page.locator(".event").first).to_have_attribute("data-number", str(number))
 
 
+def wait_for(page: Page, heard: Sequence[object], many: int) -> None:
+    """Until so many came; a test that waits in vain fails."""
+    for _ in range(1000):
+        if len(heard) >= many:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"{len(heard)} of {many} came")
+
+
 def test_a_part_that_breaks_leaves_the_others_fresh_and_comes_back(
     phone: Page, table: FakeTable, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -59,11 +68,6 @@ def test_a_part_that_breaks_leaves_the_others_fresh_and_comes_back(
     expect(phone.locator("#players")).not_to_contain_text("old")
     line = caplog.messages[0]
     assert "has a fault: Error: a broken part (/table " in line
-
-
-def wait_for(page: Page, told: list[str], many: int) -> None:
-    while len(told) < many:
-        page.wait_for_timeout(20)
 
 
 def test_whatever_nobody_catches_is_told_but_not_without_end(
@@ -131,8 +135,7 @@ def test_a_table_that_does_not_answer_is_told_after_two_tries(
     phone.route("**/api/do", lambda route: held.append(route))
     phone.click("#undo")
     for tries in (1, 2):
-        while len(held) < tries:
-            phone.wait_for_timeout(20)
+        wait_for(phone, held, tries)
         phone.clock.fast_forward(PATIENCE)
         phone.wait_for_timeout(50)
         phone.clock.fast_forward(1000)
