@@ -318,6 +318,8 @@ def _tap_corners(table: TableService, command: Command, speaker: Speaker) -> Non
     corners = command.get("corners")
     if not isinstance(corners, list) or len(corners) != 4:
         raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    if not table.knows_corners(corners):
+        raise Refused(Kind.BAD, "refused.corners")
     table.take_corners(corners)
 
 

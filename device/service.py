@@ -74,6 +74,7 @@ class Looker(Protocol):
     def see(self, frame: Frame) -> Sight: ...
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
+    def knows_corners(self, corners: Any) -> bool: ...
     def tap_corners(self, corners: Any) -> None: ...
     def confirm(self) -> None: ...
 
@@ -660,6 +661,11 @@ class TableService:
         """Tell the watcher something before it sees its next picture."""
         with self._lock:
             self._errands.append(errand)
+
+    def knows_corners(self, corners: Json) -> bool:
+        """Whether a board can have its corners there, as far as anybody looks."""
+        watcher = self._watcher
+        return watcher is None or watcher.knows_corners(corners)
 
     def take_corners(self, corners: Json) -> None:
         """The host tapped the board's corners in the camera picture."""

@@ -92,6 +92,7 @@ class SimPlayers(Ticks):
         if camera.act is not self._act:
             self._act, self._since, self._done, self._told = camera.act, {}, set(), []
         camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
+        self._announce(camera)
         question = self._table.doubts.question
         if question is not None:
             self._think_about(question, camera)
@@ -165,6 +166,15 @@ class SimPlayers(Ticks):
             self._done.add("right")
             self._put_right(camera)
         return True
+
+    def _announce(self, camera: SimCamera) -> None:
+        """Say what is said before it is done, such as a spell before its die is thrown."""
+        announced = getattr(self._words, "announced", lambda _: False)
+        events = camera.act.truth.events
+        if events and announced(events[0]):
+            left = self._untold(camera) or ()
+            if left[:1] == [events[0]]:
+                self._is_taken(events[0], len(left))
 
     def _must_show(self, camera: SimCamera) -> bool:
         """Whether somebody must say aloud what he found, and the device told it otherwise."""

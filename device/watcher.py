@@ -22,6 +22,7 @@ from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
 from vision.set_up import SetUpFault
+from vision.taps import corner_points, shape_fault, view_of_taps
 
 # Moments a doubt is carried before it becomes a question.
 PATIENCE = 2
@@ -142,7 +143,6 @@ class Watcher:
         self._unread = 0
         self._reach: Any = None  # where something like a hand was in the latest unread moment
         self._illegal: Any = None
-        self._hurried = False
 
     # -- what others tell ---------------------------------------------------------------------
 
@@ -159,6 +159,17 @@ class Watcher:
         if self._moment is not None:
             self._moment.done = True
         self._rested()
+
+    def knows_corners(self, corners: Sequence[Sequence[float]]) -> bool:
+        """Whether a board can have its corners there; any thread may ask."""
+        picture, pixels = self._picture, np.array(corners, dtype=np.float64)
+        if picture is None:
+            return False
+        wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
+        if shape_fault(pixels, picture.shape):
+            return False
+        size = (picture.shape[1], picture.shape[0])
+        return view_of_taps(pixels, size, wide, deep) is not None
 
     def rebase(self, position: Any) -> None:
         """The position is certain now, by whoever's word."""
@@ -186,11 +197,10 @@ class Watcher:
             self._doubts = 0
         if not self.explainer.beam[0].events:
             self._sure_memory = self._memory
-        if self._moment is not None and self._hurried and not self._moment.read:
+        if moment is not None and not moment.read:
             self._moment = None  # told while hands were at work: this picture is still to be read
-        elif self._moment is not None:
-            self._moment.done = True
-        self._hurried = False
+        elif moment is not None:
+            moment.done = True
         if begun:  # the same still picture may show more than the set-up
             self._moment = None
 
@@ -353,7 +363,6 @@ class Watcher:
             return None
         after = self.game.apply(self.position, event)
         self.explainer.expect(event, after)
-        self._hurried = True
         return Finding(Verdict.UNDERSTOOD, (Story((event,), 1.0, after),), (), True)
 
     def _worth_it(self, frame: Frame, moment: _Moment) -> bool:
@@ -368,9 +377,8 @@ class Watcher:
         size = (picture.shape[1], picture.shape[0])
         if self._corners is not None:
             wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
-            corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) / 2.0
-            corners = corners * (wide, deep, 0.0)
-            self.view, self._corners = solve_view(corners, self._corners, size), None
+            points = corner_points(wide, deep)
+            self.view, self._corners = solve_view(points, self._corners, size), None
             self._anchor = self._anchored(picture, self.view)
             return True
         last = self.view or self._last_view

@@ -481,6 +481,16 @@ HOUSE: Mapping[str, tuple[str, str, str, str]] = {
         "« {field} » manque ou est incorrect.",
         "«{field}» manca o è sbagliato.",
     ),
+    "refused.corners": (
+        "Das sind nicht die vier Ecken eines Spielbretts. Bitte noch einmal, der Reihe nach: "
+        "hinten links, hinten rechts, vorn rechts, vorn links.",
+        "Those are not the four corners of a board. Once more please, in this order: far left, far "
+        "right, near right, near left.",
+        "Ce ne sont pas les quatre coins d’un plateau. Recommencez dans cet ordre : au fond à "
+        "gauche, au fond à droite, devant à droite, devant à gauche.",
+        "Non sono i quattro angoli di un tabellone. Di nuovo, in quest’ordine: in fondo a "
+        "sinistra, in fondo a destra, davanti a destra, davanti a sinistra.",
+    ),
     "refused.too-large": (
         "Das ist zu viel auf einmal.",
         "That is too much at once.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.castle import Done, Fight, Found, HitCounter, Roll, Step, TurnUp
+from rules.castle import Cast, Done, Fight, Found, HitCounter, Roll, Step, TurnUp
 from vision.castle.laying import contents
 
 PLAYERS = (3, 2, 4, 1)
@@ -65,6 +65,13 @@ def by_phone(event: Any) -> bool:
 def shown(event: Any) -> bool:
     """Whether an event is a find that must be shown to all: people tell it at once."""
     return isinstance(event, Found) and event.kind is not None
+
+
+def announced(event: Any) -> bool:
+    """Whether people say on a phone what they are about to do: a die thrown for a spell looks like
+    any other.
+    """
+    return isinstance(event, Cast)
 
 
 def known(_event: Any, _position: Any) -> bool:

@@ -13,28 +13,19 @@ from device.camera import Frame
 from device.teaching.course import Mark
 from vision.errors import BoardNotFound
 from vision.gate import StillGate, is_dark, shrink
-from vision.geometry import View, solve_view
+from vision.geometry import View
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
+from vision.taps import Corners, shape_fault, view_of_taps
 
 # Still frames that make one picture, and how many are enough to look at it.
 MOST_STILLS, ENOUGH_STILLS = 4, 3
 # How much (mean log light) a place must differ from the bare board to hold something, how much in
 # colour alone to hold something although nothing should, and to have changed since the last step.
 LAID, LEFT_OVER, MOVED = 0.14, 0.30, 0.30
-# A board must fill this share of the picture, and its corners must lie so far from the edge.
-LEAST_SHARE, EDGE = 0.04, 3.0
-# Four taps may miss a board's corners by this much on average (pixels of a picture 1280 wide).
-WORST_TAPS = 12.0
+EDGE = 3.0  # pixels between the picture's edge and a board's corners
 SAMPLES = 12
-Corners = NDArray[np.float64]
-
-
-def corner_points(wide: float, deep: float) -> Corners:
-    """The board's corners in its own frame, far left first, clockwise."""
-    corners = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) / 2.0
-    return np.asarray(corners * (wide, deep, 0.0))
 
 
 @dataclass(frozen=True)
@@ -96,13 +87,8 @@ class Onlooker:
         if fault:
             return fault
         size = (self.still.shape[1], self.still.shape[0])
-        points = corner_points(*self.extent)
-        try:
-            view = solve_view(points, pixels, size)
-        except ValueError:
-            return "corners"
-        missed = float(np.linalg.norm(view.project(points) - pixels, axis=1).mean())
-        if view.centre[2] <= 0 or missed > WORST_TAPS * size[0] / 1280:
+        view = view_of_taps(pixels, size, *self.extent)
+        if view is None:
             return "corners"
         self._anchors.clear()
         self._hold(self.still, view)
@@ -150,18 +136,9 @@ class Onlooker:
 
 def corners_fault(pixels: Corners, shape: tuple[int, ...]) -> str:
     """What is wrong with four taps: too small a board, a wrong order, too near the edge."""
-    ways = np.roll(pixels, -1, axis=0) - pixels
-    turns = (
-        ways[:, 0] * np.roll(ways, -1, axis=0)[:, 1] - ways[:, 1] * np.roll(ways, -1, axis=0)[:, 0]
-    )
-    if not (turns > 0).all() or pixels[0, 1] > pixels[2, 1]:
-        return "corners"
-    x, y = pixels[:, 0], pixels[:, 1]
-    area = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
-    if area < LEAST_SHARE * shape[0] * shape[1]:
-        return "small"
+    x, y = pixels.T
     inside = (x > EDGE) & (y > EDGE) & (x < shape[1] - EDGE) & (y < shape[0] - EDGE)
-    return "" if inside.all() else "edge"
+    return shape_fault(pixels, shape) or ("" if inside.all() else "edge")
 
 
 def outside(view: View, marks: Sequence[Mark]) -> list[Mark]:

@@ -31,11 +31,11 @@ from device.teaching.look import (
     Onlooker,
     Seen,
     changes,
-    corner_points,
     outside,
 )
 from rules.contract import Json
 from rules.errors import CastellanError
+from vision.taps import corner_points
 
 log = logging.getLogger(__name__)
 

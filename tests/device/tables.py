@@ -68,6 +68,9 @@ class FakeWatcher:
     def overlay(self) -> bytes | None:
         return b"\xff\xd8 overlay"
 
+    def knows_corners(self, corners: Any) -> bool:
+        return True
+
     def tap_corners(self, corners: Any) -> None:
         self.corners = corners
 

@@ -21,6 +21,7 @@ from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.set_up import SetUpFault
 from web.errors import Kind, Refused
+from web.words import say
 
 
 @pytest.fixture
@@ -711,6 +712,17 @@ def test_names_and_corners_reach_whom_they_concern(playing: Bench) -> None:
     playing.do("tap_corners", corners=corners)
     playing.table.see(FRAME)
     assert playing.watcher.corners == corners
+
+
+def test_corners_of_no_board_are_refused_with_words(
+    playing: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing.watcher, "knows_corners", lambda _: False)
+    with pytest.raises(Refused) as refused:
+        playing.do("tap_corners", corners=[[5, 5]] * 4)
+    assert "not the four corners of a board" in say("en", refused.value.key)
+    playing.table.see(FRAME)
+    assert playing.watcher.corners is None
 
 
 def test_events_and_rulings_call_players_by_their_names(bench: Bench) -> None:

@@ -334,6 +334,18 @@ def test_what_only_a_phone_can_tell_is_told_at_once(
     assert not scene.went_on
 
 
+def test_what_people_say_before_they_do_it_is_told_while_hands_are_at_work(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = scene.builds()[0]
+    monkeypatch.setattr(words, "announced", lambda each: each == build, raising=False)
+    scene.camera.happen((build,))
+    scene.camera.rested = None
+    scene.look()
+    assert scene.told()[-1] == build
+    assert not scene.went_on
+
+
 def test_what_happened_twice_in_one_act_is_told_twice(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -235,6 +235,16 @@ def test_who_hears_that_nothing_happened_believes_nothing_more_and_looks_on(laid
     assert told == events
 
 
+def test_what_is_told_while_hands_leave_does_not_spare_the_device_a_look(laid: Any) -> None:
+    eyes, table, opened = laid
+    (first, *others), after = whole_turn(opened)
+    table.lay(after)
+    leaving, *rest = table.rest(3)
+    assert eyes.see(leaving).state is SightState.MOVING
+    eyes.rebase(GAME.apply(opened, first))
+    assert certain(map(eyes.see, rest)).stories[0].events == tuple(others)
+
+
 @pytest.mark.parametrize("hint", [True, False])
 def test_a_fault_of_a_set_up_holds_it_up_and_a_hint_does_not(hint: bool) -> None:
     eyes, table = watcher(), Table.of(sim())
@@ -639,6 +649,30 @@ def test_tapped_corners_tell_where_the_board_is() -> None:
     assert eyes.view is not None
     board = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * 0.15
     assert np.abs(eyes.view.project(board) - corners).max() < 5
+
+
+CORNERS = ((300, 200), (900, 210), (1000, 800), (200, 790))
+
+
+@pytest.mark.parametrize(
+    ("taps", "known"),
+    [
+        (CORNERS, True),
+        ([CORNERS[0]] * 4, False),
+        ([(200, 200), (400, 300), (600, 400), (800, 500)], False),
+        ([(200, 200), (400, 300), (600, 400), (200, 790)], False),
+        ([CORNERS[1], CORNERS[0], CORNERS[2], CORNERS[3]], False),
+        (CORNERS[::-1], False),
+        ([(600, 400), (640, 400), (640, 440), (600, 440)], False),
+        ([(10, 10), (1270, 940), (1271, 950), (20, 950)], False),
+    ],
+    ids=["good", "equal", "collinear", "three in a line", "crossed", "backwards", "tiny", "flat"],
+)
+def test_taps_that_go_round_no_board_are_known(taps: Any, known: bool) -> None:
+    eyes = watcher()
+    assert not eyes.knows_corners(taps), "nothing was seen yet"
+    eyes.see(Frame(0.0, np.full((960, 1280, 3), 120, np.uint8)))
+    assert eyes.knows_corners(taps) is known
 
 
 def test_a_knocked_camera_changes_nothing_in_the_game(laid: Any) -> None:
