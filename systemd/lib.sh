@@ -6,7 +6,7 @@ NAME=castellan
 KEEP_RELEASES=2
 UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
 GROUPS_NEEDED="video render audio gpio"
-SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md castellan.example.toml"
+SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md LICENSE castellan.example.toml"
 
 opt() { echo "$ROOT/opt/$NAME"; }
 state() { echo "$ROOT/var/lib/$NAME"; }

@@ -20,7 +20,7 @@ from device.serving import free_port
 
 SOURCE = Path(__file__).parents[2]
 SHIPPED = ("device", "vision", "rules", "web", "systemd", "docs")
-FILES = ("pyproject.toml", "requirements.lock", "README.md", "castellan.example.toml")
+FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE", "castellan.example.toml")
 
 LOGGED = """#!/bin/bash
 echo "{name} $*" >> "$SCRATCH/log"
