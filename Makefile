@@ -9,6 +9,7 @@ ARGS ?=
 JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := build/lowest
 # picamera2 comes only from apt, so on a Pi the system's Python is the one to build on.
 HAS_PICAMERA := $(shell /usr/bin/python3 -c 'import importlib.util as u; print(int(u.find_spec("picamera2") is not None))' 2>/dev/null || echo 0)
 PYTHON ?= $(if $(filter 1,$(HAS_PICAMERA)),/usr/bin/python3,python3)
@@ -17,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow lint bench doctor lock clean browser
+.PHONY: help run install test test-slow test-lowest lint bench doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +34,16 @@ test: $(VENV)/dev.stamp browser lint ## set up, then lint, type check and all qu
 
 test-slow: $(VENV)/dev.stamp browser ## the tests that take minutes
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+
+# Rules, device and web: what of OpenCV and NumPy the eyes use, the device's tests use too.
+test-lowest: ## quick tests with the oldest packages that pyproject.toml admits (needs uv)
+	@command -v uv >/dev/null || { echo "uv is missing; install it with: pip install uv" >&2; exit 1; }
+	@mkdir -p build
+	@uv venv -q --clear --python 3.11 $(LOWEST)
+	@uv pip compile -q --resolution lowest-direct --python-version 3.11 --no-header --no-annotate --extra dev pyproject.toml -o $(LOWEST).txt
+	@uv pip install -q --python $(LOWEST)/bin/python -r $(LOWEST).txt
+	@uv pip install -q --python $(LOWEST)/bin/python --no-deps -e .
+	@$(LOWEST)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not slow and not browser" tests/rules tests/device tests/web $(ARGS)
 
 lint: $(VENV)/dev.stamp ## ruff and mypy
 	@$(BIN)/ruff check .

@@ -140,7 +140,7 @@ class Journal:
         self._held = hold(path)
         self._reserve = path.with_name(path.name + ".reserve")
         try:
-            self._db = self._open_sound()
+            self._db = self._open_with_room()
             self._last = _Last(path)
             if _newest_acknowledged(path) is None:
                 self._last.note(*_newest(self._db))
@@ -429,6 +429,16 @@ class Journal:
         return not self._reserve.exists()
 
     # --- opening and mending ---
+
+    def _open_with_room(self) -> sqlite3.Connection:
+        """Open it, on the kept room if the disk has no other."""
+        try:
+            return self._open_sound()
+        except JournalFailed:
+            full = shutil.disk_usage(self.path.parent).free < RESERVE_BYTES
+            if not (full and self._release_reserve()):
+                raise
+        return self._open_sound()
 
     def _open_sound(self) -> sqlite3.Connection:
         """Open the file; what is readable of a damaged one is carried over into a new one."""

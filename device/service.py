@@ -110,10 +110,12 @@ class Keeper(Protocol):
 
 
 class Switch(Protocol):
-    """What begins and ends a recording."""
+    """What begins and ends a recording, and knows those that were made."""
 
     def begin(self) -> None: ...
     def end(self) -> None: ...
+    def listed(self) -> list[tuple[str, int]]: ...
+    def delete(self, name: str) -> None: ...
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it

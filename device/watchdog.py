@@ -88,6 +88,7 @@ class Notifier:
 
     def __init__(self, address: str | None = None) -> None:
         self._address = os.environ.get("NOTIFY_SOCKET") if address is None else address
+        self._heard = True  # the last time
 
     @property
     def listening(self) -> bool:
@@ -106,9 +107,12 @@ class Notifier:
                 line.connect(address)
                 line.sendall(lines.encode())
         except OSError as fault:
-            log.warning("the service manager cannot be told: %s", fault)
-            return False
-        return True
+            if self._heard:
+                log.warning("the service manager cannot be told: %s", fault)
+            self._heard = False
+        else:
+            self._heard = True
+        return self._heard
 
 
 class Probe(Ticks):

@@ -16,11 +16,12 @@ APT=yes START=yes WHEELS=""
 
 usage() {
   cat <<'TEXT'
-Usage: sudo systemd/install.sh [--wheels FOLDER] [--no-apt] [--no-start] [--root FOLDER]
+Usage: sudo systemd/install.sh [--wheels FOLDER] [--no-apt] [--no-start]
   --wheels FOLDER  take Python packages from here instead of the internet
   --no-apt         install no Debian packages (they are there already)
-  --no-start       put everything in place but start nothing, as when building an image
-  --root FOLDER    install below this folder instead of /
+  --no-start       put everything in place but start nothing
+
+To build an image, run it inside: sudo chroot IMAGE /path/in/the/image/systemd/install.sh
 TEXT
 }
 
@@ -30,7 +31,6 @@ read_options() {
       --wheels) WHEELS="$(cd "$2" && pwd)"; shift ;;
       --no-apt) APT=no ;;
       --no-start) START=no ;;
-      --root) mkdir -p "$2"; ROOT="$(cd "$2" && pwd)"; shift ;;
       -h | --help) usage; exit 0 ;;
       *) usage >&2; die "unknown option $1" ;;
     esac
@@ -63,9 +63,11 @@ make_user() {
   for group in $GROUPS_NEEDED; do # a unit that names an unknown group would not start
     getent group "$group" >/dev/null || groupadd --system "$group"
   done
-  getent passwd "$NAME" >/dev/null ||
-    useradd --system --user-group --home-dir "/var/lib/$NAME" --no-create-home --shell /usr/sbin/nologin "$NAME"
   mkdir -p "$(state)" "$ROOT/etc/$NAME"
+  if ! getent passwd "$NAME" >/dev/null; then
+    useradd --system --user-group --home-dir "/var/lib/$NAME" --no-create-home --shell /usr/sbin/nologin "$NAME"
+    touch "$(made_user)"
+  fi
   chmod 700 "$(state)"
   chown "$NAME:$NAME" "$(state)"
 }

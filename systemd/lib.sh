@@ -1,16 +1,17 @@
 # Shared by install.sh and uninstall.sh: where things are, and how one version is put in place.
 # shellcheck shell=bash
 
-ROOT=""
+ROOT="${CASTELLAN_TEST_ROOT:-}" # of tests alone: what is installed there starts nowhere else
 NAME=castellan
 KEEP_RELEASES=2
 UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
 GROUPS_NEEDED="video render audio gpio"
-SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md castellan.example.toml"
+SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md LICENSE castellan.example.toml"
 
 opt() { echo "$ROOT/opt/$NAME"; }
 state() { echo "$ROOT/var/lib/$NAME"; }
 settings() { echo "$ROOT/etc/$NAME/$NAME.toml"; }
+made_user() { echo "$ROOT/etc/$NAME/.made-user"; } # the user is ours to delete again
 units() { echo "$ROOT/etc/systemd/system"; }
 avahi() { echo "$ROOT/etc/avahi/services/$NAME.service"; }
 
@@ -18,7 +19,7 @@ say() { printf '%s\n' "$*"; }
 die() { printf 'Error: %s\n' "$*" >&2; exit 1; }
 need_root() { [ "$(id -u)" = 0 ] || die "this changes the system; run it with sudo: sudo $0 $*"; }
 has() { command -v "$1" >/dev/null 2>&1; }
-# In a scratch root or while an image is built there may be no running systemd.
+# In a chroot, as while an image is built, there is no running systemd.
 has_systemd() { [ -n "$ROOT" ] || [ -d /run/systemd/system ]; }
 ctl() { systemctl "$@"; }
 

@@ -10,9 +10,8 @@ PURGE=no
 while [ $# -gt 0 ]; do
   case "$1" in
     --purge) PURGE=yes ;;
-    --root) ROOT="$(cd "$2" && pwd)"; shift ;;
-    -h | --help) say "Usage: sudo systemd/uninstall.sh [--purge] [--root FOLDER]"; exit 0 ;;
-    *) die "unknown option $1; known are --purge and --root FOLDER" ;;
+    -h | --help) say "Usage: sudo systemd/uninstall.sh [--purge]"; exit 0 ;;
+    *) die "unknown option $1; known is --purge" ;;
   esac
   shift
 done
@@ -25,8 +24,12 @@ rm -f "$(units)/$NAME.service" "$(avahi)" "$ROOT/usr/local/bin/castellan"
 if has systemctl; then ctl daemon-reload || true; fi
 rm -rf "$(opt)"
 if [ "$PURGE" = yes ]; then
+  if [ -e "$(made_user)" ]; then
+    userdel "$NAME" || true
+  elif getent passwd "$NAME" >/dev/null; then
+    say "The user $NAME stays: it was there before Castellan, or an older version made it."
+  fi
   rm -rf "$(state)" "$ROOT/etc/$NAME"
-  if getent passwd "$NAME" >/dev/null; then userdel "$NAME" || true; fi
   say "Castellan is gone, with all its games and settings."
 else
   say "Castellan is gone. Games and boxes stay in $(state), settings in $ROOT/etc/$NAME (--purge deletes them)."

@@ -20,7 +20,7 @@ from device.serving import free_port
 
 SOURCE = Path(__file__).parents[2]
 SHIPPED = ("device", "vision", "rules", "web", "systemd", "docs")
-FILES = ("pyproject.toml", "requirements.lock", "README.md", "castellan.example.toml")
+FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE", "castellan.example.toml")
 
 LOGGED = """#!/bin/bash
 echo "{name} $*" >> "$SCRATCH/log"
@@ -104,7 +104,7 @@ class Scratch:
         for path in (self.root, self.bin, self.root / "etc/avahi/services"):
             path.mkdir(parents=True)
         self._stand_in("id", "echo 0")
-        self._stand_in("getent", "exit 2")
+        self._stand_in("getent", 'grep -qsx "$*" "$SCRATCH/known" || exit 2')
         for name in ("apt-get", "apt-cache", "useradd", "userdel", "groupadd", "chown", "ufw"):
             self._stand_in(name)
         self._write("python3", PYTHON.format(python=sys.executable))
@@ -145,16 +145,21 @@ class Scratch:
             "PATH": f"{self.bin}:{os.environ['PATH']}",
             "SCRATCH": str(self.folder),
             "CASTELLAN_UP_SECONDS": "8",
+            "CASTELLAN_TEST_ROOT": str(self.root),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         return subprocess.run(
-            [str(script), "--root", str(self.root), *options],
+            [str(script), *options],
             env=environment,
             capture_output=True,
             text=True,
             check=False,
             timeout=120,
         )
+
+    def has_user(self) -> None:
+        """Somebody of this name is there before anything is installed."""
+        (self.folder / "known").write_text("passwd castellan\n")
 
     def install(self, source: Path, *options: str) -> subprocess.CompletedProcess[str]:
         return self.run(source / "systemd/install.sh", *options)

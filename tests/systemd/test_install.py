@@ -58,6 +58,15 @@ def test_everything_is_put_in_place_and_nothing_started_in_an_image(
     assert not [line for line in scratch.log if "restart" in line]
 
 
+def test_a_user_who_was_there_before_is_nobody_to_delete(scratch: Scratch, first: Path) -> None:
+    scratch.has_user()
+    assert scratch.install(first, "--no-start", "--no-apt").returncode == 0
+    done = scratch.run(first / "systemd/uninstall.sh", "--purge")
+    assert (done.returncode, "The user castellan stays" in done.stdout) == (0, True)
+    assert not [line for line in scratch.log if line.startswith(("useradd", "userdel"))]
+    assert not (scratch.root / "etc/castellan").exists()
+
+
 def test_wheels_of_a_folder_need_no_network(scratch: Scratch, first: Path) -> None:
     scratch.install(first, "--no-start", "--no-apt", "--wheels", str(scratch.bin))
     pip = [line for line in scratch.log if line.startswith("pip")]
@@ -101,7 +110,10 @@ def test_install_failed_upgrade_with_rollback_and_uninstall(scratch: Scratch, fi
     assert not (scratch.root / "etc/avahi/services/castellan.service").exists()
     assert (scratch.root / "var/lib/castellan/journal.db").is_file()
     assert (scratch.root / "etc/castellan/castellan.toml").is_file()
-    scratch.run(first / "systemd/uninstall.sh", "--purge")
+    scratch.has_user()
+    done = scratch.run(first / "systemd/uninstall.sh", "--purge")
+    assert "userdel castellan" in scratch.log
+    assert "stays" not in done.stdout
     assert not (scratch.root / "var/lib/castellan").exists()
     assert not (scratch.root / "etc/castellan").exists()
 
