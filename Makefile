@@ -50,6 +50,9 @@ lint: $(VENV)/dev.stamp ## ruff and mypy
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
+mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the tests notice (long)
+	@$(BIN)/python -m bench.mutate $(ARGS)
+
 bench: $(VENV)/dev.stamp ## measure, print, and write bench/report.json
 	@$(BIN)/castellan bench all $(ARGS)
 
