@@ -59,6 +59,9 @@ lint-js: ## ESLint's recommended rules for the scripts of the pages (needs npm)
 node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund && touch $@
 
+mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the tests notice (long)
+	@$(BIN)/python -m bench.mutate $(ARGS)
+
 bench: $(VENV)/dev.stamp ## measure, print, and write bench/report.json
 	@$(BIN)/castellan bench all $(ARGS)
 

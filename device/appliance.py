@@ -29,6 +29,7 @@ from device.panel import Panel, WiredPanel, open_wired
 from device.resume import last_game
 from device.safekeeping import OFTEN, Automatic, Safekeeping
 from device.safemode import Cause, Mode, Reason, Starts, back_off, first_mode, senses_off
+from device.service import Switch
 from device.stored import BadStored, agreement
 from device.supervisor import Supervisor
 from device.watchdog import Notifier, Probe, Pulses, Watchdog
@@ -69,6 +70,7 @@ class Attendant:
         self.health = Health(self.settings.data.folder, self.pulses, self.errors)
         self.can_restart = self.notifier.listening
         self.safe = Safekeeping(self.settings)
+        self.recordings: Switch | None = None
 
     @property
     def reason(self) -> Reason | None:
@@ -131,6 +133,7 @@ class Attendant:
         if house.found.kind != "none":
             house.eyes.pulse = self.pulses.expect("camera", HARD_PICTURE_SECONDS)
         house.eyes.on_frame = self.meter.note
+        self.recordings = house.table.recordings
         self.safe.folder = house.journal.path.parent  # the simulated table has one of its own
         self.health.add("camera", lambda: self._camera(house))
         self.health.add("microphone", lambda: _microphone(house))

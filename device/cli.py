@@ -377,7 +377,7 @@ def report(settings: config.Settings, file: Path, force: bool, **given: Any) -> 
     default=None,
     help="With its settings and who was host, or only games and boxes. Else you are asked.",
 )
-@click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--yes", is_flag=True, help="Do it without asking; settings and hosts only by --all.")
 @with_settings
 def restore(
     settings: config.Settings, file: Path, own: bool | None, yes: bool, **given: Any

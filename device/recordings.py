@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 import threading
 import time
@@ -28,6 +29,7 @@ FOLDER = "recordings"
 KEPT_FREE = 1_000_000_000  # bytes that no recording takes
 LOOK_EVERY = 25  # pictures between two looks at the disk
 MEGABYTE = 1_000_000
+NAME = re.compile(r"[0-9]{8}-[0-9]{6}-[a-z_]+(-[0-9]+)?")
 
 Free = Callable[[Path], int]
 
@@ -35,6 +37,10 @@ Free = Callable[[Path], int]
 def free_bytes(folder: Path) -> int:
     """How much more goes on the disk."""
     return shutil.disk_usage(folder).free
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 class Recordings:
@@ -52,8 +58,11 @@ class Recordings:
         self._clock, self._free = clock, free
         self._lock = threading.Lock()
         self._recorder: Recorder | None = None
+        self._place = folder  # of what is being recorded
         self._pictures = 0
         self._failed = False
+        for remains in folder.glob(".*"):  # what a power cut left of one that was deleted
+            shutil.rmtree(remains, ignore_errors=True)
         table.recordings = self
         self._leave = table.listen(lambda _: self._follow())
 
@@ -74,7 +83,8 @@ class Recordings:
         except OSError as fault:
             log.error("no recording in %s: %s", folder, fault)
             raise Refused(Kind.BUSY, "refused.no-recording") from fault
-        self._recorder, self._pictures, self._failed = recorder, 0, False
+        self._recorder, self._place = recorder, folder
+        self._pictures, self._failed = 0, False
         table.keep(self)
         self._tell("recording.size")
 
@@ -94,10 +104,25 @@ class Recordings:
         self._leave()
         self._close()
 
-    def size(self) -> int:
-        """How many bytes all recordings take."""
-        files = (path for path in self.folder.rglob("*") if path.is_file())
-        return sum(path.stat().st_size for path in files)
+    # --- what lies there ---
+
+    def listed(self) -> list[tuple[str, int]]:
+        """The recordings made by this switch, newest first, with how many bytes each takes."""
+        if not self.folder.is_dir():
+            return []
+        names = sorted((path.name for path in self.folder.iterdir()), reverse=True)
+        return [(name, _size(self.folder / name)) for name in names if NAME.fullmatch(name)]
+
+    def delete(self, name: str) -> None:
+        """Delete one for good, unless it is being made."""
+        path = self.folder / name
+        if not NAME.fullmatch(name) or not path.is_dir():
+            raise Refused(Kind.UNKNOWN, "refused.no-such-recording")
+        if self._recorder is not None and path == self._place:
+            raise Refused(Kind.STALE, "refused.recording-runs")
+        gone = path.with_name(f".{name}")
+        path.rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
 
     def _follow(self) -> None:
         """Another game began, which the recording is not of."""

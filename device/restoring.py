@@ -130,7 +130,7 @@ def finish(settings: Settings) -> bool:
 
 def sweep(folder: Path) -> None:
     """Clear away what a power cut left of a restore that had not been decided."""
-    for remains in folder.glob(f"{WORK}*"):
+    for remains in folder.glob(".restore*"):
         shutil.rmtree(remains, ignore_errors=True)
 
 

@@ -113,11 +113,11 @@ class Automatic:
         self._table.note_for_host("backup", told)
 
     def _is_due(self, folder: Path) -> bool:
-        table, now = self._table, self._now()
-        last = max(list(table.times.values()), default=None)
+        state, now = self._table.state, self._now()
+        last = max(state.times.values(), default=None)
         if last is None or 0 < self._next_try - now <= PAUSE:
             return False  # a game that has not begun holds nothing new
-        over = table.game.score(table.referee.position).winners is not None
+        over = state.game.score(state.referee.position).winners is not None
         if not over and now - last < PAUSE:
             return False
         newest = max((path.stat().st_mtime for path in _made(folder)), default=None)

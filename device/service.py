@@ -110,10 +110,12 @@ class Keeper(Protocol):
 
 
 class Switch(Protocol):
-    """What begins and ends a recording."""
+    """What begins and ends a recording, and knows those that were made."""
 
     def begin(self) -> None: ...
     def end(self) -> None: ...
+    def listed(self) -> list[tuple[str, int]]: ...
+    def delete(self, name: str) -> None: ...
 
 
 About = Mapping[str, Any]  # what was agreed about a game, as the journal keeps it
@@ -211,6 +213,7 @@ class TableService:
         self.set_up_faults: tuple[SetUpFault, ...] = ()  # what is wrong before the first event
         self._looked: tuple[float, int] | None = None  # when a still moment was read to its end
         self._errands: list[Callable[[Looker], None]] = []
+        self._listened: float | None = None
         self._look_anew()
         self.sight = self._blind() if self._watcher is None else SightState.LOOKING.value
         self._wordings = Wordings()
@@ -306,12 +309,16 @@ class TableService:
         """The watcher, told of everything that changed since the last picture."""
         with self._lock:
             watcher, moment, position = self._watcher, self._moment, self.referee.position
+            listened = self._listened  # before what was heard by then is handed over
             errands, self._errands = self._errands, []
         if watcher is not None:
             if moment != self._based:
                 self._rebase(watcher, position, moment)
             for errand in errands:
                 errand(watcher)
+            listen = getattr(getattr(watcher, "eyes", None), "listened", None)
+            if listen is not None and listened is not None:
+                listen(listened)
         return watcher, moment
 
     def _rebase(self, watcher: Looker, position: Any, moment: int) -> None:
@@ -656,6 +663,10 @@ class TableService:
         self._errands.append(lambda watcher: watcher.confirm())
         self._moment += 1
         self._keep({"record": "confirm"})
+
+    def note_listened(self, until: float) -> None:
+        """Up to when the microphone has heard everything, for eyes that wait for it."""
+        self._listened = until
 
     def whisper(self, errand: Callable[[Any], None]) -> None:
         """Tell the watcher something before it sees its next picture."""

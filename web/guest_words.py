@@ -218,8 +218,28 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "{games} parties avec {events} événements sont prêtes. Redémarre Castellan pour les avoir.",
         "{games} partite con {events} eventi sono pronte. Riavvia Castellan per averle.",
     ),
+    "hosts.recordings": ("Aufnahmen", "Recordings", "Enregistrements", "Registrazioni"),
+    "hosts.delete": ("Löschen", "Delete", "Effacer", "Cancella"),
+    "hosts.delete-sure": (
+        "Wirklich löschen?",
+        "Really delete?",
+        "Vraiment effacer ?",
+        "Davvero cancellare?",
+    ),
     "hosts.back": ("Zum Spiel", "To the game", "Vers la partie", "Alla partita"),
     # refusals
+    "refused.no-such-recording": (
+        "Diese Aufnahme gibt es nicht.",
+        "There is no such recording.",
+        "Cet enregistrement n’existe pas.",
+        "Questa registrazione non c’è.",
+    ),
+    "refused.recording-runs": (
+        "Diese Aufnahme läuft noch. Beende sie zuerst.",
+        "This recording still runs. End it first.",
+        "Cet enregistrement est en cours. Termine-le d’abord.",
+        "Questa registrazione è ancora in corso. Prima terminala.",
+    ),
     "refused.backup-runs": (
         "Gerade wird schon eine Sicherung gemacht. Versuch es gleich noch einmal.",
         "A backup is being made already. Try again in a moment.",

@@ -37,10 +37,24 @@ NUMBERS = "castellan_"
 MOST_BYTES = 4_000_000_000  # of a backup that is sent
 
 
+class RecordingSource(Protocol):
+    """What was recorded at this table."""
+
+    def listed(self) -> list[tuple[str, int]]:
+        """Names, newest first, and how many bytes each takes."""
+
+    def delete(self, name: str) -> None:
+        """Delete one for good."""
+
+
 class HealthSource(Protocol):
     """What the web asks of the device about its health."""
 
     can_restart: bool
+
+    @property
+    def recordings(self) -> RecordingSource | None:
+        """What was recorded; None where nothing can be."""
 
     def report(self) -> dict[str, Json]:
         """Everything that is known, as JSON."""
@@ -223,6 +237,25 @@ def restore() -> Response:
     with received(MOST_BYTES) as file:
         done = _source().restore(file, request.args.get("all") == "yes")
     return jsonify({"ok": True, **done, "restarts": _source().can_restart})
+
+
+def recorded() -> list[dict[str, Json]]:
+    """What was recorded at this table, for the host's page."""
+    source = getattr(current_app.extensions.get(EXTENSION), "recordings", None)
+    found: list[tuple[str, int]] = [] if source is None else source.listed()
+    return [{"name": name, "megabytes": -(-size // 1_000_000)} for name, size in found]
+
+
+@blueprint.post("/api/recordings")
+def forget_recording() -> Response:
+    """Delete a recording; for the host."""
+    asked = posted_json()
+    only_for_hosts()
+    source = _source().recordings
+    if source is None or not isinstance(asked.get("delete"), str):
+        raise Refused(Kind.BAD, "refused.field", {"field": "delete"})
+    source.delete(str(asked["delete"]))
+    return jsonify({"ok": True})
 
 
 def _may_measure() -> bool:

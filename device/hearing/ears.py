@@ -58,6 +58,7 @@ class Ears(Sense[Microphone]):
         self._threshold, self._clock = threshold, clock
         self._state = MicrophoneState(name, "off")
         self.overflows = 0
+        self.heard = 0.0  # up to when, by the clock, everything was heard
         self.listeners: list[Callable[[Samples], None]] = []  # a picture of the sound, a recorder
 
     def _use(self, microphone: Microphone) -> bool:
@@ -72,6 +73,7 @@ class Ears(Sense[Microphone]):
                     self.overflows += 1
                 stream.add(block, read)
                 self._give(listener.feed(block.samples), stream)
+                self.heard = stream.begun + listener.now
                 for each in self.listeners:
                     self.guard.run(partial(each, block.samples))
                 if recent.add(block.samples, block.lost):

@@ -131,6 +131,7 @@ class Listening:
 
     def _tick(self) -> None:
         if not self._table.closed:
+            self._table.note_listened(self._ears.heard)
             self.fusion.tick()
 
     def _room(self, samples: Samples) -> None:

@@ -49,6 +49,7 @@ class FakeWatcher:
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
         self.confirmed = False
+        self.eyes: Any = None
         self.done = False  # whether it has read the still moment to its end
 
     def see(self, frame: Frame) -> Sight:

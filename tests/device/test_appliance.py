@@ -212,6 +212,23 @@ def test_a_backup_that_would_fill_the_disk_is_refused(
         Safekeeping(settings).backup()
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_table_is_backed_up_by_itself_if_a_place_is_named(
+    settings: Settings,
+    kept: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    wanted: bool,
+) -> None:
+    stick, looks = tmp_path / "stick", threading.Event()
+    stick.mkdir()
+    data = replace(settings.data, backup=stick if wanted else None)
+    monkeypatch.setattr(appliance, "OFTEN", 0.01)
+    monkeypatch.setattr(appliance.Automatic, "turn", lambda _: looks.set())
+    kept(replace(settings, data=data), lambda: looks.wait(5 if wanted else 0.3))
+    assert looks.is_set() is wanted
+
+
 def test_a_held_table_lock_is_noticed(settings: Settings) -> None:
     with serving.open_house(settings) as house:
         done = threading.Event()

@@ -94,7 +94,8 @@ def test_its_size_is_told_to_the_host(bench: Bench, switch: Recordings) -> None:
     assert "0 MB are recorded; 5.0 GB are still free." in told(bench, host=True)
     assert "GB" not in told(bench, host=False)
     pictures(switch, 4 * LOOK_EVERY)
-    megabytes = switch.size() // 1_000_000
+    ((_, size),) = switch.listed()
+    megabytes = size // 1_000_000
     assert megabytes >= 1
     assert f"{megabytes} MB are recorded" in told(bench, host=True)
 
@@ -147,3 +148,33 @@ def test_another_game_ends_it(bench: Bench, switch: Recordings, tmp_path: Path) 
 def test_a_table_that_cannot_record_says_so(bench: Bench) -> None:
     with pytest.raises(Refused, match="no-recording"):
         turn(bench, "on")
+
+
+def test_recordings_are_listed_and_deleted_but_not_while_they_are_made(
+    bench: Bench, switch: Recordings, tmp_path: Path
+) -> None:
+    assert switch.listed() == []
+    for _ in range(2):
+        turn(bench, "on")
+        pictures(switch, 3)
+        turn(bench, "off")
+    turn(bench, "on")
+    (tmp_path / "recordings" / "friday").mkdir()
+    names = [name for name, size in switch.listed() if size > 100]
+    assert len(names) == len(switch.listed()) == 3
+    running = switch._place.name
+    for name, why in (
+        (running, "recording-runs"),
+        ("friday", "no-such"),
+        ("../recordings", "no-such"),
+        ("20200101-000000-kilt", "no-such"),
+    ):
+        with pytest.raises(Refused, match=why):
+            switch.delete(name)
+    gone = next(name for name in names if name != running)
+    switch.delete(gone)
+    assert gone not in dict(switch.listed())
+    (tmp_path / "recordings" / f".{gone}").mkdir()
+    Recordings(tmp_path / "recordings", bench.table, lambda _: None).leave()
+    left = {path.name for path in (tmp_path / "recordings").iterdir()}
+    assert left == {"friday", *names} - {gone}

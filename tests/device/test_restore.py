@@ -499,12 +499,15 @@ def test_what_waits_takes_its_place_at_the_next_start_while_the_table_plays_on(
 ) -> None:
     settings, file = moved
     with Journal(settings.data.folder / "journal.db") as journal:
-        restoring.make_ready(settings, file, own=True)
+        for _ in range(2):
+            restoring.make_ready(settings, file, own=True)
         assert restoring.finish(settings) is False
         journal.note(1, {"seat": 0, "name": "Later"})
     assert everything(settings)["journal"] == {"OLD"}
     assert restoring.finish(settings) is True
     assert restoring.finish(settings) is False
+    restoring.sweep(settings.data.folder)
+    assert list(settings.data.folder.glob("*restore.*")) == []
     assert everything(settings)["journal"] == {"NEW"}
     (aside,) = settings.data.folder.glob("before-restore-*")
     with Journal(aside / "journal.db") as journal:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -341,6 +342,19 @@ def test_a_mistake_is_told_only_if_the_table_still_rests_at_the_next_look(
     assert (bench.table.doubts.fault is not None) is (state is SightState.SETTLED)
     bench.table.see(FRAME)
     assert (bench.table.doubts.fault is not None) is (state is SightState.SETTLED)
+
+
+def test_eyes_hear_up_to_when_ears_have_listened_after_what_they_heard_by_then(
+    bench: Bench,
+) -> None:
+    told: list[object] = []
+    bench.watcher.eyes = SimpleNamespace(listened=told.append)
+    bench.table.see(FRAME)
+    assert told == [], "nobody listens"
+    bench.table.whisper(lambda _: told.append("a pearl"))
+    bench.table.note_listened(4.0)
+    bench.table.see(FRAME)
+    assert told == ["a pearl", 4.0]
 
 
 def test_illegal_move_put_right_is_forgotten(bench: Bench) -> None:

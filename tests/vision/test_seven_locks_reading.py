@@ -1870,6 +1870,23 @@ def test_no_pearl_is_waited_for_once_all_that_are_due_were_heard(
         assert seen.waiting(1.0, *still) is (waits and not gone_on)
 
 
+@pytest.mark.parametrize(("listened", "at"), [(9.5, 9.5), (10.0, 10.0), (30.0, 10.0), (-1.0, 10.0)])
+def test_eyes_wait_for_ears_that_are_busy_and_for_none_that_stopped(
+    listened: float, at: float
+) -> None:
+    seen = Eyes(profile())
+    position = GAME.start(3, {}, {})
+    for event in (SetUp(0, 2), Fill(), Roll(2, 2)):
+        position = GAME.apply(position, event)
+    seen.told(position)
+    asked: list[float] = []
+    seen.watch = cast("Any", SimpleNamespace(pearls=list, waiting=asked.append))
+    seen.lens.hears = True
+    seen.listened(listened)
+    seen.waiting(10.0, np.zeros((8, 8, 3), np.uint8), cast("Any", None))
+    assert asked == [at]
+
+
 def test_a_hand_seen_before_the_die_was_thrown_is_no_pearl_of_that_throw() -> None:
     seen = Eyes(profile())
     seen.told(GAME.start(3, {}, {}))

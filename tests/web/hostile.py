@@ -76,6 +76,7 @@ class Source(Health):
     """The device's own health, as the pages ask for it."""
 
     can_restart = False
+    recordings = None
 
     def restart(self) -> None:
         raise AssertionError("nobody may restart the device here")

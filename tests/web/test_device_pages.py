@@ -88,6 +88,22 @@ def test_the_host_is_asked_before_a_backup_is_put_back(
     assert (source.restored[-1][1], source.restarts) == (True, 1)
 
 
+def test_a_recording_is_deleted_at_the_second_tap(
+    app: Flask, address: str, source: Source, open_phone: OpenPhone
+) -> None:
+    first, second = source.recordings.known
+    page = open_phone(host_address(app, address))
+    page.goto(f"{address}/hosts")
+    button = page.locator(f'[data-delete="{first}"]')
+    expect(page.locator("li", has=button)).to_contain_text("1200 MB")
+    button.click()
+    expect(button).to_have_text("Really delete?")
+    assert list(source.recordings.known) == [first, second]
+    button.click()
+    expect(button).to_have_count(0)
+    assert list(source.recordings.known) == [second]
+
+
 def test_keys_on_the_screen_are_pressed_and_held(
     address: str, table: FakeTable, buttons: FakePanel, open_phone: OpenPhone
 ) -> None:

@@ -34,6 +34,19 @@ class Reason:
     key, facts = "safe.settings", {"fault": "my.toml, line 2: nonsense"}
 
 
+class Recorded:
+    """Recordings as the host's page sees them."""
+
+    def __init__(self) -> None:
+        self.known = {"20261119-200000-kilt": 1_200_000_000, "20261118-200000-kilt": 1}
+
+    def listed(self) -> list[tuple[str, int]]:
+        return list(self.known.items())
+
+    def delete(self, name: str) -> None:
+        del self.known[name]
+
+
 class Source:
     """A device as the health pages see it."""
 
@@ -41,6 +54,7 @@ class Source:
         self.told, self.restarts, self.can_restart = dict(REPORT), 0, True
         self.reason: Reason | None = None
         self.folder = folder
+        self.recordings = Recorded()
         self.restored: list[tuple[bytes, bool]] = []
 
     def report(self) -> dict[str, Any]:
@@ -194,6 +208,15 @@ def test_only_the_host_puts_a_backup_back(
         assert (answer.status_code, answer.json) == (200, told)
         assert source.restored[-1] == (sent["data"], own)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_host_deletes_recordings(phone: Phone, host: Phone, source: Source) -> None:
+    first, second = source.recordings.known
+    assert phone.post("/api/recordings", {"delete": first}).status_code == 403
+    assert host.post("/api/recordings", {"delete": 5}).status_code == 400
+    assert list(source.recordings.known) == [first, second]
+    assert host.post("/api/recordings", {"delete": first}).status_code == 200
+    assert list(source.recordings.known) == [second]
 
 
 def test_a_safe_mode_is_told_on_every_page(phone: Phone, host: Phone, source: Source) -> None:

@@ -131,6 +131,7 @@ STRANGERS: dict[str, object] = {
     "GET /backup": "refused.host-only",
     "GET /report": "refused.host-only",
     "POST /restore": "refused.host-only",
+    "POST /api/recordings": "refused.host-only",
 }
 BODIES = {
     "POST /api/language": {"language": "fr"},

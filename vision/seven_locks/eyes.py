@@ -39,6 +39,7 @@ MOST_AT_WORK = 40  # pictures that are kept until the table rests again
 MOST_HIDDEN = 3  # places behind towers at one of which the keymaster may stand
 STANDS_OUT = 3.0  # how much clearer than all others the keymaster's place must be
 LEADS = 1.0  # the same where it is only to be asked for, with many places hidden
+STOPPED = 10.0  # seconds behind the pictures by which ears no longer listen
 MOST_STAND = 4  # towers; with fewer of them the game is still being set up
 MISSED = -0.4  # how clearly the bare board must show where a tower is missing
 PLAIN = 0.4  # what shows less clearly that it is there can hardly be missed later
@@ -76,6 +77,7 @@ class Eyes:
         self._moved_by: tuple[float, int] | None = None
         # The last picture in which no pearl was due any more, after how many throws of the die.
         self._none_due = (0.0, 0)
+        self._listened = np.inf  # up to when the microphone has heard everything
         self._at_work: list[tuple[float, Small]] = []  # pictures since the table last rested
         self._before: Rest | None = None  # how it lay then
         self._table: Memory | None = None
@@ -124,6 +126,14 @@ class Eyes:
         """The microphone heard something that may be a pearl."""
         self.lens.hears = True
         self.watch.sound(time, sure)
+
+    def listened(self, until: float) -> None:
+        """Everything up to then was heard: on a busy machine ears come later than eyes."""
+        self._listened = until
+
+    def _listened_till(self, now: float) -> float:
+        """Up to when ears have heard, unless they have stopped."""
+        return self._listened if now - STOPPED < self._listened < now else now
 
     def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
@@ -211,7 +221,7 @@ class Eyes:
         if not self.lens.hears or self._told is None or not self.hands_asked_for():
             return False
         heard = sum(pearl.sure >= CLEAR_SOUND for pearl in self.watch.pearls())
-        if heard >= self._told.hand or not self.watch.waiting(now):
+        if heard >= self._told.hand or not self.watch.waiting(self._listened_till(now)):
             return False
         return self._table is None or not self._gone_on(picture, view, self._told, self._table)
 

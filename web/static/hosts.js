@@ -19,6 +19,19 @@ for (const button of document.querySelectorAll("[data-do]")) {
   });
 }
 
+// Deleting cannot be taken back: the first tap asks, the second does it.
+for (const button of document.querySelectorAll("[data-delete]")) {
+  button.addEventListener("click", async () => {
+    const { delete: name, sure } = button.dataset;
+    if (!sure) {
+      if (await post("/api/recordings", { delete: name })) location.reload();
+      return;
+    }
+    button.textContent = sure;
+    delete button.dataset.sure;
+  });
+}
+
 const file = byId("restorefile");
 const sheet = byId("restoring");
 

@@ -64,3 +64,11 @@ def test_a_microphone_that_comes_back_is_used_again() -> None:
 def test_overflows_are_counted_and_told_when_there_are_many() -> None:
     blocks = [Block(QUIET, lost=True) for _ in range(5)] + [Block(QUIET) for _ in range(5)]
     assert states(FakeMicrophone(blocks)) == [("overflow", 5), ("ok", 5), ("ended", 5)]
+
+
+def test_it_is_known_up_to_when_all_was_heard_however_late_a_block_was_read() -> None:
+    late = iter([11.0, 14.0, 20.0])  # a second of sound each, the first one read at once
+    microphone = FakeMicrophone([Block(QUIET)] * 3)
+    ears = Ears(lambda: microphone, lambda *_: None, lambda _: None, clock=lambda: next(late))
+    ears.run(wait=lambda _: False)
+    assert ears.heard == pytest.approx(13.0, abs=0.01)
