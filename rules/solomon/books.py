@@ -92,9 +92,9 @@ def misfit(
     return None
 
 
-def breaks(position: Position, told: tuple[tuple[int, Tile], ...]) -> bool:
-    """Whether tiles told now cannot be true with all that was told before, which could."""
-    return misfit(position) is None and misfit(position, told) is not None
+def all_fits(position: Position) -> bool:
+    """Whether the deals are known, and all that was told of them so far can be true."""
+    return bool(position.books.deals) and misfit(position) is None
 
 
 def _gone(position: Position | Draft) -> list[tuple[int, Tile]]:

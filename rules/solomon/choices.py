@@ -15,7 +15,7 @@ from itertools import combinations
 
 from rules.contract import Facts
 from rules.solomon.areas import areas_for, figures, level_areas
-from rules.solomon.books import breaks
+from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import own_tiles, ways_to_pay
 from rules.solomon.events import (
     UNSEEN,
@@ -214,16 +214,15 @@ def _untold(position: Position) -> list[Event]:
     """Tiles dealt face down that their owners may tell, one at a time."""
     if not any(loot[UNKNOWN] for loot in position.loot):
         return []
-    found = [
-        (seat, kind)
-        for seat, loot in enumerate(position.loot)
-        if loot[UNKNOWN]
-        for kind in KINDS
-        if position.pool[seat][UNKNOWN] or position.pool[seat][kind]
+    untold = [
+        (seat, kind) for seat, loot in enumerate(position.loot) if loot[UNKNOWN] for kind in KINDS
     ]
-    if position.phase is not Phase.COUNT:
-        return [Got(seat, (kind,)) for seat, kind in found]
-    return [Count(seat, (kind,)) for seat, kind in found if not breaks(position, ((seat, kind),))]
+    if position.phase is Phase.COUNT and all_fits(position):
+        fits = (each for each in untold if misfit(position, (each,)) is None)
+        return [Count(seat, (kind,)) for seat, kind in fits]
+    tell = Count if position.phase is Phase.COUNT else Got
+    pools = position.pool
+    return [tell(s, (kind,)) for s, kind in untold if pools[s][UNKNOWN] or pools[s][kind]]
 
 
 def _nothing(_: Position) -> list[Event]:

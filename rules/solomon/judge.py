@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.contract import Answer, Json, Legality, Ruling
 from rules.solomon.areas import area_faults
-from rules.solomon.books import breaks
+from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import change_for, supply_with, value_of
 from rules.solomon.events import (
     Add,
@@ -253,12 +253,12 @@ def _got(position: Position, event: Got | Count) -> Faults:
 
 
 def _count(position: Position, event: Count) -> Faults:
-    """With all screens lifted no tile can lie behind two of them."""
-    alone = tuple(_got(position, event))
+    """With all screens lifted only what fits into all deals counts, whoever told what of them."""
     told = tuple((event.seat, tile) for tile in event.tiles)
-    if not alone and breaks(position, told):
+    if not all_fits(position):
+        yield from _got(position, event)
+    elif misfit(position, told) is not None:
         yield Ruling("solomon.not-dealt", {"seat": event.seat})
-    yield from alone
 
 
 def _beyond(told: int, may: int) -> int:
