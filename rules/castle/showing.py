@@ -82,11 +82,20 @@ def actor(_: Position, event: Event) -> int | None:
 def initiated(position: Position, event: Event, seat: int | None) -> bool:
     """Whether a seat may know the secret of an event: the looker, or the whole party."""
     who = actor(position, event)
-    if not _kept(event) or seat is None or who is None:
-        return not _kept(event)
+    if not _kept(event) or _in_the_open(position, event):
+        return True
+    if seat is None or who is None:
+        return False
     if isinstance(event, Saw) or not position.parties:
         return seat == who
     return party_of(position, seat) == party_of(position, who)
+
+
+def _in_the_open(position: Position, event: Event) -> bool:
+    """Whether a counter is handed over that all have seen: it lies face up."""
+    if not isinstance(event, Give) or not 0 <= event.member < len(position.members):
+        return False
+    return (event.item, True) in position.members[event.member].items
 
 
 def shown(position: Position, event: Event, seat: int | None) -> dict[str, Json]:

@@ -172,6 +172,9 @@ def another(rng: random.Random, position: Any, event: Any) -> Any:
     """The same said of another counter; traps and companions lie open, and so does a counter
     kept back."""
     if isinstance(event, castle.Give):
+        carried = position.members[event.member].items
+        if any(face_up for _, face_up in carried):
+            return None  # what lies face up is handed over before all
         items = [e for e in CASTLE.actions(position) if type(e) is castle.Give and e != event]
         items = [
             e for e in items if (e.seat, e.member, e.to) == (event.seat, event.member, event.to)

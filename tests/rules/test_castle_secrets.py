@@ -123,6 +123,19 @@ def test_an_item_in_use_is_seen_by_all_but_offered_to_its_owner_only():
     assert "medallion" not in str(GAME.view(position, 1))
 
 
+def test_what_all_have_seen_is_handed_over_face_up_and_the_rest_in_secret():
+    position = holding(opened("fighter", "cleric"), 0, "coffin")
+    medallion = Give(0, 0, "medallion", 1)
+    party = position.members[0]
+    face_up = replace(party, items=(*party.items, ("medallion", True)))
+    position = replace(position, members=(face_up, *position.members[1:]))
+    assert GAME.shown(position, medallion, 1) == GAME.event_to_json(medallion)
+    assert GAME.shown(position, Give(0, 0, "coffin", 1), 1) == {"type": "give", "seat": 0}
+    (told,) = GAME.describe(position, medallion, 1)
+    (kept,) = GAME.describe(position, Give(0, 0, "coffin", 1), 1)
+    assert (told.message, kept.message) == ("castle.event.give", "castle.event.give-secret")
+
+
 def test_what_is_secret_by_itself():
     assert all(GAME.secret(event) for event in (Saw(0, "bat"), Name(0, "boots")))
     assert GAME.secret(Give(0, 0, "sword", 1))

@@ -102,10 +102,9 @@ def test_plans_are_legal_and_none_is_cheaper(seed, beginners, most):
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_no_plan_of_three_shifts_is_missed(seed):
     heights, area = random_case(random.Random(seed))
-    plan = cheapest(heights, area)
+    plan = cheapest(heights, area)  # it may give up a longer one
     truth = nearest(heights, area, 3)
-    assert plan is not None
-    assert (len(plan) if len(plan) <= 3 else None) == truth
+    assert (len(plan) if plan is not None and len(plan) <= 3 else None) == truth
 
 
 def test_full_boards_are_solved_in_time():
