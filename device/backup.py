@@ -77,9 +77,9 @@ def write(settings: Settings, path: Path, pictures: bool = True) -> dict[str, An
     try:
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as work:
             return _write(settings, path, Path(work), pictures)
+    except PermissionError:
+        raise
     except OSError as fault:
-        if isinstance(fault, CastellanError | PermissionError):
-            raise
         raise BadBackup(f"{path} cannot be written: {fault}") from fault
 
 
@@ -188,9 +188,9 @@ def _opened(path: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(path, "r:") as tar:
             yield tar
+    except (BadBackup, PermissionError):
+        raise
     except (tarfile.TarError, EOFError, KeyError, OSError, ValueError, RecursionError) as fault:
-        if isinstance(fault, BadBackup | PermissionError):
-            raise
         raise BadBackup(f"{path} is no whole backup of Castellan: {fault}") from fault
 
 

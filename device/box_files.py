@@ -176,8 +176,6 @@ def unpack(file: Path, to: Path) -> None:
             for entry in entries:
                 _unpack_one(box, entry, to)
     except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError) as fault:
-        if isinstance(fault, BadBox):
-            raise
         raise BadBox(f"{file} is no box of Castellan: {fault}") from fault
     if not (to / PROFILE).is_file():
         raise BadBox(f"{file} is no box of Castellan: it holds no {PROFILE}")
