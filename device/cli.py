@@ -134,9 +134,10 @@ def _settings(settings: config.Settings, given: dict[str, Any]) -> config.Settin
 def run(settings: config.Settings, record: Path | None, **given: Any) -> None:
     """Follow the table and serve the dashboard.
 
-    Takes the Raspberry Pi camera if there is one, else the USB camera of the settings, else a
-    simulated table on which bots play. When settings or data are wrong it still serves the
-    dashboard, in safe mode: without senses, and with the reason.
+    Takes the Raspberry Pi camera if there is one, else the USB camera of the settings or the only
+    one there is, else, where nobody has played yet, a simulated table on which bots play. When
+    settings or data are wrong it still serves the dashboard, in safe mode: without senses, and with
+    the reason.
 
     \b
     Examples:

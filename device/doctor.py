@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 import platform
@@ -21,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from device import health, panel, picture_check
-from device.addresses import bases, from_here, is_here
+from device.addresses import bases, from_here, is_here, phone_addresses
 from device.boxes import load_profile
 from device.camera import (
     Camera,
@@ -335,10 +336,15 @@ def _journal(settings: Settings) -> Finding:
 
 
 def _port(settings: Settings) -> Finding:
-    port = settings.web.port
+    host, port = settings.web.host, settings.web.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        socket.create_server((settings.web.host, port)).close()
+        socket.create_server((host, port), family=family).close()
     except OSError as fault:
+        if fault.errno == errno.EADDRNOTAVAIL:
+            own = ", ".join(phone_addresses())
+            advice = f'It has {own}: write [web] host = "0.0.0.0" for every network.'
+            return Finding("port", "bad", f"{host} is no address of this machine now", advice)
         advice = f"If Castellan is not running already, choose another: --port {port + 1}"
         return Finding("port", "hint", f"{port} cannot be had ({fault.strerror})", advice)
     return Finding("port", "ok", f"{port} is free")

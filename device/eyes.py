@@ -12,9 +12,9 @@ from device.watchdog import Pulse, Pulses
 
 log = logging.getLogger(__name__)
 
-REST_AFTER = 10.0  # seconds without anything new
+# Seconds of a sight in which nothing happens, before fewer pictures are taken.
+REST_AFTER = {"settled": 10.0, "no-board": 2.0, "dark": 2.0}
 BLACK_FRAMES = 3  # one black frame may be a hand close to the lens
-RESTFUL = ("settled", "no-board", "dark")  # sights in which nothing happens
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Eyes(Sense[Camera]):
         self._see = see
         self._tell = tell
         self._state = CameraState(name, "opening")
-        self._settled: float | None = None
+        self._sight, self._settled = "", 0.0  # since when it is the same
         self.given = ""  # what the camera says it gives
         self.pulse = pulse or Pulses().expect(name)
         self.on_frame: Callable[[Frame], None] = lambda _: None
@@ -91,13 +91,11 @@ class Eyes(Sense[Camera]):
 
     def _slow_down(self, camera: Camera, now: float, sight: str) -> None:
         """Let a camera that can take fewer pictures once nothing has happened for long."""
-        if sight not in RESTFUL:
-            self._settled = None
-        elif self._settled is None:
-            self._settled = now
-        rest = getattr(camera, "rest", None)
+        if sight != self._sight:
+            self._sight, self._settled = sight, now
+        rest, enough = getattr(camera, "rest", None), REST_AFTER.get(sight)
         if rest is not None:
-            rest(self._settled is not None and now - self._settled >= REST_AFTER)
+            rest(enough is not None and now - self._settled >= enough)
 
     def _change(self, state: str, detail: str = "") -> None:
         new = CameraState(self._state.name, state, detail)

@@ -72,7 +72,7 @@ place_units() { # from the current release: a version brings its own unit
     sed "s/@PORT@/$(port)/" "$(opt)/current/systemd/$NAME.avahi.xml" > "$(avahi)"
     chmod 644 "$(avahi)"
   fi
-  if has systemctl; then ctl daemon-reload || true; fi
+  if has_systemd; then ctl daemon-reload || true; fi
 }
 
 # Restart and wait until the release itself answers, as well as the mode before it did.

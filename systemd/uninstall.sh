@@ -21,7 +21,7 @@ if has systemctl; then
   ctl disable --now "$NAME.service" >/dev/null 2>&1 || true
 fi
 rm -f "$(units)/$NAME.service" "$(avahi)" "$ROOT/usr/local/bin/castellan"
-if has systemctl; then ctl daemon-reload || true; fi
+if has_systemd; then ctl daemon-reload || true; fi
 rm -rf "$(opt)"
 if [ "$PURGE" = yes ]; then
   if [ -e "$(made_user)" ]; then

@@ -32,6 +32,7 @@ UNSTEADY = 6.0
 DARK = 9.0
 # Seconds until something is looked for again: at the least, and in the same picture.
 LEAST, AGAIN = 0.5, (1.0, 10.0, 60.0, 600.0)
+KNOWN = 4  # pictures in which it was not found
 # A hand differs this much (log light) from what lay there before.
 HAND_CHANGE = 0.4
 # Light that comes and goes changes all colours alike, up to this ratio.
@@ -113,22 +114,34 @@ class StillGate:
         return bool(lit_anew or moved > MOVING_SHARE * change.size or jumped >= JUMPED_PIXELS)
 
 
+@dataclass
+class _Vain:
+    """A picture in which something was not found: how often, and when last."""
+
+    gate: StillGate
+    count: int = 0
+    since: float = 0.0
+
+
 class Again:
-    """When to look again for what was not found: in another picture, else ever more rarely."""
+    """When to look again for what was not found: in another picture, else ever more rarely.
+
+    Who walked by leaves the table as it was: more than one picture is known.
+    """
 
     def __init__(self, least: float = LEAST) -> None:
         self._least = least  # seconds between two looks, whatever the picture
-        self._gate = StillGate()
+        self._known: list[_Vain] = []
+        self._here: _Vain | None = None  # the one of them that is seen now
         self._since: float | None = None  # when it was last looked for
         self._compared = 0.0  # when pictures were last compared
-        self._vain = 0  # how often it was not found in this same picture
 
     def other(self, now: float, small: Small) -> bool:
-        """Whether this is another picture than the one in which it was not found."""
+        """Whether this is another picture than those in which it was not found."""
         self._compared = now
-        changed = self._gate.changed(small)
-        self._vain = 0 if changed else self._vain
-        return changed
+        ranked = sorted(self._known, key=lambda known: known is not self._here)
+        self._here = next((known for known in ranked if not known.gate.changed(small)), None)
+        return self._here is None
 
     def due(self, now: float, small: Small) -> bool:
         """Whether it is time to look; to compare every picture would cost too much as well."""
@@ -139,17 +152,21 @@ class Again:
             return False
         if not 0 <= now - self._compared < self._least:
             self.other(now, small)
-        return not self._vain or waited >= AGAIN[min(self._vain, len(AGAIN)) - 1]
+        here = self._here
+        return here is None or now - here.since >= AGAIN[min(here.count, len(AGAIN)) - 1]
 
     def in_vain(self, now: float, small: Small) -> None:
         """It was not found in this picture."""
-        self._gate.changed(small, keep=True)
-        self._since = self._compared = now
-        self._vain += 1
+        if self._here is None:
+            self._here = _Vain(StillGate())
+            self._known = [*self._known[1 - KNOWN :], self._here]
+        self._here.gate.changed(small, keep=True)
+        self._here.count += 1
+        self._since = self._compared = self._here.since = now
 
     def found(self, now: float) -> None:
         """It was found; when it is lost, every picture is another one."""
-        self._gate, self._since, self._vain = StillGate(), now, 0
+        self._known, self._here, self._since = [], None, now
 
 
 def _usual(colour: Small) -> float:

@@ -27,7 +27,7 @@ SHOTS = 6  # pictures of one scene, alike but for the camera's noise
 AWAY = (9.0, 9.0, 0.0)  # where a board lies that is in the cupboard
 SETTLING, MEASURED = 90.0, 240.0  # seconds of the table's time
 PASSES_EVERY, PASSES_FOR = 20.0, 3.0  # how often somebody walks by, and for how long
-EDGE = 0.15  # the share of a reach over the table that is seen of who walks by
+EDGE = 0.2  # how far over the table somebody is seen who walks by, as a share of a reach
 
 Scene = Callable[[float], Image]  # the picture at a time
 
@@ -37,15 +37,12 @@ def scenes(sim: SimTable) -> dict[str, Scene]:
     room, film = sim.studio()
     bare = room.settle(sim.props.bare)[-1]
     empty = replace(bare, board=AWAY)
-    reach = film.gesture((empty, empty))
-    steps = np.linspace(0.0, EDGE, 8)
     lying, shots = ([film.shoot(still) for _ in range(SHOTS)] for still in (bare, empty))
-    passing = [film.shoot(empty, reach.at(float(part))) for part in (*steps, *steps[::-1])]
+    passing = [film.shoot(empty, film.gesture((empty, empty)).at(EDGE)) for _ in range(SHOTS)]
     dark = [(image // 32).astype(np.uint8) for image in shots]
 
     def walks_by(now: float) -> Image:
-        part = now % PASSES_EVERY / PASSES_FOR
-        return passing[int(part * len(passing))] if part < 1 else shown(shots)(now)
+        return shown(passing if now % PASSES_EVERY < PASSES_FOR else shots)(now)
 
     return {
         "a board and nobody": shown(lying),

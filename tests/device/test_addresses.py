@@ -205,6 +205,13 @@ def test_a_host_that_is_not_this_machines_is_told_with_its_own_addresses(tmp_pat
         serving.serve(house, lambda line: None)
 
 
+def test_the_doctor_knows_an_address_that_is_not_this_machines() -> None:
+    found = doctor._port(replace(Settings(), web=WebSettings(host="192.0.2.77")))
+    assert (found.state, found.text) == ("bad", "192.0.2.77 is no address of this machine now")
+    assert "0.0.0.0" in found.advice
+    assert doctor._port(replace(Settings(), web=WebSettings(host="::1", port=0))).state == "ok"
+
+
 def test_the_doctor_asks_the_table_at_its_own_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

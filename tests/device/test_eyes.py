@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
-from device.eyes import CameraState, Eyes
+from device.eyes import REST_AFTER, CameraState, Eyes
 from device.sense import RETRY_SECONDS
 from device.watchdog import Pulses
 
@@ -110,10 +110,11 @@ class Restful(ScriptedCamera):
         self.rests.append(resting)
 
 
-@pytest.mark.parametrize("quiet", ["settled", "no-board", "dark"])
+@pytest.mark.parametrize("quiet", REST_AFTER)
 def test_a_table_at_rest_is_looked_at_less_often(quiet: str) -> None:
-    sights = iter([quiet] * 5 + ["moving", quiet])
-    camera = Restful([LIGHT] * 7, [0.0, 5.0, 9.0, 10.0, 11.0, 12.0, 13.0])
+    sights, enough = iter([quiet] * 5 + ["moving", quiet]), REST_AFTER[quiet]
+    moments = [20 + enough * part for part in (0.0, 0.5, 0.9, 1.0, 1.1, 1.2, 1.3)]
+    camera = Restful([LIGHT] * 7, moments)
     Eyes(lambda: camera, lambda frame: SimpleNamespace(state=next(sights)), lambda state: None).run(
         lambda seconds: True
     )
@@ -121,7 +122,7 @@ def test_a_table_at_rest_is_looked_at_less_often(quiet: str) -> None:
 
 
 def test_a_black_room_is_looked_at_less_often() -> None:
-    camera = Restful([BLACK] * 3 + [LIGHT], [0.0, 9.0, 11.0, 12.0])
+    camera = Restful([BLACK] * 3 + [LIGHT], [5.0, 6.5, 7.5, 8.0])
     Eyes(lambda: camera, lambda frame: None, lambda state: None).run(lambda seconds: True)
     assert camera.rests == [False, False, True, False]
 

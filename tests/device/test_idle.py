@@ -111,6 +111,19 @@ def test_somebody_who_walks_by_is_no_reason_to_look(night: Night) -> None:
     assert len(night.searched) == searched
 
 
+def test_a_table_that_somebody_left_as_it_was_is_known_again(night: Night) -> None:
+    empty, _, reached = pictures()
+    night.nothing()
+    night.see(empty, 13)
+    night.see([reached], 3)
+    searched = len(night.searched)
+    assert searched > 3, "who stands there is another picture"
+    night.see(empty, 30)
+    assert len(night.searched) == searched
+    night.see(empty, 40)
+    assert len(night.searched) == searched + 1
+
+
 def test_light_that_changes_slowly_is_another_picture_in_the_end(night: Night) -> None:
     empty = pictures()[0]
     night.nothing()
