@@ -249,6 +249,8 @@ def keep_house(
     with _listening_for_errors(errors):
         try:
             _keep(settings, say, record, mode, reason, starts, errors)
+        except KeyboardInterrupt:
+            say("Good night.")
         except TURNED_AWAY:
             starts.forgive()
             raise

@@ -275,9 +275,11 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         supervisor.start()
         _announce(house, app, say)
         server.wait()  # returns at Ctrl-C
-        say("Good night.")
+    except KeyboardInterrupt:
+        log.info("stopped while it was about to begin")
     finally:
         house.close()
+    say("Good night.")
 
 
 def follow(house: House, seconds: float | None = None) -> None:
