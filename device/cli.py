@@ -489,6 +489,40 @@ def games() -> None:
 
 
 @main.command()
+@click.argument("source", type=click.Path(exists=True, path_type=Path))
+def update(source: Path) -> None:
+    """Put the version in SOURCE in place of the installed one, and prove that it comes up.
+
+    SOURCE is a folder, such as a clone that was brought up to date, or a release as one file. Data
+    and settings stay. If the new version does not come up the one before is put back. What SOURCE
+    holds is run as root: take it only from where you trust.
+
+    \b
+    Examples:
+      sudo castellan update castellan
+      sudo castellan update castellan-0.2.0.tar.gz
+    """
+    from device.upgrading import update as put_in_place
+
+    raise SystemExit(put_in_place(source))
+
+
+@main.command()
+def rollback() -> None:
+    """Go back to the version that was installed before; the same again goes forward.
+
+    Games, boxes and settings stay as they are. If the version before does not come up, the newer
+    one stays.
+
+    \b
+    Example: sudo castellan rollback
+    """
+    from device.upgrading import rollback as go_back
+
+    raise SystemExit(go_back())
+
+
+@main.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print what makes the tab key complete commands and options in your shell.

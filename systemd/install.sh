@@ -110,19 +110,6 @@ first_settings() {
   chmod 644 "$(settings)"
 }
 
-save_data() { # a copy beside, in case a new version cannot give the data back to the old one
-  [ -n "$(current)" ] && [ -f "$(state)/journal.db" ] || return 0
-  local kept="$(state)/before-upgrade.tar" fresh
-  fresh="$(state)/.before-upgrade.tar" # the version that runs may refuse to write over a file
-  rm -f "$fresh"
-  if "$(opt)/current/.venv/bin/castellan" --settings "$(settings)" backup "$fresh" --data "$(state)" >/dev/null; then
-    chown "$NAME:$NAME" "$fresh"
-    mv -f "$fresh" "$kept"
-  else
-    say "The data could not be backed up first; going on all the same."
-  fi
-}
-
 activate() { # new release, release before (or empty)
   local new="$1" old="$2" enough=whole mode _
   if [ -n "$old" ]; then

@@ -1,4 +1,4 @@
-# Shared by install.sh and uninstall.sh: where things are, and how one version is put in place.
+# Shared by install.sh, rollback.sh and uninstall.sh: where things are, and how one version is put in place.
 # shellcheck shell=bash
 
 ROOT="${CASTELLAN_TEST_ROOT:-}" # of tests alone: what is installed there starts nowhere else
@@ -90,6 +90,29 @@ come_up() { # release, mode that is good enough
     seconds=$((seconds + 1))
   done
   return 1
+}
+
+other_release() { # release: the newest whole one beside it, or nothing
+  local path newest=""
+  for path in "$(opt)"/releases/*/; do
+    path="${path%/}"
+    if [ "$path" = "$1" ] || [ ! -e "$path/.complete" ]; then continue; fi
+    if [ -z "$newest" ] || [ "$path" -nt "$newest" ]; then newest="$path"; fi
+  done
+  echo "$newest"
+}
+
+save_data() { # a copy beside, in case a new version cannot give the data back to the old one
+  [ -n "$(current)" ] && [ -f "$(state)/journal.db" ] || return 0
+  local kept="$(state)/before-upgrade.tar" fresh
+  fresh="$(state)/.before-upgrade.tar" # the version that runs may refuse to write over a file
+  rm -f "$fresh"
+  if "$(opt)/current/.venv/bin/castellan" --settings "$(settings)" backup "$fresh" --data "$(state)" >/dev/null; then
+    chown "$NAME:$NAME" "$fresh"
+    mv -f "$fresh" "$kept"
+  else
+    say "The data could not be backed up first; going on all the same."
+  fi
 }
 
 prune_releases() { # the current one and the one before stay

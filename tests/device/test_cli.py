@@ -22,7 +22,8 @@ ROOT = Path(__file__).parents[2]
 
 COMMANDS = [
     *("backup", "bench", "box", "completion", "doctor", "forget", "games", "hear", "host"),
-    *("read-cells", "record", "replay", "report", "restore", "run", "sheet", "teach"),
+    *("read-cells", "record", "replay", "report", "restore", "rollback", "run", "sheet"),
+    *("teach", "update"),
 ]
 
 

@@ -175,3 +175,40 @@ def test_a_table_in_safe_mode_may_be_upgraded(scratch: Scratch, first: Path) -> 
     better = scratch.copy_of_source("better", "1.1")
     assert scratch.install(better).returncode == 0
     assert scratch.health()["release"] == scratch.current
+
+
+def test_without_an_earlier_release_there_is_nothing_to_go_back_to(
+    scratch: Scratch, first: Path
+) -> None:
+    assert scratch.install(first, "--no-start").returncode == 0
+    one = scratch.current
+    done = scratch.run(scratch.root / "opt/castellan/current/systemd/rollback.sh")
+    assert (done.returncode, "no other release" in done.stderr) == (1, True)
+    assert scratch.current == one
+
+
+@pytest.mark.slow
+def test_rollback_goes_back_and_forward_and_stays_where_the_other_does_not_come_up(
+    scratch: Scratch, first: Path
+) -> None:
+    scratch.settings()
+    assert scratch.install(first).returncode == 0
+    one = scratch.current
+    assert scratch.install(scratch.copy_of_source("second", "1.1")).returncode == 0
+    two = scratch.current
+    script = scratch.root / "opt/castellan/current/systemd/rollback.sh"
+    for wanted in (one, two):
+        done = scratch.run(script)
+        assert done.returncode == 0, done.stderr
+        assert (scratch.current, scratch.health()["release"]) == (wanted, wanted)
+    spoil(
+        scratch.root / "opt/castellan/releases" / one,
+        "device/appliance.py",
+        "    starts, errors =",
+        "    raise SystemExit(3)\n    starts, errors =",
+    )
+    done = scratch.run(script)
+    assert (done.returncode, "nothing was changed" in done.stderr) == (1, True)
+    told = scratch.health()
+    assert (scratch.current, told["release"], told["mode"]) == (two, two, "whole")
+    assert scratch.releases() == sorted((one, two))
