@@ -33,6 +33,7 @@ from device.service import Switch
 from device.stored import BadStored, agreement
 from device.supervisor import Supervisor
 from device.watchdog import Notifier, Probe, Pulses, Watchdog
+from device.wishes import Wishes
 from rules.contract import Json
 from rules.errors import CastellanError
 
@@ -71,6 +72,7 @@ class Attendant:
         self.can_restart = self.notifier.listening
         self.safe = Safekeeping(self.settings)
         self.recordings: Switch | None = None
+        self.machine = Wishes()
 
     @property
     def reason(self) -> Reason | None:

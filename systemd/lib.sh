@@ -5,6 +5,7 @@ ROOT="${CASTELLAN_TEST_ROOT:-}" # of tests alone: what is installed there starts
 NAME=castellan
 KEEP_RELEASES=2
 UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
+WISHES="poweroff reboot rollback" # what the host's page may ask root for
 GROUPS_NEEDED="video render audio gpio"
 SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md LICENSE castellan.example.toml"
 
@@ -72,7 +73,26 @@ place_units() { # from the current release: a version brings its own unit
     sed "s/@PORT@/$(port)/" "$(opt)/current/systemd/$NAME.avahi.xml" > "$(avahi)"
     chmod 644 "$(avahi)"
   fi
+  place_wishes
   if has_systemd; then ctl daemon-reload || true; fi
+  wait_for_wishes
+}
+
+place_wishes() { # a release that knows none takes those of another one away
+  local from
+  from="$(opt)/current/systemd"
+  rm -f "$(units)/$NAME-wish@".* "$(units)/multi-user.target.wants/$NAME-wish@"*
+  [ -e "$from/$NAME-wish@.path" ] || return 0
+  install -m 644 "$from/$NAME-wish@.path" "$from/$NAME-wish@.service" "$(units)/"
+}
+
+wait_for_wishes() {
+  local wish now=()
+  [ -e "$(units)/$NAME-wish@.path" ] || return 0
+  if has_systemd && [ "${START:-yes}" = yes ]; then now=(--now); fi
+  for wish in $WISHES; do
+    ctl enable "${now[@]}" "$NAME-wish@$wish.path" >/dev/null 2>&1 || true
+  done
 }
 
 # Restart and wait until the release itself answers, as well as the mode before it did.

@@ -19,8 +19,9 @@ need_root "$@"
 
 if has systemctl; then
   ctl disable --now "$NAME.service" >/dev/null 2>&1 || true
+  for wish in $WISHES; do ctl disable --now "$NAME-wish@$wish.path" >/dev/null 2>&1 || true; done
 fi
-rm -f "$(units)/$NAME.service" "$(avahi)" "$ROOT/usr/local/bin/castellan"
+rm -f "$(units)/$NAME.service" "$(units)/$NAME-wish@".* "$(avahi)" "$ROOT/usr/local/bin/castellan"
 if has_systemd; then ctl daemon-reload || true; fi
 rm -rf "$(opt)"
 if [ "$PURGE" = yes ]; then

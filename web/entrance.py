@@ -23,7 +23,7 @@ from web.api import only_for_hosts
 from web.errors import Kind, Refused
 from web.gate import is_login, posted_json
 from web.guests import Guest, address, phone_id
-from web.health import recorded
+from web.health import recorded, wishes
 from web.hosts import ID_LETTERS, device_of
 from web.tokens import is_link, plain
 
@@ -180,6 +180,7 @@ def hosts() -> str:
         "hosts.html",
         keeps="health" in current_app.blueprints,
         recordings=recorded(),
+        wishes=wishes(),
         hosts=parlour.hosts.listed(),
         letters=ID_LETTERS,
         wrong=[*parlour.host_tries.told(), *parlour.tries.told()],

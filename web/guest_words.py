@@ -226,6 +226,51 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "Vraiment effacer ?",
         "Davvero cancellare?",
     ),
+    "hosts.machine": ("Gerät", "Device", "Appareil", "Dispositivo"),
+    "hosts.poweroff": ("Herunterfahren", "Shut down", "Éteindre", "Spegni"),
+    "hosts.poweroff-sure": (
+        "Wirklich herunterfahren?",
+        "Really shut down?",
+        "Vraiment éteindre ?",
+        "Davvero spegnere?",
+    ),
+    "hosts.poweroff-done": (
+        "Das Gerät fährt herunter. Zieh den Stecker, wenn sein grünes Licht nicht mehr blinkt.",
+        "The device shuts down. Pull the plug when its green light no longer blinks.",
+        "L’appareil s’éteint. Débranche-le quand son voyant vert ne clignote plus.",
+        "Il dispositivo si spegne. Stacca la spina quando la luce verde non lampeggia più.",
+    ),
+    "hosts.reboot": ("Neu starten", "Restart", "Redémarrer", "Riavvia"),
+    "hosts.reboot-sure": (
+        "Wirklich neu starten?",
+        "Really restart?",
+        "Vraiment redémarrer ?",
+        "Davvero riavviare?",
+    ),
+    "hosts.reboot-done": (
+        "Das Gerät startet neu. Alle Handys kommen von selbst zurück.",
+        "The device restarts. All phones come back by themselves.",
+        "L’appareil redémarre. Tous les téléphones reviennent d’eux-mêmes.",
+        "Il dispositivo si riavvia. Tutti i telefoni tornano da soli.",
+    ),
+    "hosts.rollback": (
+        "Zur vorigen Version zurück",
+        "Back to the version before",
+        "Revenir à la version précédente",
+        "Torna alla versione di prima",
+    ),
+    "hosts.rollback-sure": (
+        "Wirklich die vorige Version? Spiele und Schachteln bleiben.",
+        "Really the version before? Games and boxes stay.",
+        "Vraiment la version précédente ? Parties et boîtes restent.",
+        "Davvero la versione di prima? Partite e scatole restano.",
+    ),
+    "hosts.rollback-done": (
+        "Die vorige Version kommt in ein paar Minuten. Gelingt es nicht, bleibt diese.",
+        "The version before comes in a few minutes. If it does not come up, this one stays.",
+        "La version précédente arrive dans quelques minutes. Si elle échoue, celle-ci reste.",
+        "La versione di prima arriva tra pochi minuti. Se non parte, resta questa.",
+    ),
     "hosts.back": ("Zum Spiel", "To the game", "Vers la partie", "Alla partita"),
     # refusals
     "refused.no-such-recording": (

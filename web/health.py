@@ -47,10 +47,24 @@ class RecordingSource(Protocol):
         """Delete one for good."""
 
 
+class MachineSource(Protocol):
+    """What may be asked of the machine itself."""
+
+    def may(self) -> tuple[str, ...]:
+        """What it grants: to shut down, to start anew, the version before."""
+
+    def ask(self, wish: str) -> None:
+        """Ask for one of them."""
+
+
 class HealthSource(Protocol):
     """What the web asks of the device about its health."""
 
     can_restart: bool
+
+    @property
+    def machine(self) -> MachineSource:
+        """The machine it runs on."""
 
     @property
     def recordings(self) -> RecordingSource | None:
@@ -255,6 +269,23 @@ def forget_recording() -> Response:
     if source is None or not isinstance(asked.get("delete"), str):
         raise Refused(Kind.BAD, "refused.field", {"field": "delete"})
     source.delete(str(asked["delete"]))
+    return jsonify({"ok": True})
+
+
+def wishes() -> tuple[str, ...]:
+    """What may be asked of the machine, for the host's page."""
+    source = cast("HealthSource | None", current_app.extensions.get(EXTENSION))
+    return () if source is None else source.machine.may()
+
+
+@blueprint.post("/api/machine")
+def ask_machine() -> Response:
+    """Shut down, start anew, or take the version before; for the host, where the machine lets."""
+    wish = posted_json().get("wish")
+    only_for_hosts()
+    if not isinstance(wish, str) or wish not in wishes():
+        raise Refused(Kind.BAD, "refused.field", {"field": "wish"})
+    _source().machine.ask(wish)
     return jsonify({"ok": True})
 
 

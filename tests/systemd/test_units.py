@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from device.wishes import WISHES
+
 UNIT = Path(__file__).parents[2] / "systemd/castellan.service"
 MOST_EXPOSED = 1.8
 
@@ -95,3 +97,58 @@ def test_it_waits_for_a_clock_that_was_set_but_for_no_network() -> None:
     (after,) = [line.partition("=")[2].split() for line in lines() if line.startswith("After=")]
     assert "time-set.target" in after
     assert not {"time-sync.target", "network-online.target"} & set(after)
+
+
+WISH_UNITS = [UNIT.with_name(f"castellan-wish@.{kind}") for kind in ("path", "service")]
+
+
+@needs_systemd
+def test_units_of_the_hosts_wishes_are_valid(tmp_path: Path) -> None:
+    for unit in WISH_UNITS:
+        text = re.sub(
+            r"^ExecStart=\S+", "ExecStart=/bin/true", unit.read_text(), flags=re.MULTILINE
+        )
+        (tmp_path / unit.name.replace("@", "@reboot")).write_text(text)
+    named = sorted(str(path) for path in tmp_path.iterdir())
+    done = subprocess.run(
+        ["systemd-analyze", "verify", *named], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_systemd_waits_where_the_service_leaves_its_wishes() -> None:
+    assert "Environment=CASTELLAN_WISHES=/run/castellan" in lines()
+    assert "RuntimeDirectory=castellan" in lines()
+    assert "PathExists=/run/castellan/wish-%i" in WISH_UNITS[0].read_text()
+
+
+def test_all_name_the_same_wishes() -> None:
+    shell = (UNIT.parent / "lib.sh").read_text()
+    named = re.search(r'^WISHES="([^"]*)"', shell, re.MULTILINE)
+    assert named is not None
+    assert tuple(named[1].split()) == WISHES
+
+
+@pytest.mark.parametrize("wish", [*WISHES, "halt", "", "reboot; touch", "../reboot"])
+def test_root_does_what_is_named_and_nothing_else(tmp_path: Path, wish: str) -> None:
+    for script in ("lib.sh", "wish.sh"):
+        shutil.copy(UNIT.parent / script, tmp_path)
+    for stand_in in ("systemctl", "rollback.sh"):
+        (tmp_path / stand_in).write_text(f'#!/bin/sh\necho "{stand_in} $*" >> {tmp_path}/done\n')
+        (tmp_path / stand_in).chmod(0o755)
+    (tmp_path / "run/castellan").mkdir(parents=True)
+    left = tmp_path / f"run/castellan/wish-{wish if wish in WISHES else 'halt'}"
+    left.touch()
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CASTELLAN_TEST_ROOT": str(tmp_path)}
+    done = subprocess.run(
+        [str(tmp_path / "wish.sh"), wish], env=environment, capture_output=True, check=False
+    )
+    if wish not in WISHES:
+        assert done.returncode == 1
+        assert not (tmp_path / "done").exists()
+        assert left.exists()
+        return
+    assert done.returncode == 0, done.stderr
+    expected = "rollback.sh \n" if wish == "rollback" else f"systemctl {wish}\n"
+    assert (tmp_path / "done").read_text() == expected
+    assert not left.exists(), "it would be done again and again"

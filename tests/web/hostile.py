@@ -19,6 +19,7 @@ from device.panel import Panel
 from device.service import TableService
 from device.teaching.school import School
 from device.watchdog import Pulses
+from device.wishes import Wishes
 from tests.web.conftest import Phone, house_of
 from web import health, panel
 from web.app import create_app
@@ -77,6 +78,7 @@ class Source(Health):
 
     can_restart = False
     recordings = None
+    machine = Wishes({})
 
     def restart(self) -> None:
         raise AssertionError("nobody may restart the device here")

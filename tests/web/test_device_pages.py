@@ -123,3 +123,19 @@ def test_keys_on_the_screen_are_pressed_and_held(
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     page.wait_for_function("() => true")
     assert buttons.pressed == [("next", False), ("confirm", True), ("undo", False)]
+
+
+def test_the_host_shuts_the_device_down_after_a_question(
+    app: Flask, address: str, source: Source, open_phone: OpenPhone
+) -> None:
+    page = open_phone(host_address(app, address))
+    page.goto(f"{address}/hosts")
+    button = page.locator('[data-wish="poweroff"]')
+    expect(button).to_have_text("Shut down")
+    button.click()
+    expect(button).to_have_text("Really shut down?")
+    assert source.machine.asked == []
+    button.click()
+    expect(page.locator("#wished")).to_contain_text("Pull the plug when")
+    expect(page.locator('[data-wish="reboot"]')).to_be_disabled()
+    assert source.machine.asked == ["poweroff"]

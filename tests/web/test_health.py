@@ -47,6 +47,19 @@ class Recorded:
         del self.known[name]
 
 
+class Machine:
+    """A machine that grants some wishes, and notes them."""
+
+    def __init__(self, *grants: str) -> None:
+        self.grants, self.asked = grants, list[str]()
+
+    def may(self) -> tuple[str, ...]:
+        return self.grants
+
+    def ask(self, wish: str) -> None:
+        self.asked.append(wish)
+
+
 class Source:
     """A device as the health pages see it."""
 
@@ -55,6 +68,7 @@ class Source:
         self.reason: Reason | None = None
         self.folder = folder
         self.recordings = Recorded()
+        self.machine = Machine("poweroff", "reboot", "rollback")
         self.restored: list[tuple[bytes, bool]] = []
 
     def report(self) -> dict[str, Any]:
@@ -217,6 +231,25 @@ def test_only_the_host_deletes_recordings(phone: Phone, host: Phone, source: Sou
     assert list(source.recordings.known) == [first, second]
     assert host.post("/api/recordings", {"delete": first}).status_code == 200
     assert list(source.recordings.known) == [second]
+
+
+def test_only_the_host_asks_the_machine_and_for_what_it_grants(
+    phone: Phone, host: Phone, source: Source
+) -> None:
+    source.machine = Machine("reboot")
+    assert 'data-wish="reboot"' in host.get("/hosts").text
+    assert 'data-wish="poweroff"' not in host.get("/hosts").text
+    assert phone.post("/api/machine", {"wish": "reboot"}).status_code == 403
+    for wrong in ("poweroff", "reboot; rm", 5, None, ["reboot"]):
+        assert host.post("/api/machine", {"wish": wrong}).status_code == 400
+    assert source.machine.asked == []
+    assert host.post("/api/machine", {"wish": "reboot"}).status_code == 200
+    assert source.machine.asked == ["reboot"]
+
+
+def test_where_nothing_is_granted_no_button_is_shown(host: Phone, source: Source) -> None:
+    source.machine = Machine()
+    assert "data-wish" not in host.get("/hosts").text
 
 
 def test_a_safe_mode_is_told_on_every_page(phone: Phone, host: Phone, source: Source) -> None:

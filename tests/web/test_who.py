@@ -132,6 +132,7 @@ STRANGERS: dict[str, object] = {
     "GET /report": "refused.host-only",
     "POST /restore": "refused.host-only",
     "POST /api/recordings": "refused.host-only",
+    "POST /api/machine": "refused.host-only",
 }
 BODIES = {
     "POST /api/language": {"language": "fr"},

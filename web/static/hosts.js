@@ -19,16 +19,25 @@ for (const button of document.querySelectorAll("[data-do]")) {
   });
 }
 
-// Deleting cannot be taken back: the first tap asks, the second does it.
-for (const button of document.querySelectorAll("[data-delete]")) {
-  button.addEventListener("click", async () => {
-    const { delete: name, sure } = button.dataset;
-    if (!sure) {
-      if (await post("/api/recordings", { delete: name })) location.reload();
-      return;
-    }
+/** What cannot be taken back: the first tap asks, the second does it. */
+function askFirst(button, act) {
+  button.addEventListener("click", () => {
+    const { sure } = button.dataset;
+    if (!sure) { act(button.dataset); return; }
     button.textContent = sure;
     delete button.dataset.sure;
+  });
+}
+
+for (const button of document.querySelectorAll("[data-delete]")) {
+  askFirst(button, async ({ delete: name }) => { if (await post("/api/recordings", { delete: name })) location.reload(); });
+}
+
+for (const button of document.querySelectorAll("[data-wish]")) {
+  askFirst(button, async ({ wish, done }) => {
+    if (!await post("/api/machine", { wish })) return;
+    for (const each of document.querySelectorAll("[data-wish]")) each.disabled = true;
+    byId("wished").textContent = done;
   });
 }
 

@@ -1,0 +1,39 @@
+"""What the host may ask of the machine itself: to shut down, to start anew, the version before.
+
+The service has no rights of its own. It leaves a file with one of three names in its run folder;
+systemd waits for these names, and `systemd/wish.sh` does what each means, as root.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from device import version
+
+FOLDER = "CASTELLAN_WISHES"  # set by the unit of a service for which systemd waits
+ROLLBACK = "rollback"
+WISHES = ("poweroff", "reboot", ROLLBACK)
+
+
+class Wishes:
+    """Which of them this machine grants, and how they are left."""
+
+    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
+        folder = environ.get(FOLDER)
+        self._folder = Path(folder) if folder else None
+
+    def may(self) -> tuple[str, ...]:
+        """What can be asked for now; nothing but in an installed service."""
+        if self._folder is None or not self._folder.is_dir():
+            return ()
+        others = version.HOME.parent.glob("*/.complete") if version.release() else ()
+        beside = any(mark.parent != version.HOME for mark in others)
+        return tuple(wish for wish in WISHES if wish != ROLLBACK or beside)
+
+    def ask(self, wish: str) -> None:
+        """Leave a wish that may be asked for."""
+        if self._folder is None or wish not in self.may():
+            raise ValueError(f"{wish!r} cannot be asked for here")
+        (self._folder / f"wish-{wish}").touch()
