@@ -57,7 +57,7 @@ lint-js: ## ESLint's recommended rules for the scripts of the pages (needs npm)
 	npm run --silent lint
 
 node_modules/.package-lock.json: package.json package-lock.json
-	@npm ci --silent --no-audit --no-fund && touch $@
+	@npm ci --silent --no-audit --no-fund --prefer-offline --fetch-retries=0 --fetch-timeout=30000 && touch $@
 
 mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the tests notice (long)
 	@$(BIN)/python -m bench.mutate $(ARGS)

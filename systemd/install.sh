@@ -165,7 +165,7 @@ main() {
   first_settings
   if [ "$old" = "$release" ]; then old=""; say "This version is installed already; checking it."; fi
   activate "$release" "$old"
-  prune_releases "$release" "$old"
+  prune_releases "$release" "${old:-$(other_release "$release")}"
   mkdir -p "$ROOT/usr/local/bin"
   ln -sfn "/opt/$NAME/current/.venv/bin/castellan" "$ROOT/usr/local/bin/castellan"
   say "Castellan $(version) is installed."

@@ -28,7 +28,8 @@ say "Going back from $(basename "$now") to $(basename "$before") ..."
 switch_to "$before"
 place_units
 if come_up "$before" "$enough"; then
-  say "$(basename "$before") runs. What was stored before lies in $(state)/before-upgrade.tar; the same command goes forward again."
+  say "$(basename "$before") runs. What was stored before lies in $(state)/before-upgrade.tar."
+  if [ -x "$before/systemd/rollback.sh" ]; then say "The same command goes forward again."; fi
   exit 0
 fi
 say "It does not come up; putting back $(basename "$now") ..."

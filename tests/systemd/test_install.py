@@ -135,6 +135,9 @@ def test_the_same_version_again_changes_nothing_and_newer_ones_are_kept_by_two(
         names.append(scratch.current)
         assert scratch.health()["release"] == names[-1]
     assert scratch.releases() == sorted(names[-2:])
+    again = scratch.install(scratch.folder / "v1.2")
+    assert "installed already" in again.stdout
+    assert scratch.releases() == sorted(names[-2:]), "one to go back to"
     assert (scratch.root / "var/lib/castellan/before-upgrade.tar").is_file()
 
 
