@@ -676,8 +676,9 @@ def bench_hearing(boxes: int, scenes: int, games: int, as_json: bool) -> None:
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of the box and the game.")
 @click.option("--pace", type=SECONDS, default=1.0, show_default=True, help="Least seconds a turn.")
 @click.option("--slow", type=click.FloatRange(1.0), default=1.0, help="How much slower it reads.")
+@click.option("--keep", type=FOLDER, help="Keep the minute before the first false ruling there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def bench_live(as_json: bool, **given: Any) -> None:
+def bench_live(as_json: bool, keep: Path | None, **given: Any) -> None:
     """Play one game for real: camera, ears, journal, web server and phones, and bots that wait.
 
     The journal is then held against what the bots did. With --slow 4 every picture takes four
@@ -686,11 +687,13 @@ def bench_live(as_json: bool, **given: Any) -> None:
     \b
     Example: castellan bench live --game solomon --seed 2 --slow 4
     """
-    from device.bench.live import follow_live
+    from device.bench.live import follow_live, keep_moments
 
     logging.getLogger().setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         live = follow_live(given.pop("game"), Path(folder), say=_aside, **given)
+        if keep is not None:
+            keep_moments(Path(folder), keep)
     figures = asdict(live)
     if as_json:
         click.echo(json.dumps(figures))

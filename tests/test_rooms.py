@@ -23,6 +23,7 @@ DOORS = {
     "device/serving.py": {"web.app", "web.gate", "web.hosts", "web.serve"},
     "device/host_codes.py": {"web.hosts", "web.tokens"},
     "device/appliance.py": {"web", "web.app", "web.serve"},
+    "device/bench/live.py": {"web.errors"},
     "device/bench/sim.py": {"web.app", "web.serve"},
     "device/recordings.py": {"web.errors"},
     "device/safekeeping.py": {"web.errors", "web.serve"},

@@ -9,11 +9,13 @@ from __future__ import annotations
 import http.cookiejar
 import json
 import os
+import shutil
 import signal
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +34,7 @@ from device.resume import start_position
 from device.simplayers import Patience, events_since, path_of
 from rules import games
 from rules.referee import Referee, record_from_json
+from web.errors import Refused
 
 if TYPE_CHECKING:
     from device.camera import Frame
@@ -155,6 +158,8 @@ class Onlooker:
             self.result.rulings += 1
             if act.truth.legal and not act.truth.repair and not act.truth.stands:
                 self.result.false_rulings += 1
+                if self.result.false_rulings == 1:
+                    self._keep_the_minute()
                 self._note("ruled", [fault.story.events], act)
         if not act.truth.legal:
             number = len(sim.camera.truths)
@@ -166,6 +171,12 @@ class Onlooker:
         self.result.questions = len(self._asked)
         self.result.waits = (table.simulated and table.simulated.waits) or ""
         return len(table.referee.records), id(act)
+
+    def _keep_the_minute(self) -> None:
+        """What was seen before the first ruling that was false, for whoever looks into it."""
+        assert self.house is not None
+        with suppress(Refused):  # the disk is nearly full
+            self.house.table.saw_wrong("a false ruling")
 
     def _note(self, what: str, stories: Sequence[Any], act: Any) -> None:
         words = words_of(self.result.game)
@@ -237,6 +248,12 @@ def _serve(house: serving.House, onlooker: Onlooker) -> None:
         serving.serve(house, lambda _: None, attended)
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def keep_moments(data: Path, to: Path) -> None:
+    """Copy the minutes that were kept of a game, each a recording that replays."""
+    for folder in (data / "sim" / serving.MOMENTS).glob("moment-*"):
+        shutil.copytree(folder, to / folder.name)
 
 
 def slowed(see: Callable[[Frame], Any], factor: float) -> Callable[[Frame], Any]:
