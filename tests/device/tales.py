@@ -32,9 +32,9 @@ class TaleWatcher(Watcher):
             self._moment = _Moment(shown, 1, list(self.explainer.beam), self._memory)
         if self._moment.done:
             return Sight(frame.time, SightState.SETTLED)
+        self._moment.read += 1
         if not isinstance(shown, self._table):
             return self._begun(frame.time, shown)
-        self._moment.read += 1
         self.eyes.shown = shown
         return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
 

@@ -110,9 +110,9 @@ def test_a_monster_turned_up_and_fought_is_understood_with_the_die(start: Positi
 
 
 @pytest.mark.parametrize("new", [True, False])
-def test_a_die_seen_for_the_first_time_may_have_been_thrown(start: Position, new: bool) -> None:
+def test_a_die_seen_for_the_first_time_may_have_ended_a_fight(start: Position, new: bool) -> None:
     way = walked(start, 2, foes=True)
-    before = played(start, [*way, TurnUp(0, "behemoth", 8)])
+    before = played(start, [*way, TurnUp(0, "behemoth", 1)])
     fought: list[Event] = [Done(0), Fight(0, 0), Roll(0, 1)]
     after = played(before, fought)
     reading = replace(seen(before, after), die=die(1), new_die=new)

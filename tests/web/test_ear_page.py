@@ -24,6 +24,7 @@ from rules.referee import Play
 from rules.seven_locks import Drop
 from rules.seven_locks import Heard as HeardEvent
 from tests.phones import OpenPhone
+from tests.web.conftest import house_of
 from web.app import create_app
 from web.serve import Server
 
@@ -49,6 +50,8 @@ LOOK_BACK = {
 class House:
     """A table whose microphone is played by the test."""
 
+    code = ""  # makes one phone host
+
     def __init__(self, journal: Journal, address: str) -> None:
         self.address = address
         self.service = TableService(journal, journal.start_game(ABOUT), lambda *_: None)
@@ -64,6 +67,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     with Journal(tmp_path / "journal.db") as journal:
         made = House(journal, address)
         app = create_app(made.service, join_url=f"{address}/", open_table=True)
+        made.code = house_of(app).hosts.one_time(None)
         with Server(app, "127.0.0.1", port):
             yield made
 
@@ -81,7 +85,7 @@ def drop() -> Heard:
 
 
 def host(house: House, open_phone: OpenPhone) -> Page:
-    phone = open_phone(f"{house.address}/?host=k")
+    phone = open_phone(f"{house.address}/?host={house.code}")
     phone.goto(f"{house.address}/join")
     phone.locator('input[name=seat][value="0"]').check()
     phone.fill("input[name=name]", "Mia")
