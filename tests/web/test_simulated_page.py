@@ -88,11 +88,12 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
     page.locator("#stay").click()
     assert table.begun == []
     page.locator('[data-sim="solomon"]').click()
-    page.locator("#leave").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():  # the page of the new game
+        page.locator("#leave").click()
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     page.locator('[data-sim="seven_locks"]').click()
-    page.locator("#leave").click()
+    with page.expect_navigation():
+        page.locator("#leave").click()
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
     assert table.begun == [("solomon", 4), ("seven_locks", 4)]
 
