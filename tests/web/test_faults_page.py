@@ -85,12 +85,12 @@ def test_whatever_nobody_catches_is_told_but_not_without_end(
     page.evaluate("() => { setTimeout(() => { throw new Error('thrown'); }); }")
     page.evaluate("() => { Promise.reject(new Error('rejected')); }")
     page.wait_for_function(
-        "performance.getEntriesByName(location.origin + '/api/fault').length > 1"
+        "() => performance.getEntriesByName(location.origin + '/api/fault').length > 1"
     )
     for _ in range(20):
         page.evaluate("() => { setTimeout(() => { throw new Error('again'); }); }")
     page.wait_for_function(
-        "performance.getEntriesByName(location.origin + '/api/fault').length > 2"
+        "() => performance.getEntriesByName(location.origin + '/api/fault').length > 2"
     )
     page.evaluate("() => new Promise((done) => { setTimeout(done, 300); })")
     page.close()

@@ -168,7 +168,7 @@ def test_the_host_sees_code_and_hosts_and_strikes_one_off(
     assert fits(first)
     first.locator('[data-id="others"]').click()
     expect(first.locator(".hostlist li")).to_have_count(1)
-    expect(second.locator("#enter")).to_be_visible()
+    expect(second.locator("#enter")).to_be_visible(timeout=20_000)  # its stream ends
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])  # the longest words

@@ -162,7 +162,7 @@ def test_another_game_of_the_same_name_begins_with_a_fresh_page(
     assert guest.evaluate("window.old") is True
     evening.tell("new", game="kilt", players=4, options={})
     expect(guest.locator(".purse")).to_have_count(4)
-    guest.wait_for_function("window.old === undefined")
+    guest.wait_for_function("() => window.old === undefined")
     expect(guest.locator("#live")).to_have_attribute("data-state", "ok")
 
 

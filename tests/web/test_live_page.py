@@ -42,7 +42,7 @@ def phone(live: str, open_phone: OpenPhone) -> Page:
 
 
 def is_live(page: Page) -> None:
-    expect(page.locator("#live")).to_have_attribute("data-state", "ok")
+    expect(page.locator("#live")).to_have_attribute("data-state", "ok", timeout=20_000)
 
 
 def is_elsewhere(page: Page) -> None:
