@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from device.eyes import CameraState
 from device.journal import Journal
 from device.recordings import Recordings
 from device.service import TableService
@@ -74,3 +75,15 @@ def test_the_host_begins_and_ends_a_recording_and_all_see_the_sign(
     button.click()
     expect(other.locator("#ask")).not_to_contain_text("Recording: every picture")
     switch.leave()
+
+
+def test_only_where_there_is_a_camera_can_it_have_seen_wrong(
+    app: Flask, address: str, open_phone: OpenPhone
+) -> None:
+    table, phone = house_of(app).table, open_phone(host_address(app, address))
+    table.note_camera(CameraState("a camera", "ok"))
+    phone.goto(f"{address}/table")
+    phone.click("#menu")
+    expect(phone.locator("#sawwrong")).to_be_visible()
+    table.note_camera(CameraState("no camera", "none"))
+    expect(phone.locator("#sawwrong")).to_be_hidden()

@@ -58,7 +58,7 @@ function show(page) {
   section(page, "events", [who, state.events, state.corrections], () => allOrFewEvents(page));
   section(page, "free", [who], () => freeSeats(page));
   section(page, "earlier", [state.unfinished], () => byId("earlier") && earlierGames(byId("earlier"), page, () => byId("menusheet").close()));
-  section(page, "senses", [state.senses, state.recording], () => senses(page));
+  section(page, "senses", [state.senses, state.recording, state.camera?.state], () => senses(page));
   section(page, "note", [view], () => { byId("boardnote").textContent = game.note(state); });
   byId("dock").hidden = !mayAct(state);
   byId("loghint").hidden = !mayAct(state);
@@ -322,8 +322,9 @@ function newGame(page) {
   });
 }
 
-/** Camera and microphone can be closed and recorded by the host. */
+/** Camera and microphone can be closed and recorded by the host; a camera may have seen wrong. */
 function senses(page) {
+  byId("sawwrong")?.toggleAttribute("hidden", page.state.camera?.state === "none");
   toggle(page, "senses", page.state.senses);
   toggle(page, "record", page.state.recording);
 }
