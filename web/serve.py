@@ -18,6 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -43,11 +44,7 @@ from web.commands import MAX_BYTES
 from web.errors import Kind, Refused
 from web.gate import ALIVE, SECURITY_HEADERS, plain_answer
 from web.hub import Stream
-from web.limits import (
-    Buckets,
-    Places,
-    address_key,
-)
+from web.limits import Buckets, Places, address_key
 from web.teller import UNREAD_SECONDS, Teller
 from web.words import LANGUAGES, say
 
@@ -255,15 +252,23 @@ class Desk(HTTPServerConnectionDelegate):
         reply: Reply | None = None
         try:
             with contextlib.suppress(StreamClosedError):
-                reply = await loop.run_in_executor(self._clerks, Reply.to, self.app, environ)
+                reply = await self._ask_flask(environ)
                 for stream in streams:
                     self._let_listen(reply, connection, stream)
                 if not streams:
                     await self._send(reply, connection)
         finally:
             environ["wsgi.input"].close()
-            if reply is not None and reply.close is not None:
-                await loop.run_in_executor(self._clerks, reply.close)
+            if reply is not None:
+                await loop.run_in_executor(self._clerks, reply.let_go)
+
+    async def _ask_flask(self, environ: Environ) -> Reply:
+        asked: Future[Reply] = self._clerks.submit(Reply.to, self.app, environ)
+        try:
+            return await asyncio.wrap_future(asked)
+        except asyncio.CancelledError:  # the server ends before the reply is there
+            asked.add_done_callback(_throw_away)
+            raise
 
     def _let_listen(self, reply: Reply, connection: HTTPConnection, stream: Stream) -> None:
         connection.set_close_callback(lambda: self._teller.hung_up(stream))  # type: ignore[attr-defined]
@@ -311,6 +316,11 @@ class Reply:
         reply = cls(first, told, iter(parts), getattr(parts, "close", None))
         reply.next_block()
         return reply
+
+    def let_go(self) -> None:
+        """Close what the reply is read from."""
+        if self.close is not None:
+            self.close()
 
     def next_block(self) -> None:
         """Go on to the next block; an empty one may be the last."""
@@ -413,6 +423,12 @@ def has_room(folder: Path | None, length: int) -> bool:
     """Whether so much may be put down there, and taken apart after that."""
     free = shutil.disk_usage(folder or tempfile.gettempdir()).free
     return free - 2 * length > KEPT_FREE_BYTES
+
+
+def _throw_away(asked: Future[Reply]) -> None:
+    """Close a reply that nobody is there to send."""
+    if not asked.cancelled() and asked.exception() is None:
+        asked.result().let_go()
 
 
 def _no_write(_data: bytes) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import http.client
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 
 from tests.web.conftest import Phone, house_of
 from tests.web.crowd import BAD, GOOD, WAYS, Crowd, fare
@@ -116,7 +117,7 @@ def test_a_seat_has_its_stream_among_two_hundred_of_strangers(
             block = line.recv(65536)
             assert block, heard
             heard += block
-    assert len(house_of(open_app).hub.connected()) == 20
+        assert len(house_of(open_app).hub.connected()) == 20
     for stranger in strangers:
         stranger.leave()
 
@@ -135,6 +136,28 @@ def test_who_finds_no_place_reads_why_and_when_to_come_back(table: FakeTable) ->
         )
         for line in held:
             line.close()
+
+
+def test_a_reply_that_is_ready_after_the_end_is_closed(open_app: Flask) -> None:
+    asked, let_on, closed = threading.Event(), threading.Event(), threading.Event()
+
+    @open_app.get("/slow")
+    def slow() -> Response:
+        asked.set()
+        assert let_on.wait(10)
+        reply = Response("late")
+        reply.call_on_close(closed.set)
+        return reply
+
+    with Server(open_app) as server:
+        line = socket.create_connection(("127.0.0.1", server.port), 5)
+        line.sendall(f"GET /slow HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n".encode())
+        assert asked.wait(10)
+        server.ask()
+        assert server.join(2)
+        let_on.set()
+        assert closed.wait(10)
+    line.close()
 
 
 def test_who_asks_too_often_is_told_to_wait_and_others_are_not(table: FakeTable) -> None:

@@ -152,7 +152,7 @@ def test_a_phone_that_is_sent_away_stands_on_the_doorstep(
     phone = sat_down(open_phone, app, 0)
     house_of(app).seating.free(0)
     house_of(app).hub.publish()
-    expect(phone.locator("#enter")).to_be_visible()
+    expect(phone.locator("#enter")).to_be_visible(timeout=20_000)  # its stream ends
 
 
 @pytest.mark.parametrize("language", ["de", "en", "fr", "it"])
