@@ -1,8 +1,9 @@
 """`make mutate`: small faults are put into the code, one at a time; the tests should notice each.
 
 A fault is a mutant: a comparison turned round, a condition denied, a number one more, a call left
-out. Each is tried in a copy of the project with the tests that fit its file. Who survives is
-printed with its line: either a test is missing, or the fault changes nothing that anybody can see.
+out. Each is tried in a copy of the project with those of the fitting tests that run its line. Who
+survives is printed with its line: either a test is missing, or the fault changes nothing that
+anybody can see.
 """
 
 from __future__ import annotations
@@ -17,15 +18,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+from bench.chosen_tests import NOTE, ONLY, WATCHED
+
 ROOT = Path(__file__).parent.parent
 LEAST = 0.9  # of the mutants that must be caught
-# What is tried, and the tests that fit it, those that fail soonest first.
+SLOW = 1.0  # seconds of a test that waits for all quicker ones
+AMOUNT = 10  # from here on one more of a limit is no fault that anybody could see: it is tripled
+# What is tried, and the tests that fit it.
 FITTING: dict[str, tuple[str, ...]] = {
     "rules/referee.py": (
         "tests/rules/test_referee.py",
@@ -86,6 +92,20 @@ class Mutant:
     line: int
     what: str
     code: str
+    runs: frozenset[int] | None  # the lines of its statement; None: they run at the import
+
+
+@dataclass(frozen=True)
+class Test:
+    """One test: how long it takes, and which lines of the file it runs."""
+
+    name: str
+    seconds: float
+    lines: frozenset[int]
+
+    @property
+    def file(self) -> str:
+        return self.name.partition("::")[0]
 
 
 @dataclass(frozen=True)
@@ -107,32 +127,55 @@ def mutants(file: str, chance: random.Random, most: int) -> Iterator[Mutant]:
     for number, kind in spots:
         tree = ast.parse(source)
         node = list(_worth_it(tree))[number]
-        line = getattr(node, "lineno", 0)
+        line, runs = getattr(node, "lineno", 0), _statement(tree, node)
         what = _spoil(tree, node, kind)
         if what is not None:
             made += 1
-            yield Mutant(file, line, what, ast.unparse(ast.fix_missing_locations(tree)))
+            yield Mutant(file, line, what, ast.unparse(ast.fix_missing_locations(tree)), runs)
         if made == most:
             return
 
 
 def _worth_it(tree: ast.AST) -> Iterator[ast.AST]:
     """The nodes of code that does something: no types, no words, no log lines."""
-    for child in ast.iter_child_nodes(tree):
-        if _is_only_said(child):
-            continue
-        yield child
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            inside: Sequence[ast.AST] = child.body
-            yield from inside
-            for each in inside:
-                yield from _worth_it(each)
-        elif isinstance(child, ast.AnnAssign):
-            if child.value is not None:
-                yield child.value
-                yield from _worth_it(child.value)
-        else:
+    for child in _parts(tree):
+        if not _is_only_said(child):
+            yield child
             yield from _worth_it(child)
+
+
+def _parts(node: ast.AST) -> Iterable[ast.AST]:
+    """What a node is made of, without types and decorators."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            given = [*node.args.defaults, *node.args.kw_defaults]
+            return [*filter(None, given), *node.body]
+        case ast.ClassDef():
+            return node.body
+        case ast.AnnAssign():
+            return [] if node.value is None else [node.value]
+    return ast.iter_child_nodes(node)
+
+
+def _statement(tree: ast.AST, node: ast.AST) -> frozenset[int] | None:
+    """The lines of the statement a node is in, without those of a body; None outside functions."""
+    found, inside = None, False
+    around: ast.AST | None = tree
+    while around is not None and around is not node:
+        around = next((each for each in ast.iter_child_nodes(around) if _holds(each, node)), None)
+        inside = inside or isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(around, ast.stmt | ast.ExceptHandler | ast.match_case):
+            found = around
+    if not inside or found is None or isinstance(found, ast.FunctionDef):
+        return None
+    body = getattr(found, "body", None)
+    end = body[0].lineno - 1 if isinstance(body, list) else found.end_lineno
+    first = found.pattern.lineno if isinstance(found, ast.match_case) else found.lineno
+    return frozenset(range(first, max(first, end) + 1))
+
+
+def _holds(tree: ast.AST, node: ast.AST) -> bool:
+    return any(each is node for each in ast.walk(tree))
 
 
 def _is_only_said(node: ast.AST) -> bool:
@@ -169,6 +212,9 @@ def _spoil(tree: ast.AST, node: ast.AST, kind: int) -> str | None:
         case ast.Constant(value=bool(value)):
             node.value = not value
             return f"{value} turned round"
+        case ast.Constant(value=int(value)) if value >= AMOUNT:
+            node.value = 3 * value
+            return f"{value} tripled"
         case ast.Constant(value=int(value)):
             node.value = value + 1
             return f"{value} one more"
@@ -208,14 +254,15 @@ class Yard:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target)
 
-    def passes(self, tests: Sequence[str], seconds: float | None = None) -> bool:
+    def passes(self, tests: Iterable[str], seconds: float | None = None, **told: str) -> bool:
         """Whether the tests find nothing wrong; one that never ends is caught too."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        plugins = ("-p", "no:cacheprovider", "-p", "bench.chosen_tests")
+        command = [sys.executable, "-m", "pytest", "-x", "-q", *plugins, *tests]
         try:
             done = subprocess.run(
                 command,
                 cwd=self.place,
-                env={**os.environ, "PYTHONPATH": str(self.place)},
+                env={**os.environ, "PYTHONPATH": str(self.place), **told},
                 capture_output=True,
                 timeout=seconds,
                 check=False,
@@ -224,22 +271,53 @@ class Yard:
             return False
         return done.returncode == 0
 
-    def try_out(self, mutant: Mutant, seconds: float) -> Tried:
+    def tests(self, file: str) -> list[Test]:
+        """The tests that fit a file, with what each of them runs of it."""
+        note = self.place / "note.json"
+        if not self.passes(FITTING[file], **{NOTE: str(note), WATCHED: str(self.place / file)}):
+            raise SystemExit(f"the tests of {file} fail without any mutant; mend that first")
+        told = json.loads(note.read_text(encoding="utf-8"))
+        return [Test(name, took, frozenset(lines)) for name, (took, lines) in told.items()]
+
+    def try_out(self, mutant: Mutant, tests: Sequence[Test]) -> Tried:
         """Put a mutant in, and see whether the tests notice."""
         path, begun = self.place / mutant.file, time.monotonic()
         sound = path.read_text(encoding="utf-8")
         path.write_text(mutant.code, encoding="utf-8")
         try:
-            caught = not self.passes(FITTING[mutant.file], seconds)
+            caught = not self._all_pass(tests)
         finally:
             path.write_text(sound, encoding="utf-8")
         return Tried(mutant, caught, time.monotonic() - begun)
+
+    def _all_pass(self, tests: Sequence[Test]) -> bool:
+        if not tests:
+            return True
+        only = self.place / "only.json"
+        only.write_text(json.dumps([test.name for test in tests]), encoding="utf-8")
+        seconds = 30.0 + 4 * sum(test.seconds for test in tests)
+        files = dict.fromkeys(test.file for test in tests)
+        return self.passes(files, seconds, **{ONLY: str(only)})
+
+
+def choose(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
+    """The tests that run what was spoilt, quick ones first; all, where another process runs it."""
+    runs = mutant.runs
+    chosen = [test for test in tests if runs is None or test.lines & runs] or list(tests)
+    whole: dict[str, float] = defaultdict(float)
+    for test in chosen:
+        whole[test.file] += test.seconds
+    return sorted(chosen, key=lambda t: (t.seconds > SLOW, whole[t.file], t.file, t.seconds))
 
 
 def _kept_by_git() -> list[str]:
     try:
         listed = subprocess.run(
-            ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+            ["git", "ls-files", "-co", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout.splitlines()
     except (OSError, subprocess.CalledProcessError):  # a copy without its history
         listed = [
@@ -257,33 +335,25 @@ def try_all(chosen: Sequence[Mutant], jobs: int) -> list[Tried]:
     with tempfile.TemporaryDirectory(prefix="castellan-mutants-") as scratch:
         for number in range(jobs):
             free.put(Yard(Path(scratch) / str(number)))
-        limits = _limits({mutant.file for mutant in chosen}, free)
+        yard = free.get()
+        tests = {file: yard.tests(file) for file in sorted({each.file for each in chosen})}
+        free.put(yard)
 
         def one(mutant: Mutant) -> Tried:
             yard = free.get()
             try:
-                tried = yard.try_out(mutant, limits[mutant.file])
+                tried = yard.try_out(mutant, choose(mutant, tests[mutant.file]))
             finally:
                 free.put(yard)
             told = "caught  " if tried.caught else "SURVIVED"
-            print(f"{told} {mutant.file}:{mutant.line} {mutant.what}", flush=True)
+            print(
+                f"{told} {mutant.file}:{mutant.line} {mutant.what} ({tried.seconds:.0f} s)",
+                flush=True,
+            )
             return tried
 
         with ThreadPoolExecutor(jobs) as pool:
             return list(pool.map(one, chosen))
-
-
-def _limits(files: set[str], free: SimpleQueue[Yard]) -> dict[str, float]:
-    """How long the tests of a file may take: some times what they take with the sound code."""
-    limits = {}
-    for file in sorted(files):
-        yard, begun = free.get(), time.monotonic()
-        sound = yard.passes(FITTING[file])
-        free.put(yard)
-        if not sound:
-            raise SystemExit(f"the tests of {file} fail without any mutant; mend that first")
-        limits[file] = 30.0 + 4 * (time.monotonic() - begun)
-    return limits
 
 
 def main() -> None:
