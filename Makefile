@@ -18,10 +18,10 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-lowest lint lint-js mutate bench doctor lock clean browser
+.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js mutate bench doctor lock clean browser
 
 help: ## show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: $(VENV)/run.stamp ## set up, take the camera that is there (else the simulated table) and serve the dashboard
 	@exec $(BIN)/castellan run $(ARGS)
@@ -34,6 +34,9 @@ test: $(VENV)/dev.stamp browser lint lint-js ## set up, then lint, type check an
 
 test-slow: $(VENV)/dev.stamp browser ## the tests that take minutes
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
+
+test-picamera: ## real picamera2 and libcamera without a Pi, in a Debian root (needs root and mmdebstrap)
+	@$(SUDO) tests/picamera/root.sh $(ARGS)
 
 # Rules, device and web: what of OpenCV and NumPy the eyes use, the device's tests use too.
 test-lowest: ## quick tests with the oldest packages that pyproject.toml admits (needs uv)
