@@ -5,7 +5,16 @@ from __future__ import annotations
 from importlib import metadata
 from pathlib import Path
 
-HOME = Path(__file__).resolve().parents[1]
+CODE = Path(__file__).resolve().parents[1]
+
+
+def home(code: Path) -> Path:
+    """The folder that holds the code, or the environment into which its wheel was installed."""
+    environments = (each for each in code.parents if (each / "pyvenv.cfg").is_file())
+    return next((each.parent for each in environments), code)
+
+
+HOME = home(CODE)
 
 
 def version() -> str:
@@ -25,4 +34,4 @@ def told() -> str:
     """Version, and whether it is an installed release or a checkout, for a person."""
     if release():
         return f"castellan {version()}, release {release()}"
-    return f"castellan {version()}" + (", a checkout" if (HOME / ".git").exists() else "")
+    return f"castellan {version()}" + (", a checkout" if (CODE / ".git").exists() else "")

@@ -80,11 +80,11 @@ fingerprint() { # of everything that is shipped, so that the same version is kno
 version() { sed -n 's/^version = "\(.*\)"/\1/p' "$SOURCE/pyproject.toml" | head -1; }
 
 build() { # release folder; called where bash does not stop at errors by itself
-  local release="$1" pip flags=()
+  local release="$1" source="$1/.source" pip flags=()
   rm -rf "$release"
-  mkdir -p "$release" || return 1
+  mkdir -p "$source" || return 1
   (cd "$SOURCE" && tar -c --exclude=__pycache__ --exclude='*.egg-info' $SHIPPED) |
-    tar -x --no-same-owner -C "$release" || return 1
+    tar -x --no-same-owner -C "$source" || return 1
   chmod -R go+rX,go-w "$release"
   if python3 -c 'import importlib.util as u, sys; sys.exit(u.find_spec("picamera2") is None)'; then
     flags=(--system-site-packages) # the Pi's camera comes from apt alone
@@ -93,11 +93,11 @@ build() { # release folder; called where bash does not stop at errors by itself
   python3 -m venv "${flags[@]}" "$release/.venv" || return 1
   pip=("$release/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir)
   if [ -n "$WHEELS" ]; then pip+=(--no-index --find-links "$WHEELS"); fi
-  "${pip[@]}" --require-hashes --no-deps --only-binary=:all: -r "$release/requirements.lock" || return 1
-  "${pip[@]}" --no-deps --no-build-isolation -e "$release" || return 1
-  "$release/.venv/bin/python" -m compileall -q "$release/device" "$release/vision" "$release/rules" "$release/web" || true
+  "${pip[@]}" --require-hashes --no-deps --only-binary=:all: -r "$source/requirements.lock" || return 1
+  "${pip[@]}" --no-deps --no-build-isolation "$source" || return 1 # builds a wheel and installs that
+  (cd "$source" && mv $BESIDE "$release/") && rm -rf "$source" || return 1
   "$release/.venv/bin/castellan" --help >/dev/null || return 1
-  "$release/.venv/bin/python" -c 'import device.appliance, device.doctor, web.app, web.health' || return 1
+  "$release/.venv/bin/python" -P -c 'import device.appliance, device.doctor, web.app, web.health' || return 1
   touch "$release/.complete"
 }
 

@@ -7,7 +7,8 @@ KEEP_RELEASES=2
 UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
 WISHES="poweroff reboot rollback" # what the host's page may ask root for
 GROUPS_NEEDED="video render audio gpio"
-SHIPPED="device vision rules web systemd docs pyproject.toml requirements.lock README.md LICENSE castellan.example.toml"
+BESIDE="systemd docs README.md LICENSE castellan.example.toml" # what a release has beside its code
+SHIPPED="device vision rules web pyproject.toml requirements.lock $BESIDE"
 
 opt() { echo "$ROOT/opt/$NAME"; }
 state() { echo "$ROOT/var/lib/$NAME"; }

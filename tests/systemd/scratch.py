@@ -1,7 +1,8 @@
 """A scratch root with stand-ins for apt, users and systemd, to install into without a Pi.
 
 The stand-in for systemctl really starts the service and waits for its READY=1, as systemd does
-for Type=notify; virtual environments are made without the network, from the Python of the tests.
+for Type=notify; virtual environments are made without the network, from the Python of the tests,
+and a wheel is installed by copying (`test_wheel.py` builds a real one).
 """
 
 from __future__ import annotations
@@ -28,20 +29,22 @@ echo "{name} $*" >> "$SCRATCH/log"
 """
 PYTHON = """#!/bin/bash
 if [ "$1 $2" != "-m venv" ]; then exec {python} "$@"; fi
-venv="${{@: -1}}"; release="$(dirname "$venv")"; mkdir -p "$venv/bin"
+venv="${{@: -1}}"; code="$venv/site-packages"
+mkdir -p "$venv/bin" "$code"; touch "$venv/pyvenv.cfg"
 cat > "$venv/bin/python" <<PY
 #!/bin/bash
 if [ "\\$1 \\$2" = "-m pip" ]; then
   echo "pip \\$*" >> "$SCRATCH/log"
   if [ -e "$SCRATCH/pip-fails" ]; then exit 1; fi
+  from="\\${{@: -1}}"
+  if [ -d "\\$from" ]; then (cd "\\$from" && cp -r device vision rules web "$code/"); fi
   exit 0
 fi
-if [ "\\$1 \\$2" = "-m compileall" ]; then exit 0; fi
-PYTHONPATH="$release" exec {python} -P "\\$@"
+PYTHONPATH="$code" exec {python} -P "\\$@"
 PY
 cat > "$venv/bin/castellan" <<CASTELLAN
 #!/bin/bash
-PYTHONPATH="$release" exec {python} -P -m device.cli "\\$@"
+PYTHONPATH="$code" exec {python} -P -m device.cli "\\$@"
 CASTELLAN
 chmod +x "$venv/bin/python" "$venv/bin/castellan"
 """
@@ -172,6 +175,10 @@ class Scratch:
     @property
     def log(self) -> list[str]:
         return (self.folder / "log").read_text().splitlines()
+
+    def code_of(self, release: str) -> Path:
+        """Where the code of an installed release lies."""
+        return self.root / "opt/castellan/releases" / release / ".venv/site-packages"
 
     def releases(self) -> list[str]:
         return sorted(path.name for path in (self.root / "opt/castellan/releases").iterdir())

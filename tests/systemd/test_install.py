@@ -58,6 +58,16 @@ def test_everything_is_put_in_place_and_nothing_started_in_an_image(
     assert not [line for line in scratch.log if "restart" in line]
 
 
+def test_a_release_is_its_environment_and_what_lies_beside(scratch: Scratch, first: Path) -> None:
+    assert scratch.install(first, "--no-start").returncode == 0
+    release = scratch.root / "opt/castellan/current"
+    assert {each.name for each in release.iterdir()} == {
+        ".venv", ".complete", "systemd", "docs", "README.md", "LICENSE", "castellan.example.toml",
+    }  # fmt: skip
+    own = [line for line in scratch.log if line.startswith("pip") and line.endswith("/.source")]
+    assert [" -e " in line or "--editable" in line for line in own] == [False]
+
+
 def test_a_user_who_was_there_before_is_nobody_to_delete(scratch: Scratch, first: Path) -> None:
     scratch.has_user()
     assert scratch.install(first, "--no-start", "--no-apt").returncode == 0
@@ -205,7 +215,7 @@ def test_rollback_goes_back_and_forward_and_stays_where_the_other_does_not_come_
         assert done.returncode == 0, done.stderr
         assert (scratch.current, scratch.health()["release"]) == (wanted, wanted)
     spoil(
-        scratch.root / "opt/castellan/releases" / one,
+        scratch.code_of(one),
         "device/appliance.py",
         "    starts, errors =",
         "    raise SystemExit(3)\n    starts, errors =",
