@@ -123,6 +123,7 @@ class Watcher:
         self.explainer = Explainer(game, self.eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None
+        self._makeshift: Anchor | None = None  # of a search, while the marks before show nowhere
         self._last_view: View | None = (
             None  # the latest view that was found: the board may be there yet
         )
@@ -382,22 +383,31 @@ class Watcher:
             self._anchor = self._anchored(picture, self.view)
             return True
         last = self.view or self._last_view
-        if last is not None and self._anchor is not None:
-            followed = follow(self._anchor, picture, last)
-            if followed is not None:
-                self.view = self._last_view = followed
-                return True
+        followed = None if last is None else self._followed(picture, last)
+        if followed is not None:
+            self.view = self._last_view = followed
+            return True
         if not self._again.due(frame.time, frame.small):
             return False
         return self._search(picture, frame)
 
+    def _followed(self, picture: Any, last: View) -> View | None:
+        """The view by the marks it was followed by; they fix the board's place better than a
+        search does, which may see little of it past a hand.
+        """
+        view = None if self._anchor is None else follow(self._anchor, picture, last)
+        if view is not None or self._makeshift is None:
+            self._makeshift = None
+            return view
+        return follow(self._makeshift, picture, last)
+
     def _search(self, picture: Any, frame: Frame) -> bool:
         try:
             found = self._found(picture)
-            # The marks it was followed by fix its place better than the search does.
             again = None if self._anchor is None else follow(self._anchor, picture, found)
             if again is None:
-                self._anchor = self._anchored(picture, found)
+                self._makeshift = self._anchored(picture, found)
+                self._anchor = self._anchor or self._makeshift
         except BoardNotFound:
             self.view = None
             self._again.in_vain(frame.time, frame.small)

@@ -216,6 +216,30 @@ def test_a_board_that_was_lost_is_followed_by_its_marks_from_where_it_is_found(
     assert np.abs(eyes.view.project(rim) - view.project(rim)).max() < 2
 
 
+def test_a_place_found_past_a_hand_is_given_up_when_the_hand_has_left(
+    laid: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes, table, _ = laid
+    view = true_view(table.still)
+    off = replace(view, translation=view.translation + np.array([0.006, -0.004, 0.02]))
+    monkeypatch.setattr(eyes, "_found", lambda _: off)
+    rim = np.array([(0.2, 0.2, 0.0), (-0.2, 0.2, 0.0), (0.0, -0.3, 0.0)])
+
+    def astray() -> float:
+        return float(np.abs(eyes.view.project(rim) - view.project(rim)).max())
+
+    sleeved = np.zeros((960, 1280, 1), np.uint8)
+    arm = view.project(np.array([(-0.3, 0.3, 0), (0.3, 0.3, 0), (0.3, -0.15, 0), (-0.3, -0.15, 0)]))
+    sleeved = cv2.fillConvexPoly(sleeved, np.round(arm).astype(np.int32), 1) > 0
+    sleeve = np.random.default_rng(1).integers(90, 190, (960, 1280, 3), np.uint8)
+    for frame in table.rest(9):
+        eyes.see(replace(frame, image=np.where(sleeved, sleeve, frame.image)))
+    assert astray() > 4
+    for frame in table.rest(9):
+        eyes.see(frame)
+    assert astray() < 2
+
+
 def test_a_board_without_cards_is_waited_for() -> None:
     eyes, table = watcher(), Table.of(sim())
     table.lay(sim().start)
