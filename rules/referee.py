@@ -437,7 +437,7 @@ def _in_force(counted: Sequence[_Numbered[Any]]) -> dict[int, bool]:
 def _steps(
     counted: Sequence[_Numbered[Any]], passed: Passed
 ) -> tuple[list[int], list[tuple[int, int]]]:
-    """What was done and not undone, and each undo not redone with what it took back."""
+    """What was done, in this order, and each undo not redone with what it took back."""
     done: list[int] = []
     undone: list[tuple[int, int]] = []
     for number, record in counted:
@@ -449,7 +449,6 @@ def _steps(
         elif undone and record.target == undone[-1][0]:
             done.append(undone.pop()[1])
         elif record.target in done:
-            done.remove(record.target)
             undone.append((number, record.target))
     return done, undone
 

@@ -140,8 +140,7 @@ def do() -> Response:
 def speaker() -> Speaker:
     """What this phone may say and see, as the table asks for it."""
     guest, parlour = _guest(), _parlour()
-    others = parlour.hosts.phones() - {guest.phone}
-    hosted = any(map(parlour.presence.here, others))
+    hosted = any(map(parlour.presence.here, parlour.hosts.phones()))
     return replace(guest.speaker(parlour.seating), joined=guest.inside, hosted=hosted)
 
 

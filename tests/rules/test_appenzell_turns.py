@@ -169,6 +169,15 @@ def test_no_jump_goes_through_a_tower_from_inside():
     assert broken(position, Run(0, f("b7"), f("a6"))) == ["run-diagonal"]
 
 
+def test_no_jump_goes_over_a_mouse_under_a_roof():
+    position = with_mice(
+        with_open(opened(2), "d6 f6", d6="plain", e6="plain", f6="plain"), "d6", "e6"
+    )
+    jump = Run(0, f("d6"), f("f6"))
+    assert broken(position, jump) == ["run-far"]
+    assert play(with_open(position, "e6"), jump).used == 2
+
+
 def test_jumped_cheese_is_not_collected_but_every_step_counts():
     """The mouse on b4 shares the cheese of b6: passing over b6 by a jump gets nothing."""
     position = with_open(hall("c6 b4", "b6"), "", b4="c2", b5="plain")

@@ -274,6 +274,27 @@ def test_what_became_impossible_is_left_out_and_listed():
     assert referee.position.roofs == ((1, 1),)
 
 
+def test_a_play_let_stand_that_became_impossible_is_listed_all_the_same():
+    roof = Roof((1, 1), None)
+    referee = opened(MOVE, RED, Build(O, 0, (1, 1)))
+    referee.commit(referee.stand(roof))
+    assert referee.misfits == ()
+    referee.commit(referee.insert(5, roof, stands=True)[0])
+    assert [misfit.number for misfit in referee.misfits] == [5]
+    assert [entry.possible for entry in referee.history[-2:]] == [True, False]
+
+
+def test_what_happens_is_judged_without_playing_the_game_again(monkeypatch):
+    referee = opened(MOVE)
+    played = []
+    apply = GAME.apply
+    monkeypatch.setattr(
+        GAME, "apply", lambda position, event: played.append(event) or apply(position, event)
+    )
+    referee.commit(Play(RED))
+    assert played == [RED]
+
+
 def test_voiding_an_early_play_lists_what_depended_on_it():
     referee = opened(MOVE, RED, ORANGE)
     record, change = referee.void(2)

@@ -131,6 +131,8 @@ def test_change_may_come_as_treasures_when_coins_run_out():
     assert change_for(0, counted(tiles("t2 t1")), 3) == (0, (1, 1, 0, 0, 0))
     assert change_for(1, counted(tiles("t2")), 3) == (1, (0, 1, 0, 0, 0))
     assert change_for(9, counted(tiles("t2")), 3) == (3, (0, 0, 0, 0, 0))
+    assert change_for(3, counted(tiles("t2 t1")), 3) == (3, (0, 0, 0, 0, 0))
+    assert change_for(2, counted(tiles("t3 t2 t1")), 3) == (2, (1, 0, 0, 0, 0))
     assert change_for(0, counted(tiles("t2 t2")), 3) == (0, (0, 1, 0, 0, 0))
     assert change_for(0, NONE, 3) == (0, (0, 0, 0, 0, 0))
 

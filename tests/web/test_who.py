@@ -552,6 +552,23 @@ def test_who_speaks_for_a_seat_counts_phones_that_are_there(
     assert [speaker.present for speaker in spoken] == [{0}, frozenset()]
 
 
+def test_a_host_who_went_away_is_no_longer_there_to_be_asked(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player, host = evening.seated(0), evening.host()
+    hosted: list[bool] = []
+    monkeypatch.setattr(
+        evening.table, "judge", lambda _event, speaker, _language: hosted.append(speaker.hosted)
+    )
+    for wait in (presence.AWAY_SECONDS - 1, 1):
+        player.post("/api/judge", {"event": {}})
+        evening.clock.now += wait
+    player.post("/api/judge", {"event": {}})
+    host.state()
+    player.post("/api/judge", {"event": {}})
+    assert hosted == [True, True, False, True]
+
+
 def test_the_host_says_at_once_whose_seat_it_is(evening: Evening) -> None:
     ben, host, watcher = evening.seated(1, "Ben"), evening.host(), evening.seated(None)
     new = evening.phone().scan()

@@ -165,6 +165,19 @@ def test_a_hand_over_a_tower_and_a_sound_make_a_drop(table: Table) -> None:
     assert table.events(HeardEvent)[-1].tower == 4
 
 
+def test_a_sound_without_a_hand_is_no_pearl_once_the_camera_told(table: Table) -> None:
+    table.opening()
+    table.tell(type="roll", pearls=1, steps=2)
+    table.now += 2
+    table.sound(0.999, 1.9)
+    table.sound(0.999, 0.5)
+    table.fusion.hand(4, table.now - 1, table.now)
+    table.rest()
+    assert [audit.told for audit in table.fusion.audits] == [14, 1]
+    assert table.fusion.audits[-1].count.pearls == 1
+    assert table.service.snapshot(Speaker(0), "en")["notices"] == []
+
+
 def test_a_missed_pearl_keeps_the_others_with_their_towers() -> None:
     sounds = [Sound(1.0, 0.9, FEATURES), Sound(5.1, 0.8, FEATURES)]
     assert pair([1.2, 3.3, 5.2], sounds) == [sounds[0], None, sounds[1]]
