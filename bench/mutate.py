@@ -183,6 +183,8 @@ def _is_only_said(node: ast.AST) -> bool:
         return True  # a docstring
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         return True
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return True  # zip(..., strict=True) guards against what never is
     call = node.value if isinstance(node, ast.Expr) else node
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
         return ast.unparse(call.func.value) in QUIET

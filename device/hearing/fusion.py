@@ -134,8 +134,6 @@ class Fusion:
     def _follow(self) -> None:
         """Notice new drops and openings, and drops taken back."""
         table = self._table
-        if table.game.name != GAME.name:
-            return
         with table.changes():
             if table.stored.id != self._game:
                 self._begin_game()
@@ -277,7 +275,7 @@ def _aligned(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | Non
             off = abs(taps[tap] - sound.moment)
             row[tap + 1] = min(row[tap], (cost + off, (*chosen, tap)))
         costs.append(row)
-    chosen = costs[-1][len(taps)][1]
+    chosen = costs[-1][-1][1]
     found: list[Sound | None] = [None] * len(taps)
     for tap, sound in zip(chosen, sounds, strict=True):
         found[tap] = sound

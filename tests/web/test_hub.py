@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import socket
 import threading
 import time
@@ -341,6 +343,32 @@ def test_a_phone_that_hung_up_is_forgotten_at_the_next_word(table: FakeTable) ->
         while hub.connected() and time.monotonic() < deadline:
             hub.publish()
         assert not hub.connected()
+
+
+def timeouts_at(port: int) -> list[int]:
+    """How long each connection of this process's server waits for a phone, in milliseconds."""
+    found = []
+    for each in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            if each.readlink().name.startswith("socket:"):
+                with socket.socket(fileno=os.dup(int(each.name))) as one:
+                    if one.family == socket.AF_INET and one.getsockname()[1] == port:
+                        one.getpeername()  # an OSError of the one that only listens
+                        found.append(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells its sockets")
+def test_a_phone_that_left_without_a_word_is_given_up_after_half_a_minute(
+    table: FakeTable,
+) -> None:
+    app = create_app(table, join_url="http://x/join", open_table=True)
+    with Server(app, "127.0.0.1") as server:
+        phone = Ear(server.port)
+        phone.state()
+        found = timeouts_at(server.port)
+        phone.close()
+    assert found == [30_000]
 
 
 def test_closing_the_server_ends_streams_and_threads(table: FakeTable) -> None:

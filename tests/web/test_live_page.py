@@ -101,6 +101,27 @@ def test_a_connection_that_died_in_silence_is_opened_anew(phone: Page, table: Fa
     is_live(phone)
 
 
+def test_a_connection_that_never_comes_about_is_tried_again(phone: Page) -> None:
+    phone.clock.install()
+    phone.route("**/api/live*", lambda _unanswered: None)
+    ask_anew(phone)
+    with phone.expect_request("**/api/live*"):
+        phone.clock.fast_forward(41_000)
+
+
+def test_a_stream_that_goes_on_speaking_is_not_opened_anew(phone: Page, table: FakeTable) -> None:
+    phone.clock.install()
+    ask_anew(phone)
+    is_live(phone)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    for number in (2, 3, 4):
+        phone.clock.fast_forward(8_000)
+        table.play(1)
+        expect(phone.locator(".event").first).to_have_attribute("data-number", str(number))
+    assert not [url for url in asked if "/api/live" in url]
+
+
 def test_a_page_brought_back_by_the_back_button_is_live(phone: Page, table: FakeTable) -> None:
     phone.evaluate(TRAVEL, "pagehide")
     table.play(2)
