@@ -54,6 +54,9 @@ FITTING: dict[str, tuple[str, ...]] = {
         "tests/web/test_who.py",
         "tests/web/test_hub.py",
         "tests/web/test_attacks.py",
+        "tests/web/test_faults.py",
+        "tests/device/test_rights.py",
+        "tests/device/test_web_table.py",
     ),
     "device/hearing/fusion.py": ("tests/device/hearing", "tests/device/test_seven_locks_tales.py"),
     "device/journal.py": (

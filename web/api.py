@@ -186,14 +186,15 @@ def join() -> Response:
     else:
         begun = bool(parlour.table.snapshot(Speaker(), "en")["events"])
         parlour.seating.take(cast(int | None, seat), phone, begun)
-    seated = parlour.seating.seat_of(phone) == seat
-    if seat is not None and seated:
+    has = parlour.seating.seat_of(phone)
+    got = has if has == seat else None
+    if got is not None:
         parlour.regulars.saw(address())
-    if seat is not None and seated and called:
-        _tell_name(cast(int, seat), called)
-    if mine or parlour.seating.seat_of(phone) != had:
+        if called:
+            _tell_name(got, called)
+    if mine or has != had:
         parlour.hub.publish()
-    return jsonify({"ok": True, "seat": seat if seated else None})
+    return jsonify({"ok": True, "seat": got})
 
 
 @blueprint.get("/api/claim")

@@ -22,8 +22,9 @@ from werkzeug.datastructures import Headers
 
 from rules.contract import Json
 from web.errors import Kind, Refused
+from web.guests import browsers_language
 from web.refusals import Refusals
-from web.words import LANGUAGES, say
+from web.words import say
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -212,7 +213,7 @@ def sayable(text: str) -> str:
 
 def plain_answer(asked: Request, refused: Refused) -> Response:
     """A refusal that needs no table, no guest and no template, so that it cannot fail."""
-    language = asked.accept_languages.best_match(LANGUAGES, default="en") or "en"
+    language = browsers_language(asked)
     text = sayable(say(language, refused.key, refused.facts))
     if wants_a_page(asked):
         page = f'<!doctype html><html lang="{language}"><meta charset="utf-8">'

@@ -91,7 +91,13 @@ def language_of(asked: Request) -> str:
     chosen = asked.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
-    return asked.accept_languages.best_match(LANGUAGES, default="en") or "en"
+    return browsers_language(asked)
+
+
+def browsers_language(asked: Request) -> str:
+    """The first language of a browser that we speak; that of Geneva, fr-CH, is French."""
+    wanted = (tag.partition("-")[0].lower() for tag, share in asked.accept_languages if share)
+    return next((language for language in wanted if language in LANGUAGES), "en")
 
 
 def phone_id() -> str:

@@ -205,15 +205,31 @@ def test_a_person_gets_a_page_and_a_script_gets_json(phone: Phone) -> None:
 
 
 def test_the_language_can_be_changed(phone: Phone) -> None:
-    assert 'lang="en"' in phone.get("/table").text
+    assert '<html lang="en"' in phone.get("/table").text
     assert phone.post("/api/language", {"language": "it"}).status_code == 200
-    assert 'lang="it"' in phone.get("/table").text
+    assert '<html lang="it"' in phone.get("/table").text
     assert phone.post("/api/language", {"language": "xx"}).status_code == 400
 
 
+def test_a_page_can_ask_who_its_phone_is(app: Flask) -> None:
+    phone = Phone(app)
+    phone.join(2)
+    assert phone.get("/api/me").get_json() == {"seat": 2, "host": False}
+    assert Phone(app).get("/api/me").status_code == 403
+
+
+def test_who_took_a_seat_has_a_place_of_his_own_at_once_and_who_watches_has_none(
+    app: Flask,
+) -> None:
+    for seat, address, regular in ((0, "10.0.0.1", True), (None, "10.0.0.2", False)):
+        Phone(app, REMOTE_ADDR=address).join(seat)
+        assert house_of(app).regulars.knows(address) is regular
+
+
 def test_the_browsers_language_is_the_first_guess(app: Flask) -> None:
-    assert 'lang="fr"' in Phone(app).get("/", **{"Accept-Language": "fr-CH,de;q=0.5"}).text
-    assert 'lang="en"' in Phone(app).get("/", **{"Accept-Language": "sv"}).text
+    assert '<html lang="fr"' in Phone(app).get("/", **{"Accept-Language": "fr-CH,de;q=0.5"}).text
+    assert '<html lang="it"' in Phone(app).get("/", **{"Accept-Language": "sv,it-CH;q=0.5"}).text
+    assert '<html lang="en"' in Phone(app).get("/", **{"Accept-Language": "sv, de;q=0"}).text
 
 
 def test_pages_carry_no_inline_script_and_nothing_from_elsewhere(app: Flask, phone: Phone) -> None:

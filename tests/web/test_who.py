@@ -104,7 +104,9 @@ def mine(phone: Phone, seat: int, name: str = "") -> Any:
 def say(phone: Phone, yes: bool = True) -> int:
     """Answer the one phone that asks for a seat."""
     (claim,) = phone.state()["asking"]
-    return phone.post("/api/claim", {"id": claim["id"], "yes": yes}).status_code
+    answer = phone.post("/api/claim", {"id": claim["id"], "yes": yes})
+    assert answer.get_json().get("ok") is (answer.status_code == 200)
+    return answer.status_code
 
 
 # ---- the door --------------------------------------------------------------------------------
