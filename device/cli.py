@@ -489,22 +489,24 @@ def games() -> None:
 
 
 @main.command()
-@click.argument("source", type=click.Path(exists=True, path_type=Path))
-def update(source: Path) -> None:
+@click.argument("source", type=click.Path(exists=True, path_type=Path), required=False)
+def update(source: Path | None) -> None:
     """Put the version in SOURCE in place of the installed one, and prove that it comes up.
 
-    SOURCE is a folder, such as a clone that was brought up to date, or a release as one file. Data
+    SOURCE is a folder, such as a clone that was brought up to date, or a release as one file.
+    Without it the clone that Castellan was installed from is brought up to date and taken. Data
     and settings stay. If the new version does not come up the one before is put back. What SOURCE
     holds is run as root: take it only from where you trust.
 
     \b
     Examples:
+      sudo castellan update
       sudo castellan update castellan
       sudo castellan update castellan-0.2.0.tar.gz
     """
-    from device.upgrading import update as put_in_place
+    from device import upgrading
 
-    raise SystemExit(put_in_place(source))
+    raise SystemExit(upgrading.fetch() if source is None else upgrading.update(source))
 
 
 @main.command()

@@ -11,7 +11,7 @@ from device import version
 from rules.errors import CastellanError
 
 INSTALLED = Path("/opt/castellan/current")
-INSTALL, ROLLBACK = Path("systemd/install.sh"), Path("systemd/rollback.sh")
+INSTALL = Path("systemd/install.sh")
 
 
 class NoRelease(CastellanError, ValueError):
@@ -38,9 +38,20 @@ def _install(folder: Path) -> int:
     return subprocess.run([str(folder / INSTALL)], check=False).returncode
 
 
+def fetch() -> int:
+    """Put in place what the clone has that this was installed from; the script's exit status."""
+    return _own("update.sh")
+
+
 def rollback() -> int:
     """Put the release before in place; the exit status of the script that does it."""
+    return _own("rollback.sh")
+
+
+def _own(name: str) -> int:
+    """Run a script of the installed release."""
     home = version.HOME if version.release() else INSTALLED
-    if not (home / ROLLBACK).is_file():
+    script = home / "systemd" / name
+    if not script.is_file():
         raise NoRelease("Castellan is not installed as a service here: sudo systemd/install.sh")
-    return subprocess.run([str(home / ROLLBACK)], check=False).returncode
+    return subprocess.run([str(script)], check=False).returncode

@@ -12,14 +12,15 @@ SOURCE="$(dirname "$HERE")"
 # shellcheck source=systemd/lib.sh
 . "$HERE/lib.sh"
 
-APT=yes START=yes WHEELS=""
+APT=yes START=yes WHEELS="" NOTE=yes
 
 usage() {
   cat <<'TEXT'
-Usage: sudo systemd/install.sh [--wheels FOLDER] [--no-apt] [--no-start]
+Usage: sudo systemd/install.sh [--wheels FOLDER] [--no-apt] [--no-start] [--keep-clone]
   --wheels FOLDER  take Python packages from here instead of the internet
   --no-apt         install no Debian packages (they are there already)
   --no-start       put everything in place but start nothing
+  --keep-clone     newer versions still come from the clone noted before, not from this folder
 
 To build an image, run it inside: sudo chroot IMAGE /path/in/the/image/systemd/install.sh
 TEXT
@@ -31,6 +32,7 @@ read_options() {
       --wheels) WHEELS="$(cd "$2" && pwd)"; shift ;;
       --no-apt) APT=no ;;
       --no-start) START=no ;;
+      --keep-clone) NOTE=no ;;
       -h | --help) usage; exit 0 ;;
       *) usage >&2; die "unknown option $1" ;;
     esac
@@ -142,6 +144,16 @@ roll_back() { # new, old, mode that is good enough
   die "the upgrade failed and was undone; the version before runs. Look: journalctl -u $NAME"
 }
 
+note_clone() { # only of somebody who may be root anyway: what it holds will be run as root
+  local owner
+  [ "$NOTE" = yes ] || return 0
+  rm -f "$(noted_clone)"
+  owner="$(stat -c %u "$SOURCE")"
+  [ -e "$SOURCE/.git" ] || return 0
+  [ "$owner" = 0 ] || [ "$owner" = "${SUDO_UID:-}" ] || return 0
+  printf '%s\n' "$owner" "$SOURCE" > "$(noted_clone)"
+}
+
 firewall_hint() {
   if has ufw && ufw status 2>/dev/null | grep -q '^Status: active'; then
     say "A firewall is on. Let the phones in: sudo ufw allow $(port)/tcp"
@@ -166,6 +178,7 @@ main() {
   if [ "$old" = "$release" ]; then old=""; say "This version is installed already; checking it."; fi
   activate "$release" "$old"
   prune_releases "$release" "${old:-$(other_release "$release")}"
+  note_clone
   mkdir -p "$ROOT/usr/local/bin"
   ln -sfn "/opt/$NAME/current/.venv/bin/castellan" "$ROOT/usr/local/bin/castellan"
   say "Castellan $(version) is installed."

@@ -1,11 +1,11 @@
-# Shared by install.sh, rollback.sh and uninstall.sh: where things are, and how one version is put in place.
+# Shared by install.sh, update.sh, rollback.sh and uninstall.sh: where things are, and how one version is put in place.
 # shellcheck shell=bash
 
 ROOT="${CASTELLAN_TEST_ROOT:-}" # of tests alone: what is installed there starts nowhere else
 NAME=castellan
 KEEP_RELEASES=2
 UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to come up
-WISHES="poweroff reboot rollback" # what the host's page may ask root for
+WISHES="poweroff reboot rollback update" # what the host's page may ask root for
 GROUPS_NEEDED="video render audio gpio"
 BESIDE="systemd docs README.md LICENSE castellan.example.toml" # what a release has beside its code
 SHIPPED="device vision rules web pyproject.toml requirements.lock $BESIDE"
@@ -14,6 +14,7 @@ opt() { echo "$ROOT/opt/$NAME"; }
 state() { echo "$ROOT/var/lib/$NAME"; }
 settings() { echo "$ROOT/etc/$NAME/$NAME.toml"; }
 made_user() { echo "$ROOT/etc/$NAME/.made-user"; } # the user is ours to delete again
+noted_clone() { echo "$(opt)/clone"; } # whose it is and where: newer versions come from there
 units() { echo "$ROOT/etc/systemd/system"; }
 avahi() { echo "$ROOT/etc/avahi/services/$NAME.service"; }
 

@@ -9,6 +9,6 @@ wish="${1:-}"
 case " $WISHES " in *" $wish "*) ;; *) die "unknown wish $wish" ;; esac
 rm -f "$ROOT/run/$NAME/wish-$wish"
 case "$wish" in
-  rollback) exec "$HERE/rollback.sh" ;;
+  rollback | update) exec "$HERE/$wish.sh" ;;
   *) ctl "$wish" ;;
 esac

@@ -271,6 +271,24 @@ WORDS: Mapping[str, tuple[str, str, str, str]] = {
         "La version précédente arrive dans quelques minutes. Si elle échoue, celle-ci reste.",
         "La versione di prima arriva tra pochi minuti. Se non parte, resta questa.",
     ),
+    "hosts.update": (
+        "Neue Version holen",
+        "Get a new version",
+        "Chercher une nouvelle version",
+        "Cerca una nuova versione",
+    ),
+    "hosts.update-sure": (
+        "Wirklich die neueste Version? Spiele und Schachteln bleiben.",
+        "Really the newest version? Games and boxes stay.",
+        "Vraiment la version la plus récente ? Parties et boîtes restent.",
+        "Davvero la versione più recente? Partite e scatole restano.",
+    ),
+    "hosts.update-done": (
+        "Gibt es eine neue, kommt sie in ein paar Minuten. Gelingt es nicht, bleibt diese.",
+        "If there is a new one it comes in a few minutes. If it does not come up, this one stays.",
+        "S’il y en a une, elle arrive dans quelques minutes. Si elle échoue, celle-ci reste.",
+        "Se ce n’è una nuova, arriva tra pochi minuti. Se non parte, resta questa.",
+    ),
     "hosts.back": ("Zum Spiel", "To the game", "Vers la partie", "Alla partita"),
     # refusals
     "refused.no-such-recording": (

@@ -60,22 +60,24 @@ def test_what_is_no_release_is_told(tmp_path: Path, made: str) -> None:
     assert (done.exit_code, "is no release of Castellan" in done.output) == (1, True)
 
 
-def test_rollback_runs_the_installed_releases_script(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["rollback", "update"])
+def test_without_a_source_the_installed_releases_script_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     notes = tmp_path / "notes"
-    script(tmp_path / "current/systemd/rollback.sh", notes)
+    script(tmp_path / f"current/systemd/{name}.sh", notes)
     monkeypatch.setattr(upgrading, "INSTALLED", tmp_path / "current")
-    assert castellan("rollback").exit_code == 0
-    script(tmp_path / "releases/1.0-x/systemd/rollback.sh", notes)
+    assert castellan(name).exit_code == 0
+    script(tmp_path / f"releases/1.0-x/systemd/{name}.sh", notes)
     monkeypatch.setattr(version, "HOME", tmp_path / "releases/1.0-x")
-    assert castellan("rollback").exit_code == 0
+    assert castellan(name).exit_code == 0
     assert [Path(line).parts[-3] for line in notes.read_text().splitlines()] == ["current", "1.0-x"]
 
 
-def test_rollback_where_nothing_is_installed_says_how(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["rollback", "update"])
+def test_where_nothing_is_installed_that_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(upgrading, "INSTALLED", tmp_path)
-    done = castellan("rollback")
+    done = castellan(name)
     assert (done.exit_code, "sudo systemd/install.sh" in done.output) == (1, True)

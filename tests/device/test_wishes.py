@@ -29,7 +29,7 @@ def test_a_wish_is_left_under_its_name(tmp_path: Path) -> None:
     assert wishes.may() == ("poweroff", "reboot")
     wishes.ask("reboot")
     assert [path.name for path in tmp_path.iterdir()] == ["wish-reboot"]
-    for wrong in ("../reboot", "halt", "rollback", ""):
+    for wrong in ("../reboot", "halt", "rollback", "update", ""):
         with pytest.raises(ValueError, match="cannot be asked"):
             wishes.ask(wrong)
     assert [path.name for path in tmp_path.iterdir()] == ["wish-reboot"]
@@ -49,3 +49,17 @@ def test_the_version_before_is_granted_where_a_whole_one_is_kept(
     assert wishes.may() == ("poweroff", "reboot", "rollback")
     wishes.ask("rollback")
     assert (run / "wish-rollback").is_file()
+
+
+def test_a_newer_version_is_granted_where_a_clone_was_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    monkeypatch.setattr(version, "HOME", release(tmp_path, "1.0-a"))
+    wishes = Wishes({FOLDER: str(run)})
+    assert "update" not in wishes.may()
+    (tmp_path / "clone").write_text("1000\n/home/pi/castellan\n")
+    assert wishes.may() == ("poweroff", "reboot", "update")
+    wishes.ask("update")
+    assert (run / "wish-update").read_bytes() == b"", "nothing is passed on"

@@ -110,6 +110,8 @@ class Scratch:
         self._stand_in("getent", 'grep -qsx "$*" "$SCRATCH/known" || exit 2')
         for name in ("apt-get", "apt-cache", "useradd", "userdel", "groupadd", "chown", "ufw"):
             self._stand_in(name)
+        self._stand_in("runuser", 'shift 3; exec "$@"')  # -u NAME --
+        self._write("ssh", '#!/bin/bash\nexec sh -c "${@: -1}"\n')  # every host is this machine
         self._write("python3", PYTHON.format(python=sys.executable))
         self._write("systemctl", SYSTEMCTL.format(python=sys.executable))
 
@@ -150,6 +152,7 @@ class Scratch:
             "CASTELLAN_UP_SECONDS": "8",
             "CASTELLAN_TEST_ROOT": str(self.root),
             "PYTHONDONTWRITEBYTECODE": "1",
+            "SUDO_UID": str(os.getuid()),
         }
         return subprocess.run(
             [str(script), *options],

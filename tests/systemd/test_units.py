@@ -133,7 +133,7 @@ def test_all_name_the_same_wishes() -> None:
 def test_root_does_what_is_named_and_nothing_else(tmp_path: Path, wish: str) -> None:
     for script in ("lib.sh", "wish.sh"):
         shutil.copy(UNIT.parent / script, tmp_path)
-    for stand_in in ("systemctl", "rollback.sh"):
+    for stand_in in ("systemctl", "rollback.sh", "update.sh"):
         (tmp_path / stand_in).write_text(f'#!/bin/sh\necho "{stand_in} $*" >> {tmp_path}/done\n')
         (tmp_path / stand_in).chmod(0o755)
     (tmp_path / "run/castellan").mkdir(parents=True)
@@ -149,6 +149,6 @@ def test_root_does_what_is_named_and_nothing_else(tmp_path: Path, wish: str) -> 
         assert left.exists()
         return
     assert done.returncode == 0, done.stderr
-    expected = "rollback.sh \n" if wish == "rollback" else f"systemctl {wish}\n"
+    expected = f"systemctl {wish}\n" if wish in ("poweroff", "reboot") else f"{wish}.sh \n"
     assert (tmp_path / "done").read_text() == expected
     assert not left.exists(), "it would be done again and again"

@@ -68,7 +68,7 @@ class Source:
         self.reason: Reason | None = None
         self.folder = folder
         self.recordings = Recorded()
-        self.machine = Machine("poweroff", "reboot", "rollback")
+        self.machine = Machine("poweroff", "reboot", "rollback", "update")
         self.restored: list[tuple[bytes, bool]] = []
 
     def report(self) -> dict[str, Any]:
