@@ -12,7 +12,11 @@ import pytest
 
 from device.doubts import Doubts
 from device.eyes import CameraState
+from device.hearing.ears import MicrophoneState
+from device.hearing.fusion import Notice
 from device.journal import JournalFailed
+from device.service import TableService
+from device.simulated import Simulated
 from device.snapshot import voice_of
 from device.watcher import Finding, Sight, SightState, Verdict
 from rules.contract import Answer
@@ -648,6 +652,71 @@ def test_moving_hands_do_not_make_a_phone_stale(playing: Bench) -> None:
     playing.table.see(FRAME)
     assert playing.table.version == seen + 1
     playing.do("undo", version=seen)
+
+
+def test_a_question_that_appeared_or_went_makes_a_phone_stale(playing: Bench) -> None:
+    for change in (lambda: ask(playing), playing.table.dismiss):
+        seen = playing.table.version
+        change()
+        assert refused(playing, "undo", version=seen).kind is Kind.STALE
+
+
+def test_what_only_seems_likely_makes_no_phone_stale(playing: Bench) -> None:
+    seen = playing.table.version
+    playing.show(Verdict.UNDERSTOOD, (playing.legal(),), certain=False)
+    assert playing.table.version > seen
+    playing.do("undo", version=seen)
+
+
+Change = Callable[[TableService], object]
+CHANGES: dict[str, Change] = {
+    "parts in trouble": lambda table: table.note_troubled(("eyes",)),
+    "a word for the host": lambda table: table.note_for_host("disk", ("disk.little", {})),
+    "another game in sight": lambda table: table.note_seen("castle"),
+    "teaching": lambda table: table.note_teaching(True),
+    "what the ear says": lambda table: table.note_ear(Notice("ear.count", {"heard": 1, "told": 2})),
+    "a name": lambda table: table.rename(1, "Zoe"),
+}
+REPEATED: dict[str, Change] = {
+    "the camera": lambda table: table.note_camera(CameraState("camera", "lost")),
+    "the microphone": lambda table: table.note_microphone(MicrophoneState("microphone", "lost")),
+    "the ear's lessons": lambda table: table.show_hearing(),
+    "hints": lambda table: table.set_hints("silent"),
+    "proofs": lambda table: table.set_proofs(False),
+    "senses": lambda table: table.set_senses(False),
+    "a recording": lambda table: table.keep(None),
+    "a simulated table": lambda table: table.note_table(Simulated("easy", 1.0)),
+    "another game's box": lambda table: table.box_changed("castle"),
+    "its own box": lambda table: table.box_changed("kilt"),
+    "another set-up": lambda table: table.deal(),
+    "another game": lambda table: table.new_game(ABOUT),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_change_is_told_once_and_not_again_when_it_is_none(
+    playing: Bench, change: Change
+) -> None:
+    for heard in (1, 0):
+        playing.heard.clear()
+        with playing.table.changes():
+            change(playing.table)
+        assert playing.heard == [playing.table.version] * heard
+
+
+@pytest.mark.parametrize("change", REPEATED.values(), ids=REPEATED.keys())
+def test_a_change_reaches_the_phones(playing: Bench, change: Change) -> None:
+    playing.heard.clear()
+    with playing.table.changes():
+        change(playing.table)
+    assert playing.heard == [playing.table.version]
+    assert playing.table.state.version == playing.table.version
+
+
+def test_the_box_of_another_game_leaves_the_game_on_the_table_alone(playing: Bench) -> None:
+    watcher, game = playing.watcher, playing.table.stored
+    playing.table.box_changed("castle")
+    assert (playing.watcher, playing.table.stored) == (watcher, game)
 
 
 def test_repeated_command_is_done_once_and_answered_alike(playing: Bench) -> None:
