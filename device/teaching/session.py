@@ -273,11 +273,17 @@ class Session:
             outcome = self._learned()
         except (CastellanError, ValueError, LookupError, cv2.error) as fault:
             log.warning("a box was not learned: %s", fault)
+            self._learned_nothing(str(getattr(fault, "key", "failed")))
+        except Exception:
+            log.exception("a box was not learned")
+            self._learned_nothing("failed")
+        else:
             with self._lock:
-                self.phase, self.fault = FAILED, str(getattr(fault, "key", "failed"))
-            return
+                self.phase, self.outcome = LEARNED, outcome
+
+    def _learned_nothing(self, fault: str) -> None:
         with self._lock:
-            self.phase, self.outcome = LEARNED, outcome
+            self.phase, self.fault = FAILED, fault
 
     def _learned(self) -> Outcome:
         teacher = importlib.import_module(f"vision.{self.course.game}.teach")

@@ -1,8 +1,9 @@
-"""One hour of simulated play, compressed in time: memory, threads and files stay flat."""
+"""An evening of simulated play, compressed in time: memory, threads, files and log stay flat."""
 
 from __future__ import annotations
 
 import gc
+import logging
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,11 +20,13 @@ from device.sim.camera import SimCamera
 from device.simplayers import USUAL, SimPlayers
 from device.simtable import SimTable
 
-HOUR = 3600.0
-SAMPLE_EVERY = 300.0
+EVENING = 4 * 3600.0
+SETTLED_IN = 1800.0
+SAMPLE_EVERY = 600.0
 PACE = 20.0  # seconds a turn, as people play
 SETTLED = 1.0  # seconds between pictures while nothing happens, to save the machine some
-GROWTH_MB = 12.0
+GROWTH_MB = 10.0
+MOST_LINES = 300  # in the log
 
 
 class Clock:
@@ -50,6 +53,7 @@ class Sample:
     threads: int
     files: int
     events: int
+    lines: int
 
 
 @pytest.fixture
@@ -73,9 +77,12 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[H
 
 
 @pytest.mark.slow
-def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
-    evening: tuple[House, Clock], capsys: pytest.CaptureFixture[str]
+def test_four_hours_of_play_leave_memory_threads_files_and_log_flat(
+    evening: tuple[House, Clock],
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level(logging.INFO)
     house, clock = evening
     clock.house = house
     people = SimPlayers(house.table, lambda: clock.camera, clock)
@@ -94,20 +101,26 @@ def test_an_hour_of_play_leaves_memory_threads_and_files_flat(
             events = sum(len(house.journal.records(game.id)) for game in house.journal.games())
             memory = health.memory_mb() or 0.0
             sample = Sample(
-                clock.now, memory, threading.active_count(), health.open_files() or 0, events
+                clock.now,
+                memory,
+                threading.active_count(),
+                health.open_files() or 0,
+                events,
+                len(caplog.records),
             )
             samples.append(sample)
             with capsys.disabled():
                 print(sample, flush=True)
-        if clock.now >= HOUR:
-            raise EndOfPictures("an hour has passed")
+        if clock.now >= EVENING:
+            raise EndOfPictures("the evening is over")
         return see(frame)  # type: ignore[arg-type]
 
     house.eyes._see = seen
     house.eyes.run(lambda seconds: False)
-    warm = [sample for sample in samples if sample.time >= 900]
+    warm = [sample for sample in samples if sample.time >= SETTLED_IN]
     assert len(house.journal.games()) > 1, "several games were played"
     assert warm[-1].memory - warm[0].memory < GROWTH_MB
     assert {sample.threads for sample in warm} == {warm[0].threads}
     assert max(sample.files for sample in warm) <= warm[0].files + 1
-    assert USUAL.next_game < HOUR
+    assert len(caplog.records) < MOST_LINES
+    assert USUAL.next_game < EVENING

@@ -162,3 +162,18 @@ def test_one_kind_is_taught_anew_and_the_rest_stays(kind: str) -> None:
 def test_a_kind_nobody_knows_cannot_be_taught_anew() -> None:
     with pytest.raises(CannotTeach, match="no-such-kind"):
         Owner("kilt", SEED, known=profile(SEED), kind="purple 4")
+
+
+@pytest.mark.parametrize("fault", [ValueError("too dark"), TypeError("never thought of")])
+def test_a_box_that_cannot_be_learned_is_told_as_such_whatever_the_cause(fault: Exception) -> None:
+    session = Session(course_of("kilt"), run=lambda work: work())
+
+    def breaks(*_: object) -> None:
+        raise fault
+
+    session.shots = breaks  # type: ignore[method-assign]
+    session.at = len(session.steps) - 1
+    session._learn()
+    assert (session.phase, session.fault) == ("failed", "failed")
+    session.back(0)
+    assert session.phase == "stepping"
