@@ -166,11 +166,15 @@ main() {
   read_options "$@"
   need_root "$@"
   check_machine
-  install_packages
-  make_user
   local release old
   release="$(opt)/releases/$(version)-$(fingerprint)"
   old="$(current)"
+  if [ "$NOTE" = no ] && [ "$old" = "$release" ]; then # a game goes on for it
+    say "There is nothing newer than $(basename "$release")."
+    return 0
+  fi
+  install_packages
+  make_user
   if [ ! -e "$release/.complete" ]; then
     build "$release" || { rm -rf "$release"; die "the new version cannot be built; nothing was changed"; }
   fi

@@ -100,6 +100,13 @@ def test_a_remote_that_proves_nothing_is_not_asked(
     assert scratch.current == before
 
 
+def test_where_nothing_newer_is_published_the_table_goes_on(scratch: Scratch, clone: Path) -> None:
+    before = len(scratch.log)
+    done = update(scratch)
+    assert (done.returncode, "nothing newer" in done.stdout) == (0, True)
+    assert [line for line in scratch.log[before:] if not line.startswith(("id", "runuser"))] == []
+
+
 def test_a_clone_that_went_its_own_way_changes_nothing(
     scratch: Scratch, upstream: Path, clone: Path
 ) -> None:
