@@ -168,7 +168,7 @@ def test_a_kind_nobody_knows_cannot_be_taught_anew() -> None:
 def test_a_box_that_cannot_be_learned_is_told_as_such_whatever_the_cause(fault: Exception) -> None:
     session = Session(course_of("kilt"), run=lambda work: work())
 
-    def breaks(*_: object) -> None:
+    def breaks(**_: object) -> None:
         raise fault
 
     session.shots = breaks  # type: ignore[method-assign]
