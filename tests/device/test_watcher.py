@@ -795,6 +795,14 @@ def test_a_card_that_was_not_turned_is_flagged_and_its_repair_understood(laid: A
     assert all(map(same_event, told.stories[0].events, events))
 
 
+def test_a_mistake_that_was_none_is_no_doubt_any_more(laid: Any) -> None:
+    eyes, table, opened = laid
+    table.lay(GAME.apply(opened, not_turned(opened)))
+    assert [eyes.see(f).state for f in table.rest(2)][-1] is SightState.DOUBT
+    eyes.confirm()
+    assert eyes.see(next(iter(table.rest(1)))).state is SightState.SETTLED
+
+
 def test_a_mistake_the_table_lets_stand_is_where_the_game_goes_on(laid: Any) -> None:
     eyes, table, opened = laid
     wrong = not_turned(opened)
