@@ -14,7 +14,7 @@ from device.doubts import Doubts
 from device.eyes import CameraState
 from device.hearing.ears import MicrophoneState
 from device.hearing.fusion import Notice
-from device.journal import JournalFailed
+from device.journal import Evidence, JournalFailed
 from device.service import TableService
 from device.simulated import Simulated
 from device.snapshot import voice_of
@@ -22,6 +22,7 @@ from device.watcher import Finding, Sight, SightState, Verdict
 from rules.contract import Answer
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
+from rules.referee import Play
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.set_up import SetUpFault
@@ -935,4 +936,42 @@ def test_a_box_taught_before_the_first_event_costs_no_name_and_no_wish(tmp_path:
     assert (bench.table.hint_level, bench.table.proofs) == ("silent", False)
     bench.reopen()
     assert bench.table.names[1] == "Zoe"
+    bench.journal.close()
+
+
+class Shelf:
+    """What was learned of the boxes; it may be full."""
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[str, Any]] = []
+        self.full = False
+
+    def facts(self, game: str) -> dict[str, Any]:
+        return dict(self.kept[-1][1]) if self.kept else {}
+
+    def remember(self, game: str, facts: Any) -> None:
+        if self.full:
+            raise OSError("no room")
+        self.kept.append((game, facts))
+
+
+def test_what_a_game_teaches_of_its_box_is_kept_once_for_the_next_one(tmp_path: Path) -> None:
+    bench, shelf = Bench(tmp_path), Shelf()
+    table = TableService(bench.journal, bench.table.stored, bench._watcher, memory=shelf)
+    water = {"water": [[0, 0], [0, 1], [1, 0]]}
+    for event in (SET_UP, GAME.actions(GAME.apply(table.start, SET_UP))[0]):
+        table.write(Play(event), Evidence())
+    assert shelf.kept == [("kilt", water)]
+    table.new_game(ABOUT)
+    assert table.stored.about["box"] == water
+    table.new_game({**ABOUT, "box": {"demo": True}})
+    assert table.stored.about["box"] == {**water, "demo": True}
+    bench.journal.close()
+
+
+def test_a_full_shelf_does_not_stop_the_game(tmp_path: Path) -> None:
+    bench, shelf = Bench(tmp_path), Shelf()
+    shelf.full = True
+    table = TableService(bench.journal, bench.table.stored, bench._watcher, memory=shelf)
+    assert table.write(Play(SET_UP), Evidence()) == 1
     bench.journal.close()
