@@ -22,10 +22,9 @@ from rules.kilt.pieces import (
     POSITIONS,
     ROOFS,
     SAME_COLOUR_LIMIT,
-    SIZE,
     STACKS,
     WATER_SQUARES,
-    Square,
+    in_one_corner,
 )
 from rules.kilt.play import opener
 from rules.kilt.position import Due, Phase, Position
@@ -111,19 +110,8 @@ def _water(position: Position, event: SetUp) -> Faults:
     if known is not None and event.water != known:
         right: list[Json] = [square_to_json(square) for square in sorted(known)]
         yield Ruling("kilt.setup-water-moved", {"squares": found, "right_squares": right})
-    elif not _in_one_corner(event.water):
+    elif not in_one_corner(event.water):
         yield Ruling("kilt.setup-water", {"squares": found, "count": WATER_SQUARES})
-
-
-def _in_one_corner(water: frozenset[Square]) -> bool:
-    """Three squares, a corner among them, joined edge to edge."""
-    corners = [square for square in water if set(square) <= {0, SIZE - 1}]
-    if len(water) != WATER_SQUARES or len(corners) != 1:
-        return False
-    reached = set(corners)
-    for _ in water:
-        reached |= {a for a in water for b in reached if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1}
-    return reached == water
 
 
 # --- moving a card -----------------------------------------------------------------------

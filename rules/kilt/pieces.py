@@ -100,6 +100,17 @@ def whole_line(place: int) -> tuple[Square, ...]:
     return tuple((SIZE - 1 - along, col) for col in range(SIZE))
 
 
+def in_one_corner(water: frozenset[Square]) -> bool:
+    """Three squares, a corner among them, joined edge to edge."""
+    corners = [square for square in water if set(square) <= {0, SIZE - 1}]
+    if len(water) != WATER_SQUARES or len(corners) != 1:
+        return False
+    reached = set(corners)
+    for _ in water:
+        reached |= {a for a in water for b in reached if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1}
+    return reached == water
+
+
 def line(place: int, water: frozenset[Square]) -> tuple[Square, ...]:
     """The building squares seen from a card position, nearest first."""
     return tuple(square for square in whole_line(place) if square not in water)

@@ -25,6 +25,7 @@ from rules.kilt.pieces import (
     Colour,
     Floor,
     Square,
+    in_one_corner,
     line,
 )
 
@@ -247,14 +248,15 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
 
 
 def _box_water(box: Facts) -> frozenset[Square] | None:
-    """The water squares of the box profile, if it knows them."""
+    """The water squares of the box profile; what a table let lie elsewhere is not the box's."""
     water = box.get("water")
     if water is None:
         return None
     try:
-        return frozenset(square_from_json(square) for square in items(water, "water"))
+        squares = frozenset(square_from_json(square) for square in items(water, "water"))
     except BadJson as error:
         raise BadSetting(f"kilt: {error}") from error
+    return squares if in_one_corner(squares) else None
 
 
 def seats_fit(players: int, colours: tuple[tuple[Colour, ...], ...]) -> bool:

@@ -20,6 +20,12 @@ def test_every_dealt_set_up_is_legal(players: int) -> None:
         assert GAME.legal(position, event).answer is Answer.YES, seed
 
 
+@pytest.mark.parametrize("odd", [[[2, 2]], [[0, 0], [0, 1]], [[0, 0], [0, 1], [0, 3]]])
+def test_water_that_a_table_let_lie_elsewhere_hangs_no_deal(odd: list[list[int]]) -> None:
+    position = start(4, odd)
+    assert GAME.legal(position, GAME.deal(position, 1)).answer is Answer.YES
+
+
 def test_a_number_is_one_set_up_for_ever() -> None:
     """It is dealt again at every start of the device, while the cards lie on the table."""
     event = GAME.deal(start(3), 1_795_068_000_123_456)
