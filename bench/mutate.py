@@ -48,6 +48,8 @@ FITTING: dict[str, tuple[str, ...]] = {
         "tests/device/test_set_up.py",
         "tests/device/test_sight_holds.py",
         "tests/device/test_recording.py",
+        "tests/device/test_attacks.py",
+        "tests/device/test_serving.py",
     ),
     "web/api.py": (
         "tests/web/test_app.py",

@@ -214,6 +214,21 @@ def test_destroyed_header_loses_no_event(tmp_path: Path) -> None:
         assert journal.append(1, {"play": 51}).number == 51
 
 
+@pytest.mark.parametrize("spot", [18, 19])
+def test_a_journal_that_looks_read_only_is_mended_and_written(tmp_path: Path, spot: int) -> None:
+    """These bytes of the head tell SQLite how the file may be written."""
+    path = tmp_path / "j.db"
+    filled(path)
+    data = bytearray(path.read_bytes())
+    data[spot] = 7
+    path.write_bytes(data)
+    with Journal(path) as journal:
+        assert kept_numbers(journal) == list(range(1, 51))
+        assert journal.damage is not None
+        assert journal.damage.fault == "its head is spoiled"
+        assert journal.append(1, {"play": 51}).number == 51
+
+
 def test_flipped_byte_in_a_line_loses_only_that_event(tmp_path: Path) -> None:
     path = tmp_path / "j.db"
     filled(path)
