@@ -1,52 +1,78 @@
 """A pytest plugin for `make mutate`: which test runs which line, and only the tests that matter.
 
-With NOTE in the environment it writes down, for the file WATCHED, which lines each test runs and
-how long each test takes. With ONLY it runs the tests named in that file, in that order.
+With NOTE in the environment it writes down which lines of a `marked` file each test runs, and how
+long each test takes. With ONLY it runs the tests named in that file, in that order.
 """
 
 from __future__ import annotations
 
+import ast
+import builtins
 import json
 import os
-import sys
-import threading
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
-
-NOTE, WATCHED, ONLY = "MUTATE_NOTE", "MUTATE_WATCHED", "MUTATE_ONLY"
+NOTE, ONLY = "MUTATE_NOTE", "MUTATE_ONLY"
+# A process that a test starts runs the marked file too, without this plugin.
+MARKING = 'import builtins as _told\n_ran = getattr(_told, "mutate_ran", lambda _line: None)'
 _lines: dict[str, set[int]] = defaultdict(set)
 _seconds: dict[str, float] = defaultdict(float)
-_watched, _now = os.environ.get(WATCHED, ""), [""]
+_now = [""]
 
 
-def _called(frame: FrameType, _event: str, _given: Any) -> Any:
-    return _ran if frame.f_code.co_filename == _watched else None
+def marked(source: str) -> str:
+    """The code with a mark before every statement of its functions, which tells its line."""
+    tree = ast.parse(source)
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            function.body = _with_marks(function.body)
+    futures = [each for each in tree.body if _leads(each)]
+    tree.body = [*futures, *ast.parse(MARKING).body, *tree.body[len(futures) :]]
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _ran(frame: FrameType, event: str, _given: Any) -> Any:
-    if event == "line":
-        _lines[_now[0]].add(frame.f_lineno)
-    return _ran
+def _leads(statement: ast.stmt) -> bool:
+    """Whether it must stay first in a file: words, and imports from the future."""
+    future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+    return future or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+
+
+def _with_marks(body: list[ast.stmt]) -> list[ast.stmt]:
+    found = []
+    for each in body:
+        if not _leads(each):
+            found.append(ast.parse(f"_ran({each.lineno})").body[0])
+        found.append(each)
+        if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            _mark_inside(each)
+    return found
+
+
+def _mark_inside(statement: ast.AST) -> None:
+    for name in ("body", "orelse", "finalbody"):
+        inner = getattr(statement, name, None)
+        if isinstance(inner, list) and inner:
+            setattr(statement, name, _with_marks(inner))
+    for each in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        _mark_inside(each)
+
+
+def _ran(line: int) -> None:
+    _lines[_now[0]].add(line)
 
 
 def pytest_configure() -> None:
     if NOTE in os.environ:
-        threading.settrace(_called)
-        sys.settrace(_called)
+        setattr(builtins, "mutate_ran", _ran)  # noqa: B010 (no name that a type checker knows)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _now[0] = item.nodeid
-    if NOTE in os.environ:
-        sys.settrace(_called)
     return (yield)
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from bench.chosen_tests import NOTE, ONLY, WATCHED
+from bench.chosen_tests import NOTE, ONLY, marked
 
 ROOT = Path(__file__).parent.parent
 LEAST = 0.9  # of the mutants that must be caught
@@ -97,7 +97,7 @@ class Mutant:
     line: int
     what: str
     code: str
-    runs: frozenset[int] | None  # the lines of its statement; None: they run at the import
+    runs: int | None  # where its statement begins; None: that runs at the import
 
 
 @dataclass(frozen=True)
@@ -162,21 +162,17 @@ def _parts(node: ast.AST) -> Iterable[ast.AST]:
     return ast.iter_child_nodes(node)
 
 
-def _statement(tree: ast.AST, node: ast.AST) -> frozenset[int] | None:
-    """The lines of the statement a node is in, without those of a body; None outside functions."""
+def _statement(tree: ast.AST, node: ast.AST) -> int | None:
+    """Where the statement begins that a node is in; None outside functions."""
     found, inside = None, False
     around: ast.AST | None = tree
     while around is not None and around is not node:
         around = next((each for each in ast.iter_child_nodes(around) if _holds(each, node)), None)
-        inside = inside or isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef)
-        if isinstance(around, ast.stmt | ast.ExceptHandler | ast.match_case):
-            found = around
-    if not inside or found is None or isinstance(found, ast.FunctionDef):
-        return None
-    body = getattr(found, "body", None)
-    end = body[0].lineno - 1 if isinstance(body, list) else found.end_lineno
-    first = found.pattern.lineno if isinstance(found, ast.match_case) else found.lineno
-    return frozenset(range(first, max(first, end) + 1))
+        if inside and isinstance(around, ast.stmt):
+            found = around.lineno
+        elif isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef):
+            inside = True
+    return found
 
 
 def _holds(tree: ast.AST, node: ast.AST) -> bool:
@@ -280,8 +276,12 @@ class Yard:
 
     def tests(self, file: str) -> list[Test]:
         """The tests that fit a file, with what each of them runs of it."""
-        note = self.place / "note.json"
-        if not self.passes(FITTING[file], **{NOTE: str(note), WATCHED: str(self.place / file)}):
+        note, path = self.place / "note.json", self.place / file
+        sound = path.read_text(encoding="utf-8")
+        path.write_text(marked(sound), encoding="utf-8")
+        passed = self.passes(FITTING[file], **{NOTE: str(note)})
+        path.write_text(sound, encoding="utf-8")
+        if not passed:
             raise SystemExit(f"the tests of {file} fail without any mutant; mend that first")
         told = json.loads(note.read_text(encoding="utf-8"))
         return [Test(name, took, frozenset(lines)) for name, (took, lines) in told.items()]
@@ -310,7 +310,7 @@ class Yard:
 def choose(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
     """The tests that run what was spoilt, quick ones first; all, where another process runs it."""
     runs = mutant.runs
-    chosen = [test for test in tests if runs is None or test.lines & runs] or list(tests)
+    chosen = [test for test in tests if runs is None or runs in test.lines] or list(tests)
     whole: dict[str, float] = defaultdict(float)
     for test in chosen:
         whole[test.file] += test.seconds

@@ -107,6 +107,14 @@ def test_a_claim_that_says_too_little_is_ambiguous():
     assert answer == Ambiguous(tuple(Build(R, crests, (1, 1)) for crests in (0, 1, 2)))
 
 
+def test_of_what_fits_a_claim_only_what_the_teller_may_tell_counts():
+    claim = {"type": "build", "square": [1, 1]}
+    answer = opened(MOVE).propose(claim, may_tell=lambda event: event.crests != 0)
+    assert answer == Ambiguous((Build(R, 1, (1, 1)), Build(R, 2, (1, 1))))
+    answer = opened(MOVE).propose(claim, may_tell=lambda event: event.crests == 2)
+    assert answer == Accepted(Play(Build(R, 2, (1, 1))))
+
+
 def test_a_claim_of_something_illegal_is_judged():
     claim = {"type": "build", "square": [1, 3], "colour": "red", "crests": 0}
     answer = opened(MOVE).propose(claim)
