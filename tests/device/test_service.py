@@ -939,6 +939,31 @@ def test_a_box_taught_before_the_first_event_costs_no_name_and_no_wish(tmp_path:
     bench.journal.close()
 
 
+def test_the_table_counts_as_looked_at_until_what_is_known_changes(playing: Bench) -> None:
+    assert playing.table.looked is None
+    playing.watcher.done = True
+    playing.table.see(FRAME)
+    assert playing.table.looked == FRAME.time
+    playing.table.dismiss()
+    assert playing.table.looked is None
+    playing.table.see(FRAME)
+    assert playing.table.looked == FRAME.time
+
+
+@pytest.mark.parametrize(
+    ("about", "field"),
+    [({**ABOUT, "game": "chess"}, "game"), ({**ABOUT, "options": {"none": 1}}, "options")],
+)
+def test_a_game_that_cannot_be_begun_is_refused_with_what_is_wrong(
+    bench: Bench, about: dict[str, Any], field: str
+) -> None:
+    before = bench.table.stored
+    with pytest.raises(Refused) as caught:
+        bench.table.new_game(about)
+    assert (caught.value.key, caught.value.facts) == ("refused.field", {"field": field})
+    assert bench.table.stored is before
+
+
 class Shelf:
     """What was learned of the boxes; it may be full."""
 

@@ -308,6 +308,18 @@ def test_a_pearl_whose_sound_is_awaited_is_forgotten_with_its_game(table: Table)
     assert (table.service.referee.records, table.notices()) == ((), [])
 
 
+def test_a_pearl_whose_tower_nobody_saw_counts_and_tells_no_depth(table: Table) -> None:
+    table.opening()
+    table.tell(type="roll", pearls=1, steps=2)
+    table.now += 2
+    table.sound()
+    table.tell(type="drop", tower=None)
+    table.rest()
+    assert len(table.events(HeardEvent)) == 14
+    assert table.fusion.audits[-1].towers == (None,)
+    assert (table.fusion.audits[-1].count.pearls, table.notices()) == (1, [])
+
+
 def test_no_sound_is_noted_in_a_game_without_pearls(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
