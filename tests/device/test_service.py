@@ -714,6 +714,19 @@ def test_a_change_reaches_the_phones(playing: Bench, change: Change) -> None:
     assert playing.table.state.version == playing.table.version
 
 
+def test_what_a_simulated_table_waits_for_is_told_once(playing: Bench) -> None:
+    table = playing.table
+    table.note_simulated("sim.camera")
+    assert table.simulated is None
+    table.note_table(Simulated("easy", 1.0))
+    for heard in (1, 0):
+        playing.heard.clear()
+        table.note_simulated("sim.camera", preparing="castle")
+        assert playing.heard == [table.version] * heard
+    table.note_simulated("sim.phones")
+    assert table.simulated == Simulated("easy", 1.0, waits="sim.phones", preparing="castle")
+
+
 def test_the_box_of_another_game_leaves_the_game_on_the_table_alone(playing: Bench) -> None:
     watcher, game = playing.watcher, playing.table.stored
     playing.table.box_changed("castle")
