@@ -85,6 +85,21 @@ def test_a_full_disk_is_lived_on_the_reserve_and_then_refused(
         assert book.on_reserve is False
 
 
+def test_a_disk_that_is_full_at_the_start_is_lived_on_the_reserve(
+    card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "PLENTY_BYTES", 0)
+    with Journal(card / "journal.db") as book:
+        game = book.start_game({"game": "kilt"}).id
+        book.append(game, {"play": 1})
+    monkeypatch.undo()
+    movie = fill(card)
+    with Journal(card / "journal.db") as book:
+        assert book.on_reserve is True
+        assert book.append(game, {"play": 2}).number == 2
+    movie.unlink()
+
+
 def test_a_disk_that_is_full_at_the_start_is_no_damaged_journal(card: Path) -> None:
     with Journal(card / "journal.db") as book:
         game = book.start_game({"game": "kilt"}).id

@@ -113,6 +113,30 @@ def test_evidence_is_kept_with_its_record(tmp_path: Path) -> None:
         assert journal.evidence(game, 99) is None
 
 
+def test_what_is_known_of_a_record_names_its_picture_only_if_one_is_kept(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        game = journal.start_game({}).id
+        first = journal.append(game, {}, Evidence({"probability": 0.97}, b"\xff\xd8jpeg")).number
+        again = {"picture": f"evidence-{first}", "by": "phone"}
+        second = journal.append(game, {}, Evidence(again)).number
+        third = journal.append(game, {}, Evidence({"picture": "evidence-99"})).number
+        journal.append(game, {})
+        assert journal.abouts(game) == {
+            first: {"probability": 0.97, "picture": f"evidence-{first}"},
+            second: again,
+            third: {},
+        }
+
+
+def test_a_disk_that_fails_while_it_is_read_is_told_as_such(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.db") as journal:
+        game = journal.start_game({}).id
+        journal.append(game, {})
+        journal._db.execute("ALTER TABLE records RENAME TO lost")
+        with pytest.raises(JournalFailed, match="no such table"):
+            journal.records(game)
+
+
 def test_notes_are_kept_beside_the_events_also_through_damage(tmp_path: Path) -> None:
     path = tmp_path / "j.db"
     with Journal(path) as journal:

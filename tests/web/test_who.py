@@ -589,6 +589,16 @@ def test_the_host_says_at_once_whose_seat_it_is(evening: Evening) -> None:
     assert watcher.scan().state()["notices"] == []
 
 
+def test_who_asks_for_a_seat_with_the_first_word_is_there_to_be_given_it(evening: Evening) -> None:
+    evening.start(open_table=True)
+    evening.clock.now += 100  # the device has run for a while
+    evening.seated(1)
+    host, new = evening.host(), evening.phone()
+    assert mine(new, 1).get_json() == {"ok": True, "seat": None}
+    assert say(host) == 200
+    assert seat_of(new) == 1
+
+
 def test_the_host_may_say_no(evening: Evening) -> None:
     evening.seated(1)
     host, new = evening.host(), evening.phone().scan()
