@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import cv2
 
@@ -198,8 +199,8 @@ def weighing() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _shoot(folder)
-        with _service(folder) as (child, port):
-            _wait_for_the_end(port)
+        with _service(folder) as (child, address):
+            _wait_for_the_end(address)
             status = Path(f"/proc/{child.pid}/status").read_text()
     for word, what in (("VmRSS", "memory of the service"), ("VmHWM", "memory, highest moment")):
         found = re.search(rf"{word}:\s+(\d+) kB", status)
@@ -218,24 +219,26 @@ def _shoot(folder: Path) -> None:
 
 
 @contextmanager
-def _service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def _service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    (folder / "open.toml").write_text("[web]\nopen = true\n")
     options = f"--camera folder:{folder}/pictures --profile {folder}/box --data {folder} --port 0"
-    command = [sys.executable, "-m", "device.cli", "run", *options.split()]
+    settings = ("--settings", f"{folder}/open.toml")
+    command = [sys.executable, "-m", "device.cli", *settings, "run", *options.split()]
     child = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
     try:
         assert child.stdout is not None
-        found = next(filter(None, (re.search(r"Dashboard: \S+:(\d+)/", s) for s in child.stdout)))
-        yield child, int(found[1])
+        found = next(filter(None, (re.search(r"Dashboard: (\S+)", s) for s in child.stdout)))
+        yield child, found[1]
     finally:
         child.terminate()
         child.communicate()
 
 
-def _wait_for_the_end(port: int) -> None:
+def _wait_for_the_end(address: str) -> None:
     for _ in range(600):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/state") as answer:
+        with urllib.request.urlopen(urljoin(address, "/api/state")) as answer:
             if json.load(answer)["camera"]["state"] == "ended":
                 return
         time.sleep(0.2)

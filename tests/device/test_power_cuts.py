@@ -265,6 +265,8 @@ def one_cycle(service: Service, early: bool) -> None:
         service.wait_until_up()
         service.check_resumed()
         if not early:
+            if not service.acknowledged:  # or a slow machine has nothing to lose
+                service.tell()
             service.cut_after(service.random.uniform(0.0, 0.6))
         while True:
             service.play()
