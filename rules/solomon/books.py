@@ -7,7 +7,6 @@ everything told must fit what was dealt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -85,9 +84,11 @@ def misfit(
     if not deals:
         return None
     dealt = [(tile, deal.seats) for deal in deals for tile in spread(deal.tiles)]
+    all_told = (*_gone(position), *_untold(position, more), *_still_there(position), *more)
+    may_be = {told: _may_be(told, dealt) for told in set(all_told)}
     taken: dict[int, tuple[int, Tile]] = {}
-    for told in (*_gone(position), *_untold(position, more), *_still_there(position), *more):
-        if not _finds(told, dealt, taken, set()):
+    for told in all_told:
+        if not _finds(told, may_be, taken, set()):
             return told
     return None
 
@@ -128,26 +129,29 @@ def _still_there(position: Position | Draft) -> list[tuple[int, Tile]]:
 
 def _finds(
     told: tuple[int, Tile],
-    dealt: list[tuple[Tile, tuple[int, ...]]],
+    may_be: dict[tuple[int, Tile], list[int]],
     taken: dict[int, tuple[int, Tile]],
     tried: set[int],
 ) -> bool:
     """Whether a tile told can be one of those dealt, others moving over for it."""
-    for number in _may_be(told, dealt):
+    for number in may_be[told]:
         if number in tried:
             continue
         tried.add(number)
-        if number not in taken or _finds(taken[number], dealt, taken, tried):
+        if number not in taken or _finds(taken[number], may_be, taken, tried):
             taken[number] = told
             return True
     return False
 
 
-def _may_be(told: tuple[int, Tile], dealt: list[tuple[Tile, tuple[int, ...]]]) -> Iterator[int]:
+def _may_be(told: tuple[int, Tile], dealt: list[tuple[Tile, tuple[int, ...]]]) -> list[int]:
+    """Which of the tiles dealt this one can be."""
     seat, tile = told
-    for number, (kind, seats) in enumerate(dealt):
-        if seat in seats and (kind == tile or UNKNOWN in (kind, tile)):
-            yield number
+    return [
+        number
+        for number, (kind, seats) in enumerate(dealt)
+        if seat in seats and (kind == tile or UNKNOWN in (kind, tile))
+    ]
 
 
 def reopen(draft: Draft) -> None:
