@@ -142,9 +142,11 @@ def _summary(prefix: str, values: Sequence[float]) -> Mapping[str, float]:
 
 def _serve(app: Flask, changed: Callable[[], object], cookies: Sequence[str] = ()) -> None:
     """The other process: a table in the middle of a game that changes when told to."""
+    from device.memory import settle
     from web.serve import Server
 
     with Server(app, "127.0.0.1") as server:
+        settle()
         print(server.port, *cookies, flush=True)
         for line in sys.stdin:
             if line.strip() == "quit":

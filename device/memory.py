@@ -2,11 +2,15 @@
 
 Python's own memory stays level over an evening, but free blocks scattered among used ones make the
 process grow by some megabytes a minute. Once a minute all pages nobody uses go back to the system.
+
+Python looks for garbage among all that it holds, now and then, and everybody waits meanwhile. What
+the program itself is made of is left out of that.
 """
 
 from __future__ import annotations
 
 import ctypes
+import gc
 from collections.abc import Callable
 
 from device.supervisor import Ticks
@@ -21,6 +25,12 @@ def give_back() -> bool:
     except (OSError, AttributeError):
         return False
     return bool(trim(0))
+
+
+def settle() -> None:
+    """All is set up: what there is now is no garbage, and need not be looked through again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Sweeper(Ticks):

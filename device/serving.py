@@ -36,6 +36,7 @@ from device.hearing.keeper import Listening
 from device.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.journal import Journal
 from device.kept import KeptFile, take_up, tidy
+from device.memory import settle
 from device.microphone import find_microphone
 from device.moments import Keepsakes, LastMinute
 from device.places import forgets
@@ -274,6 +275,7 @@ def serve(house: House, say: Say, attend: Attend = _nobody) -> None:
         supervisor.add(Signpost(app.extensions["castellan"], say))
         supervisor.start()
         _announce(house, app, say)
+        settle()
         server.wait()  # returns at Ctrl-C
     except KeyboardInterrupt:
         log.info("stopped while it was about to begin")
