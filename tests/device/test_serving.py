@@ -243,7 +243,7 @@ def switch(house: serving.House, senses: str) -> None:
 
 
 def _wait_for(happens: Callable[[], bool]) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 30
     while not happens():
         assert time.monotonic() < until
         time.sleep(0.01)
