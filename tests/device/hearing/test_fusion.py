@@ -50,13 +50,16 @@ class Table:
         self._commands = 0
 
     def tell(self, **event: Any) -> None:
+        self.tell_between_ticks(**event)
+        self.fusion.tick()
+
+    def tell_between_ticks(self, **event: Any) -> None:
         self._commands += 1
         command = {
             "do": "claim", "id": f"c{self._commands}", "version": self.service.version,
             "event": event,
         }  # fmt: skip
         self.service.do(command, Speaker(event.get("seat", 0), True))
-        self.fusion.tick()
 
     def sound(self, confidence: float = 0.99, ago: float = 0.5) -> None:
         onset = Onset(0, -20.0, 20.0)
@@ -102,6 +105,27 @@ def test_every_opening_pearl_is_heard_in_its_tower(table: Table) -> None:
     assert table.service.referee.position.phase is Phase.ROLL
     assert table.service.referee.position.heard == (2,) * 7
     assert table.ear.inside == [0] * 7 + [1] * 7
+
+
+def test_the_last_pearl_is_heard_though_it_was_told_just_before(table: Table) -> None:
+    table.opening()
+    table.tell(type="roll", pearls=1, steps=3)
+    table.now += 2.0
+    table.tell_between_ticks(type="drop", tower=3)
+    table.sound(ago=0.0)
+    table.rest()
+    assert [each.tower for each in table.events(HeardEvent)[14:]] == [3]
+
+
+def test_a_new_calibration_is_heard_with_from_then_on(table: Table) -> None:
+    table.tell(type="set_up", start=0, place=0)
+    for tower in (*range(7), *range(6)):
+        table.throw(tower)
+    calibrated = Told()
+    table.fusion.take_ear(calibrated)
+    table.throw(6)
+    table.rest()
+    assert (len(table.ear.inside), len(calibrated.inside)) == (0, 14)
 
 
 def test_no_phone_is_made_stale_by_what_is_heard(table: Table) -> None:
