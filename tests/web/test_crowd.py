@@ -100,26 +100,38 @@ def test_only_a_host_may_send_a_whole_file(open_app: Flask) -> None:
     assert house.most_bytes("/api/do", cookies[0]) == 65_536
 
 
-def test_a_seat_has_its_stream_among_two_hundred_of_strangers(
-    open_app: Flask, serving: Server
+@pytest.mark.parametrize("who", ["seat", "host"])
+def test_who_belongs_here_has_a_stream_among_two_hundred_of_strangers(
+    open_app: Flask, serving: Server, who: str
 ) -> None:
     strangers = [Crowd(serving.port, "stream", 5, f"127.0.9.{1 + n}") for n in range(40)]
     for stranger in strangers:
         stranger.push()
     phone = Phone(open_app, REMOTE_ADDR=GOOD)
-    phone.join(0)
+    if who == "seat":
+        phone.join(0)
+    else:
+        phone.be_host().get("/table")
+    shown = {"seat": b'"seat":0', "host": b'"host":true'}[who]
     cookie = f"Cookie: castellan={phone.client.get_cookie('castellan').value}\r\n\r\n".encode()
     asked = WAYS["stream"](serving.port)[0].removesuffix(b"\r\n") + cookie
     with socket.create_connection(("127.0.0.1", serving.port), 5, (GOOD, 0)) as line:
         line.sendall(asked)
         heard = b""
-        while b'"seat":0' not in heard:
+        while shown not in heard:
             block = line.recv(65536)
             assert block, heard
             heard += block
         assert len(house_of(open_app).hub.connected()) == 20
     for stranger in strangers:
         stranger.leave()
+
+
+def test_a_page_there_is_not_has_no_stream(open_app: Flask) -> None:
+    phone = Phone(open_app)
+    phone.join(0)
+    answer = phone.get("/api/live?page=cellar")
+    assert (answer.status_code, answer.get_json()["error"]["key"]) == (400, "refused.field")
 
 
 def test_who_finds_no_place_reads_why_and_when_to_come_back(table: FakeTable) -> None:
