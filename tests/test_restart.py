@@ -95,6 +95,15 @@ def is_live(page: Page, milliseconds: float = BACK_MILLISECONDS) -> None:
     expect(page.locator("#live")).to_have_attribute("data-state", "ok", timeout=milliseconds)
 
 
+FRESH = "document.documentElement.dataset.fresh"
+
+
+def await_news(page: Page) -> None:
+    """Have the page note when it shows a state that comes from now on."""
+    note = f"() => {{ {FRESH} = 'yes'; }}"
+    page.evaluate(f"document.addEventListener('castellan:state', {note}, {{ once: true }})")
+
+
 def is_lost(page: Page) -> None:
     expect(page.locator("#live")).to_have_text(WORDS["live.lost"][1])
 
@@ -108,8 +117,10 @@ def test_a_phone_is_live_again_by_itself_and_keeps_its_seat(
     is_live(phone)
     service.end(how)
     is_lost(phone)
+    await_news(phone)
     service.start()
     is_live(phone)
+    phone.wait_for_function(f"{FRESH} === 'yes'")  # what it shows is no longer of before
     expect(phone.locator('.purse[data-seat="1"] .tag')).to_have_text(WORDS["table.you"][1])
     phone.click("#laid")
     expect(phone.locator(".event")).to_have_count(1)
