@@ -42,7 +42,6 @@ from web.words import say
 Clock = Callable[[], float]
 Addresses = Callable[[], Sequence[str]]  # how those of the dashboard begin now, the best one first
 EXTENSION = "castellan"
-RETRY_AFTER_SECONDS = 5
 EVENTS_STREAMED = 12
 
 
@@ -298,7 +297,7 @@ def _refused(error: Refused) -> Response:
     _note(error)
     response = _answer(int(error.kind), error.key, dict(error.facts))
     if error.kind in (Kind.BUSY, Kind.OFTEN):
-        response.headers["Retry-After"] = str(error.facts.get("seconds", RETRY_AFTER_SECONDS))
+        response.headers["Retry-After"] = str(error.retry_after)
     return response
 
 

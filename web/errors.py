@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from typing import cast
 
 from rules.contract import Json, Ruling
 from rules.errors import CastellanError
+
+RETRY_AFTER_SECONDS = 5
 
 
 class Kind(IntEnum):
@@ -32,6 +35,11 @@ class Refused(CastellanError, ValueError):
         self.kind = kind
         self.key = key
         self.facts: Mapping[str, Json] = dict(facts or {})
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds after which to ask again, where there is hope."""
+        return int(cast(int, self.facts.get("seconds", RETRY_AFTER_SECONDS)))
 
 
 class Illegal(Refused):

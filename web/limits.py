@@ -53,15 +53,34 @@ class Buckets:
 
     def take(self, key: str) -> float:
         """0 if one more may be asked now, else the seconds until it may."""
-        now = self._clock()
         with self._lock:
-            full, then = self._filled.pop(key, (self._burst, now))
-            full = min(self._burst, full + (now - then) * self._rate)
+            full = self._full(key)
             granted = full >= 1.0
-            self._filled[key] = (full - granted, now)
-            if len(self._filled) > MOST_KEYS:
-                self._filled.pop(next(iter(self._filled)))
-        return 0.0 if granted else (1.0 - full) / self._rate
+            self._keep(key, full - granted)
+        return self._seconds(full)
+
+    def wait(self, key: str) -> float:
+        """The same, without asking."""
+        with self._lock:
+            return self._seconds(self._full(key))
+
+    def charge(self, key: str, much: float) -> None:
+        """Take so much more, also what is not there yet: it must fill up first."""
+        with self._lock:
+            self._keep(key, max(-self._burst, self._full(key) - much))
+
+    def _full(self, key: str) -> float:
+        full, then = self._filled.get(key, (self._burst, 0.0))
+        return min(self._burst, full + (self._clock() - then) * self._rate)
+
+    def _keep(self, key: str, full: float) -> None:
+        self._filled.pop(key, None)
+        self._filled[key] = (full, self._clock())
+        if len(self._filled) > MOST_KEYS:
+            self._filled.pop(next(iter(self._filled)))
+
+    def _seconds(self, full: float) -> float:
+        return 0.0 if full >= 1.0 else (1.0 - full) / self._rate
 
 
 class Regulars:

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -64,6 +65,7 @@ LINGER_SECONDS = 0.5  # for a phone to read why it was turned away
 KEPT_FREE_BYTES = 100_000_000
 DEAD_PHONE_MILLISECONDS = 30_000
 CLOSE_SECONDS = 1.0
+TOO_OFTEN_COSTS = 9.0  # requests that one counts for which Flask had to refuse: 3 a second go on
 MOST_TURNED_AWAY = 64  # who are told why at once; others are cut off without a word
 STUCK_SECONDS = 60.0
 
@@ -171,6 +173,7 @@ class Reception(HTTPServer):
 
     def initialize(self, desk: Desk, parlour: Parlour) -> None:  # type: ignore[override]
         """Tornado's way to construct."""
+        self._desk = desk
         super().initialize(
             cast(HTTPServerConnectionDelegate, desk),
             idle_connection_timeout=HEAD_SECONDS,
@@ -186,15 +189,26 @@ class Reception(HTTPServer):
         self._leaving: set[IOStream] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:  # type: ignore[override]
-        """Begin to serve a connection, or say that there is no place."""
-        if self.places.take(address_key(str(address[0]))):
+        """Begin to serve a connection, or say why not: nothing of what it asks is read then."""
+        key = address_key(str(address[0]))
+        wait = self._desk.seconds_until(key)
+        if wait:
+            self._turn_away(stream, _too_often(wait))
+        elif self.places.take(key):
             super().handle_stream(stream, address)
-        elif len(self._leaving) < MOST_TURNED_AWAY:
-            self._leaving.add(stream)
-            stream.set_close_callback(lambda: self._leaving.discard(stream))
-            _turn_away(stream)
         else:
+            self._turn_away(stream, Refused(Kind.BUSY, "refused.too-many-phones"))
+
+    def _turn_away(self, stream: IOStream, refused: Refused) -> None:
+        if len(self._leaving) >= MOST_TURNED_AWAY:
             stream.close()
+            return
+        self._leaving.add(stream)
+        stream.set_close_callback(lambda: self._leaving.discard(stream))
+        told = _unread_answer(refused.kind, refused.key, refused.retry_after)
+        stream.write(told).add_done_callback(lambda sent: sent.exception())
+        # Cut at once, the answer would be lost where the request lies unread.
+        asyncio.get_running_loop().call_later(LINGER_SECONDS, stream.close)
 
     async def close_all_connections(self) -> None:
         """Those that were turned away too."""
@@ -222,12 +236,16 @@ class Desk(HTTPServerConnectionDelegate):
         del server_conn
         return Call(self, request_conn)
 
+    def seconds_until(self, key: str) -> float:
+        """0 if somebody there may ask now, else how long not; behind a proxy nobody is counted."""
+        return 0.0 if self.parlour.gate.has_proxy else self._asked.wait(key)
+
     def objection(self, environ: Environ) -> Refused | None:
         """Why a request is refused by its head alone."""
         if environ["PATH_INFO"] != ALIVE and not self.parlour.gate.has_proxy:
             wait = self._asked.take(address_key(environ["REMOTE_ADDR"]))
             if wait:
-                return Refused(Kind.OFTEN, "refused.often", {"seconds": int(wait) + 1})
+                return _too_often(wait)
         said = environ.get("CONTENT_LENGTH", "")
         length = int(said) if said.isdecimal() else 0
         if length > self.most_bytes(environ):
@@ -248,11 +266,12 @@ class Desk(HTTPServerConnectionDelegate):
 
     async def _answer(self, environ: Environ, connection: HTTPConnection) -> None:
         streams: list[Stream] = environ.setdefault(STREAM, [])
-        loop = asyncio.get_running_loop()
         reply: Reply | None = None
         try:
             with contextlib.suppress(StreamClosedError):
                 reply = await self._ask_flask(environ)
+                if reply.start.code == Kind.OFTEN:
+                    self._asked.charge(address_key(environ["REMOTE_ADDR"]), TOO_OFTEN_COSTS)
                 for stream in streams:
                     self._let_listen(reply, connection, stream)
                 if not streams:
@@ -260,7 +279,7 @@ class Desk(HTTPServerConnectionDelegate):
         finally:
             environ["wsgi.input"].close()
             if reply is not None:
-                await loop.run_in_executor(self._clerks, reply.let_go)
+                reply.let_go()  # here and now: what waits for a clerk is dropped at the end
 
     async def _ask_flask(self, environ: Environ) -> Reply:
         asked: Future[Reply] = self._clerks.submit(Reply.to, self.app, environ)
@@ -383,7 +402,7 @@ class Call(HTTPMessageDelegate):
         self._desk.parlour.gate.refusals.note(environ["REMOTE_ADDR"], note)
         answer = plain_answer(asked, refused)
         headers = HTTPHeaders({**SECURITY_HEADERS, **dict(answer.headers), "Connection": "close"})
-        headers["Retry-After"] = str(refused.facts.get("seconds", 5))
+        headers["Retry-After"] = str(refused.retry_after)
         first = ResponseStartLine("HTTP/1.1", int(refused.kind), HTTPStatus(refused.kind).phrase)
         with contextlib.suppress(StreamClosedError, TimeoutError):
             sent = self._connection.write_headers(first, headers, answer.get_data())
@@ -435,20 +454,25 @@ def _no_write(_data: bytes) -> None:
     raise RuntimeError("nothing here writes so")
 
 
-def _turn_away(stream: IOStream) -> None:
-    """Say to somebody whose head was not read, in every language, to come back later."""
+def _too_often(wait: float) -> Refused:
+    """An address has asked for too much."""
+    return Refused(Kind.OFTEN, "refused.often", {"seconds": int(wait) + 1})
+
+
+@cache
+def _unread_answer(kind: Kind, key: str, seconds: int) -> bytes:
+    """The whole answer, in every language, for somebody whose request was not read."""
     texts = "".join(
-        f'<p lang="{language}">{say(language, "refused.too-many-phones")}</p>'
+        f'<p lang="{language}">{say(language, key, {"seconds": seconds})}</p>'
         for language in LANGUAGES
     )
     page = f"<!doctype html><meta charset=utf-8><title>Castellan</title>{texts}".encode()
     head = (
-        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n"
-        f"Content-Type: text/html; charset=utf-8\r\nContent-Length: {len(page)}\r\n\r\n"
+        f"HTTP/1.1 {int(kind)} {HTTPStatus(kind).phrase}\r\nRetry-After: {seconds}\r\n"
+        "Connection: close\r\nContent-Type: text/html; charset=utf-8\r\n"
+        f"Content-Length: {len(page)}\r\n\r\n"
     )
-    stream.write(head.encode() + page).add_done_callback(lambda sent: sent.exception())
-    # Cut at once, the answer would be lost where the request lies unread.
-    asyncio.get_running_loop().call_later(LINGER_SECONDS, stream.close)
+    return head.encode() + page
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:

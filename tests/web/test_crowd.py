@@ -16,7 +16,7 @@ from tests.web.conftest import Phone, house_of
 from tests.web.crowd import BAD, GOOD, WAYS, Crowd, fare
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.clerks import Clerks
+from web.clerks import CLERKS, Clerks
 from web.limits import Buckets, Limits, Places, Regulars, address_key
 from web.serve import Server
 
@@ -172,6 +172,43 @@ def test_a_reply_that_is_ready_after_the_end_is_closed(open_app: Flask) -> None:
     line.close()
 
 
+def test_a_reply_is_closed_while_every_clerk_is_busy(open_app: Flask) -> None:
+    asked, let_on, closed, end = (threading.Event() for _ in range(4))
+
+    @open_app.get("/short")
+    def short() -> Response:
+        asked.set()
+        assert let_on.wait(10)
+        reply = Response("short")
+        reply.call_on_close(closed.set)
+        return reply
+
+    @open_app.get("/long")
+    def long() -> str:
+        assert end.wait(10)
+        return "long"
+
+    with Server(open_app) as server:
+        lines = []
+
+        def ask(path: str) -> None:
+            lines.append(socket.create_connection(("127.0.0.1", server.port), 5))
+            head = f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\n\r\n"
+            lines[-1].sendall(head.encode())
+
+        ask("/short")
+        assert asked.wait(10)
+        for _ in range(CLERKS):  # the last of them waits for whom the short one keeps busy
+            ask("/long")
+        while not server.waiting:
+            time.sleep(0.01)
+        let_on.set()
+        assert closed.wait(5)
+        end.set()
+        for line in lines:
+            line.close()
+
+
 def test_who_asks_too_often_is_told_to_wait_and_others_are_not(table: FakeTable) -> None:
     limits = Limits(requests=(5.0, 1.0))
     app = create_app(table, join_url="http://x/", open_table=True, limits=limits)
@@ -190,6 +227,40 @@ def test_who_asks_too_often_is_told_to_wait_and_others_are_not(table: FakeTable)
         assert told[:5] == [(200, None)] * 5
         assert told[6] == (429, "1")
         assert ask(GOOD) == (200, None)
+
+
+def test_who_asked_too_often_is_turned_away_before_anything_is_read(table: FakeTable) -> None:
+    limits = Limits(requests=(1.0, 0.01))
+    app = create_app(table, join_url="http://x/", open_table=True, limits=limits)
+    with Server(app) as server:
+        asked = f"GET / HTTP/1.1\r\nHost: localhost:{server.port}\r\nConnection: close\r\n\r\n"
+        assert raw(server, asked.encode()).startswith(b"HTTP/1.1 200")
+        heard = raw(server, b"").decode()
+        assert heard.startswith("HTTP/1.1 429 Too Many Requests\r\nRetry-After: 100\r\n")
+        german = "Das waren zu viele Wünsche auf einmal. Warte 100 Sekunden."
+        assert f'<p lang="de">{german}</p>' in heard
+        assert server.connections == 0
+        assert raw(server, asked.encode(), GOOD).startswith(b"HTTP/1.1 200")
+
+
+def test_what_flask_has_to_refuse_costs_more(table: FakeTable) -> None:
+    limits = Limits(requests=(20.0, 0.001), joins=(1.0, 0.001))
+    app = create_app(table, join_url="http://x/", open_table=True, limits=limits)
+    with Server(app) as server:
+
+        def join() -> bytes:
+            body = '{"seat": null, "name": "", "language": "en"}'
+            port = server.port
+            head = (
+                f"POST /api/join HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n"
+                f"Origin: http://localhost:{port}\r\nContent-Type: application/json\r\n"
+                f"Content-Length: {len(body)}\r\n\r\n"
+            )
+            return raw(server, (head + body).encode())
+
+        told = [join() for _ in range(5)]
+        assert [answer[9:12] for answer in told] == [b"200", b"429", b"429", b"429", b"429"]
+        assert [b"text/html" in answer for answer in told] == [False, False, False, True, True]
 
 
 @pytest.fixture
@@ -239,6 +310,16 @@ def test_a_bucket_fills_with_time() -> None:
     assert [bucket.take("a") for _ in range(2)] == [0.0, 2.0]
     now[0] = 1000.0
     assert [bucket.take("a") for _ in range(3)] == [0.0, 0.0, 2.0]
+
+
+def test_a_bucket_can_be_asked_without_taking_and_can_owe() -> None:
+    bucket = Buckets((2.0, 0.5), lambda: 0.0)
+    assert [bucket.wait("a") for _ in range(3)] == [0.0, 0.0, 0.0]
+    bucket.charge("a", 3.0)
+    assert bucket.wait("a") == 4.0
+    bucket.charge("a", 3.0)  # at most as much as it holds
+    assert bucket.wait("a") == 6.0
+    assert bucket.wait("b") == 0.0
 
 
 def test_seats_and_hosts_have_places_that_nobody_else_can_use_up() -> None:
