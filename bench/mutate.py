@@ -38,7 +38,7 @@ FITTING: dict[str, tuple[str, ...]] = {
         "tests/device/test_state.py",
         "tests/device/test_service.py",
     ),
-    "device/service.py": (
+    "device/table/service.py": (
         "tests/device/test_service.py",
         "tests/device/test_web_table.py",
         "tests/device/test_moments.py",
@@ -51,7 +51,7 @@ FITTING: dict[str, tuple[str, ...]] = {
         "tests/device/test_attacks.py",
         "tests/device/test_serving.py",
     ),
-    "web/api.py": (
+    "web/routes/api.py": (
         "tests/web/test_app.py",
         "tests/web/test_who.py",
         "tests/web/test_hub.py",
@@ -60,8 +60,11 @@ FITTING: dict[str, tuple[str, ...]] = {
         "tests/device/test_rights.py",
         "tests/device/test_web_table.py",
     ),
-    "device/hearing/fusion.py": ("tests/device/hearing", "tests/device/test_seven_locks_tales.py"),
-    "device/journal.py": (
+    "device/following/pearls.py": (
+        "tests/device/hearing",
+        "tests/device/test_seven_locks_tales.py",
+    ),
+    "device/records/journal.py": (
         "tests/device/test_journal.py",
         "tests/device/test_mending.py",
         "tests/device/test_disk.py",

@@ -142,8 +142,8 @@ def _summary(prefix: str, values: Sequence[float]) -> Mapping[str, float]:
 
 def _serve(app: Flask, changed: Callable[[], object], cookies: Sequence[str] = ()) -> None:
     """The other process: a table in the middle of a game that changes when told to."""
-    from device.memory import settle
-    from web.serve import Server
+    from device.running.memory import settle
+    from web.live.serve import Server
 
     with Server(app, "127.0.0.1") as server:
         settle()
@@ -155,7 +155,7 @@ def _serve(app: Flask, changed: Callable[[], object], cookies: Sequence[str] = (
 
 
 def _short() -> None:
-    from rules.contract import Json
+    from rules.values import Json
     from tests.web.fake_table import FakeTable
     from web.app import create_app
 
@@ -179,9 +179,9 @@ def _short() -> None:
 
 def _long() -> None:
     """A real table: service, journal, and five phones that have a seat."""
-    from device.eyes import CameraState
-    from device.journal import Journal
-    from device.service import TableService
+    from device.records.journal import Journal
+    from device.senses.camera_thread import CameraState
+    from device.table.service import TableService
     from tests.device.test_choices import recorded, table_of
     from web.app import create_app
 

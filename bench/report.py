@@ -26,11 +26,12 @@ from bench import phones, rules
 from device.bench.idle import idle
 from device.bench.reliability import LEAST, SURE, library_reliability, reader_reliability
 from device.bench.sim import SimRun, Tally, make_sim
-from device.boxes import box_facts, teach_from, watchers
-from device.camera import Frame, is_black
-from device.journal import Evidence, Journal
-from device.service import TableService
+from device.boxes.profiles import box_facts, teach_from
+from device.following.watchers import watchers
+from device.records.journal import Evidence, Journal
+from device.senses.frame import Frame, is_black
 from device.sim.kilt.table import SimGame
+from device.table.service import TableService
 from rules.kilt import GAME
 
 ROOT = Path(__file__).parent.parent

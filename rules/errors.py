@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.contract import Ruling
+    from rules.values import Ruling
 
 
 class CastellanError(Exception):

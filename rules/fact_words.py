@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from rules.contract import Json
+from rules.values import Json
 
 Words: TypeAlias = Mapping[str, str]
 Names: TypeAlias = Sequence[str]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.contract import Json
 from rules.errors import BadJson
+from rules.values import Json
 
 
 def whole(data: Json, name: str, below: int | None = None) -> int:

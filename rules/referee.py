@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.contract import Answer, Facts, Game, Json, Ruling
+from rules.contract import Game
 from rules.errors import BadJson, CastellanError, ImpossibleEvent, NothingToUndo, UnknownRecord
+from rules.values import Answer, Facts, Json, Ruling
 
 P = TypeVar("P")
 E = TypeVar("E")

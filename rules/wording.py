@@ -16,7 +16,6 @@ from rules.appenzell import fact_words as appenzell_facts
 from rules.appenzell import words as appenzell_words
 from rules.castle import fact_words as castle_facts
 from rules.castle import words as castle_words
-from rules.contract import Facts, Json
 from rules.errors import UnknownWording
 from rules.fact_words import Kind, Names
 from rules.kilt import fact_words as kilt_facts
@@ -25,6 +24,7 @@ from rules.seven_locks import fact_words as seven_locks_facts
 from rules.seven_locks import words as seven_locks_words
 from rules.solomon import fact_words as solomon_facts
 from rules.solomon import words as solomon_words
+from rules.values import Facts, Json
 
 LANGUAGES = ("de", "en", "fr", "it")
 

@@ -99,7 +99,7 @@ build() { # release folder; called where bash does not stop at errors by itself
   "${pip[@]}" --no-deps --no-build-isolation "$source" || return 1 # builds a wheel and installs that
   (cd "$source" && mv $BESIDE "$release/") && rm -rf "$source" || return 1
   "$release/.venv/bin/castellan" --help >/dev/null || return 1
-  "$release/.venv/bin/python" -P -c 'import device.appliance, device.doctor, web.app, web.health' || return 1
+  "$release/.venv/bin/python" -P -c 'import device.running.appliance, device.running.doctor, web.app, web.routes.health' || return 1
   touch "$release/.complete"
 }
 

@@ -33,7 +33,7 @@ port() {
   "$(opt)/current/.venv/bin/python" - "$(settings)" <<'PY' 2>/dev/null || echo 8080
 import sys
 from pathlib import Path
-from device.config import load_what_is_right
+from device.settings.reading import load_what_is_right
 print(load_what_is_right(Path(sys.argv[1]))[0].web.port)
 PY
 }
@@ -43,7 +43,7 @@ here() {
   "$(opt)/current/.venv/bin/python" - "$(settings)" <<'PY' 2>/dev/null || echo "127.0.0.1:$(port)"
 import sys
 from pathlib import Path
-from device.config import load_what_is_right
+from device.settings.reading import load_what_is_right
 web = load_what_is_right(Path(sys.argv[1]))[0].web
 host = "127.0.0.1" if web.host in ("", "0.0.0.0", "::") else web.host
 print(f"[{host}]:{web.port}" if ":" in host else f"{host}:{web.port}")

@@ -14,21 +14,21 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from device import serving
-from device.bench.kilt import same_table
-from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, free_port, open_house
+from device.following.follower import Sight, SightState, Verdict, Watcher
+from device.running import compose
+from device.running.compose import House, free_port, open_house
+from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.base import Truth
 from device.sim.camera import SimCamera
-from device.simplayers import true_choice
-from device.simtable import SimTable
-from device.watcher import Sight, SightState, Verdict, Watcher
+from device.sim.kilt.truth import same_table
+from device.sim.people import true_choice
+from device.sim.tables import SimTable
 from rules.kilt import Build
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -132,7 +132,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
         return sim.camera
 
     monkeypatch.setattr(SimTable, "open", opened)
-    monkeypatch.setattr("device.watcher.Watcher", Doubting)
+    monkeypatch.setattr("device.following.follower.Watcher", Doubting)
     settings = replace(
         Settings(),
         table=TableSettings(players=PLAYERS),
@@ -146,7 +146,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True)
         with Server(app, "127.0.0.1", port):
-            people = serving.people(house)
+            people = compose.people(house)
             assert people is not None
             people.start()
             house.eyes.start()

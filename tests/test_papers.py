@@ -15,11 +15,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from device import config
-from device.cli import main
-from device.config import Settings
-from device.panel import HOST_SECONDS
-from device.watchdog import LATE_AFTER
+from device.cli.main import main
+from device.loops.pulses import LATE_AFTER
+from device.panel.panel import HOST_SECONDS
+from device.settings import reading
+from device.settings.settings import Settings
 from rules.games import GAMES
 from web.limits import Limits
 from web.words import WORDS
@@ -181,7 +181,7 @@ def test_the_example_has_every_setting_with_what_it_is_otherwise() -> None:
     for section, keys in known_settings().items():
         for key in keys - {"host_code_files"}:  # named in docs/makers.md
             assert re.search(rf"^(# )?{key} = ", shown, re.MULTILINE), f"{section}.{key}"
-    told = config.parse(shown)
+    told = reading.parse(shown)
     for section, pairs in example.items():
         for key in pairs.keys() - {"names"}:  # four people are the example
             given, otherwise = (getattr(getattr(each, section), key) for each in (told, usual))
@@ -286,7 +286,7 @@ def test_teaching_has_as_many_steps_as_the_players_paper_says() -> None:
     titles = {WORDS[f"game.{game}"][0]: game for game in GAMES}
     assert {titles[row[0]] for row in rows} == set(GAMES)
     for title, steps, _ in rows:
-        course = importlib.import_module(f"device.teaching.{titles[title]}").COURSE
+        course = importlib.import_module(f"vision.{titles[title]}.course").COURSE
         assert int(steps) == len(course.steps()), title
 
 
@@ -300,7 +300,7 @@ def test_what_add_a_game_says_of_simulated_tables_is_so() -> None:
         assert [each.name for each in given if each.default is each.empty] == ["seed"], game
         for part in (f"device/sim/{game}/theme.py", f"device/sim/{game}/teach.py"):
             assert (ROOT / part).is_file()
-        assert (ROOT / f"device/bench/{game}.py").is_file()
+        assert (ROOT / f"device/sim/{game}/truth.py").is_file()
 
 
 USUAL = Settings()
@@ -329,7 +329,7 @@ def test_figures_of_the_papers_are_those_of_the_code(name: str) -> None:
 
 
 def test_the_camera_may_stand_still_as_long_as_the_makers_paper_says() -> None:
-    from device.appliance import HARD_PICTURE_SECONDS
+    from device.running.appliance import HARD_PICTURE_SECONDS
 
     assert HARD_PICTURE_SECONDS == 60
     unit = (ROOT / "systemd/castellan.service").read_text()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.serving import free_port
+from device.running.compose import free_port
 from tests.phones import OpenPhone, join
 from web.words import WORDS
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -14,27 +15,16 @@ ROOMS = ("rules", "vision", "device", "web")
 MAY_IMPORT = {
     "rules": set[str](),
     "vision": {"rules"},
-    "device": {"rules", "vision"},
+    "device": {"rules", "vision", "web"},
     "web": {"rules"},
 }
-# The service is the Table the web asks for and refuses in the web's words; serving
-# puts table and web together, the bench measures both. Nobody else in device/ may know the web.
-DOORS = {
-    "device/serving.py": {"web.app", "web.gate", "web.hosts", "web.serve"},
-    "device/host_codes.py": {"web.hosts", "web.tokens"},
-    "device/appliance.py": {"web", "web.app", "web.serve"},
-    "device/bench/live.py": {"web.errors"},
-    "device/bench/sim.py": {"web.app", "web.serve"},
-    "device/recordings.py": {"web.errors"},
-    "device/safekeeping.py": {"web.errors", "web.serve"},
-    "device/service.py": {"web.errors"},
-    "device/commands.py": {"web.errors"},
-    "device/permits.py": {"web.errors"},
-    "device/panel.py": {"web.errors"},
-    "device/simplayers.py": {"web.errors"},
-    "device/snapshot.py": {"web.errors"},
-    "device/teaching/school.py": {"web.errors"},
-}
+# Each room of device/ may import those above it.
+DEVICE = (
+    "settings", "files", "loops", "senses", "hearing", "records", "boxes", "following", "table",
+    "teaching", "panel", "sim", "running", "bench", "cli",
+)  # fmt: skip
+KNOW_THE_WEB = {"running", "bench"}  # which put table and web together, and measure both
+FLAT = {"__init__.py"}
 WEB_PARTS = {"flask", "tornado", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
 HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms")
 
@@ -43,33 +33,89 @@ def modules(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
 
 
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def files() -> dict[str, Path]:
+    return {name_of(path): path for room in ROOMS for path in modules(room)}
+
+
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Full names of everything a file imports, at any depth of the code."""
+    """Full names of everything a file imports: at any depth of the code, also only for types."""
     return tuple(_imports(path))
 
 
 def _imports(path: Path) -> Iterator[str]:
-    package = ".".join(path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield f"{package}.{node.module}" if node.level else str(node.module)
+            assert not node.level, f"{path} imports relatively"
+            module = str(node.module)
+            full = [f"{module}.{alias.name}" for alias in node.names]
+            yield from (name if name in files() else module for name in full)
+
+
+def room_of_device(name: str) -> str:
+    parts = name.split(".")
+    return parts[1] if parts[0] == "device" and len(parts) > 1 else ""
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_room_imports_only_the_rooms_it_may(room: str) -> None:
     allowed = MAY_IMPORT[room] | {room}
     wrong = [
-        f"{name} imports {wanted}"
+        f"{path.relative_to(ROOT)} imports {wanted}"
         for path in modules(room)
-        for name in [str(path.relative_to(ROOT))]
         for wanted in imports(path)
-        if wanted.split(".")[0] in {*ROOMS, "tests"} - allowed
-        and wanted not in DOORS.get(name, set())
+        if wanted.split(".")[0] in {*ROOMS, "tests", "bench"} - allowed
     ]
     assert wrong == []
+
+
+def test_the_rooms_of_the_device_are_those_of_the_list() -> None:
+    folders = [path for path in (ROOT / "device").iterdir() if (path / "__init__.py").is_file()]
+    assert {path.name for path in folders} == set(DEVICE)
+    assert {path.name for path in (ROOT / "device").glob("*.py")} == FLAT
+
+
+def test_each_room_of_the_device_imports_only_those_above_it() -> None:
+    order = {room: place for place, room in enumerate(DEVICE)}
+    wrong = [
+        f"{name} imports {wanted}"
+        for name, path in files().items()
+        for wanted in imports(path)
+        if room_of_device(name)
+        and room_of_device(wanted)
+        and order[room_of_device(wanted)] > order[room_of_device(name)]
+    ]
+    assert wrong == []
+
+
+def test_only_the_rooms_that_serve_and_measure_know_the_web() -> None:
+    wrong = [
+        f"{name} imports {wanted}"
+        for name, path in files().items()
+        for wanted in imports(path)
+        if wanted.split(".")[0] == "web"
+        and room_of_device(name)
+        and room_of_device(name) not in KNOW_THE_WEB
+    ]
+    assert wrong == []
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    graph = {
+        name: {wanted for wanted in imports(path) if wanted in files()} - {name}
+        for name, path in files().items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as fault:
+        pytest.fail(" imports ".join(reversed(fault.args[1])))
 
 
 def test_rules_need_nothing_but_the_standard_library() -> None:
@@ -93,10 +139,7 @@ def test_web_knows_no_hardware_and_no_pictures() -> None:
 
 
 def test_device_imports_without_any_hardware_library() -> None:
-    names = [
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        for path in modules("device")
-    ]
+    names = [name_of(path) for path in modules("device") if path.name != "__main__.py"]
     code = (
         f"import sys, importlib\nfor name in {HARDWARE!r}: sys.modules[name] = None\n"
         f"for name in {names!r}: importlib.import_module(name)"

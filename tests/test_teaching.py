@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from device import serving
-from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, free_port, open_house
+from device.running import compose
+from device.running.compose import House, free_port, open_house
+from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
 from device.sim.stage import board_corners
-from device.simtable import SimTable
+from device.sim.tables import SimTable
 from tests.phones import OpenPhone
 from tests.test_end_to_end import Clock
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -50,7 +50,7 @@ def untaught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[
         clock.table = house.table
         app = create_app(house.table, join_url=f"{address}/", open_table=True, school=house.school)
         with Server(app, "127.0.0.1", port):
-            people = serving.people(house)
+            people = compose.people(house)
             assert people is not None
             people.start()
             house.eyes.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.contract import Json
+from rules.values import Json
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ Who may send it the table says, by `rules.rights`.
 import re
 from collections.abc import Callable, Mapping
 
-from rules.contract import Json
 from rules.names import clean_name
-from web.errors import Kind, Refused
+from rules.refused import Kind, Refused
+from rules.values import Json
 
 MAX_BYTES = 65_536  # a map of The Castle told at once is the longest
 WORD_LENGTH = 64

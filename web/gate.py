@@ -20,10 +20,11 @@ from flask import Request, Response, request
 from markupsafe import escape
 from werkzeug.datastructures import Headers
 
-from rules.contract import Json
-from web.errors import Kind, Refused
-from web.guests import browsers_language
+from rules.refused import Kind, Refused
+from rules.values import Json
+from web.errors import STATUS
 from web.refusals import Refusals
+from web.who.guests import browsers_language
 from web.words import say
 
 if TYPE_CHECKING:
@@ -218,9 +219,9 @@ def plain_answer(asked: Request, refused: Refused) -> Response:
     if wants_a_page(asked):
         page = f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         page += f"<title>Castellan</title><p>{escape(text)}</p></html>"
-        return Response(page, int(refused.kind), mimetype="text/html")
+        return Response(page, int(STATUS[refused.kind]), mimetype="text/html")
     told = json.dumps({"ok": False, "error": {"key": refused.key, "text": text}})
-    return Response(told, int(refused.kind), mimetype="application/json")
+    return Response(told, int(STATUS[refused.kind]), mimetype="application/json")
 
 
 def wants_a_page(asked: Request) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from rules.contract import Json
 from rules.rights import Speaker
+from rules.values import Json
 
 
 class Table(Protocol):
@@ -25,7 +25,7 @@ class Table(Protocol):
     def do(
         self, command: Mapping[str, Json], speaker: Speaker, language: str = "en"
     ) -> dict[str, Json]:
-        """Carry out a command whose shape was checked, or raise `web.errors.Refused`.
+        """Carry out a command whose shape was checked, or raise `rules.refused.Refused`.
 
         The answer may say in words what was done ("text"), or who was asked for a yes ("asked").
         A command repeated with the same "id" is done once and answered alike each time.

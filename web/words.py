@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules import wording
-from rules.contract import Json
 from rules.errors import UnknownWording
+from rules.values import Json
 from web import (
     appenzell_words,
     castle_words,

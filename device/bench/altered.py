@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.camera import Image
+from device.senses.frame import Image
 
 Change = Callable[[Image], Image]
 Light = NDArray[np.float32]

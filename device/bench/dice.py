@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.camera import PICTURE_SUFFIXES
+from device.senses.pictures import PICTURE_SUFFIXES
 from device.sim.dice import dice_picture
 from vision.dice.find import Die, find_dice
 

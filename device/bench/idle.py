@@ -10,18 +10,19 @@ from pathlib import Path
 
 import numpy as np
 
-from device.box_files import Shelf
-from device.boxes import BoxShelf, Profile, box_facts, teach_from, watchers_by
-from device.camera import EndOfPictures, Frame
-from device.config import CameraSettings
-from device.eyes import Eyes
-from device.journal import Journal
-from device.recognising import Recogniser
-from device.service import TableService
+from device.boxes.profiles import BoxShelf, Profile, box_facts, teach_from
+from device.boxes.recognise import Recogniser
+from device.boxes.shelf import Shelf
+from device.following.watchers import watchers_by
+from device.records.journal import Journal
+from device.senses.camera_thread import Eyes
+from device.senses.frame import EndOfPictures, Frame
+from device.settings.settings import CameraSettings
 from device.sim.base import SimTable
 from device.sim.textures import Image
+from device.table.service import TableService
 from device.teaching.school import School
-from rules.contract import Json
+from rules.values import Json
 
 SHOTS = 6  # pictures of one scene, alike but for the camera's noise
 AWAY = (9.0, 9.0, 0.0)  # where a board lies that is in the cupboard

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from device.bench.reliability import EXAMPLES, Reliability, inner_corners
-from device.read_cells import picture
+from device.senses.pictures import read_picture
 from vision import BoardNotFound, BoardReader, Grid, Outlines
 
 Say = Callable[[str], None]
@@ -187,7 +187,7 @@ def _shots(sequence: Path) -> Iterator[tuple[Any, Mapping[str, Any]]]:
     for path in sorted(sequence.glob("frame_*.json")):
         label = json.loads(path.read_text(encoding="utf-8"))
         if not label.get("hand"):
-            yield picture(path.with_suffix(".jpg")), label
+            yield read_picture(path.with_suffix(".jpg")), label
 
 
 def _read(game: str, board: Board, sequence: Path) -> Result:

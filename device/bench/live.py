@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device import serving
-from device.bench.books import words_of
-from device.config import (
+from device.records.resume import start_position
+from device.running import compose
+from device.settings.settings import (
     CameraSettings,
     DataSettings,
     Settings,
@@ -30,14 +30,14 @@ from device.config import (
     TableSettings,
     WebSettings,
 )
-from device.resume import start_position
-from device.simplayers import Patience, events_since, path_of
+from device.sim.books import words_of
+from device.sim.people import Patience, events_since, path_of
 from rules import games
 from rules.referee import Referee, record_from_json
-from web.errors import Refused
+from rules.refused import Refused
 
 if TYPE_CHECKING:
-    from device.camera import Frame
+    from device.senses.frame import Frame
 
 Say = Callable[[str], None]
 
@@ -121,7 +121,7 @@ class Onlooker:
     def __init__(self, result: Live, events: int, stuck: float, say: Say) -> None:
         self.result, self._events, self._stuck, self._say = result, events, stuck, say
         self.phones: list[Phone] = []
-        self.house: serving.House | None = None
+        self.house: compose.House | None = None
         self._asked: set[str] = set()
         self._ruled: set[int] = set()
         self._mistakes: set[int] = set()  # by the number of acts till then
@@ -218,7 +218,7 @@ def follow_live(
     )
     result = Live(game, seed)
     onlooker = Onlooker(result, events, STUCK * slow, say)
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         house.patience = QUICK
         house.eyes._see = slowed(house.eyes._see, slow)  # noqa: SLF001 (a slower machine)
         onlooker.house, cpu = house, time.process_time()
@@ -229,30 +229,30 @@ def follow_live(
     return result
 
 
-def _serve(house: serving.House, onlooker: Onlooker) -> None:
+def _serve(house: compose.House, onlooker: Onlooker) -> None:
     """Serve until the onlooker has seen enough; then the house is asked to stop as by systemd."""
 
     def attended(app: Any, *_: Any) -> None:
-        parlour = app.extensions["castellan"]
-        threading.Thread(target=look_on, args=(parlour,), name="onlooker", daemon=True).start()
+        web = app.extensions["castellan"]
+        threading.Thread(target=look_on, args=(web,), name="onlooker", daemon=True).start()
 
-    def look_on(parlour: Any) -> None:
+    def look_on(web: Any) -> None:
         try:  # phones scan the code that the screen shows
-            onlooker.phones = [Phone(parlour.join_url, seat) for seat in range(PHONES)]
+            onlooker.phones = [Phone(web.join_url, seat) for seat in range(PHONES)]
             onlooker.watch()
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 
     before = signal.getsignal(signal.SIGTERM)
     try:
-        serving.serve(house, lambda _: None, attended)
+        compose.serve(house, lambda _: None, attended)
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
 def keep_moments(data: Path, to: Path) -> None:
     """Copy the minutes that were kept of a game, each a recording that replays."""
-    for folder in (data / "sim" / serving.MOMENTS).glob("moment-*"):
+    for folder in (data / "sim" / compose.MOMENTS).glob("moment-*"):
         shutil.copytree(folder, to / folder.name)
 
 
@@ -268,7 +268,7 @@ def slowed(see: Callable[[Frame], Any], factor: float) -> Callable[[Frame], Any]
     return seen
 
 
-def _compare(result: Live, house: serving.House) -> None:
+def _compare(result: Live, house: compose.House) -> None:
     """Hold what the journal tells against what happened."""
     stored, sim = house.table.stored, house.sim
     assert sim is not None

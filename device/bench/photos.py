@@ -19,13 +19,14 @@ import cv2
 import numpy as np
 
 from device.bench.altered import ALTERED, Altered
-from device.bench.books import Books, in_doubt, words_of
-from device.boxes import Profile, box_facts, read_lessons, teach_from
-from device.camera import PICTURE_SUFFIXES, Frame
-from device.watcher import Finding, Verdict, Watcher
+from device.boxes.profiles import Profile, box_facts, read_lessons, teach_from
+from device.following.follower import Finding, Verdict, Watcher
+from device.senses.frame import Frame
+from device.senses.pictures import PICTURE_SUFFIXES
+from device.sim.books import Books, in_doubt, words_of
 from rules import games
-from rules.contract import Answer
 from rules.errors import CastellanError
+from rules.values import Answer
 
 Say = Callable[[str], None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from device.camera import Image
+from device.senses.frame import Image
 from rules.castle import (
     Ally,
     Choose,

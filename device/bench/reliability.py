@@ -17,9 +17,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.bench.books import words_of
 from device.bench.sim import SimRun, Tally, has_table, make_sim
 from device.sim.base import Moment, SimTable
+from device.sim.books import words_of
 from rules import games as rulebook
 from vision import BoardReader, Grid
 from vision.reading import Cell

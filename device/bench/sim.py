@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from device.bench.books import Books, in_doubt, words_of
-from device.boxes import has_eyes, teach_from
+from device.boxes.profiles import has_eyes, teach_from
+from device.following.follower import Finding, Verdict, Watcher
 from device.sim.base import Moment, SimTable
-from device.watcher import Finding, Verdict, Watcher
+from device.sim.books import Books, in_doubt, words_of
 from rules import games as rulebook
-from rules.contract import Answer
 from rules.errors import CastellanError
+from rules.values import Answer
 
 Say = Callable[[str], None]
 
@@ -266,7 +266,7 @@ class SimRun:
 
 def has_table(game: str) -> bool:
     """Whether there is a simulated table of a game, and eyes to follow it."""
-    parts = (f"device.bench.{game}", f"device.sim.{game}", f"device.sim.{game}.table")
+    parts = (f"device.sim.{game}.truth", f"device.sim.{game}", f"device.sim.{game}.table")
     return has_eyes(game) and all(importlib.util.find_spec(part) for part in parts)
 
 

@@ -11,19 +11,36 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-RATE = 48_000
+from device.senses.sound import RATE, Samples
+
 FRAME = 24  # samples
+
+
 FRAMES_PER_SECOND = RATE // FRAME
+
+
 LOW, MIDDLE, HIGH = range(3)
+
+
 EDGES = ((300.0, 2000.0), (2500.0, 6000.0), (6000.0, 14_000.0))
+
+
 TAPS = 241
+
+
 DELAY = TAPS // 2  # samples by which the filters lag
+
+
 SIZE = 2048
+
+
 HOP = (SIZE - TAPS + 1) // FRAME * FRAME
+
+
 # Below this no microphone tells anything; it keeps digital silence out of the logarithms.
 SILENCE = 1e-11
 
-Samples: TypeAlias = NDArray[np.float32]
+
 Powers: TypeAlias = NDArray[np.float64]
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from device.files.kept import write_durably
 from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught, calibrate
 from device.hearing.features import GROUPS, HIGH_EDGES, LOW_EDGES, Features
-from device.kept import write_durably
-from rules.contract import Json
 from rules.errors import CastellanError
+from rules.values import Json
 
 NAME = "hearing.json"
 VERSION = 1

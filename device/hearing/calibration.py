@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from device.hearing.bands import RATE
 from device.hearing.box import make_ear
 from device.hearing.depth import DEPTHS, Ear, Lesson, Untaught
 from device.hearing.features import features
 from device.hearing.listener import Heard
 from device.hearing.room import Room
-from rules.contract import Json
+from device.senses.sound import RATE
+from rules.values import Json
 
 ROUNDS = 3
 MOST_ROUNDS = 6

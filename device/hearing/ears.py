@@ -12,17 +12,17 @@ from functools import partial
 
 import numpy as np
 
-from device.hearing.bands import RATE, Samples
 from device.hearing.health import troubles
 from device.hearing.listener import LISTENS, Heard, Listener
-from device.microphone import (
+from device.senses.device_thread import Sense
+from device.senses.microphone import (
     Block,
     EndOfSound,
     Microphone,
     MicrophoneLost,
     MicrophoneMissing,
 )
-from device.sense import Sense
+from device.senses.sound import RATE, Samples
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from device.hearing.bands import DELAY, FRAME, RATE
+from device.hearing.bands import DELAY, FRAME
 from device.hearing.listener import CLIP_BEFORE, Heard
+from device.senses.sound import RATE
 
 Array = NDArray[np.float64]
 

@@ -11,8 +11,8 @@ from device.hearing.depth import Untaught
 from device.hearing.features import Features, features
 from device.hearing.health import troubles
 from device.hearing.listener import Heard, Listener
-from device.hearing.wav import Sound, read_wav
-from rules.contract import Json
+from device.senses.wav import Sound, read_wav
+from rules.values import Json
 
 LOW_RATE = 32_000  # below that the clicks of pearls are cut off
 TOLD = 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from device.hearing.bands import RATE, Samples
+from device.senses.sound import RATE, Samples
 
 SILENT = 2e-5  # a working microphone hisses louder than that
 FULL = 0.985

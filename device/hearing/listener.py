@@ -7,21 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from device.hearing.bands import (
-    DELAY,
-    FRAME,
-    FRAMES_PER_SECOND,
-    HOP,
-    RATE,
-    Bands,
-    Samples,
-    decibels,
-)
+from device.hearing.bands import DELAY, FRAME, FRAMES_PER_SECOND, HOP, Bands, decibels
 from device.hearing.bounces import Train, best_train
 from device.hearing.context import WINDOW, Judged
 from device.hearing.onsets import LEAST_RISE, MARGIN, Onset, find_onsets, upper
 from device.hearing.traits import Surroundings, could_be, traits
 from device.hearing.verifier import Verifier, shipped
+from device.senses.sound import RATE, Samples
 
 KEPT = 2.6  # seconds of the past
 PATIENCE = 0.36  # seconds after an onset in which its first bounce must come

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from device.hearing.bands import RATE, Samples
 from device.hearing.health import troubles
 from device.hearing.listener import Listener
-from rules.contract import Json
+from device.senses.sound import RATE, Samples
+from rules.values import Json
 
 SECONDS = 5.0
 STEP = RATE // 10

@@ -19,13 +19,12 @@ from device.hearing.bands import (
     HIGH,
     LOW,
     MIDDLE,
-    RATE,
     Powers,
-    Samples,
     decibels,
 )
 from device.hearing.bounces import Train, best_train
 from device.hearing.onsets import Onset, upper
+from device.senses.sound import RATE, Samples
 
 AROUND = 0.45  # seconds in which a pearl comes to rest
 NEAR_LEVEL = 15.0  # dB below the onset: what counts as another loud onset

@@ -1,7 +1,7 @@
 """The verdict on an onset: a small network over its traits, trained beforehand.
 
 A second one weighs that verdict against those on the noises just before: a click among clicks that
-are no pearls is none either. The weights are in `verifier.npz`; `device/hearing/training.py` makes
+are no pearls is none either. The weights are in `verifier.npz`; `device/bench/train_ear.py` makes
 them.
 """
 

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from device.camera import Frame
+from device.senses.frame import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.level import LEVELS, Level
 from device.sim.optics import Points
 from device.sim.stage import Props, Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.contract import Json
+from rules.values import Json
 
 FRAME_TIME = 0.1
 Asked = Mapping[str, Mapping[str, Json]]  # what phones say of a set-up: the words' keys and facts

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.camera import CameraLost, Frame
+from device.senses.frame import CameraLost, Frame
 from device.sim.base import Act, Asked, SimTable, Timeline, heed
 from device.sim.clock import TableClock
 from device.sim.film import Gesture

@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from device.hearing.bands import RATE
-from device.microphone import BLOCK, Block, MicrophoneLost
+from device.senses.microphone import BLOCK, Block, MicrophoneLost
+from device.senses.sound import RATE
 
 LEAST_WAIT = 0.002  # seconds
 

@@ -14,14 +14,14 @@ from typing import Any, Protocol
 
 import cv2
 
-from device.box_files import SUFFIX, Shelf, packed
-from device.boxes import BadBox, BoxShelf, box_facts, has_eyes
-from device.camera import Frame
-from device.teaching.course import course_of, has_course, worded
+from device.boxes.profiles import BadBox, BoxShelf, box_facts, has_eyes
+from device.boxes.shelf import SUFFIX, Shelf, packed
+from device.senses.frame import Frame
 from device.teaching.session import LEARNED, CannotTeach, Run, Session, in_a_thread
-from rules.contract import Json
 from rules.games import GAMES
-from web.errors import Kind, Refused
+from rules.refused import Kind, Refused
+from rules.values import Json
+from vision.course import course_of, has_course, worded
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,19 @@ from typing import Any
 
 import cv2
 
-from device.camera import Frame
-from device.teaching.course import (
+from device.senses.frame import Frame
+from device.teaching.looking import (
+    LAID,
+    LEFT_OVER,
+    MOVED,
+    Onlooker,
+    Seen,
+    changes,
+    outside,
+)
+from rules.errors import CastellanError
+from rules.values import Json
+from vision.course import (
     CORNERS,
     Ask,
     Course,
@@ -24,17 +35,6 @@ from device.teaching.course import (
     Step,
     worded,
 )
-from device.teaching.look import (
-    LAID,
-    LEFT_OVER,
-    MOVED,
-    Onlooker,
-    Seen,
-    changes,
-    outside,
-)
-from rules.contract import Json
-from rules.errors import CastellanError
 from vision.taps import corner_points
 
 log = logging.getLogger(__name__)

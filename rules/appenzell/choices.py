@@ -29,7 +29,7 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.position import PLAYERS, Phase, Position
 from rules.appenzell.routes import earned, empty_rooms, liftable, runs, untold, visible
-from rules.contract import Facts
+from rules.values import Facts
 
 # Events made once: asking for them is looking up.
 _SEATS = range(PLAYERS.stop - 1)

@@ -23,9 +23,9 @@ from rules.appenzell.pieces import (
     Look,
     Tile,
 )
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, whole
+from rules.values import Json
 
 MOST_ROOMS = 60  # a claim of more is nonsense, not a layout with faults
 

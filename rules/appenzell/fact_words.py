@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.appenzell.pieces import CHANNELS, SIZE, SLOTS
-from rules.contract import Json
 from rules.fact_words import Kind, Names, Words, listed, number, seat
+from rules.values import Json
 
 COLUMNS = "abcdefg"
 SIDES = ("far", "right", "near", "left")

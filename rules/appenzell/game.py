@@ -10,7 +10,8 @@ from rules.appenzell.position import OPTIONS, PLAYERS, begin
 from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
 from rules.appenzell.storage import position_from_json, position_to_json
 from rules.appenzell.telling import describe, followed, hints
-from rules.contract import Option, no_deal
+from rules.contract import no_deal
+from rules.values import Option
 
 
 class Appenzell:

@@ -42,7 +42,7 @@ from rules.appenzell.routes import (
     runs,
     untold_mice,
 )
-from rules.contract import Answer, Json, Legality, Ruling
+from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 

@@ -16,7 +16,7 @@ from rules.appenzell.pieces import (
     Layout,
     Room,
 )
-from rules.contract import Json, Ruling
+from rules.values import Json, Ruling
 
 # Roofs laid on by kind and by the way they lie tell every room: of two or three in a row that lie
 # the same way it is clear where one ends.

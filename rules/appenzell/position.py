@@ -31,9 +31,9 @@ from rules.appenzell.pieces import (
     Look,
     Tile,
 )
-from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import items
+from rules.values import NOTHING, Facts, Json, Option
 
 PLAYERS = range(2, 5)
 

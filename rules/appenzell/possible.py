@@ -33,7 +33,7 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.position import Phase, Position, looks_fit
 from rules.appenzell.routes import visible
-from rules.contract import Json, Ruling
+from rules.values import Json, Ruling
 
 
 def impossible(position: Position, event: Event) -> tuple[Ruling, ...]:

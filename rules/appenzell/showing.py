@@ -40,7 +40,7 @@ from rules.appenzell.pieces import (
 from rules.appenzell.play import run_cost
 from rules.appenzell.position import Phase, Position, suggested_colours
 from rules.appenzell.routes import earned, empty_rooms, untold, untold_mice, visible
-from rules.contract import Json, Score
+from rules.values import Json, Score
 
 
 def known(position: Position, seat: int | None) -> Position:

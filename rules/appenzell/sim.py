@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.appenzell.layout import layout_to_json, ordered
 from rules.appenzell.pieces import SIZE, Layout
-from rules.contract import Json
+from rules.values import Json
 
 
 def _drawn(picture: str) -> Layout:

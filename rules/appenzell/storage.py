@@ -34,9 +34,9 @@ from rules.appenzell.position import (
     Setting,
     looks_fit,
 )
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, whole
+from rules.values import Json
 
 
 def position_to_json(position: Position) -> dict[str, Json]:

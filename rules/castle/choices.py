@@ -79,7 +79,7 @@ from rules.castle.pieces import (
 )
 from rules.castle.position import DICE, Due, Phase, Position, castle_of
 from rules.castle.spells import landing_areas, peeks, targets
-from rules.contract import Answer, Facts
+from rules.values import Answer, Facts
 
 _ROLLS = tuple(tuple(Roll(seat, die) for die in DIE) for seat in range(6))
 _DONE = tuple(Done(seat) for seat in range(6))

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from rules.castle.maps import CastleMap, area_name, map_from_json, map_to_json
 from rules.castle.pieces import DISCIPLINES, ITEMS, KEYS, MONSTERS, SPELLS, TREASURES, Kind
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items
+from rules.values import Json
 
 LOOKS = ("monster", "treasure")
 

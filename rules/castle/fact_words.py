@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.castle.pieces import ENTRANCES
-from rules.contract import Json
 from rules.fact_words import Kind, Names, Words, amounts, listed, number, seat
+from rules.values import Json
 
 # German, English, French, Italian; without articles, so that every sentence can use them.
 COUNTERS: dict[str, tuple[str, str, str, str]] = {

@@ -12,7 +12,8 @@ from rules.castle.position import OPTIONS, PLAYERS, begin
 from rules.castle.showing import actor, known, score, secret, shown, view
 from rules.castle.storage import position_from_json, position_to_json
 from rules.castle.telling import describe, hints
-from rules.contract import Option, no_deal
+from rules.contract import no_deal
+from rules.values import Option
 
 
 class Castle:

@@ -74,7 +74,7 @@ from rules.castle.position import STEP_NUMBER, Member, Phase, Position, castle_o
 from rules.castle.possible import due_first, impossible
 from rules.castle.spells import peeks
 from rules.castle.turn import OPTIONAL
-from rules.contract import Answer, Json, Legality, Ruling
+from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 

@@ -13,7 +13,7 @@ from rules.castle.events import HitCounter, Shares
 from rules.castle.party import modifiers, seen_all, shares
 from rules.castle.pieces import COLUMN, FIGHTER, HITS, SWORD, TROLL, capped
 from rules.castle.position import Position, Round, castle_of
-from rules.contract import Json, Ruling
+from rules.values import Json, Ruling
 
 
 def hit_counter_faults(position: Position, event: HitCounter) -> Iterator[Ruling]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.castle.pieces import ENTRANCES, ROOMS
-from rules.contract import Json, Ruling
 from rules.errors import BadJson
+from rules.values import Json, Ruling
 
 ROOM, CORRIDOR, CELL, ENTRANCE = "room", "corridor", "cell", "entrance"
 AREA_KINDS = (ROOM, CORRIDOR, CELL, ENTRANCE)

@@ -13,7 +13,7 @@ from rules.castle.play import apply
 from rules.castle.position import Member, Phase, Position
 from rules.castle.possible import impossible
 from rules.castle.showing import score
-from rules.contract import Json, Message
+from rules.values import Json, Message
 
 OVER = (Phase.BETWEEN, Phase.FINISHED)
 

@@ -29,7 +29,7 @@ from rules.castle.pieces import (
     capped,
 )
 from rules.castle.position import HIDDEN, Draft, Held, Member, Party, Position, State, castle_of
-from rules.contract import Json
+from rules.values import Json
 
 # --- who is who --------------------------------------------------------------------------------
 

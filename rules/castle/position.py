@@ -18,8 +18,8 @@ from rules.castle.pieces import (
     UNSEEN,
     Kind,
 )
-from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
+from rules.values import NOTHING, Facts, Json, Option
 
 PLAYERS = range(1, 7)
 ALONE_CHARACTERS = 2

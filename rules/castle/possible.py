@@ -62,7 +62,7 @@ from rules.castle.pieces import (
 from rules.castle.position import DICE, Phase, Position, castle_of
 from rules.castle.spells import targets
 from rules.castle.turn import OPTIONAL
-from rules.contract import Json, Ruling
+from rules.values import Json, Ruling
 
 SET_UP: dict[Phase, type[Event]] = {
     Phase.MAP: DrawMap,

@@ -46,7 +46,7 @@ from rules.castle.position import (
     Position,
     castle_of,
 )
-from rules.contract import Json, Score
+from rules.values import Json, Score
 
 # By which the phones tell the seats apart; the box has no colours.
 COLOURS = ("red", "blue", "green", "yellow", "violet", "dark_grey")

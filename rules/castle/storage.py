@@ -33,9 +33,9 @@ from rules.castle.position import (
     box_proposal,
     fresh,
 )
-from rules.contract import Json
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import fields, items
+from rules.values import Json
 
 T = TypeVar("T")
 DUES = DICE | {"peek", "saw", "land", "turn", "found"}

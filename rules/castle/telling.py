@@ -46,8 +46,8 @@ from rules.castle.party import (
 from rules.castle.pieces import AREAS_A_TURN, BOOTS, HITS, KEYS, WITCH, WITCH_SPELLS, WIZARD
 from rules.castle.position import Due, Phase, Position, castle_of
 from rules.castle.showing import initiated, score
-from rules.contract import Hint, Json, Message
 from rules.errors import BadSetting
+from rules.values import Hint, Json, Message
 
 LEVELS = ("silent", "referee")
 

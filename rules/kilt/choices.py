@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.contract import Facts
 from rules.kilt.events import Build, DucatDayPaid, Event, Move, Paid, Roof, event_to_json
 from rules.kilt.pieces import CARDS, COLOURS, CREST_KINDS, POSITIONS, ROOFS, SQUARES
 from rules.kilt.position import Phase, Position
 from rules.kilt.sites import affordable, crest_kinds, targets
+from rules.values import Facts
 
 # Moves by the card as it lies *before*, and builds, made once: asking for them is looking up.
 _MOVES = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, optional, whole
 from rules.kilt.pieces import CARDS, POSITIONS, SIZE, Card, Colour, Square
+from rules.values import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Json
 from rules.fact_words import Kind, Names, Words, listed, number, seat
+from rules.values import Json
 
 COLUMNS = "abcde"
 SIDES = ("far", "right", "near", "left")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Json, Option, nothing_hidden
+from rules.contract import nothing_hidden
 from rules.kilt.choices import actions, matching
 from rules.kilt.deal import deal
 from rules.kilt.events import Event, event_from_json, event_to_json, square_to_json
@@ -12,6 +12,7 @@ from rules.kilt.position import OPTIONS, PLAYERS, Phase, Position, begin
 from rules.kilt.showing import score, view
 from rules.kilt.storage import position_from_json, position_to_json
 from rules.kilt.telling import describe, followed, hints
+from rules.values import Json, Option
 
 
 class Kilt:

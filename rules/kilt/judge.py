@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.contract import Answer, Json, Legality, Ruling
 from rules.kilt.areas import areas, ducat_day
 from rules.kilt.events import (
     Build,
@@ -30,6 +29,7 @@ from rules.kilt.play import opener
 from rules.kilt.position import Due, Phase, Position
 from rules.kilt.possible import impossible
 from rules.kilt.sites import Step, affordable, neighbour, sites, step, targets
+from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 

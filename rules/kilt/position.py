@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from rules.contract import NOTHING, Facts, Option
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import items
 from rules.kilt.events import square_from_json
@@ -28,6 +27,7 @@ from rules.kilt.pieces import (
     in_one_corner,
     line,
 )
+from rules.values import NOTHING, Facts, Option
 
 PLAYERS = range(2, 5)
 

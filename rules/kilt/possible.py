@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.contract import Ruling
 from rules.kilt.events import Build, DucatDayPaid, Event, Move, Paid, Roof, SetUp, square_to_json
 from rules.kilt.pieces import INDEX, POSITIONS, ROOFS, SIZE, Card, Square, deck
 from rules.kilt.position import Phase, Position, seats_fit
+from rules.values import Ruling
 
 
 def impossible(position: Position, event: Event) -> Ruling | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.contract import Json, Score
 from rules.kilt.choices import actions
 from rules.kilt.events import (
     Move,
@@ -13,6 +12,7 @@ from rules.kilt.events import (
 from rules.kilt.pieces import CREST_KINDS, INDEX, SQUARES, Colour, Square
 from rules.kilt.position import Phase, Position
 from rules.kilt.sites import affordable, crest_kinds, sites
+from rules.values import Json, Score
 
 
 def view(position: Position, seat: int | None) -> dict[str, Json]:

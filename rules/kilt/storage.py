@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.contract import Json
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import fields, items, optional, whole
 from rules.kilt.events import (
@@ -25,6 +24,7 @@ from rules.kilt.pieces import (
     Square,
 )
 from rules.kilt.position import DucatDay, Due, Options, Phase, Position, Setting, begin
+from rules.values import Json
 
 
 def position_to_json(position: Position) -> dict[str, Json]:

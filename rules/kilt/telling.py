@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import REFEREE, SILENT, Hint, Json, Message, check_level
+from rules.contract import check_level
 from rules.kilt.areas import ducat_day
 from rules.kilt.events import (
     Build,
@@ -21,6 +21,7 @@ from rules.kilt.position import Phase, Position
 from rules.kilt.possible import impossible
 from rules.kilt.showing import score
 from rules.kilt.sites import affordable
+from rules.values import REFEREE, SILENT, Hint, Json, Message
 
 FEW_FLOORS = 3
 

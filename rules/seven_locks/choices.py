@@ -8,7 +8,6 @@ them more.
 
 from __future__ import annotations
 
-from rules.contract import Facts
 from rules.seven_locks.arrangement import can_show, consistent, narrowed
 from rules.seven_locks.events import (
     Coat,
@@ -38,6 +37,7 @@ from rules.seven_locks.pieces import (
 from rules.seven_locks.position import Phase, Position, known_faces
 from rules.seven_locks.ring import even, open_towers, targets
 from rules.seven_locks.sharing import expected
+from rules.values import Facts
 
 # Made once: asking for them is looking up.
 _SEATS = range(PLAYERS.stop - 1)

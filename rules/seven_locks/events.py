@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, truth
 from rules.seven_locks.pieces import KEYS, Face, Outcome
+from rules.values import Json
 
 LARGE = 10_000  # no number of this box is anywhere near
 

@@ -6,8 +6,8 @@ colour of a key is known it is named too.
 
 from __future__ import annotations
 
-from rules.contract import Json
 from rules.fact_words import Kind, Names, Words, listed, seat
+from rules.values import Json
 
 # colour: German, English, French, Italian
 _COLOURS = {

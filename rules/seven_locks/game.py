@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Option, no_deal
+from rules.contract import no_deal
 from rules.seven_locks.choices import actions, chance, matching
 from rules.seven_locks.events import event_from_json, event_to_json
 from rules.seven_locks.judge import legal
@@ -12,6 +12,7 @@ from rules.seven_locks.position import OPTIONS, begin, learned
 from rules.seven_locks.showing import actor, known, score, secret, shown, view
 from rules.seven_locks.storage import position_from_json, position_to_json
 from rules.seven_locks.telling import describe, followed, hints
+from rules.values import Option
 
 
 class SevenLocks:

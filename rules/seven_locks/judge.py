@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.contract import Answer, Json, Legality, Ruling
 from rules.seven_locks.arrangement import can_show, consistent, narrowed
 from rules.seven_locks.events import (
     Box,
@@ -29,6 +28,7 @@ from rules.seven_locks.position import Phase, Position, known_faces
 from rules.seven_locks.possible import KEY_IN_HAND, impossible, key_fact, keys_fact
 from rules.seven_locks.ring import ahead, even, open_towers, targets
 from rules.seven_locks.sharing import expected, is_last, partners, shares
+from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
 from rules.seven_locks.events import faces, names
 from rules.seven_locks.pieces import (
@@ -25,6 +24,7 @@ from rules.seven_locks.pieces import (
     Face,
     Outcome,
 )
+from rules.values import NOTHING, Facts, Json, Option
 
 OPTIONS = (
     Option("bin-empty", ("at-once", "when-needed"), "at-once"),

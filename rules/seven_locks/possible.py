@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.contract import Json, Ruling
 from rules.seven_locks.events import (
     Box,
     Coat,
@@ -26,6 +25,7 @@ from rules.seven_locks.events import (
 )
 from rules.seven_locks.pieces import COATS, FACES, KEYS, MEMBERS, MOST, PEARLS, PLACES
 from rules.seven_locks.position import Phase, Position, colours_fit, die_fits, key_colours
+from rules.values import Json, Ruling
 
 # Phases in which a key may be in somebody's hand, or may be taken.
 BEFORE_KEY = frozenset({Phase.ROLL, Phase.DROP, Phase.MOVE, Phase.KEY})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from math import exp
 
-from rules.contract import Json, Score
 from rules.seven_locks.arrangement import can_show
 from rules.seven_locks.choices import last_keys
 from rules.seven_locks.events import Box, Coat, Drop, Event, Guess, Heard, Withdraw, event_to_json
@@ -13,6 +12,7 @@ from rules.seven_locks.pieces import MEMBERS, PLACES
 from rules.seven_locks.position import Phase, Position, key_colours, known_faces
 from rules.seven_locks.ring import open_towers, targets
 from rules.seven_locks.sharing import enchanted_key, expected, is_last, partners, shares
+from rules.values import Json, Score
 
 NOBODY = -1  # no seat at all: what only the microphone tells, no phone may
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, truth
 from rules.seven_locks.events import numbers, optional, outcome, whole
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, PEARLS, PLACES, TOWERS
 from rules.seven_locks.pieces import Outcome as Shown
 from rules.seven_locks.position import Phase, Position, Setting, begin
+from rules.values import Json
 
 
 def position_to_json(position: Position) -> dict[str, Json]:

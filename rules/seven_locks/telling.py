@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import REFEREE, SILENT, Hint, Json, Message, check_level
+from rules.contract import check_level
 from rules.seven_locks.events import (
     Box,
     Coat,
@@ -27,6 +27,7 @@ from rules.seven_locks.possible import impossible, key_fact
 from rules.seven_locks.ring import open_towers, targets
 from rules.seven_locks.sharing import enchanted_key, expected, is_last, partners, shares
 from rules.seven_locks.showing import score
+from rules.values import REFEREE, SILENT, Hint, Json, Message
 
 FEW_PEARLS = 9
 

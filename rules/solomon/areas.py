@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from rules.contract import Json, Ruling
 from rules.solomon.events import squares_to_json
 from rules.solomon.pieces import (
     CARD_SQUARES,
@@ -22,6 +21,7 @@ from rules.solomon.pieces import (
 )
 from rules.solomon.position import Position
 from rules.solomon.solver import cheapest, shifts_to_json
+from rules.values import Json, Ruling
 
 
 def area_faults(

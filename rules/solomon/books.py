@@ -7,14 +7,10 @@ everything told must fit what was dealt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Protocol
 
 from rules.solomon.pieces import NONE, UNKNOWN, Counts, Tile, plus, spread
-
-if TYPE_CHECKING:
-    from rules.solomon.draft import Draft
-    from rules.solomon.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +33,16 @@ class Books:
 EMPTY = Books()
 
 
-def note_deal(draft: Draft, tiles: Counts, seats: tuple[int, ...]) -> None:
-    """Remember a deal that only its receivers have seen."""
-    draft.books = replace(draft.books, deals=(*draft.books.deals, Deal(tiles, seats)))
+class Screens(Protocol):
+    """A position, or one in the making: what lies behind the screens, and the books about it."""
+
+    @property
+    def loot(self) -> tuple[Counts, ...]: ...
+    @property
+    def books(self) -> Books: ...
 
 
-def note_told(draft: Draft, seat: int, tile: Tile) -> None:
-    """Remember what one of the tiles dealt to a seat turned out to be."""
-    told = tuple(sorted((*draft.books.told, (seat, tile))))
-    draft.books = replace(draft.books, told=told)
-
-
-def note_gift(draft: Draft, seat: int) -> None:
-    """Remember that a seat gave away tiles of its own, face down."""
-    gave = tuple(sorted({*draft.books.gave, seat}))
-    draft.books = replace(draft.books, gave=gave)
-
-
-def told_by(position: Position | Draft, seat: int) -> Counts:
+def told_by(position: Screens, seat: int) -> Counts:
     """The tiles behind a screen that only their owner has named."""
     counts = list(NONE)
     for who, tile in position.books.told:
@@ -63,7 +51,7 @@ def told_by(position: Position | Draft, seat: int) -> Counts:
     return tuple(counts)
 
 
-def dealt_to(position: Position | Draft, seat: int) -> Counts:
+def dealt_to(position: Screens, seat: int) -> Counts:
     """All that a seat may have been dealt."""
     counts = NONE
     for deal in position.books.deals:
@@ -72,9 +60,7 @@ def dealt_to(position: Position | Draft, seat: int) -> Counts:
     return counts
 
 
-def misfit(
-    position: Position | Draft, more: tuple[tuple[int, Tile], ...] = ()
-) -> tuple[int, Tile] | None:
+def misfit(position: Screens, more: tuple[tuple[int, Tile], ...] = ()) -> tuple[int, Tile] | None:
     """Something told that, with all the rest, was not dealt; None if everything fits.
 
     Each tile looks for a dealt one of its own, untold ones for any (a maximum matching, Kuhn's
@@ -93,12 +79,12 @@ def misfit(
     return None
 
 
-def all_fits(position: Position) -> bool:
+def all_fits(position: Screens) -> bool:
     """Whether the deals are known, and all that was told of them so far can be true."""
     return bool(position.books.deals) and misfit(position) is None
 
 
-def _gone(position: Position | Draft) -> list[tuple[int, Tile]]:
+def _gone(position: Screens) -> list[tuple[int, Tile]]:
     """Tiles told that have left the screen since: what they were stays as it is."""
     left = list(position.books.told)
     for told in _still_there(position):
@@ -106,9 +92,7 @@ def _gone(position: Position | Draft) -> list[tuple[int, Tile]]:
     return left
 
 
-def _untold(
-    position: Position | Draft, more: tuple[tuple[int, Tile], ...]
-) -> list[tuple[int, Tile]]:
+def _untold(position: Screens, more: tuple[tuple[int, Tile], ...]) -> list[tuple[int, Tile]]:
     """Tiles nobody has told yet, less those that are told now."""
     telling = [seat for seat, _ in more]
     return [
@@ -118,7 +102,7 @@ def _untold(
     ]
 
 
-def _still_there(position: Position | Draft) -> list[tuple[int, Tile]]:
+def _still_there(position: Screens) -> list[tuple[int, Tile]]:
     """Tiles told that still lie behind the screen."""
     return [
         (seat, tile)
@@ -152,29 +136,3 @@ def _may_be(told: tuple[int, Tile], dealt: list[tuple[Tile, tuple[int, ...]]]) -
         for number, (kind, seats) in enumerate(dealt)
         if seat in seats and (kind == tile or UNKNOWN in (kind, tile))
     ]
-
-
-def reopen(draft: Draft) -> None:
-    """The screens are lifted: what was told and cannot all be true is to be counted anew."""
-    while (wrong := misfit(draft)) is not None:
-        tile = wrong[1]
-        seats = {seat for seat, each in draft.books.told if each == tile}
-        again = [seat for seat in seats if told_by(draft, seat)[tile]]
-        if not again:
-            return  # what has left the screen is what it was
-        for seat in again:
-            _untell(draft, seat, tile, told_by(draft, seat)[tile])
-
-
-def _untell(draft: Draft, seat: int, tile: Tile, count: int) -> None:
-    """Tiles a seat has told are untold again, and may be whatever it was dealt."""
-    told = list(draft.books.told)
-    for _ in range(count):
-        told.remove((seat, tile))
-    draft.books = replace(draft.books, told=tuple(told))
-    loot, pool = list(draft.loot), list(draft.pool)
-    counts = list(loot[seat])
-    counts[tile] -= count
-    counts[UNKNOWN] += count
-    loot[seat], pool[seat] = tuple(counts), dealt_to(draft, seat)
-    draft.loot, draft.pool = tuple(loot), tuple(pool)

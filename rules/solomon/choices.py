@@ -13,7 +13,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from rules.contract import Facts
 from rules.solomon.areas import areas_for, figures, level_areas
 from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import own_tiles, ways_to_pay
@@ -55,6 +54,7 @@ from rules.solomon.pieces import (
     spread,
 )
 from rules.solomon.position import PLAYERS, Phase, Position
+from rules.values import Facts
 
 # Events made once: asking for them is looking up.
 _SEATS = range(PLAYERS.stop)

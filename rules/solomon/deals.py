@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.solomon.books import note_deal, note_gift, note_told
-from rules.solomon.draft import Draft, end_turn
+from rules.solomon.draft import Draft, end_turn, note_deal, note_gift, note_told
 from rules.solomon.events import NO_TREASURES, Treasures
 from rules.solomon.pieces import NONE, TREASURES, UNKNOWN, Counts, minus, plus, spread
 from rules.solomon.position import Position

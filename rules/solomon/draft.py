@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rules.solomon.books import note_told, reopen
-from rules.solomon.pieces import ROUNDS, UNKNOWN, Tile
+from dataclasses import replace
+
+from rules.solomon.books import Deal, dealt_to, misfit, told_by
+from rules.solomon.pieces import ROUNDS, UNKNOWN, Counts, Tile
 from rules.solomon.position import Phase, Position
 
 
@@ -101,3 +103,46 @@ def _end_round(draft: Draft) -> None:
         draft.phase = Phase.COUNT
     else:
         draft.phase = Phase.FINISHED
+
+
+def note_deal(draft: Draft, tiles: Counts, seats: tuple[int, ...]) -> None:
+    """Remember a deal that only its receivers have seen."""
+    draft.books = replace(draft.books, deals=(*draft.books.deals, Deal(tiles, seats)))
+
+
+def note_told(draft: Draft, seat: int, tile: Tile) -> None:
+    """Remember what one of the tiles dealt to a seat turned out to be."""
+    told = tuple(sorted((*draft.books.told, (seat, tile))))
+    draft.books = replace(draft.books, told=told)
+
+
+def note_gift(draft: Draft, seat: int) -> None:
+    """Remember that a seat gave away tiles of its own, face down."""
+    gave = tuple(sorted({*draft.books.gave, seat}))
+    draft.books = replace(draft.books, gave=gave)
+
+
+def reopen(draft: Draft) -> None:
+    """The screens are lifted: what was told and cannot all be true is to be counted anew."""
+    while (wrong := misfit(draft)) is not None:
+        tile = wrong[1]
+        seats = {seat for seat, each in draft.books.told if each == tile}
+        again = [seat for seat in seats if told_by(draft, seat)[tile]]
+        if not again:
+            return  # what has left the screen is what it was
+        for seat in again:
+            _untell(draft, seat, tile, told_by(draft, seat)[tile])
+
+
+def _untell(draft: Draft, seat: int, tile: Tile, count: int) -> None:
+    """Tiles a seat has told are untold again, and may be whatever it was dealt."""
+    told = list(draft.books.told)
+    for _ in range(count):
+        told.remove((seat, tile))
+    draft.books = replace(draft.books, told=tuple(told))
+    loot, pool = list(draft.loot), list(draft.pool)
+    counts = list(loot[seat])
+    counts[tile] -= count
+    counts[UNKNOWN] += count
+    loot[seat], pool[seat] = tuple(counts), dealt_to(draft, seat)
+    draft.loot, draft.pool = tuple(loot), tuple(pool)

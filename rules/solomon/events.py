@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, numbers, whole
 from rules.solomon.pieces import ARROWS, SIZE, TILE, TILES, Area, Magic, Square, Tile
+from rules.values import Json
 
 UNSEEN = 0  # a card that lies face down, its number untold
 Treasures: TypeAlias = tuple[int, int, int, int, int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import Option, no_deal
+from rules.contract import no_deal
 from rules.solomon.choices import actions, matching
 from rules.solomon.events import Event, event_from_json, event_to_json
 from rules.solomon.judge import legal
@@ -13,6 +13,7 @@ from rules.solomon.scoring import score
 from rules.solomon.showing import view
 from rules.solomon.storage import position_from_json, position_to_json
 from rules.solomon.telling import actor, describe, followed, hints, secret, shown
+from rules.values import Option
 
 
 def chance(_: Position) -> list[Event]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rules.contract import Answer, Json, Legality, Ruling
 from rules.solomon.areas import area_faults
 from rules.solomon.books import all_fits, misfit
 from rules.solomon.deals import change_for, supply_with, value_of
@@ -50,6 +49,7 @@ from rules.solomon.pieces import (
 from rules.solomon.position import TURN, Phase, Position
 from rules.solomon.possible import impossible
 from rules.solomon.scoring import parts
+from rules.values import Answer, Json, Legality, Ruling
 
 Faults = Iterator[Ruling]
 YES = Legality(Answer.YES)

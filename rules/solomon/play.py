@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rules.errors import ImpossibleEvent
-from rules.solomon.books import note_deal, note_told
 from rules.solomon.deals import deal, tiles_to_add
-from rules.solomon.draft import Draft, end_turn, take
+from rules.solomon.draft import Draft, end_turn, note_deal, note_told, take
 from rules.solomon.events import (
     UNSEEN,
     Add,

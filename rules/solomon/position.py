@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.contract import NOTHING, Facts, Json, Option
 from rules.errors import BadJson, BadSetting
 from rules.json_fields import fields, whole
 from rules.solomon.books import EMPTY, Books
@@ -34,6 +33,7 @@ from rules.solomon.pieces import (
     worth,
 )
 from rules.solomon.sim_box import SIM, SIM_SHAPES
+from rules.values import NOTHING, Facts, Json, Option
 
 PLAYERS = range(2, 6)
 OPTIONS = (Option("beginners", (False, True), False),)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.contract import Ruling
 from rules.solomon.deals import own_tiles, supply_with
 from rules.solomon.events import (
     UNSEEN,
@@ -47,6 +46,7 @@ from rules.solomon.pieces import (
     counted,
 )
 from rules.solomon.position import TURN, Phase, Position
+from rules.values import Ruling
 
 AMULET = TILE["amulet"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.contract import Score
 from rules.solomon.pieces import (
     FIRST_CURSES,
     FIRST_OBJECTS,
@@ -16,6 +15,7 @@ from rules.solomon.pieces import (
     worth,
 )
 from rules.solomon.position import Phase, Position
+from rules.values import Score
 
 
 def bonus(values: Sequence[int], first: int, second: int) -> tuple[int, ...]:

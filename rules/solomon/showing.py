@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.contract import Json
 from rules.solomon.areas import areas_for
 from rules.solomon.choices import actions
 from rules.solomon.deals import own_tiles
@@ -30,6 +29,7 @@ from rules.solomon.pieces import (
 )
 from rules.solomon.position import LIFTED, TURN, Phase, Position
 from rules.solomon.scoring import score
+from rules.values import Json
 
 
 def view(position: Position, seat: int | None) -> dict[str, Json]:

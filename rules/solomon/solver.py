@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from rules.contract import Json
 from rules.solomon.pieces import DISTANCE, FULL, NEIGHBOURS, SIZE, SQUARES, Area, Square
+from rules.values import Json
 
 Step: TypeAlias = tuple[Square, Square]
 Plan: TypeAlias = tuple[Step, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.contract import Json
 from rules.errors import BadJson
 from rules.json_fields import fields, items, numbers, whole
 from rules.solomon.books import EMPTY, Books, Deal
@@ -16,6 +15,7 @@ from rules.solomon.events import (
 )
 from rules.solomon.pieces import CARD_SQUARES, CARDS, SQUARES, TILES, Counts, Shape, Tile
 from rules.solomon.position import PLAYERS, Phase, Position, Setting
+from rules.values import Json
 
 
 def position_to_json(position: Position) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.contract import SILENT, Hint, Json, Message, check_level
+from rules.contract import check_level
 from rules.solomon.areas import areas_for, figures
 from rules.solomon.deals import value_of
 from rules.solomon.events import (
@@ -47,6 +47,7 @@ from rules.solomon.position import TURN, Phase, Position
 from rules.solomon.possible import impossible
 from rules.solomon.scoring import score
 from rules.solomon.solver import cheapest_of, shifts_to_json
+from rules.values import SILENT, Hint, Json, Message
 
 Said = dict[str, Json]
 

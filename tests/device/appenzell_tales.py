@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from device.bench.sim import Tally
-from device.camera import Frame
+from device.senses.frame import Frame
 from device.sim.appenzell.scene import ZONES, Lying, before_slot, chit_place
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.theme import Theme, make_theme

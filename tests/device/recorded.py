@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from device.journal import Evidence, Journal
-from device.service import TableService
+from device.records.journal import Evidence, Journal
+from device.table.service import TableService
 from rules import games
 from rules.referee import Play
 from tests.rules.castle_tables import BOX

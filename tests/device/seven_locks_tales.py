@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from device.bench.sim import Tally
-from device.camera import Frame
+from device.following.follower import Sight, SightState
+from device.senses.frame import Frame
 from device.sim.base import Act
 from device.sim.seven_locks.scene import HOME, Lying
 from device.sim.seven_locks.table import SimGame
-from device.watcher import Sight, SightState
 from rules.seven_locks import Drop, Position
 from rules.seven_locks.pieces import ALL_FACES, COATS, KEYS, PLACES
 from tests.device.tales import TaleRun, TaleWatcher

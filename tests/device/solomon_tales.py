@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.bench.sim import Tally
-from device.camera import Frame
+from device.senses.frame import Frame
 from device.sim.base import Act
 from device.sim.solomon.scene import Lying, Shaft
 from device.sim.solomon.table import SimGame

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from device.camera import Frame
-from device.journal import Journal
-from device.service import TableService
-from device.watcher import Finding, Sight, SightState, Story, Verdict
+from device.following.follower import Finding, Sight, SightState, Story, Verdict
+from device.records.journal import Journal
+from device.senses.frame import Frame
+from device.table.service import TableService
 from rules import games
-from rules.contract import Ruling
 from rules.kilt import Card, Colour, SetUp
 from rules.rights import Speaker
+from rules.values import Ruling
 from vision.set_up import SetUpFault
 
 RED, ORANGE, LIGHT, DARK = Colour

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from device.bench.sim import SimRun
-from device.camera import Frame
-from device.explain import Explainer
+from device.following.follower import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from device.senses.frame import Frame
 from device.sim.base import Act
-from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
 from rules import games
+from vision.stories.beam import Explainer
 
 
 class TaleWatcher(Watcher):

@@ -14,20 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from device import addresses, doctor, serving
-from device.addresses import bases, from_here, is_here, local_name, phone_addresses
-from device.config import (
-    BadSettings,
-    CameraSettings,
-    DataSettings,
-    Settings,
-    WebSettings,
-    load,
-)
+from device.running import addresses, compose, doctor
+from device.running.addresses import bases, from_here, is_here, local_name, phone_addresses
+from device.settings.reading import BadSettings, load
+from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
 
 NO_NETWORK = ("unshare", "--net")
 SHOW = (
-    "from device.addresses import bases; from device.config import WebSettings; "
+    "from device.running.addresses import bases; from device.settings.settings import WebSettings; "
     "print(*bases(WebSettings(), 8080))"
 )
 
@@ -133,7 +127,7 @@ def told(lines: queue.Queue[str]) -> str:
 
 
 def test_a_signpost_speaks_up_only_when_something_changed(tmp_path: Path) -> None:
-    class Parlour:
+    class WebContext:
         found = ("http://127.0.0.1:80",)
         moves = 0
 
@@ -143,14 +137,14 @@ def test_a_signpost_speaks_up_only_when_something_changed(tmp_path: Path) -> Non
         def moved(self) -> None:
             self.moves += 1
 
-    parlour, said = Parlour(), list[str]()
-    post = serving.Signpost(parlour, said.append)  # type: ignore[arg-type]
+    web, said = WebContext(), list[str]()
+    post = compose.Signpost(web, said.append)  # type: ignore[arg-type]
     post.look()
-    assert (said, parlour.moves) == ([], 0)
-    parlour.found = ("http://10.0.0.2:80",)
+    assert (said, web.moves) == ([], 0)
+    web.found = ("http://10.0.0.2:80",)
     post.look()
     post.look()
-    assert (said, parlour.moves) == (["Dashboard: http://10.0.0.2:80/"], 1)
+    assert (said, web.moves) == (["Dashboard: http://10.0.0.2:80/"], 1)
 
 
 def test_likelier_addresses_come_first_and_what_leads_nowhere_is_left_out(
@@ -201,8 +195,8 @@ def test_a_host_that_is_not_this_machines_is_told_with_its_own_addresses(tmp_pat
         web=WebSettings(host="192.0.2.77", port=0),
     )
     words = r"192\.0\.2\.77 is no address of this machine now \(it has .*0\.0\.0\.0"
-    with serving.open_house(settings) as house, pytest.raises(serving.PortTaken, match=words):
-        serving.serve(house, lambda line: None)
+    with compose.open_house(settings) as house, pytest.raises(compose.PortTaken, match=words):
+        compose.serve(house, lambda line: None)
 
 
 def test_the_doctor_knows_an_address_that_is_not_this_machines() -> None:

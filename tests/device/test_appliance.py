@@ -16,18 +16,24 @@ from typing import Any
 
 import pytest
 
-from device import appliance, serving
-from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
-from device.journal import Journal, JournalBusy
-from device.safekeeping import Safekeeping
+from device.records.journal import Journal, JournalBusy
+from device.running import appliance, compose
+from device.running.safekeeping import Safekeeping
+from device.settings.settings import (
+    CameraSettings,
+    DataSettings,
+    Settings,
+    TableSettings,
+    WebSettings,
+)
 from rules.errors import CastellanError
-from web.errors import Refused
-from web.serve import Server
+from rules.refused import Refused
+from web.live.serve import Server
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4, open=True)
+    web = WebSettings(host="127.0.0.1", port=compose.free_port(), phones=4, open=True)
     camera = CameraSettings(use="none")
     return Settings(camera=camera, data=DataSettings(folder=tmp_path / "data"), web=web)
 
@@ -144,7 +150,7 @@ def test_a_reset_by_the_panel_is_carried_out_at_the_next_start(
 ) -> None:
     killed: list[int] = []
     monkeypatch.setattr("os.kill", lambda pid, number: killed.append(number))
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
         attendant._reset(house)
         house.table.write  # noqa: B018 (the game goes on until the process has ended)
@@ -159,7 +165,7 @@ def test_a_reset_by_the_panel_is_carried_out_at_the_next_start(
 
 
 def test_the_backup_holds_the_journal_that_is_played_on(settings: Settings) -> None:
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
         attendant._follow(house)
         path = attendant.backup()
@@ -171,7 +177,7 @@ def test_the_backup_holds_the_journal_that_is_played_on(settings: Settings) -> N
 def test_a_backup_put_back_while_the_table_plays_takes_its_place_at_the_next_start(
     settings: Settings, tmp_path: Path
 ) -> None:
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         first = house.table.stored.id
         attendant = appliance.Attendant(settings, appliance.Starts(None), appliance.ErrorLog())
         attendant._follow(house)
@@ -182,12 +188,12 @@ def test_a_backup_put_back_while_the_table_plays_takes_its_place_at_the_next_sta
         (tmp_path / "rubble.tar").write_bytes(b"rubble")
         with pytest.raises(Refused, match="bad-backup"):
             attendant.restore(tmp_path / "rubble.tar", own=False)
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         assert [game.id for game in house.journal.games()] == [first]
 
 
 def test_only_one_backup_is_made_at_once(settings: Settings, tmp_path: Path) -> None:
-    with serving.open_house(settings):
+    with compose.open_house(settings):
         safe, wrong = Safekeeping(settings), []
 
         def take() -> None:
@@ -207,8 +213,8 @@ def test_only_one_backup_is_made_at_once(settings: Settings, tmp_path: Path) -> 
 def test_a_backup_that_would_fill_the_disk_is_refused(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.serve.KEPT_FREE_BYTES", 10**15)
-    with serving.open_house(settings), pytest.raises(Refused, match="no-room"):
+    monkeypatch.setattr("web.live.serve.KEPT_FREE_BYTES", 10**15)
+    with compose.open_house(settings), pytest.raises(Refused, match="no-room"):
         Safekeeping(settings).backup()
 
 
@@ -230,7 +236,7 @@ def test_a_table_is_backed_up_by_itself_if_a_place_is_named(
 
 
 def test_a_held_table_lock_is_noticed(settings: Settings) -> None:
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         done = threading.Event()
 
         def touch() -> None:

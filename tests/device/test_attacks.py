@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from device.journal import Evidence, Journal
-from device.panel import Panel
-from device.permits import matter, place_of, right_to
-from device.service import TableService
-from device.watcher import Story
+from device.following.follower import Story
+from device.panel.panel import Panel
+from device.records.journal import Evidence, Journal
+from device.table.permits import matter, place_of, right_to
+from device.table.service import TableService
 from rules import games
 from rules.referee import Accepted, Void
+from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker
 from rules.solomon import Choose, SetUp
 from tests.device.recorded import GAMES, NAMES, events, play, recorded, table_of
 from tests.web.conftest import Phone as Browser
-from web import panel
 from web.app import create_app
-from web.errors import Kind, Refused
 from web.limits import UNLIMITED
+from web.routes import panel
 
 SOLOMON = games.find("solomon")
 ABOUT = {

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from device import backup, restoring
-from device.backup import BadBackup
-from device.config import DataSettings, Settings
-from device.journal import Evidence, Journal, JournalBusy
+from device.records import backup
+from device.records.backup import BadBackup
+from device.records.journal import Evidence, Journal, JournalBusy
+from device.running import restoring
+from device.settings.settings import DataSettings, Settings
 from rules.kilt import Card, Move
 from tests.device.tables import ABOUT, GAME, RED, SET_UP
 

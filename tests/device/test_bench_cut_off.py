@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from device.bench import seven_locks
-from device.bench.books import Books
 from device.bench.sim import SimRun, Tally
-from device.watcher import Finding, Story, Verdict
-from rules.contract import Answer
+from device.following.follower import Finding, Story, Verdict
+from device.sim.books import Books
+from device.sim.seven_locks import truth as seven_locks
 from rules.seven_locks import Drop, Fill, Move, Outcome, Roll, SetUp, Take, Treasure, Try
 from rules.seven_locks.game import GAME
+from rules.values import Answer
 
 if TYPE_CHECKING:
     from device.sim.base import Moment

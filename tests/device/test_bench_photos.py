@@ -11,10 +11,10 @@ import pytest
 from device.bench import photos as bench
 from device.bench.photos import BadPhotos, bench_photos
 from device.bench.photos_kilt import events, seats
-from device.boxes import BadBox, Profile, read_lessons, teach_from
+from device.boxes.profiles import BadBox, Profile, read_lessons, teach_from
+from device.following.follower import Finding, Verdict
 from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
-from device.watcher import Finding, Verdict
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 
 pytestmark = pytest.mark.xdist_group("kilt photos")

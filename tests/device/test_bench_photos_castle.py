@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.bench import castle as words
 from device.bench import photos_castle as labels
-from device.bench.books import Books
 from device.bench.photos import PhotoRun
+from device.following.follower import Finding, Story, Verdict
+from device.sim.books import Books
+from device.sim.castle import truth as words
 from device.sim.castle.table import SimGame
-from device.watcher import Finding, Story, Verdict
 from rules.castle import Done, Event, Phase, Position, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from device.bench import appenzell, solomon
 from device.bench.sim import make_sim
+from device.sim.appenzell import truth as appenzell
+from device.sim.solomon import truth as solomon
 from rules.appenzell import Reveal, Uncover
 from rules.appenzell.game import GAME as APPENZELL
 from rules.solomon.game import GAME as SOLOMON

@@ -4,13 +4,13 @@ from itertools import islice
 
 import pytest
 
-from device.bench import kilt as bench_kilt
-from device.bench import seven_locks as bench_seven_locks
 from device.bench import sim as benching
-from device.bench.books import Books
-from device.bench.kilt import brief, same_event
 from device.bench.sim import Tally
+from device.sim.books import Books
+from device.sim.kilt import truth as bench_kilt
 from device.sim.kilt.table import SimGame
+from device.sim.kilt.truth import brief, same_event
+from device.sim.seven_locks import truth as bench_seven_locks
 from rules.kilt import GAME, Build, Move, Roof
 from rules.seven_locks import Roll
 from tests.rules.kilt_tables import L, O, R, card, opened

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device import box_files
-from device.box_files import Shelf, pack, unpack
-from device.boxes import BadBox, BoxShelf
-from device.cli import main
-from device.config import CameraSettings, DataSettings, Settings
-from device.serving import open_house
+from device.boxes import shelf as shelf_module
+from device.boxes.profiles import BadBox, BoxShelf
+from device.boxes.shelf import Shelf, pack, unpack
+from device.cli.main import main
+from device.running.compose import open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings
 from tests.vision.boxes import profile
 from vision.kilt.profile import Profile
 
@@ -50,7 +50,7 @@ def test_a_box_goes_to_another_table_as_one_file(shelf: Shelf, tmp_path: Path) -
 
 def test_the_same_box_makes_the_same_file(shelf: Shelf) -> None:
     folder = shelf.folder_of("kilt")
-    assert box_files.packed(folder) == box_files.packed(folder)
+    assert shelf.packed(folder) == shelf.packed(folder)
 
 
 def test_an_older_box_is_set_aside(shelf: Shelf) -> None:
@@ -83,7 +83,7 @@ def test_what_is_no_box_is_refused_and_the_shelf_stays(shelf: Shelf, tmp_path: P
 
 
 def test_a_file_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(box_files, "MOST_BYTES", 10)
+    monkeypatch.setattr(shelf_module, "MOST_BYTES", 10)
     file = tmp_path / "large.zip"
     with zipfile.ZipFile(file, "w") as box:
         box.writestr("profile.json", "x" * 11)

@@ -11,27 +11,24 @@ import cv2
 import numpy as np
 import pytest
 
-import device.camera as camera_module
-from device import picamera
-from device.camera import (
+from device.senses import choose, picamera
+from device.senses import usb as usb_module
+from device.senses.camera_thread import Eyes
+from device.senses.choose import find_camera, lived_in
+from device.senses.frame import (
     CHANGED_FRAMES,
     STEADY_FRAMES,
-    STILLS,
     Camera,
     CameraLost,
     CameraMissing,
     EndOfPictures,
-    FolderCamera,
     Steady,
-    UsbCamera,
-    find_camera,
     is_black,
-    lived_in,
-    usb_cameras,
 )
-from device.config import CameraSettings
-from device.eyes import Eyes
-from device.picamera import Picamera2Camera, absence
+from device.senses.picamera import Picamera2Camera, absence
+from device.senses.pictures import STILLS, FolderCamera
+from device.senses.usb import UsbCamera, usb_cameras
+from device.settings.settings import CameraSettings
 from rules.errors import CastellanError
 from tests.device import fake_picamera2
 
@@ -314,7 +311,7 @@ def test_a_house_somebody_has_lived_in_is_shown_no_other_game(no_pi: None) -> No
 
 
 def test_played_or_installed_is_lived_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(camera_module, "INSTALLED", tmp_path / "castellan.service")
+    monkeypatch.setattr(choose, "INSTALLED", tmp_path / "castellan.service")
     data = tmp_path / "data"
     (data / "sim").mkdir(parents=True)
     (data / "sim" / "journal.db").touch()
@@ -331,8 +328,8 @@ class Usb:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.captures = folder, dict[str, FakeCapture]()
-        monkeypatch.setattr(camera_module, "V4L", folder / "v4l")
-        monkeypatch.setattr(camera_module, "_video_device", self._open)
+        monkeypatch.setattr(usb_module, "V4L", folder / "v4l")
+        monkeypatch.setattr(usb_module, "_video_device", self._open)
 
     def _open(self, device: str) -> FakeCapture:
         there = Path(device).exists()

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from device.journal import Evidence, Journal
-from device.service import TableService
+from device.records.journal import Evidence, Journal
+from device.table.service import TableService
 from rules import games
 from rules.referee import Play, record_to_json
+from rules.refused import Refused
 from rules.rights import TABLE, Speaker
 from tests.rules import castle_tables
-from web.errors import Refused
 
 DATA = Path(__file__).parents[1] / "data"
 BOXES = {"castle": castle_tables.BOX}  # the same for all its games, so not recorded with each

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from device import cli, config, version
-from device.config import Settings
+from device.cli import main
+from device.settings import version
+from device.settings.settings import GAMES as ALL_GAMES
+from device.settings.settings import Settings
 from rules.errors import UnknownGame
 from rules.games import GAMES
 
@@ -33,7 +35,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def castellan(*arguments: str) -> Result:
-    return CliRunner().invoke(cli.main, arguments)
+    return CliRunner().invoke(main.main, arguments)
 
 
 def test_help_lists_every_command_with_a_line() -> None:
@@ -61,7 +63,7 @@ def test_bad_settings_are_one_line_with_the_fix(tmp_path: Path) -> None:
 
 
 def test_options_of_the_command_line_go_over_the_settings(tmp_path: Path) -> None:
-    merged = cli._settings(
+    merged = main._settings(
         Settings(),
         {"camera": "usb:/dev/video3", "players": 3, "data": tmp_path, "mischief": True},
     )
@@ -172,7 +174,7 @@ def test_an_unknown_game_is_refused_with_the_names_of_all(command: str) -> None:
 
 
 def test_the_command_line_knows_every_game() -> None:
-    assert tuple(GAMES) == config.GAMES
+    assert tuple(GAMES) == ALL_GAMES
 
 
 def test_bench_photos_prints_a_line_for_each_sequence(benching: dict[str, Any]) -> None:
@@ -206,7 +208,7 @@ def settings_of(*arguments: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
         seen.append(settings)
         raise UnknownGame("seen enough")
 
-    monkeypatch.setattr(cli, "_settings", note)
+    monkeypatch.setattr("device.cli.main._settings", note)
     assert castellan(*arguments).exit_code == 1
     return seen[0]
 
@@ -254,7 +256,7 @@ def test_what_one_may_not_is_told_with_sudo(monkeypatch: pytest.MonkeyPatch) -> 
         raise PermissionError(errno.EACCES, "Permission denied", "/var/lib/castellan/journal.db")
 
     Path("b.tar").write_text("")
-    monkeypatch.setattr("device.backup.told", refuse)
+    monkeypatch.setattr("device.records.backup.told", refuse)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     is_one_line(castellan("restore", "b.tar"), "journal.db: Permission denied; run it with sudo")
 
@@ -264,7 +266,7 @@ def test_a_fault_that_is_no_file_is_not_hidden(monkeypatch: pytest.MonkeyPatch) 
         raise ConnectionError("somewhere in the code")
 
     Path("b.tar").write_text("")
-    monkeypatch.setattr("device.backup.told", refuse)
+    monkeypatch.setattr("device.records.backup.told", refuse)
     assert isinstance(castellan("restore", "b.tar").exception, ConnectionError)
 
 
@@ -313,7 +315,7 @@ def test_nothing_is_written_over_without_force(
     Path("boxes").mkdir()
     Path("boxes/profile.json").write_text("old")
     Path("lessons").mkdir()
-    monkeypatch.setattr("device.boxes.read_lessons", lambda _: ("kilt", []))
+    monkeypatch.setattr("device.boxes.profiles.read_lessons", lambda _: ("kilt", []))
     is_one_line(castellan(*command.split()), "is there already; --force writes over it")
     assert Path("there").read_text() == Path("boxes/profile.json").read_text() == "old"
 
@@ -346,5 +348,5 @@ def test_the_script_completes_commands_and_games(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COMP_WORDS", "castellan run --game so")
     monkeypatch.setenv("COMP_CWORD", "3")
     environment = {"_CASTELLAN_COMPLETE": "bash_complete"}
-    done = CliRunner().invoke(cli.main, [], env=environment, prog_name="castellan")
+    done = CliRunner().invoke(main.main, [], env=environment, prog_name="castellan")
     assert done.output == "plain,solomon\n"

@@ -16,11 +16,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device import serving
-from device.camera import Frame
-from device.config import CameraSettings, DataSettings, Settings, SimSettings, WebSettings
-from device.journal import Journal
-from web.serve import Server
+from device.records.journal import Journal
+from device.running import compose
+from device.senses.frame import Frame
+from device.settings.settings import (
+    CameraSettings,
+    DataSettings,
+    Settings,
+    SimSettings,
+    WebSettings,
+)
+from web.live.serve import Server
 
 ROOT = Path(__file__).parents[2]
 STOP_SECONDS = 2.0
@@ -73,10 +79,10 @@ def _hang_up(lines: list[socket.socket]) -> None:
 def open_and_close(folder: Path, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("signal.signal", lambda *_: None)
     monkeypatch.setattr(Server, "wait", load)
-    port = serving.free_port()
+    port = compose.free_port()
     for number in range(times):
-        with serving.open_house(simulated(folder, port)) as house:
-            serving.serve(house, lambda line: None)
+        with compose.open_house(simulated(folder, port)) as house:
+            compose.serve(house, lambda line: None)
         if number == 0:  # what is opened once and kept is no leak
             files, names = left_open(), threads()
         assert threads_left(names) == set()
@@ -159,7 +165,7 @@ def test_fifty_stops_take_no_longer_than_two_seconds(tmp_path: Path) -> None:
 
 
 def main(folder: Path, picture_seconds: float) -> None:
-    with serving.open_house(simulated(folder, 0)) as house:
+    with compose.open_house(simulated(folder, 0)) as house:
         see = house.eyes._see
 
         def seen(frame: Frame) -> object:
@@ -170,7 +176,7 @@ def main(folder: Path, picture_seconds: float) -> None:
             return see(frame)
 
         house.eyes._see = seen
-        serving.serve(house, lambda line: print(line, flush=True))
+        compose.serve(house, lambda line: print(line, flush=True))
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from device.config import BadSettings, Settings, load, load_what_is_right, parse
-from device.toml_lines import line_of
+from device.settings.reading import BadSettings, load, load_what_is_right, parse
+from device.settings.settings import Settings
+from device.settings.toml_lines import line_of
 
 EXAMPLE = Path(__file__).parents[2] / "castellan.example.toml"
 

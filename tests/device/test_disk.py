@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from device import appliance, journal, serving
-from device.config import CameraSettings, DataSettings, Settings, WebSettings
-from device.journal import DiskFull, Evidence, Journal, ReadOnly
-from device.words import say
+from device.records import journal
+from device.records.journal import DiskFull, Evidence, Journal, ReadOnly
+from device.running import appliance, compose
+from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
+from device.table.words import say
+from rules.refused import Refused
 from tests.device.tables import SET_UP, Bench
-from web.errors import Refused
-from web.serve import Server
+from web.live.serve import Server
 
 MEGABYTE = 1_000_000
 
@@ -183,7 +184,7 @@ def test_a_read_only_card_leaves_a_page_that_says_so(
     with Journal(card / "journal.db") as book:
         book.start_game({"game": "kilt"})
     subprocess.run(["mount", "-o", "remount,ro", str(card)], check=True)
-    web = WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4)
+    web = WebSettings(host="127.0.0.1", port=compose.free_port(), phones=4)
     settings = Settings(camera=CameraSettings(use="none"), data=DataSettings(card), web=web)
     reports: list[Any] = []
     monkeypatch.setattr("signal.signal", lambda *_: None)

@@ -11,7 +11,11 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.config import (
+from device.panel.panel import NoPanel, Wiring, wire
+from device.records.journal import Journal
+from device.running.doctor import Finding, examine
+from device.senses.picture_check import blur_pixels
+from device.settings.settings import (
     CameraSettings,
     DataSettings,
     MicrophoneSettings,
@@ -19,10 +23,6 @@ from device.config import (
     Settings,
     WebSettings,
 )
-from device.doctor import Finding, examine
-from device.journal import Journal
-from device.panel import NoPanel, Wiring, wire
-from device.picture_check import blur_pixels
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_the_running_table_tells_of_its_microphone(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, told: dict[str, str], state: str
 ) -> None:
     table = {"mode": "whole", "state": "ok", "version": "1", "microphone": told}
-    monkeypatch.setattr("device.doctor.running", lambda _: table)
+    monkeypatch.setattr("device.running.doctor.running", lambda _: table)
     assert finding(settings, "microphone").state == state
 
 
@@ -158,7 +158,7 @@ def test_a_stuck_button_is_found(settings: Settings, monkeypatch: pytest.MonkeyP
 
     try:
         assert finding(settings, "pins").text == "12 pins can be used"
-        monkeypatch.setattr("device.panel.wire", wired)
+        monkeypatch.setattr("device.panel.panel.wire", wired)
         assert finding(settings, "pins").text == "pressed all the time: undo"
     finally:
         pins.reset()
@@ -171,7 +171,7 @@ def test_wanted_pins_that_are_not_there_are_bad(
     def none(_: object) -> None:
         raise NoPanel("no pins here")
 
-    monkeypatch.setattr("device.panel.wire", none)
+    monkeypatch.setattr("device.panel.panel.wire", none)
     wanted = replace(settings, panel=PanelSettings(use="on"))
     assert finding(wanted, "pins").state == "bad"
     assert finding(settings, "pins").state == "hint"
@@ -194,8 +194,8 @@ def test_heat_and_weak_power_are_told(
     throttled: list[str] | None,
     states: tuple[str, str],
 ) -> None:
-    monkeypatch.setattr("device.health.temperature", lambda: degrees)
-    monkeypatch.setattr("device.health.throttling", lambda: throttled)
+    monkeypatch.setattr("device.running.health.temperature", lambda: degrees)
+    monkeypatch.setattr("device.running.health.throttling", lambda: throttled)
     assert (finding(settings, "temperature").state, finding(settings, "power").state) == states
 
 
@@ -203,7 +203,7 @@ def test_a_running_table_is_asked_and_its_camera_left_alone(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = {"mode": "whole", "state": "ok", "version": "7"}
-    monkeypatch.setattr("device.doctor.running", lambda _: told)
+    monkeypatch.setattr("device.running.doctor.running", lambda _: told)
     assert finding(settings, "service").text == "a table runs, version 7"
     assert finding(settings, "picture").text == "the running table has the camera"
     told |= {"mode": "senses-off", "reason": {"facts": {"fault": "line 3"}}}
@@ -211,7 +211,7 @@ def test_a_running_table_is_asked_and_its_camera_left_alone(
 
 
 def test_a_clock_in_the_past_is_bad(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.doctor.EPOCH", 10**11)
+    monkeypatch.setattr("device.running.doctor.EPOCH", 10**11)
     assert finding(settings, "clock").state == "bad"
 
 
@@ -253,8 +253,10 @@ def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
 def test_a_data_folder_that_forgets_is_bad(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.doctor.forgets", lambda folder: folder == settings.data.folder)
+    monkeypatch.setattr(
+        "device.running.doctor.forgets", lambda folder: folder == settings.data.folder
+    )
     found = finding(settings, "disk")
     assert (found.state, "forgets everything" in found.text) == ("bad", True)
-    monkeypatch.setattr("device.doctor.forgets", lambda _: False)
+    monkeypatch.setattr("device.running.doctor.forgets", lambda _: False)
     assert finding(settings, "disk").state == "ok"

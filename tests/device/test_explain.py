@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from device import explain
-from device.explain import POOR_FIT, SURE, Explainer
-from device.stories import Branch, Story, Verdict, joined
 from rules.kilt import GAME, Build, Move, Position, Roof
 from rules.kilt.pieces import FLOOR_SUPPLY
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_rows, with_towers
@@ -17,6 +14,9 @@ from vision.kilt.cards import SLOTS
 from vision.kilt.reader import Reading
 from vision.kilt.story import KiltLens, KiltStory
 from vision.reading import Cell
+from vision.stories import beam
+from vision.stories.beam import POOR_FIT, SURE, Explainer
+from vision.stories.story import Branch, Story, Verdict, joined
 
 START = opened()
 TURN = (Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 2)))
@@ -64,8 +64,8 @@ def test_two_turns_between_two_pictures_are_understood() -> None:
 
 
 def test_a_floor_the_next_turn_covers_is_not_given_up_while_it_fits_badly(monkeypatch) -> None:
-    monkeypatch.setattr(explain, "WIDTH", 4)
-    monkeypatch.setattr(explain, "WIDE", 4)
+    monkeypatch.setattr(beam, "WIDTH", 4)
+    monkeypatch.setattr(beam, "WIDE", 4)
     over = (NEXT[0], Build(L, 1, (1, 1)))
     nothing_red = {(1, f"red {crests}"): 10 * BAD for crests in range(3)}
     seen = reading(play(AFTER, *over), START)
@@ -76,7 +76,7 @@ def test_a_floor_the_next_turn_covers_is_not_given_up_while_it_fits_badly(monkey
 
 @pytest.mark.parametrize(
     ("strain", "widths"),
-    [(POOR_FIT + 0.5, [explain.WIDTH]), (POOR_FIT - 0.5, [explain.WIDTH, explain.WIDE])],
+    [(POOR_FIT + 0.5, [beam.WIDTH]), (POOR_FIT - 0.5, [beam.WIDTH, beam.WIDE])],
 )
 def test_where_the_best_story_fits_poorly_more_of_them_are_grown(
     monkeypatch: pytest.MonkeyPatch, strain: float, widths: list[int]
@@ -388,7 +388,7 @@ def test_after_a_doubt_a_mistake_must_be_clearer(monkeypatch) -> None:
     assert mind.explain(picture).verdict is Verdict.ILLEGAL
     mind.beam = [Branch(START, (Move(card(L), 18),))]
     assert mind.explain(picture).verdict is Verdict.UNDERSTOOD
-    monkeypatch.setattr(explain, "CLEARLY_AFTER_DOUBT", explain.CLEARLY)
+    monkeypatch.setattr(beam, "CLEARLY_AFTER_DOUBT", beam.CLEARLY)
     mind.beam = [Branch(START, (Move(card(L), 18),))]
     assert mind.explain(picture).verdict is Verdict.ILLEGAL
 

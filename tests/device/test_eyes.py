@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
-from device.eyes import REST_AFTER, CameraState, Eyes
-from device.sense import RETRY_SECONDS
-from device.watchdog import Pulses
+from device.loops.pulses import Pulses
+from device.senses.camera_thread import REST_AFTER, CameraState, Eyes
+from device.senses.device_thread import RETRY_SECONDS
+from device.senses.frame import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 
 LIGHT = np.full((48, 64, 3), 120, np.uint8)
 BLACK = np.zeros((48, 64, 3), np.uint8)

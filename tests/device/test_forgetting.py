@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from device import backup, forgetting, restoring
-from device.cli import main
-from device.config import CameraSettings, DataSettings, Settings
-from device.forgetting import DAY, NoSuchGame, forget_old_pictures
-from device.journal import Evidence, Journal, JournalBusy
-from device.serving import open_house
+from device.cli.main import main
+from device.records import backup, forgetting
+from device.records.forgetting import DAY, NoSuchGame, forget_old_pictures
+from device.records.journal import Evidence, Journal, JournalBusy
+from device.running import restoring
+from device.running.compose import open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings
 from tests.device.tables import ABOUT, GAME, SET_UP
 
 FACE = b"\xff\xd8 somebody's face " * 1000

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from device import serving
-from device.camera import Frame
-from device.config import CameraSettings, DataSettings, Settings, SimSettings
-from device.resume import LISTED, READ, last_game, unfinished
-from device.watcher import Finding, Sight, SightState, Verdict
+from device.following.follower import Finding, Sight, SightState, Verdict
+from device.records.resume import LISTED, READ, last_game, unfinished
+from device.running import compose
+from device.senses.frame import Frame
+from device.settings.settings import CameraSettings, DataSettings, Settings, SimSettings
 from rules.kilt import SetUp
+from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, SET_UP, Bench, story
-from web.errors import Kind, Refused
 
 DATA = Path(__file__).parents[1] / "data"
 SET_UP_FOR_THREE: SetUp = GAME.deal(GAME.start(3), 1)
@@ -229,7 +229,7 @@ def test_a_simulated_table_offers_no_earlier_game(tmp_path: Path) -> None:
         data=DataSettings(folder=tmp_path),
         sim=SimSettings(level="easy", seed=1, untaught=True),
     )
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         journal, game = house.journal, house.table.stored
         about = {**game.about, "players": 4, "options": {}}
         other = journal.start_game(about)

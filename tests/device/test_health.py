@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device import health
-from device.camera import Frame
-from device.health import ErrorLog, FrameMeter, Health, notes_of
-from device.safemode import Mode, Reason
-from device.watchdog import LATE_AFTER, Pulses
+from device.loops.pulses import LATE_AFTER, Pulses
+from device.running import health
+from device.running.health import ErrorLog, FrameMeter, Health, notes_of
+from device.running.safemode import Mode, Reason
+from device.senses.frame import Frame
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 
@@ -68,7 +68,7 @@ def test_a_long_silence_is_a_lost_camera_not_dropped_pictures() -> None:
 
 def test_last_errors_are_kept_newest_first_and_repeats_counted() -> None:
     errors = ErrorLog(size=2)
-    log = logging.Logger("device.eyes")
+    log = logging.Logger("device.senses.camera_thread")
     log.addHandler(errors)
     log.info("not this")
     for text in ("a", "b", "b", "c", "b"):

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from device import serving
-from device.addresses import lan_address
-from device.cli import main
-from device.config import CameraSettings, DataSettings, Settings, WebSettings
-from device.host_codes import (
+from device.cli.main import main
+from device.files.kept import KeptFile
+from device.running import compose
+from device.running.addresses import lan_address
+from device.running.host_codes import (
     BootCode,
     NoCode,
     ShownCode,
@@ -22,7 +22,7 @@ from device.host_codes import (
     show_code,
     write_kiosk_link,
 )
-from device.kept import KeptFile
+from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
 from tests.device.tables import SET_UP, Bench
 from web.app import create_app
 
@@ -141,22 +141,22 @@ def settings(tmp_path: Path) -> Settings:
     )
 
 
-def announced(house: serving.House, settings: Settings) -> tuple[Any, list[str]]:
+def announced(house: compose.House, settings: Settings) -> tuple[Any, list[str]]:
     """What is said at a start, and the app it is said of."""
-    hosts = serving.open_hosts(settings)
+    hosts = compose.open_hosts(settings)
     app = create_app(house.table, join_url="http://192.0.2.7:8080/", hosts=hosts)
     lines: list[str] = []
-    serving._announce(house, app, lines.append)
+    compose._announce(house, app, lines.append)
     return app, lines
 
 
 def test_every_source_makes_a_phone_host(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "boot.txt").write_text("my castle 7")
-    hosts = serving.open_hosts(settings)
+    hosts = compose.open_hosts(settings)
     assert hosts.take(show_code(settings.data.folder).code, "phone a", "A") is True
     assert hosts.take("My Castle 7", "phone b", "B") is True
     assert hosts.take("My Castle 7", "phone c", "C") is False
-    assert serving.open_hosts(settings).phones() == {"phone a", "phone b"}
+    assert compose.open_hosts(settings).phones() == {"phone a", "phone b"}
     path = settings.data.folder / "hosts.json"
     assert path.stat().st_mode & 0o777 == 0o600
     assert {host["name"] for host in KeptFile(path).read()["hosts"]} == {"A", "B"}  # type: ignore[union-attr, index]
@@ -165,8 +165,8 @@ def test_every_source_makes_a_phone_host(settings: Settings, tmp_path: Path) -> 
 def test_a_person_at_a_terminal_is_shown_addresses_that_work(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "somebody_watches", lambda: True)
-    with serving.open_house(settings) as house:
+    monkeypatch.setattr(compose, "somebody_watches", lambda: True)
+    with compose.open_house(settings) as house:
         app, lines = announced(house, settings)
         dashboard = next(line.split()[1] for line in lines if line.startswith("Dashboard"))
         host = next(line.split()[2] for line in lines if line.startswith("Host page"))
@@ -183,8 +183,8 @@ def test_the_log_of_a_service_tells_no_secret(
 ) -> None:
     monkeypatch.setenv("INVOCATION_ID", "systemd")
     monkeypatch.setattr("sys.stdout", io.StringIO())
-    assert serving.somebody_watches() is False
-    with serving.open_house(settings) as house:
+    assert compose.somebody_watches() is False
+    with compose.open_house(settings) as house:
         app, lines = announced(house, settings)
     seating = app.extensions["castellan"].seating
     assert not [line for line in lines if "host=" in line or seating.token in line]
@@ -194,7 +194,7 @@ def test_the_log_of_a_service_tells_no_secret(
 # ---- seats and the real journal --------------------------------------------------------------
 
 
-def served(house: serving.House) -> Any:
+def served(house: compose.House) -> Any:
     """The house's app as `serve` makes it."""
     seats = KeptFile(house.journal.path.parent / "seats.json")
     return create_app(house.table, join_url="http://x/", seats=seats).test_client()
@@ -216,13 +216,13 @@ def moved(client: Any, other: Any) -> Any:
 
 
 def test_a_restart_of_the_device_changes_nothing(settings: Settings) -> None:
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         mia = served(house)
         scan(mia)
         assert mia.post("/api/join", json={"seat": 0, "name": "Mia"}).get_json()["seat"] == 0
         path = house.journal.path.parent / "seats.json"
         assert path.stat().st_mode & 0o777 == 0o600
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         assert seat_of(moved(mia, served(house))) == 0
         stranger = served(house)
         scan(stranger)

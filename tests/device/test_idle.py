@@ -13,12 +13,12 @@ import cv2
 import numpy as np
 import pytest
 
-from device import recognising
 from device.bench.idle import AWAY, Clocked, idle
-from device.camera import Frame
-from device.recognising import Recogniser
+from device.boxes import recognise
+from device.boxes.recognise import Recogniser
+from device.following.follower import SightState, Watcher
+from device.senses.frame import Frame
 from device.sim.kilt.table import SimGame
-from device.watcher import SightState, Watcher
 from rules.kilt import GAME
 from tests.vision.boxes import Table, game, profile
 from vision.errors import BoardNotFound
@@ -168,7 +168,7 @@ class Looks:
         self.found: str | None = None
         self.table = SimpleNamespace(sight="no-board", note_seen=self.told.append)
         shelf = SimpleNamespace(games=lambda: ["kilt"], profile=lambda _: profile(SEED))
-        monkeypatch.setattr(recognising, "recognise", self._recognise)
+        monkeypatch.setattr(recognise, "recognise", self._recognise)
         self.recogniser = Recogniser(self.table, shelf)  # type: ignore[arg-type]
 
     def _recognise(self, *_: Any) -> Recognised:
@@ -188,8 +188,8 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
 
 def test_other_boards_are_looked_for_ever_more_rarely_too(looks: Looks) -> None:
     looks.look(pictures()[0], 700)
-    assert waits(looks.times) == [recognising.EVERY, *AGAIN[1:]]
-    looks.look(pictures()[1], recognising.EVERY)
+    assert waits(looks.times) == [recognise.EVERY, *AGAIN[1:]]
+    looks.look(pictures()[1], recognise.EVERY)
     assert len(looks.times) == 6
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import (
+from device.records.journal import (
     APPLICATION_ID,
     SCHEMA_VERSION,
     Evidence,
@@ -24,7 +24,7 @@ from device.journal import (
 WRITER = """
 import sys
 from pathlib import Path
-from device.journal import Evidence, Journal
+from device.records.journal import Evidence, Journal
 with Journal(Path(sys.argv[1])) as journal:
     game = journal.games()[-1].id if journal.games() else journal.start_game({"game": "kilt"}).id
     print("game", game, flush=True)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from device.box_files import Shelf
-from device.boxes import BoxShelf
-from device.kept import KeptFile, renewed, tidy, write_durably
+from device.boxes.profiles import BoxShelf
+from device.boxes.shelf import Shelf
+from device.files.kept import KeptFile, renewed, tidy, write_durably
 from tests.device.cuts import cut_before_each_step
 from tests.vision.boxes import profile as kilt_profile
 

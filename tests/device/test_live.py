@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from device.bench.live import follow_live, in_common, slowed
-from device.camera import Frame
-from device.config import GAMES
+from device.senses.frame import Frame
+from device.settings.settings import GAMES
 
 # Signals and ports belong to a whole process: one live game at a time.
 pytestmark = pytest.mark.xdist_group("live")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from device.health import ErrorLog
-from device.logs import OneLine, one_line
+from device.running.health import ErrorLog
+from device.running.logs import OneLine, one_line
 
-FORGED = "/picture/x\n12:00:00 ERROR device.journal: FORGED \x1b[31m\u202e\u2028\ud800\x85"
+FORGED = "/picture/x\n12:00:00 ERROR device.records.journal: FORGED \x1b[31m\u202e\u2028\ud800\x85"
 
 
 # Of no family: what a test run keeps of other loggers cannot hold half a pair.
@@ -34,7 +34,8 @@ def test_a_record_is_one_line_whatever_its_arguments_hold(written: io.StringIO) 
     assert text.isprintable() is False  # only for its end of line
     assert text.rstrip("\n").isprintable()
     assert (
-        r"/picture/x\n12:00:00 ERROR device.journal: FORGED \x1b[31m\u202e\u2028\ud800\x85" in text
+        r"/picture/x\n12:00:00 ERROR device.records.journal: FORGED \x1b[31m\u202e\u2028\ud800\x85"
+        in text
     )
 
 

@@ -12,14 +12,14 @@ from statistics import fmean
 
 import pytest
 
-from device import health
-from device.camera import Camera, EndOfPictures
-from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.memory import EVERY, give_back
-from device.serving import House, open_house
+from device.running import health
+from device.running.compose import House, open_house
+from device.running.memory import EVERY, give_back
+from device.senses.frame import Camera, EndOfPictures
+from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
-from device.simplayers import USUAL, Patience, SimPlayers
-from device.simtable import SimTable
+from device.sim.people import USUAL, Patience, SimPlayers
+from device.sim.tables import SimTable
 
 QUICKER = 20.0  # than people play
 EVENING = 4 * 3600.0 / QUICKER

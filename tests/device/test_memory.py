@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from device.health import memory_mb
-from device.memory import Sweeper, give_back
+from device.running.health import memory_mb
+from device.running.memory import Sweeper, give_back
 
 BLOCK = 60_000
 
@@ -34,7 +34,7 @@ def test_a_sweeper_ends_when_told() -> None:
 def test_what_is_there_when_all_is_set_up_is_not_looked_through_for_garbage() -> None:
     told = """
 import gc
-from device.memory import settle
+from device.running.memory import settle
 class Knot: pass
 def tie():
     knot = Knot()

@@ -20,11 +20,11 @@ from typing import Any
 
 import pytest
 
-from device import mending, salvage
-from device.framing import BrokenLine, StrangeLine, frame, unframe
-from device.journal import Evidence, Journal, JournalClosed, JournalFailed
-from device.mending import last_of, mending_of
-from device.stored import decode
+from device.records import mending, salvage
+from device.records.framing import BrokenLine, StrangeLine, frame, unframe
+from device.records.journal import Evidence, Journal, JournalClosed, JournalFailed
+from device.records.mending import last_of, mending_of
+from device.records.stored import decode
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, SET_UP, Bench
 
@@ -409,7 +409,7 @@ def test_a_power_cut_at_any_step_of_mending_loses_nothing(
 def test_a_mending_killed_again_and_again_comes_to_its_end(killed: Path, tmp_path: Path) -> None:
     path = copy_of(killed, tmp_path)
     spoil_head(path)
-    code = "import sys; from pathlib import Path; from device.journal import Journal\n"
+    code = "import sys; from pathlib import Path; from device.records.journal import Journal\n"
     code += "print('go', flush=True); Journal(Path(sys.argv[1]))"
     dice = random.Random(3)
     for _ in range(6):
@@ -554,7 +554,7 @@ def test_other_trouble_is_told_and_no_damage(
                 journal.append(game, {"play": 2})
         assert journal.append(game, {"play": 2}).number == 2
     with monkeypatch.context() as broken:
-        broken.setattr("device.journal._verify", fail)
+        broken.setattr("device.records.journal._verify", fail)
         with pytest.raises(JournalFailed, match=f"trouble {code}"):
             Journal(path)
     assert not [*tmp_path.glob("*damaged*"), *tmp_path.glob("*mending*")]
@@ -623,7 +623,7 @@ def test_a_picture_in_which_a_line_could_hide_is_not_kept(tmp_path: Path) -> Non
 MEND = """
 import sys
 from pathlib import Path
-from device.journal import Journal
+from device.records.journal import Journal
 
 def most():
     status = Path("/proc/self/status").read_text()

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import device.microphone as microphone_module
-from device.config import MicrophoneSettings
+import device.senses.microphone as microphone_module
 from device.hearing.ears import Ears, MicrophoneState
-from device.microphone import (
+from device.senses.microphone import (
     BLOCK,
     EndOfSound,
     MicrophoneLost,
@@ -25,6 +24,7 @@ from device.microphone import (
     find_microphone,
     input_names,
 )
+from device.settings.settings import MicrophoneSettings
 
 ALSA = Path("/usr/share/alsa/alsa.conf")
 
@@ -184,7 +184,7 @@ def test_inputs_are_listed_without_outputs() -> None:
 REAL = """
     import sys
     import numpy as np
-    from device.microphone import PortAudioMicrophone
+    from device.senses.microphone import PortAudioMicrophone
     microphone = PortAudioMicrophone("fakemic")
     blocks = [microphone.read().samples for _ in range(30)]
     microphone.close()

@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device import moments, report
-from device.camera import Frame
-from device.config import DataSettings, Settings, TableSettings, WebSettings
-from device.moments import Keepsakes, LastMinute
-from device.recording import read_events, read_frame_list, read_table
-from device.replay import Replay
-from device.watcher import Finding, Sight, SightState, Verdict
+from device.following.follower import Finding, Sight, SightState, Verdict
+from device.records.recording import read_events, read_table
+from device.running import report
+from device.running.replay import Replay
+from device.senses.frame import Frame
+from device.senses.pictures import read_frame_list
+from device.settings.settings import DataSettings, Settings, TableSettings, WebSettings
+from device.table import moments
+from device.table.moments import Keepsakes, LastMinute
+from rules.refused import Refused
 from tests.device.tables import ABOUT, GAME, SET_UP, Bench, FakeWatcher, story
-from web.errors import Refused
 
 RNG = np.random.default_rng(5)
 

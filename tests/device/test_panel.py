@@ -11,11 +11,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device import reset
-from device.camera import Frame
-from device.config import PanelSettings
-from device.journal import Evidence
-from device.panel import (
+from device.following.follower import Verdict
+from device.loops.pulses import Pulses
+from device.panel.panel import (
     ANSWER_SECONDS,
     BEEP_SECONDS,
     DEBOUNCE_SECONDS,
@@ -30,9 +28,11 @@ from device.panel import (
     open_wired,
     wire,
 )
-from device.service import STAYS
-from device.watchdog import Pulses
-from device.watcher import Verdict
+from device.records.journal import Evidence
+from device.running import reset
+from device.senses.frame import Frame
+from device.settings.settings import PanelSettings
+from device.table.service import STAYS
 from rules.referee import record_to_json
 from tests.device.tables import SET_UP, Bench
 
@@ -407,7 +407,7 @@ def test_a_machine_without_pins_plays_without(
     def none(settings: Any) -> Any:
         raise NoPanel("no pins here")
 
-    monkeypatch.setattr("device.panel.wire", none)
+    monkeypatch.setattr("device.panel.panel.wire", none)
     panel = Panel(bench.table)
     assert open_wired(PanelSettings(), panel, lambda: None, Pulses()) is None
     assert not [r for r in caplog.records if r.levelname == "ERROR"]

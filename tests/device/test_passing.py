@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.passing import MOST, Passing
+from device.following.recent_frames import MOST, Passing
 
 
 def shade(level: int) -> np.ndarray:

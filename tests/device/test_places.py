@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from device.config import CameraSettings, DataSettings, Settings
-from device.places import forgets, is_plugged_in
-from device.serving import open_house
+from device.files.places import forgets, is_plugged_in
+from device.running.compose import open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings
 from rules.rights import Speaker
 
 CARD = "25 1 179:2 / / rw,noatime shared:1 - ext4 /dev/root rw"
@@ -63,7 +63,7 @@ def test_an_empty_place_for_a_stick_is_no_stick(tmp_path: Path) -> None:
 def test_the_host_hears_that_games_will_vanish(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: bool
 ) -> None:
-    monkeypatch.setattr("device.serving.forgets", lambda _: memory)
+    monkeypatch.setattr("device.running.compose.forgets", lambda _: memory)
     settings = Settings(camera=CameraSettings(use="none"), data=DataSettings(tmp_path))
     with open_house(settings) as house:
         told = [house.table.snapshot(Speaker(0, host), "en")["notices"] for host in (False, True)]

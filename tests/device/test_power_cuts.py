@@ -20,8 +20,8 @@ from typing import Any
 
 import pytest
 
-from device.box_files import pack
-from device.serving import free_port
+from device.boxes.shelf import pack
+from device.running.compose import free_port
 from tests.device.tables import GAME, SET_UP
 from tests.vision.boxes import SEED, profile
 

@@ -17,13 +17,14 @@ import cv2
 import pytest
 from click.testing import CliRunner
 
-from device import backup, restoring
-from device.box_files import Shelf, pack
-from device.cli import main
-from device.config import DataSettings, Settings
-from device.journal import Evidence, Journal
-from device.private import keep_folder
-from device.serving import free_port
+from device.boxes.shelf import Shelf, pack
+from device.cli.main import main
+from device.files.private import keep_folder
+from device.records import backup
+from device.records.journal import Evidence, Journal
+from device.running import restoring
+from device.running.compose import free_port
+from device.settings.settings import DataSettings, Settings
 from tests.device.tables import ABOUT
 from tests.vision import boxes
 
@@ -172,7 +173,17 @@ def test_a_folder_that_holds_other_things_is_left_as_it_is(tmp_path: Path) -> No
 def test_all_that_a_running_table_writes_is_private(tmp_path: Path) -> None:
     command = ["--data", "data", "--port", str(free_port()), "--record", "recording"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "device.cli", "run", "--camera", "sim", "--pace", "1", *command],
+        [
+            sys.executable,
+            "-m",
+            "device.cli",
+            "run",
+            "--camera",
+            "sim",
+            "--pace",
+            "1",
+            *command,
+        ],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,

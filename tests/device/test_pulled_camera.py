@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from device.camera import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
-from device.config import DataSettings, Settings, SimSettings, TableSettings
-from device.serving import House, open_house
+from device.running.compose import House, open_house
+from device.senses.frame import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
+from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.camera import SimCamera
-from device.simtable import SimTable
+from device.sim.tables import SimTable
 
 PACE = 0.9
 TURNS_BEFORE, TURNS_AFTER = 1, 1

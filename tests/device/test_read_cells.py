@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
-from device.read_cells import BadTask, learn
+from device.cli.cells import BadTask, learn
+from device.cli.main import main
 
 CORNERS = [[40, 40], [280, 40], [280, 280], [40, 280]]
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera import Frame
-from device.recording import read_events, read_frame_list, read_table
-from device.recordings import KEPT_FREE, LOOK_EVERY, Recordings
+from device.records.recording import read_events, read_table
+from device.senses.frame import Frame
+from device.senses.pictures import read_frame_list
+from device.table.recordings import KEPT_FREE, LOOK_EVERY, Recordings
+from rules.refused import Refused
 from rules.rights import Speaker
 from tests.device.tables import GAME, SET_UP, Bench
-from web.errors import Refused
 
 NOISE = np.random.default_rng(3).integers(0, 255, (40, 96, 128, 3)).astype(np.uint8)
 HOST = Speaker(0, True)
@@ -126,7 +127,7 @@ def test_a_disk_that_takes_no_more_ends_it_and_the_table_goes_on(
         raise OSError(28, "No space left on device")
 
     turn(bench, "on")
-    monkeypatch.setattr("device.recording.write_line", full)
+    monkeypatch.setattr("device.records.recording.write_line", full)
     bench.understood(bench.legal())
     assert len(bench.records()) == 2
     shown = Frame(1.0, NOISE[0])

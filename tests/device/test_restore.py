@@ -16,15 +16,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from device import backup, config, restoring, serving
-from device.backup import BadBackup
-from device.cli import main
-from device.config import CameraSettings, DataSettings, Settings
-from device.framing import frame
-from device.journal import Evidence, Journal
-from device.kept import tidy
-from device.restoring import Restored
-from device.serving import open_house
+from device.cli.main import main
+from device.files.kept import tidy
+from device.records import backup
+from device.records.backup import BadBackup
+from device.records.framing import frame
+from device.records.journal import Evidence, Journal
+from device.running import compose, restoring
+from device.running.compose import open_house
+from device.running.restoring import Restored
+from device.settings import reading
+from device.settings.settings import CameraSettings, DataSettings, Settings
 from rules.rights import Speaker
 from tests.device.cuts import cut_before_each_step
 from tests.device.tables import ABOUT, GAME, SET_UP
@@ -302,7 +304,7 @@ def table_of(folder: Path, who: str) -> Settings:
     """A table with everything a backup holds, all of it called alike."""
     file, data = folder / "castellan.toml", folder / "data"
     file.write_text(f'[table]\nnames = ["{who}"]\n[data]\nfolder = "{data}"\n')
-    settings = replace(config.load(file), camera=CameraSettings(use="none"))
+    settings = replace(reading.load(file), camera=CameraSettings(use="none"))
     settings = replace(settings, data=replace(settings.data, profile=folder / "taught"))
     with Journal(data / "journal.db") as journal:
         game = journal.start_game({**ABOUT, "names": [who]})
@@ -386,7 +388,7 @@ def test_notes_of_our_own_journal_that_make_no_sense_are_skipped_and_told(
     settings: Settings, note: Any
 ) -> None:
     with Journal(settings.data.folder / "journal.db") as journal:
-        game = journal.start_game(serving.agreed(settings, None))
+        game = journal.start_game(compose.agreed(settings, None))
         journal.note(game.id, note)
         journal.note(game.id, {"seat": 2, "name": "Cleo"})
     with open_house(settings) as house:
@@ -402,7 +404,7 @@ def test_a_game_of_our_own_journal_that_makes_no_sense_is_told_and_a_new_one_beg
     settings: Settings, wrong: dict[str, Any]
 ) -> None:
     with Journal(settings.data.folder / "journal.db") as journal:
-        journal.start_game({**serving.agreed(settings, None), **wrong})
+        journal.start_game({**compose.agreed(settings, None), **wrong})
     with open_house(settings) as house:
         assert house.table.stored.id == 2
         (told,) = house.table.snapshot(Speaker(0), "en")["notices"]
@@ -556,7 +558,9 @@ def test_a_start_takes_up_what_waits_and_reads_the_settings_that_came_with_it(
 ) -> None:
     settings, file = moved
     started: list[Settings] = []
-    monkeypatch.setattr("device.appliance.keep_house", lambda given, *_: started.append(given))
+    monkeypatch.setattr(
+        "device.running.appliance.keep_house", lambda given, *_: started.append(given)
+    )
     restoring.make_ready(settings, file, own=True)
     for _ in range(2):
         done = CliRunner().invoke(main, ["--settings", str(settings.file), "run"])

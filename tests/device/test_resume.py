@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from device.journal import Evidence, Journal, StoredRecord
-from device.resume import last_game, renumber
+from device.records.journal import Evidence, Journal, StoredRecord
+from device.records.resume import last_game, renumber
 
 
 def record(number: int, **fields: object) -> StoredRecord:

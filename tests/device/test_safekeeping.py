@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from device import backup
-from device.config import CameraSettings, DataSettings, Settings
-from device.forgetting import DAY
-from device.safekeeping import PAUSE, Automatic
-from device.serving import House, open_house
+from device.records import backup
+from device.records.forgetting import DAY
+from device.running.compose import House, open_house
+from device.running.safekeeping import PAUSE, Automatic
+from device.settings.settings import CameraSettings, DataSettings, Settings
 from rules.rights import Speaker
 from tests.device.tables import GAME, SET_UP
 
@@ -112,7 +112,7 @@ def test_the_host_hears_what_is_wrong_until_a_backup_succeeds(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as disk:
-        disk.setattr("device.backup._pack", full)
+        disk.setattr("device.records.backup._pack", full)
         evening.after(60)
     assert "failed" in evening.told()
     assert "No space left" in evening.told()

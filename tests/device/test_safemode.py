@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from device.config import CameraSettings, DataSettings, PanelSettings, Settings
-from device.safemode import (
+from device.running.safemode import (
     BACK_OFF,
     Cause,
     Failures,
@@ -16,6 +15,7 @@ from device.safemode import (
     first_mode,
     senses_off,
 )
+from device.settings.settings import CameraSettings, DataSettings, PanelSettings, Settings
 
 CRASH = Cause("start", "crash")
 CAMERA = Cause("camera", "hanging")

@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from device.doubts import Doubts
-from device.eyes import CameraState
+from device.following.follower import Finding, Sight, SightState, Verdict
+from device.following.pearl_book import Notice
 from device.hearing.ears import MicrophoneState
-from device.hearing.fusion import Notice
-from device.journal import Evidence, JournalFailed
-from device.service import TableService
-from device.simulated import Simulated
-from device.snapshot import voice_of
-from device.watcher import Finding, Sight, SightState, Verdict
-from rules.contract import Answer
+from device.records.journal import Evidence, JournalFailed
+from device.senses.camera_thread import CameraState
+from device.table.questions import Doubts
+from device.table.service import TableService
+from device.table.simulated import Simulated
+from device.table.voice import voice_of
 from rules.kilt import Build, Colour
 from rules.kilt.pieces import INDEX
 from rules.referee import Play
+from rules.refused import Kind, Refused
 from rules.rights import Speaker
+from rules.values import Answer
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.set_up import SetUpFault
-from web.errors import Kind, Refused
 from web.words import say
 
 

@@ -10,18 +10,27 @@ import cv2
 import numpy as np
 import pytest
 
-from device import serving
-from device.addresses import house_names, lan_address, own_addresses
-from device.box_files import Shelf
-from device.boxes import BadBox, BoxShelf, seat_colours
-from device.camera import CameraMissing, FolderCamera, Found
-from device.config import CameraSettings, DataSettings, Settings, TableSettings, WebSettings
-from device.eyes import CameraState
-from device.journal import Journal
-from rules.contract import Json
+from device.boxes.profiles import BadBox, BoxShelf
+from device.boxes.shelf import Shelf
+from device.following.watchers import seat_colours
+from device.records.journal import Journal
+from device.running import compose
+from device.running.addresses import house_names, lan_address, own_addresses
+from device.senses.camera_thread import CameraState
+from device.senses.choose import Found
+from device.senses.frame import CameraMissing
+from device.senses.pictures import FolderCamera
+from device.settings.settings import (
+    CameraSettings,
+    DataSettings,
+    Settings,
+    TableSettings,
+    WebSettings,
+)
 from rules.errors import CastellanError
 from rules.kilt import Colour
 from rules.rights import Speaker
+from rules.values import Json
 
 KEPT: dict[str, Json] = {"books": "kept"}
 
@@ -35,41 +44,41 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_game_goes_on_after_a_restart(settings: Settings) -> None:
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         first = house.table.stored
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         assert house.table.stored == first
 
 
 def test_game_that_cannot_be_folded_makes_room_for_a_new_one(settings: Settings) -> None:
     with Journal(settings.data.folder / "journal.db") as journal:
-        broken = journal.start_game(serving.agreed(settings, None))
+        broken = journal.start_game(compose.agreed(settings, None))
         journal.append(broken.id, {"record": "nonsense"})
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         assert house.table.stored.id == broken.id + 1
 
 
 def test_second_service_on_the_same_data_is_turned_away(settings: Settings) -> None:
     with (
-        serving.open_house(settings),
+        compose.open_house(settings),
         pytest.raises(CastellanError, match="another castellan"),
-        serving.open_house(settings),
+        compose.open_house(settings),
     ):
         pass
 
 
 def test_missing_profile_and_unknown_game_are_one_clear_error(settings: Settings) -> None:
     lost = replace(settings, data=replace(settings.data, profile=Path("nowhere")))
-    with pytest.raises(BadBox, match="castellan teach"), serving.open_house(lost):
+    with pytest.raises(BadBox, match="castellan teach"), compose.open_house(lost):
         pass
     odd = replace(settings, table=TableSettings(game="chess"))
-    with pytest.raises(CastellanError, match="chess"), serving.open_house(odd):
+    with pytest.raises(CastellanError, match="chess"), compose.open_house(odd):
         pass
 
 
 def test_agreement_holds_game_rules_players_options_and_box(settings: Settings) -> None:
     table = TableSettings(players=2, names=("A", "B"), colours=(("red", "orange"), ("dark_grey",)))
-    about = serving.agreed(replace(settings, table=table), None)
+    about = compose.agreed(replace(settings, table=table), None)
     assert about == {
         "game": "kilt",
         "rules": "1",
@@ -88,8 +97,8 @@ def test_a_table_that_is_watched_is_told_what_eyes_see_unless_the_host_wants_it_
         return object() if game == "appenzell" else None
 
     monkeypatch.setattr(Shelf, "profile", profile)
-    monkeypatch.setattr(serving, "watchers_by", lambda find: lambda *_: None)
-    with serving.open_house(replace(settings, table=TableSettings(game="appenzell"))) as house:
+    monkeypatch.setattr(compose, "watchers_by", lambda find: lambda *_: None)
+    with compose.open_house(replace(settings, table=TableSettings(game="appenzell"))) as house:
         table, told = house.table, {"books": "told"}
         assert table.stored.about["options"] == told
         assert [table.usual(game) for game in ("appenzell", "kilt")] == [told, {}]
@@ -110,14 +119,14 @@ def test_taken_port_is_told_with_another_one(settings: Settings) -> None:
         port = taken.getsockname()[1]
         web = replace(settings.web, port=port)
         with (
-            serving.open_house(replace(settings, web=web)) as house,
-            pytest.raises(serving.PortTaken, match=f"--port {port + 1}"),
+            compose.open_house(replace(settings, web=web)) as house,
+            pytest.raises(compose.PortTaken, match=f"--port {port + 1}"),
         ):
-            serving.serve(house, lambda line: None)
+            compose.serve(house, lambda line: None)
 
 
 def test_qr_code_is_drawn_for_the_terminal() -> None:
-    lines = serving.qr_code("http://192.0.2.7:8080/").splitlines()
+    lines = compose.qr_code("http://192.0.2.7:8080/").splitlines()
     assert len(lines) > 10
     assert set("".join(lines)) <= set(" █▀▄")
 
@@ -126,8 +135,8 @@ def test_a_table_without_camera_is_played_by_phone(tmp_path: Path) -> None:
     settings = replace(
         Settings(), camera=CameraSettings(use="none"), data=DataSettings(folder=tmp_path)
     )
-    with serving.open_house(settings) as house:
-        assert serving.describe(house) == "none, because the settings ask for play by phone alone"
+    with compose.open_house(settings) as house:
+        assert compose.describe(house) == "none, because the settings ask for play by phone alone"
         assert house.sim is None
         state = house.table.snapshot(Speaker(0), "en")
         assert state["camera"]["text"] == "No camera: everything is told on the phones."
@@ -143,21 +152,21 @@ def test_a_game_goes_on_by_phone_where_its_camera_is_missing_and_takes_one_that_
             raise CameraMissing("none is there")
         return Found("usb", "it was plugged in", plugged.pop)
 
-    monkeypatch.setattr("device.camera.look_for_camera", look)
-    monkeypatch.setattr("device.sense.RETRY_SECONDS", (0.05,))
-    monkeypatch.setattr("device.camera.INSTALLED", tmp_path / "no service")
+    monkeypatch.setattr("device.senses.choose.look_for_camera", look)
+    monkeypatch.setattr("device.senses.device_thread.RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr("device.senses.choose.INSTALLED", tmp_path / "no service")
     by_phone = replace(
         Settings(),
         table=TableSettings(players=2, names=("Ada", "Ben")),
         camera=CameraSettings(use="none"),
         data=DataSettings(folder=tmp_path / "data"),
     )
-    with serving.open_house(by_phone) as house:
+    with compose.open_house(by_phone) as house:
         number = house.table.stored.id
-    with serving.open_house(replace(by_phone, camera=CameraSettings())) as house:
+    with compose.open_house(replace(by_phone, camera=CameraSettings())) as house:
         assert (house.sim, house.table.stored.id) == (None, number)
         assert [house.table.names[seat] for seat in (0, 1)] == ["Ada", "Ben"]
-        assert serving.describe(house).startswith("no camera is found (none is there)")
+        assert compose.describe(house).startswith("no camera is found (none is there)")
         house.supervisor.add(house.eyes)
         house.supervisor.start()
         _wait_for(lambda: house.table.camera.state == "missing")
@@ -172,12 +181,12 @@ def test_a_game_goes_on_by_phone_where_its_camera_is_missing_and_takes_one_that_
 def test_nothing_is_recorded_without_a_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.picamera.absence", lambda: "picamera2 is not installed")
-    monkeypatch.setattr("device.camera.V4L", tmp_path)
-    monkeypatch.setattr("device.serving.lived_in", lambda _: True)
+    monkeypatch.setattr("device.senses.picamera.absence", lambda: "picamera2 is not installed")
+    monkeypatch.setattr("device.senses.usb.V4L", tmp_path)
+    monkeypatch.setattr("device.running.compose.lived_in", lambda _: True)
     settings = replace(Settings(), data=DataSettings(folder=tmp_path / "data"))
-    with serving.open_house(settings) as house, pytest.raises(CastellanError, match="no camera"):
-        serving.follow(house, 0.0)
+    with compose.open_house(settings) as house, pytest.raises(CastellanError, match="no camera"):
+        compose.follow(house, 0.0)
 
 
 def test_what_was_learned_of_a_box_is_known_in_the_next_game(tmp_path: Path) -> None:
@@ -212,7 +221,7 @@ def test_addresses_of_all_interfaces_are_read_from_the_system(tmp_path: Path) ->
 
 def test_names_in_the_settings_are_made_fit_to_show(settings: Settings) -> None:
     odd = ("x" * 5000, "Zoe\u202e", "zoe", "Host")
-    with serving.open_house(replace(settings, table=TableSettings(names=odd))) as house:
+    with compose.open_house(replace(settings, table=TableSettings(names=odd))) as house:
         seats = house.table.snapshot(Speaker(), "en")["seats"]
         names = [seat["name"] for seat in seats]  # type: ignore[union-attr,index,call-overload]
         assert names == ["x" * 20, "Zoe", "Player 3", "Player 4"]
@@ -223,20 +232,20 @@ def test_senses_switched_off_close_the_camera_and_keep_it_closed_over_a_restart(
 ) -> None:
     picture = settings.data.folder.parent / "pictures" / "1.jpg"
     picture.write_bytes(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes())
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         switch(house, "off")
         house.eyes.start()
         _wait_for(lambda: house.table.camera.state == "off")
         switch(house, "on")
         _wait_for(lambda: house.table.camera.state == "ended")
         switch(house, "off")
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         house.eyes.start()
         _wait_for(lambda: house.table.camera == CameraState("camera", "off"))
         assert not house.eyes.wanted()
 
 
-def switch(house: serving.House, senses: str) -> None:
+def switch(house: compose.House, senses: str) -> None:
     version = house.table.version
     command = {"id": f"switch-{version}", "version": version, "do": "senses", "senses": senses}
     house.table.do(command, Speaker(0, True))
@@ -255,9 +264,9 @@ def test_a_wrong_house_rule_is_told_and_the_table_comes_up(
 ) -> None:
     table, camera = TableSettings(options=options), CameraSettings(use="none")
     settings = Settings(table=table, camera=camera, data=DataSettings(tmp_path))
-    with serving.open_house(settings) as house:
+    with compose.open_house(settings) as house:
         assert house.table.stored.about["options"] == {}
         notices = house.table.snapshot(Speaker(0), "en")["notices"]
     assert "Played without the house rules of the settings: kilt: option" in str(notices)
-    with serving.open_house(replace(settings, table=TableSettings())) as house:
+    with compose.open_house(replace(settings, table=TableSettings())) as house:
         assert house.table.stored.id == 1

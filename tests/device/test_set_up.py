@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from rules.refused import Kind, Refused
 from tests.device.tables import ABOUT, GAME, SET_UP, Bench
-from web.errors import Kind, Refused
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.sheet import CORNERS, DOTS_PER_MM, MARKER_MM, BadSheet, places, png, write
+from device.senses.marker_sheet import CORNERS, DOTS_PER_MM, MARKER_MM, BadSheet, places, png, write
 
 FINDER = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
 

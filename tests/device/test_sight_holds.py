@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bench.kilt import same_event
+from device.following.follower import Sight, SightState, Verdict, Watcher
 from device.sim.clutter import disc
 from device.sim.hands import lay_hand
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
+from device.sim.kilt.truth import same_event
 from device.sim.light import glare_map, light_map
 from device.sim.render import Canvas
-from device.watcher import Sight, SightState, Verdict, Watcher
 from rules.kilt import GAME, Position
 from tests.vision.boxes import Table, game, profile
 from vision.kilt.layout import SQUARES

@@ -12,7 +12,7 @@ from rules.castle import Done, Phase, Step
 from rules.castle.game import GAME
 from rules.castle.maps import CORRIDOR, map_faults
 from rules.castle.position import castle_of
-from rules.contract import Answer
+from rules.values import Answer
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from device.boxes import box_facts, teach_from, watchers
-from device.journal import Journal
-from device.recording import Recorder
-from device.replay import Replay
-from device.service import TableService
+from device.boxes.profiles import box_facts, teach_from
+from device.following.watchers import watchers
+from device.records.journal import Journal
+from device.records.recording import Recorder
+from device.running.replay import Replay
 from device.sim.kilt.table import SimGame
+from device.table.service import TableService
 
 SEED = 2
 

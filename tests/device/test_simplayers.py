@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.bench import kilt as words
-from device.simplayers import USUAL, SimPlayers, Step, events_since, lasting, path_of, true_choice
-from device.simulated import Simulated
-from device.watcher import Verdict
+from device.following.follower import Verdict
+from device.sim.kilt import truth as words
+from device.sim.people import USUAL, SimPlayers, Step, events_since, lasting, path_of, true_choice
+from device.table.simulated import Simulated
 from rules.kilt import Build
 from tests.device.tables import FRAME, GAME, SET_UP, Bench
 from vision.set_up import SetUpFault

@@ -9,11 +9,17 @@ from typing import Any
 
 import pytest
 
-from device import simtable
-from device.config import CameraSettings, DataSettings, Settings, SimSettings, TableSettings
-from device.resume import start_position
-from device.serving import open_house
-from device.simtable import SimTable
+from device.records.resume import start_position
+from device.running.compose import open_house
+from device.settings.settings import (
+    CameraSettings,
+    DataSettings,
+    Settings,
+    SimSettings,
+    TableSettings,
+)
+from device.sim import tables
+from device.sim.tables import SimTable
 from rules.rights import Speaker
 
 ANOTHER = {"game": "castle", "players": 2, "options": {}}
@@ -45,7 +51,7 @@ class Teacher:
 @pytest.fixture
 def teacher(monkeypatch: pytest.MonkeyPatch) -> Teacher:
     teacher = Teacher()
-    monkeypatch.setattr(simtable, "teach_from", teacher)
+    monkeypatch.setattr(tables, "teach_from", teacher)
     for name in ("appenzell", "castle"):
         game = f"device.sim.{name}.table.SimGame.teach_pictures"
         monkeypatch.setattr(game, lambda _: [])
@@ -125,8 +131,8 @@ def test_games_are_played_to_their_very_end(scene: Scene) -> None:
 def test_a_house_changes_its_simulated_table_to_another_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, teacher: Teacher
 ) -> None:
-    monkeypatch.setattr("device.serving.watchers_by", lambda find: lambda *_: None)
-    monkeypatch.setattr("device.boxes.load_profile", lambda folder: ("castle", Box()))
+    monkeypatch.setattr("device.running.compose.watchers_by", lambda find: lambda *_: None)
+    monkeypatch.setattr("device.boxes.profiles.load_profile", lambda folder: ("castle", Box()))
     settings = replace(
         Settings(),
         table=TableSettings(game="appenzell", players=3),

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from device.journal import Evidence
-from device.service import TableService
+from device.records.journal import Evidence
+from device.table.service import TableService
 from rules.referee import Accepted, Play
+from rules.refused import Refused
 from rules.rights import Speaker
 from tests.device.test_choices import GAMES, recorded, table_of
-from web.errors import Refused
 
 HOST = Speaker(None, True)
 BY = Evidence({"by": "phone"})

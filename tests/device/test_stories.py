@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from device.stories import Story, told_apart
 from rules.seven_locks import Coat, Drop
 from vision.seven_locks.story import SevenLocksLens
+from vision.stories.story import Story, told_apart
 
 LENS: Any = SevenLocksLens()
 PLACED = Coat(1, True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from device.supervisor import Guard, Loop, Supervisor, Ticks
+from device.loops.supervisor import Guard, Loop, Supervisor, Ticks
 
 
 class Clock:
@@ -89,7 +89,7 @@ class Dying(Loop):
 
 
 def test_a_body_that_dies_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.supervisor.AGAIN_SECONDS", (0.01,))
+    monkeypatch.setattr("device.loops.supervisor.AGAIN_SECONDS", (0.01,))
     part = Dying()
     part.start()
     assert part.lived.wait(5)

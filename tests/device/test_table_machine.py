@@ -22,14 +22,14 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from device.journal import Journal
-from device.service import TableService
-from device.watcher import Finding, Sight, SightState, Story, Verdict
+from device.following.follower import Finding, Sight, SightState, Story, Verdict
+from device.records.journal import Journal
+from device.table.service import TableService
 from rules import games
 from rules.referee import Referee, record_from_json
+from rules.refused import Refused
 from rules.rights import Speaker
 from tests.device.tables import FRAME, PICTURE, FakeWatcher
-from web.errors import Refused
 
 PLAYERS = {"kilt": 4, "solomon": 3, "appenzell": 3, "seven_locks": 2}
 HOST = Speaker(None, True)

@@ -23,7 +23,7 @@ QUICK, MANY = 30, 500
 
 @pytest.fixture(autouse=True)
 def clock_that_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.news.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
+    monkeypatch.setattr("device.table.versions.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
 
 
 # --- König Salomons Schatzkammer: cards, hands, tiles dealt and tiles added -----------------

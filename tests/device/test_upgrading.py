@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from device import upgrading, version
-from device.cli import main
+from device.cli.main import main
+from device.running import upgrading
+from device.settings import version
 
 
 def castellan(*words: str | Path) -> Result:

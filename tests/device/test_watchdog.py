@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device.watchdog import LATE_AFTER, STEADY_AFTER, Notifier, Probe, Pulses, Watchdog
+from device.loops.pulses import LATE_AFTER, Pulses
+from device.running.watchdog import STEADY_AFTER, Notifier, Probe, Watchdog
 
 
 class Clock:

@@ -14,19 +14,19 @@ import cv2
 import numpy as np
 import pytest
 
-from device.bench.kilt import same_event
-from device.camera import Frame
+from device.following.follower import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from device.senses.frame import Frame
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
+from device.sim.kilt.truth import same_event
 from device.sim.stage import board_corners
-from device.stories import Branch, Outcome
-from device.watcher import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
-from rules.contract import Answer
 from rules.kilt import GAME, Build, Move, Position
+from rules.values import Answer
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.set_up import SetUpFault
+from vision.stories.story import Branch, Outcome
 
 pytestmark = pytest.mark.xdist_group("kilt table")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device import version
-from device.wishes import FOLDER, Wishes
+from device.running.wishes import FOLDER, Wishes
+from device.settings import version
 
 
 def release(folder: Path, name: str) -> Path:

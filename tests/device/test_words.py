@@ -2,7 +2,7 @@
 
 import pytest
 
-from device.words import LANGUAGES, THINGS, WORDS, say
+from device.table.words import LANGUAGES, THINGS, WORDS, say
 
 
 @pytest.mark.parametrize(

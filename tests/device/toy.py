@@ -11,20 +11,20 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.doubts import Doubts, Fault, Question
-from device.journal import Evidence, Journal
-from device.panel import Panel
-from device.service import TableService
-from device.watcher import Story
+from device.following.follower import Story
+from device.panel.panel import Panel
+from device.records.journal import Evidence, Journal
+from device.table.questions import Doubts, Fault, Question
+from device.table.service import TableService
 from rules import games
-from rules.contract import Answer, Json, Legality, Message, Ruling, Score
 from rules.errors import BadJson
 from rules.json_fields import fields, truth, whole
 from rules.referee import Accepted, Play
 from rules.rights import NOBODY, TABLE, Role, Whose
-from web import panel
+from rules.values import Answer, Json, Legality, Message, Ruling, Score
 from web.app import create_app
 from web.limits import UNLIMITED
+from web.routes import panel
 
 OWN, THERE, AWAY = 0, 1, 2  # seats: the speaker's, one with a phone that is there, one without
 OWNERS: dict[Whose, int | None] = {
@@ -179,10 +179,10 @@ class House:
     def phone(self, seat: int | None = None, host: bool = False) -> FlaskClient:
         """A browser on the network that signed in."""
         client = self.stranger()
-        parlour = self.app.extensions["castellan"]
-        assert client.get(f"/join?t={parlour.seating.token}").location == "/join"
+        web = self.app.extensions["castellan"]
+        assert client.get(f"/join?t={web.seating.token}").location == "/join"
         if host:
-            assert client.get(f"/?host={parlour.hosts.one_time(None)}").location == "/"
+            assert client.get(f"/?host={web.hosts.one_time(None)}").location == "/"
         assert client.post("/api/join", json={"seat": seat}).status_code == 200
         return client
 
@@ -215,12 +215,13 @@ class House:
         return int(answer.status_code)
 
     def _wired(self, command: dict[str, Any]) -> int:
-        from web.errors import Refused
+        from rules.refused import Refused
+        from web.errors import STATUS
 
         try:
             self.answer = self.table.do(command, TABLE)
         except Refused as refusal:
-            return int(refusal.kind)
+            return int(STATUS[refusal.kind])
         return 200
 
     def asks(self, *stories: tuple[Note, ...]) -> str:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from device.journal import Evidence, Journal
-from device.service import TableService
+from device.records.journal import Evidence, Journal
+from device.table.service import TableService
 from rules import games
-from rules.contract import Answer
 from rules.referee import Play, record_to_json
+from rules.refused import Refused
 from rules.rights import Speaker, Whose
-from web.errors import Refused
+from rules.values import Answer
 
 PURPOSES = ("amend", "insert", "claim")
 MOST_JUDGED = 6  # events that each listener asks about at each step

@@ -1,4 +1,4 @@
-"""The Raspberry Pi's own camera stack, held against `device/picamera.py` without a Pi.
+"""The Raspberry Pi's own camera stack, held against `device/senses/picamera.py` without a Pi.
 
 `make test-picamera` (root or sudo, the network, `apt-get install mmdebstrap`; a minute the first
 time, then seconds) makes a Debian 13 root in ~/.cache/castellan and runs this folder in it: real

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera import STEADY_FRAMES, CameraLost, CameraMissing, find_camera
-from device.config import CameraSettings
-from device.picamera import Picamera2Camera, absence
+from device.senses.choose import find_camera
+from device.senses.frame import STEADY_FRAMES, CameraLost, CameraMissing
+from device.senses.picamera import Picamera2Camera, absence
+from device.settings.settings import CameraSettings
 from tests.picamera.stacks import REAL, SIZE, Stack
 
 BUFFERS = 4
@@ -205,7 +206,7 @@ def test_a_camera_that_is_taken_is_named_so_and_costs_nothing(camera: Picamera2C
 
 def test_a_turned_camera_opens(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
     if not REAL:
-        monkeypatch.setattr("device.picamera._half_turn", lambda: "half a turn")
+        monkeypatch.setattr("device.senses.picamera._half_turn", lambda: "half a turn")
     camera = Picamera2Camera(CameraSettings(size=SIZE, turn=180))
     camera.read()
     camera.close()

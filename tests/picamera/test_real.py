@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-SAY = "from device.picamera import absence; print(absence())"
+SAY = "from device.senses.picamera import absence; print(absence())"
 pytestmark = pytest.mark.usefixtures("real")
 
 NEEDED = ("libcamera", "numpy", "piexif", "PIL", "pidng.camdefs", "prctl",
@@ -18,7 +18,7 @@ NEEDED = ("libcamera", "numpy", "piexif", "PIL", "pidng.camdefs", "prctl",
 def said(before: str = "", **environment: str) -> str:
     """What is said of the Pi's camera by a fresh Python in which this was done first."""
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys, device.camera\n{before}\n{SAY}"],
+        [sys.executable, "-c", f"import sys, device.senses.camera\n{before}\n{SAY}"],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,

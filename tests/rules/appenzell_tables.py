@@ -33,7 +33,7 @@ from rules.appenzell.pieces import (
     Field,
 )
 from rules.appenzell.sim import SIM_LAYOUTS
-from rules.contract import Answer, Json
+from rules.values import Answer, Json
 
 # The castle of the tests, rooms by letter:   7  . a a b c d .
 # towers are dots, a1 is at the near left.    6  e e e b c d f

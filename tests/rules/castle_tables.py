@@ -24,7 +24,7 @@ from rules.castle import (
 )
 from rules.castle.pieces import MONSTERS, TREASURES
 from rules.castle.position import Combat, Foe
-from rules.contract import Answer, Json
+from rules.values import Answer, Json
 
 BOX: Mapping[str, Json] = {"demo": True}
 STRENGTH = {"fighter": 10, "cleric": 8, "wizard": 6}

@@ -6,9 +6,9 @@ import json
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from rules.contract import Answer
 from rules.errors import BadJson, ImpossibleEvent
 from rules.referee import Accepted, Ambiguous, Illegal, record_from_json
+from rules.values import Answer
 from rules.wording import LANGUAGES, say
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from rules.contract import Answer, Json
 from rules.kilt import (
     CARDS,
     COLOURS,
@@ -22,6 +21,7 @@ from rules.kilt import (
     Square,
 )
 from rules.kilt.pieces import FLOOR_SUPPLY, INDEX, POSITIONS, SIZE, STACKS
+from rules.values import Answer, Json
 
 R, O, L, D = COLOURS  # noqa: E741
 CORNERS: tuple[tuple[Square, ...], ...] = (

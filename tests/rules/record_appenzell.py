@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules.appenzell import GAME, EndTurn, Phase, Position
-from rules.contract import Json
+from rules.values import Json
 from tests.rules.appenzell_tables import opened, random_game
 
 FOLDER = Path(__file__).parents[1] / "data" / "appenzell"

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules.castle import GAME, Event, Phase, Position
-from rules.contract import Answer, Json
+from rules.values import Answer, Json
 from tests.rules.castle_tables import BOX, opened, random_game, spelling, with_foe
 
 FOLDER = Path(__file__).parents[1] / "data" / "castle"

@@ -14,8 +14,8 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.contract import Json
 from rules.kilt import GAME, Event, Phase, Position
+from rules.values import Json
 from tests.rules.kilt_tables import opened, random_game, random_set_up
 
 FOLDER = Path(__file__).parents[1] / "data" / "kilt"

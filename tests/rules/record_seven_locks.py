@@ -14,8 +14,8 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.contract import Json
 from rules.seven_locks import GAME, Phase, Position
+from rules.values import Json
 from tests.rules.seven_locks_tables import BOX, opened, physical_game, random_game
 
 FOLDER = Path(__file__).parents[1] / "data" / "seven_locks"

@@ -14,8 +14,8 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.contract import Json
 from rules.solomon import GAME, Phase, Position
+from rules.values import Json
 from tests.rules.solomon_tables import SIM, digging, random_game
 
 FOLDER = Path(__file__).parents[1] / "data" / "solomon"

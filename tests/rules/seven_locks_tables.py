@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.contract import Json
 from rules.seven_locks import (
     GAME,
     Coat,
@@ -21,6 +20,7 @@ from rules.seven_locks import (
     Take,
     Try,
 )
+from rules.values import Json
 
 FITS, LONG, SHORT, FAILS = Outcome.FITS, Outcome.LONG, Outcome.SHORT, Outcome.FAILS
 DIE = [[1, 1], [1, 3], [2, 2], [2, 3], [3, 1], [3, 2]]

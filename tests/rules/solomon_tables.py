@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rules.contract import Answer, Json
 from rules.solomon import GAME, SIZE, Choose, Event, Phase, Position, SetUp
 from rules.solomon.books import misfit, told_by
 from rules.solomon.pieces import ALL_TILES, FAMILIES, SUPPLY, TILE, counted
+from rules.values import Answer, Json
 
 SIM = {"shapes": "sim"}
 # Cards of the demonstration box used by name in the tests.

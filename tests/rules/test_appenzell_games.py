@@ -37,8 +37,8 @@ from rules.appenzell.pieces import (
     UNKNOWN,
 )
 from rules.appenzell.routes import earned, untold_mice
-from rules.contract import Answer
 from rules.errors import ImpossibleEvent
+from rules.values import Answer
 from tests.rules.appenzell_tables import random_game
 
 OPTIONS = st.fixed_dictionaries(

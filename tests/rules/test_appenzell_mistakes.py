@@ -3,7 +3,7 @@
 import pytest
 
 from rules.appenzell import GAME, OUTSIDE, Cover, EndTurn, Place, Run, Slide, Take, Uncover
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.appenzell_tables import (
     begun,
     f,

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rules.appenzell import GAME, Phase
-from rules.contract import Answer
 from rules.referee import Play, Referee
+from rules.values import Answer
 from tests.rules.record_appenzell import GAMES, PERFT, TABLES, digest, perft
 
 RECORDED = [json.loads(line) for line in GAMES.read_text().splitlines()]

@@ -23,8 +23,8 @@ from rules.appenzell.pieces import (
     at,
 )
 from rules.appenzell.sim import SIM_BOX
-from rules.contract import Answer
 from rules.errors import BadSetting, ImpossibleEvent
+from rules.values import Answer
 from tests.rules.appenzell_tables import (
     OTHER_SIDE,
     SIDE,

@@ -24,8 +24,8 @@ from rules.appenzell.fact_words import field_name, slot_name
 from rules.appenzell.judge import UNSURE
 from rules.appenzell.pieces import COLOURS, LINES, SLOTS, TILE_NAMES, TRAP, UNKNOWN, UNTOLD_LOOKS
 from rules.appenzell.ruling_words import RULINGS
-from rules.contract import Answer
 from rules.errors import BadSetting
+from rules.values import Answer
 from rules.wording import LANGUAGES, placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.appenzell_tables import (

@@ -4,7 +4,7 @@ import pytest
 
 from rules.appenzell import GAME, OUTSIDE, SPARE, Cover, EndTurn, Reveal, Run, Slide, Uncover
 from rules.appenzell.pieces import FIELDS, HIGH, LINES, TOWERS, TRAP, UNKNOWN
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.appenzell_tables import (
     SIDE,
     TILES,

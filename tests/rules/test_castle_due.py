@@ -29,7 +29,7 @@ from rules.castle import (
 from rules.castle.pieces import ITEMS, SPELLS
 from rules.castle.position import DICE, castle_of
 from rules.castle.turn import OPTIONAL
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.castle_tables import W, cleared, holding, opened, play, put, random_game, rules_of
 
 ANSWERS = {"peek": Peek, "saw": Saw, "land": Land, "turn": TurnUp, "found": Found}

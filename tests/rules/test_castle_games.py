@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.castle import GAME, SIM_MAP, Phase
 from rules.castle.party import shares
 from rules.castle.pieces import MONSTERS, TREASURES, UNSEEN
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.castle_tables import random_game
 
 OPTIONS = st.fixed_dictionaries(

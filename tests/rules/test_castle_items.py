@@ -27,7 +27,7 @@ from rules.castle import (
 from rules.castle.pieces import TREASURES
 from rules.castle.position import FACE_DOWN, Foe, Member, drafted, frozen
 from rules.castle.spells import join
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.castle_tables import (
     NUMBER,
     C,

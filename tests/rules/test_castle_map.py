@@ -6,8 +6,8 @@ import pytest
 
 from rules.castle import GAME, SIM_MAP, Area, CastleMap, DrawMap, Phase, map_faults
 from rules.castle.maps import map_from_json, map_to_json
-from rules.contract import Answer
 from rules.errors import BadJson, BadSetting, ImpossibleEvent
+from rules.values import Answer
 from rules.wording import LANGUAGES, say
 
 

@@ -16,8 +16,8 @@ from rules.castle import (
     TurnUp,
     Use,
 )
-from rules.contract import Answer
 from rules.errors import BadSetting
+from rules.values import Answer
 from rules.wording import LANGUAGES, say
 from tests.rules.castle_tables import (
     C,

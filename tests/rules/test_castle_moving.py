@@ -17,7 +17,7 @@ from rules.castle import (
 from rules.castle.pieces import KEYS, TREASURE_NUMBER, opens_cell
 from rules.castle.position import Foe, Member, drafted, frozen
 from rules.castle.spells import join
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.castle_tables import (
     NUMBER,
     C,

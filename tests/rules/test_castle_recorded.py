@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rules.castle import GAME, Phase
-from rules.contract import Answer
 from rules.referee import Play, Referee
+from rules.values import Answer
 from tests.rules.castle_tables import BOX
 from tests.rules.record_castle import GAMES, PERFT, TABLES, digest, perft
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.contract import Answer
 from rules.games import GAMES
 from rules.kilt import COLOURS, GAME, Colour, SetUp
 from rules.kilt.pieces import deck
+from rules.values import Answer
 
 
 def start(players: int, water: list[list[int]] | None = None):

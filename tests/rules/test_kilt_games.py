@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.contract import Answer
 from rules.kilt import COLOURS, GAME, Build, Move, Phase, Roof, SetUp
 from rules.kilt.pieces import FLOOR_SUPPLY
+from rules.values import Answer
 from tests.rules.kilt_tables import random_game
 
 OPTIONS = st.fixed_dictionaries(

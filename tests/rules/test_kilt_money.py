@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract import Answer
 from rules.kilt import GAME, Build, DucatDayPaid, Due, Move, Paid, Phase, Roof, areas, ducat_day
 from rules.kilt.areas import final_remuneration
+from rules.values import Answer
 from tests.rules.kilt_tables import (
     D,
     L,

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from rules.contract import Answer
 from rules.kilt import GAME, Phase
 from rules.referee import Play, Referee
+from rules.values import Answer
 from tests.rules.record_kilt import GAMES, PERFT, TABLES, digest, perft
 
 RECORDED = [json.loads(line) for line in GAMES.read_text().splitlines()]

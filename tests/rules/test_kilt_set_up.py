@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from rules.contract import Answer
 from rules.errors import BadSetting, ImpossibleEvent
 from rules.kilt import CARDS, COLOURS, GAME, Phase, SetUp
 from rules.kilt.pieces import deck, whole_line
+from rules.values import Answer
 from tests.rules.kilt_tables import WATER, D, L, O, R, broken, card, facts, opened, set_up
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.contract import Answer
 from rules.kilt import GAME, Build, DucatDayPaid, Floor, Move, Phase, Roof, ducat_day
 from rules.referee import Play, Referee
+from rules.values import Answer
 from tests.rules.kilt_tables import (
     L,
     O,

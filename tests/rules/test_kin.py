@@ -12,9 +12,9 @@ import pytest
 
 from rules import appenzell, games, kilt, seven_locks, solomon
 from rules.appenzell.routes import earned
-from rules.contract import Answer
 from rules.solomon.pieces import NONE, counted, plus
 from rules.solomon.scoring import parts
+from rules.values import Answer
 from tests.rules import appenzell_tables as burg
 from tests.rules import kilt_tables as tower
 from tests.rules import seven_locks_tables as locks

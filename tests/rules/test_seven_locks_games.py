@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.contract import Answer
 from rules.errors import ImpossibleEvent
 from rules.seven_locks import (
     GAME,
@@ -31,6 +30,7 @@ from rules.seven_locks import (
 )
 from rules.seven_locks.position import learned
 from rules.seven_locks.storage import position_from_json
+from rules.values import Answer
 from tests.rules.seven_locks_tables import BOX, physical_game, random_game
 
 OPTIONS = st.fixed_dictionaries(

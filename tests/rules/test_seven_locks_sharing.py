@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract import Answer
 from rules.seven_locks import (
     GAME,
     Coat,
@@ -19,6 +18,7 @@ from rules.seven_locks import (
     Try,
     Withdraw,
 )
+from rules.values import Answer
 from tests.rules import hearing
 from tests.rules.seven_locks_tables import (
     FAILS,

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract import Answer
 from rules.errors import BadSetting, ImpossibleEvent
 from rules.seven_locks import (
     GAME,
@@ -19,6 +18,7 @@ from rules.seven_locks import (
     Take,
     Try,
 )
+from rules.values import Answer
 from tests.rules.seven_locks_tables import (
     BOX,
     DIE,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.contract import Answer
 from rules.solomon import GAME, Lift, Magic, Mark, Pass, Pay, Phase, See, Shift, Ward
 from rules.solomon.pieces import TILE
+from rules.values import Answer
 from tests.rules.solomon_tables import (
     ANGLE,
     BAR,

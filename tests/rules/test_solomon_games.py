@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.contract import Answer
 from rules.errors import ImpossibleEvent
 from rules.solomon import (
     GAME,
@@ -36,6 +35,7 @@ from rules.solomon.pieces import (
     turns,
 )
 from rules.solomon.scoring import bonus
+from rules.values import Answer
 from tests.rules.solomon_tables import (
     SIM,
     check,

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract import Answer
 from rules.referee import Play, Referee
 from rules.solomon import (
     GAME,
@@ -25,6 +24,7 @@ from rules.solomon.books import Books, Deal, misfit
 from rules.solomon.deals import change_for
 from rules.solomon.pieces import NONE, TILE, counted, spread
 from rules.solomon.scoring import bonus, score
+from rules.values import Answer
 from tests.rules.solomon_tables import (
     ANGLE,
     BAR,

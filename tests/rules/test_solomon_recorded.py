@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from rules.contract import Answer
 from rules.referee import Play, Referee
 from rules.solomon import GAME, Phase
+from rules.values import Answer
 from tests.rules.record_solomon import GAMES, PERFT, TABLES, digest, perft
 
 RECORDED = [json.loads(line) for line in GAMES.read_text().splitlines()]

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.contract import Answer
 from rules.errors import BadSetting, ImpossibleEvent
 from rules.solomon import GAME, UNSEEN, Choose, DrawShape, Hold, Phase, See, SetUp, Shift, Show
 from rules.solomon.pieces import (
@@ -18,6 +17,7 @@ from rules.solomon.pieces import (
     turns,
 )
 from rules.solomon.sim_box import SIM_SHAPES
+from rules.values import Answer
 from tests.rules.solomon_tables import at, broken, check, digging, opened, play, squares, tiles
 
 

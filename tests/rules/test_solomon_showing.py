@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.contract import Answer
 from rules.errors import BadSetting
 from rules.solomon import (
     GAME,
@@ -27,6 +26,7 @@ from rules.solomon import (
     Ward,
 )
 from rules.solomon.pieces import ALL_TILES, NONE, counted, plus
+from rules.values import Answer
 from rules.wording import LANGUAGES, placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.solomon_tables import (

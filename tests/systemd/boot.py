@@ -11,7 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device import camera, cli
+from device.cli.main import main as castellan
+from device.senses import choose, usb
 
 
 class Plugged:
@@ -49,13 +50,13 @@ class Plugged:
 def main() -> None:
     plug = os.environ.get("BOOT_CAMERA")
     if plug:
-        camera.usb_cameras = lambda: ["/dev/video0"] if Path(plug).exists() else []
-        camera._video_device = lambda device: Plugged(Path(plug))
+        choose.usb_cameras = lambda: ["/dev/video0"] if Path(plug).exists() else []
+        usb._video_device = lambda device: Plugged(Path(plug))
     behind = float(os.environ.get("BOOT_CLOCK_BEHIND", "0"))
     if behind:
         now = time.time
         time.time = lambda: now() - behind
-    cli.main()
+    castellan()
 
 
 if __name__ == "__main__":

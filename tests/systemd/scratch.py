@@ -17,7 +17,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from device.serving import free_port
+from device.running.compose import free_port
 
 SOURCE = Path(__file__).parents[2]
 SHIPPED = ("device", "vision", "rules", "web", "systemd", "docs")

@@ -26,8 +26,8 @@ from typing import Any
 
 import pytest
 
-from device.box_files import PROFILE
-from device.journal import Journal
+from device.boxes.shelf import PROFILE
+from device.records.journal import Journal
 from tests.device.tables import ABOUT, GAME, SET_UP
 
 ROOT = Path(__file__).parents[2]

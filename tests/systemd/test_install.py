@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import Journal
+from device.records.journal import Journal
 from tests.systemd.scratch import Scratch
 
 
@@ -102,7 +102,7 @@ def test_install_failed_upgrade_with_rollback_and_uninstall(scratch: Scratch, fi
     bad = scratch.copy_of_source("bad", "1.2")
     spoil(
         bad,
-        "device/appliance.py",
+        "device/running/appliance.py",
         "    starts, errors =",
         "    raise SystemExit(3)\n    starts, errors =",
     )
@@ -159,7 +159,7 @@ def test_data_that_a_failed_upgrade_changed_come_back(scratch: Scratch, first: P
     bad = scratch.copy_of_source("bad", "2.0")
     spoil(
         bad,
-        "device/appliance.py",
+        "device/running/appliance.py",
         "    starts, errors =",
         "    import sqlite3\n"
         '    db = sqlite3.connect(settings.data.folder / "journal.db")\n'
@@ -216,7 +216,7 @@ def test_rollback_goes_back_and_forward_and_stays_where_the_other_does_not_come_
         assert (scratch.current, scratch.health()["release"]) == (wanted, wanted)
     spoil(
         scratch.code_of(one),
-        "device/appliance.py",
+        "device/running/appliance.py",
         "    starts, errors =",
         "    raise SystemExit(3)\n    starts, errors =",
     )

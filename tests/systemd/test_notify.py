@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from device import appliance, serving, watchdog
-from device.camera import Frame
-from device.config import CameraSettings, DataSettings, Settings, WebSettings
-from web.serve import Server
+from device.running import appliance, compose, watchdog
+from device.senses.frame import Frame
+from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
+from web.live.serve import Server
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,7 +49,7 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Manager
 def test_a_service_tells_ready_feeds_the_watchdog_and_says_goodbye(
     manager: Manager, tmp_path: Path
 ) -> None:
-    port = serving.free_port()
+    port = compose.free_port()
     (tmp_path / "castellan.toml").write_text(
         f'[camera]\nuse = "none"\n[web]\nhost = "127.0.0.2"\nport = {port}\nphones = 4\n'
     )
@@ -105,11 +105,11 @@ def test_a_camera_that_hangs_starves_the_watchdog(
     (tmp_path / "pictures").mkdir()
     camera = StuckCamera(np.full((48, 64, 3), 90, np.uint8))
     show: Callable[[Path], Any] = lambda path: camera  # noqa: E731
-    monkeypatch.setattr("device.camera.show_pictures", show)
+    monkeypatch.setattr("device.senses.choose.show_pictures", show)
     settings = Settings(
         camera=CameraSettings(use="folder", device=str(tmp_path / "pictures")),
         data=DataSettings(tmp_path / "data"),
-        web=WebSettings(host="127.0.0.1", port=serving.free_port(), phones=4),
+        web=WebSettings(host="127.0.0.1", port=compose.free_port(), phones=4),
     )
     heard: list[str] = []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.wishes import WISHES
+from device.running.wishes import WISHES
 
 UNIT = Path(__file__).parents[2] / "systemd/castellan.service"
 MOST_EXPOSED = 1.8
@@ -75,7 +75,7 @@ def test_what_would_blind_or_deafen_the_table_is_not_set(trap: str) -> None:
 
 
 def test_the_watchdog_has_time_for_a_late_loop_to_be_noticed() -> None:
-    from device.watchdog import ROUND_SECONDS
+    from device.running.watchdog import ROUND_SECONDS
 
     seconds = next(float(line.split("=")[1]) for line in lines() if line.startswith("WatchdogSec"))
     assert seconds >= 10 * ROUND_SECONDS

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from device.serving import free_port
-from device.version import home
+from device.running.compose import free_port
+from device.settings.version import home
 from tests.systemd.scratch import FILES, SHIPPED, SOURCE
 from web.edition import EDITION
 

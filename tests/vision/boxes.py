@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from device.boxes import teach_from
-from device.camera import Frame
+from device.boxes.profiles import teach_from
+from device.senses.frame import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.kilt.scene import Lying
 from device.sim.kilt.script import lying_of

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes import teach_from
+from device.boxes.profiles import teach_from
 from device.sim.appenzell.scene import Lying
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.teach import tiles_shown

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from device.explain import Explainer
-from device.stories import Branch, Story, Verdict
 from rules.appenzell import (
     GAME,
     OUTSIDE,
@@ -45,6 +43,8 @@ from vision.appenzell.search import Path, _less_knowing, alike, event_cost, reve
 from vision.appenzell.tables import shown
 from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
+from vision.stories.beam import Explainer
+from vision.stories.story import Branch, Story, Verdict
 
 COLOURS = ("blue", "green", "red")
 HOME = (0.0, -0.165)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes import teach_from
+from device.boxes.profiles import teach_from
 from device.sim.castle.table import SimGame
 from rules.castle import Phase, Position
 from rules.castle.game import GAME

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from device.explain import HARDLY, Explainer
 from device.sim.castle.table import SimGame
-from device.stories import Branch, Outcome, Story, Verdict
 from rules.castle import Done, Event, Fight, HitCounter, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
@@ -21,6 +19,8 @@ from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import ANOTHER_THING, NOT_THROWN, ROUNDABOUT, CastleLens, Detour
 from vision.dice.find import Die
 from vision.set_up import begun
+from vision.stories.beam import HARDLY, Explainer
+from vision.stories.story import Branch, Outcome, Story, Verdict
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
 LENS: Any = CastleLens(counts=False)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes import read_lessons, teach_from
+from device.boxes.profiles import read_lessons, teach_from
 from rules.kilt import GAME, Build, Position
 from tests.rules.kilt_tables import with_towers
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes import read_lessons, teach_from
+from device.boxes.profiles import read_lessons, teach_from
 from device.sim.film import Film, Room
 from device.sim.seven_locks.scene import BESIDE, GONE, Lying, die_place
 from device.sim.seven_locks.table import SimGame

@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.explain import Explainer
-from device.stories import Branch, Outcome, Story, Verdict
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -43,6 +41,8 @@ from vision.seven_locks.story import (
     rolls,
 )
 from vision.seven_locks.tops import Tops
+from vision.stories.beam import Explainer
+from vision.stories.story import Branch, Outcome, Story, Verdict
 
 DIE = [[1, 1], [1, 2], [2, 2], [2, 3], [3, 1], [3, 3]]
 MEMORY = Memory(Tops(0.11, 0.18), (), (), {})

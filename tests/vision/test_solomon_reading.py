@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.boxes import teach_from
+from device.boxes.profiles import teach_from
 from device.sim.film import Film, Room
 from device.sim.solomon.scene import Lying
 from device.sim.solomon.table import SimGame
 from device.sim.stage import Still, board_corners
-from device.words import say
+from device.table.words import say
 from rules.solomon import SetUp
 from rules.solomon.pieces import TILES
 from vision.errors import TeachingError

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from device.explain import ILLEGAL_COST, Explainer
-from device.stories import Story
 from rules.solomon import Choose, Mark, Phase, See, Shift
 from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
@@ -20,6 +18,8 @@ from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.reader import Reading
 from vision.solomon.story import LIES_HIGH, SolomonLens
+from vision.stories.beam import ILLEGAL_COST, Explainer
+from vision.stories.story import Story
 
 START = GAME.start(2, {}, {})
 BEFORE = replace(START, phase=Phase.CHOOSE, round=1, stacks=((TILE["t1"],),) * len(SQUARES))

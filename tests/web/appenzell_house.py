@@ -12,12 +12,12 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from device.config import DataSettings, Settings, TableSettings
-from device.serving import House, free_port, open_house
-from rules.contract import Json
+from device.running.compose import House, free_port, open_house
+from device.settings.settings import DataSettings, Settings, TableSettings
+from rules.values import Json
 from tests.phones import LISTEN, place_of
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 
 @dataclass

@@ -12,12 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.fake_table import FakeTable
-from web.api import STREAM
-from web.app import Parlour, create_app
-from web.hub import Hub, Stream
+from web.app import create_app
+from web.context import WebContext
 from web.limits import UNLIMITED
-from web.serve import Server
-from web.tokens import hashed
+from web.live.hub import Hub, Stream
+from web.live.serve import Server
+from web.routes.api import STREAM
+from web.who.tokens import hashed
 
 FROM_PHONE = {"REMOTE_ADDR": "192.168.1.77"}
 PHONES = itertools.count(1)  # so that no two send the same command id
@@ -33,9 +34,9 @@ def app(table: FakeTable) -> Flask:
     return create_app(table, join_url="http://192.168.1.20:8080/join", limits=UNLIMITED)
 
 
-def house_of(app: Flask) -> Parlour:
+def house_of(app: Flask) -> WebContext:
     """What stands behind the app."""
-    return cast(Parlour, app.extensions["castellan"])
+    return cast(WebContext, app.extensions["castellan"])
 
 
 def host_address(app: Flask, address: str) -> str:

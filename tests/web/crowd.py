@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 BAD, GOOD = "127.0.0.66", "127.0.0.7"
 CONNECTIONS = 520

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from rules.contract import Json, Message, Ruling
 from rules.errors import CastellanError
 from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position, Roof, SetUp
+from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker, right
+from rules.values import Json, Message, Ruling
 from rules.wording import say as say_rule
-from web.errors import Kind, Refused
 from web.words import say
 
 WATER = ((0, 0), (0, 1), (1, 0))

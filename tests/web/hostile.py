@@ -11,20 +11,20 @@ from typing import Any
 
 from flask import Flask
 
-from device.box_files import Shelf
-from device.boxes import BoxShelf
-from device.health import ErrorLog, Health
-from device.journal import Journal
-from device.panel import Panel
-from device.service import TableService
+from device.boxes.profiles import BoxShelf
+from device.boxes.shelf import Shelf
+from device.loops.pulses import Pulses
+from device.panel.panel import Panel
+from device.records.journal import Journal
+from device.running.health import ErrorLog, Health
+from device.running.wishes import Wishes
+from device.table.service import TableService
 from device.teaching.school import School
-from device.watchdog import Pulses
-from device.wishes import Wishes
+from rules.refused import Kind, Refused
 from tests.web.conftest import Phone, house_of
-from web import health, panel
 from web.app import create_app
-from web.errors import Kind, Refused
 from web.limits import UNLIMITED
+from web.routes import health, panel
 
 RECORDED = Path(__file__).parents[1] / "data"
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")

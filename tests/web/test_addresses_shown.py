@@ -12,7 +12,7 @@ from tests.web.conftest import house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.gate import Door
-from web.serve import Server
+from web.live.serve import Server
 
 PORT = 8080
 

@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 
 from rules.kilt import Phase
+from rules.refused import Kind, Refused
 from tests.web.conftest import FROM_PHONE, Phone, house_of
 from tests.web.fake_table import FakeTable
 from web.commands import COMMANDS
-from web.errors import Kind, Refused
 from web.words import LANGUAGES, WORDS, say
 
 

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from device.logs import OneLine
+from device.running.logs import OneLine
 from rules.names import clean_name
 from tests.web.conftest import FROM_PHONE, Phone
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house
 from web.app import create_app
 from web.gate import Door, fits_a_line, read_json
-from web.serve import Server
+from web.live.serve import Server
 
 PAGES = (
     *("/", "/join", "/table", "/panel", "/health", "/health.json", "/metrics", "/qr.svg"),

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.serving import free_port, open_house
+from device.running.compose import free_port, open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.castle import SIM_MAP, Phase, Position
 from rules.castle.maps import map_to_json
 from tests.phones import LISTEN, OpenPhone, place_of
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from device.boxes import BoxShelf
-from device.journal import Journal
-from device.service import TableService
+from device.boxes.profiles import BoxShelf
+from device.records.journal import Journal
+from device.table.service import TableService
 from rules.castle import SIM_MAP, Phase
 from rules.castle.maps import map_to_json
 from tests.web.conftest import Phone as AnyPhone

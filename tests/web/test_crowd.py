@@ -16,9 +16,9 @@ from tests.web.conftest import Phone, house_of
 from tests.web.crowd import BAD, GOOD, WAYS, Crowd, fare
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.clerks import CLERKS, Clerks
 from web.limits import Buckets, Limits, Places, Regulars, address_key
-from web.serve import Server
+from web.live.clerks import CLERKS, Clerks
+from web.live.serve import Server
 
 
 @pytest.fixture

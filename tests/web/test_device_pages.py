@@ -14,9 +14,9 @@ from tests.web.conftest import host_address
 from tests.web.fake_table import FakeTable
 from tests.web.test_health import Source
 from tests.web.test_panel import FakePanel
-from web import health, panel
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
+from web.routes import health, panel
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -10,23 +10,23 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.hearing.bands import RATE
+from device.following.listening import Listening
 from device.hearing.ears import MicrophoneState
-from device.hearing.keeper import Listening
 from device.hearing.listener import Heard, Listener
-from device.journal import Evidence, Journal
-from device.microphone import no_microphone
-from device.service import TableService
-from device.serving import free_port
+from device.records.journal import Evidence, Journal
+from device.running.compose import free_port
+from device.senses.microphone import no_microphone
+from device.senses.sound import RATE
 from device.sim.sound.pearls import MODERATE, make_box, put_tower
 from device.sim.sound.scene import new_scene
+from device.table.service import TableService
 from rules.referee import Play
 from rules.seven_locks import Drop
 from rules.seven_locks import Heard as HeardEvent
 from tests.phones import OpenPhone
 from tests.web.conftest import house_of
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -132,7 +132,7 @@ def test_a_pearl_that_was_none_is_denied_by_one_tap(house: House, open_phone: Op
 def test_after_the_game_the_phone_shows_what_the_pearls_told(
     house: House, open_phone: OpenPhone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.snapshot._look_back", lambda _: LOOK_BACK)
+    monkeypatch.setattr("device.table.phone_view._look_back", lambda _: LOOK_BACK)
     phone = host(house, open_phone)
     told = phone.locator(".lookback")
     expect(told).to_contain_text("after turn 2")

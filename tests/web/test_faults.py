@@ -17,7 +17,7 @@ FAULT = {"what": "TypeError: x is undefined", "where": "/table table.js:88"}
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    caplog.set_level(logging.WARNING, "web.api")
+    caplog.set_level(logging.WARNING, "web.routes.api")
     return caplog
 
 

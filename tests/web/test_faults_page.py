@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from tests.phones import OpenPhone, join
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -26,7 +26,7 @@ PATIENCE = 13_000  # a little longer than send.js has
 
 @pytest.fixture
 def live(table: FakeTable, caplog: pytest.LogCaptureFixture) -> Iterator[str]:
-    caplog.set_level(logging.WARNING, "web.api")
+    caplog.set_level(logging.WARNING, "web.routes.api")
     app: Flask = create_app(table, join_url="http://unset", open_table=True)
     with Server(app, "127.0.0.1") as server:
         yield f"http://127.0.0.1:{server.port}"

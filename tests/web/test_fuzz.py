@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from device.commands import COMMANDS
+from device.table.commands import COMMANDS
+from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from tests.web.fuzz import Fuzz, Tally, run
 from tests.web.hostile import GAMES, house
 from web import commands
-from web.errors import Kind, Refused
 
 
 def test_random_requests_meet_no_fault_and_refusals_change_nothing(tmp_path: Path) -> None:

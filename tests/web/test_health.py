@@ -9,9 +9,10 @@ from flask import Flask
 from tests.web.conftest import Phone, house_of
 from tests.web.fake_table import FakeTable
 from tests.web.test_panel import FakePanel
-from web import health, health_words, panel
+from web import health_words
 from web.app import create_app
 from web.gate import Door
+from web.routes import health, panel
 from web.words import LANGUAGES
 
 MEASURING = "192.168.1.5"

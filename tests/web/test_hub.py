@@ -19,8 +19,17 @@ from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.edition import EDITION, edition_of
 from web.errors import TooManyPhones
-from web.hub import GUESTS_AN_ADDRESS, HEARTBEAT, RETIRED, Hub, Listener, SentAway, Stream, Viewer
-from web.serve import Server
+from web.live.hub import (
+    GUESTS_AN_ADDRESS,
+    HEARTBEAT,
+    RETIRED,
+    Hub,
+    Listener,
+    SentAway,
+    Stream,
+    Viewer,
+)
+from web.live.serve import Server
 
 WATCHER = Viewer(None, "en", False)
 SEAT = Viewer(0, "en", False)

@@ -14,9 +14,9 @@ from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
 from tests.web.hostile import GAMES, house
 from web.app import create_app
-from web.claims import WAIT_SECONDS
-from web.presence import AWAY_SECONDS
-from web.serve import Server
+from web.live.serve import Server
+from web.who.claims import WAIT_SECONDS
+from web.who.presence import AWAY_SECONDS
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -177,10 +177,10 @@ def test_the_pages_of_every_game_fit_a_small_phone_with_the_widest_names(
     open_phone: OpenPhone, tmp_path: Path, game: str, language: str
 ) -> None:
     with house(tmp_path, game, events=0) as opened, Server(opened.app, "127.0.0.1") as server:
-        address, parlour = f"http://127.0.0.1:{server.port}", house_of(opened.app)
-        for seat in range(parlour.table.seats()):
+        address, web = f"http://127.0.0.1:{server.port}", house_of(opened.app)
+        for seat in range(web.table.seats()):
             opened.table.rename(seat, str(seat) + "W" * 19)
-        phone = open_phone(f"{address}/join?t={parlour.seating.token}", language, viewport=SMALL)
+        phone = open_phone(f"{address}/join?t={web.seating.token}", language, viewport=SMALL)
         assert fits(phone)
         for path in ("/", "/table"):
             phone.goto(f"{address}{path}")

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.serving import House, free_port, open_house
+from device.running.compose import House, free_port, open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.kilt import COLOURS, Phase
 from tests.phones import OpenPhone, join
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

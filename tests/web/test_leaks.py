@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 import web
-from rules.contract import Json
 from rules.rights import Speaker
+from rules.values import Json
 from tests.web.conftest import Phone, host_address, house_of
 from tests.web.fake_table import FakeTable
 

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.service import TableService
-from device.serving import free_port, open_house
+from device.running.compose import free_port, open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
+from device.table.service import TableService
 from rules.rights import Speaker
 from tests.phones import OpenPhone
 from tests.web.conftest import host_address
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

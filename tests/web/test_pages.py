@@ -15,7 +15,7 @@ from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join
 from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -7,7 +7,7 @@ from flask import Flask
 
 from rules.rights import Speaker
 from tests.web.conftest import Phone
-from web import panel
+from web.routes import panel
 
 
 class FakePanel:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from device.serving import free_port
+from device.running.compose import free_port
 from tests.device.tables import SET_UP, Bench
 from tests.phones import OpenPhone, join
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

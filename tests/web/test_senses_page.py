@@ -9,15 +9,15 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from device.eyes import CameraState
-from device.journal import Journal
-from device.recordings import Recordings
-from device.service import TableService
+from device.records.journal import Journal
+from device.senses.camera_thread import CameraState
+from device.table.recordings import Recordings
+from device.table.service import TableService
 from tests.device.tables import ABOUT
 from tests.phones import OpenPhone, join
 from tests.web.conftest import host_address, house_of
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

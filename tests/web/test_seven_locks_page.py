@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.journal import Evidence
-from device.serving import free_port, open_house
+from device.records.journal import Evidence
+from device.running.compose import free_port, open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.referee import Play
 from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
 from tests.phones import LISTEN, OpenPhone
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

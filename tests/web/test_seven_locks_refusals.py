@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from device.journal import Journal
-from device.service import TableService
+from device.records.journal import Journal
+from device.table.service import TableService
 from rules.seven_locks import Heard
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app

@@ -9,15 +9,15 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from device.simulated import Simulated
-from device.words import say
-from rules.contract import Json
+from device.table.simulated import Simulated
+from device.table.words import say
 from rules.rights import Speaker
+from rules.values import Json
 from tests.phones import OpenPhone
 from tests.web.conftest import Phone, host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 
 
 class SimulatedTable(FakeTable):

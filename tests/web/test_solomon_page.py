@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.serving import House, free_port, open_house
+from device.running.compose import House, free_port, open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
+from rules.refused import Refused
 from rules.rights import Speaker
 from rules.solomon import Phase, Position
 from tests.phones import LISTEN, PHONE, OpenPhone, place_of
 from web.app import create_app
-from web.errors import Refused
-from web.serve import Server
+from web.live.serve import Server
 from web.solomon_words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

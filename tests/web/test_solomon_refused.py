@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from device.config import CameraSettings, DataSettings, Settings, TableSettings
-from device.serving import open_house
+from device.running.compose import open_house
+from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.rights import Speaker
 from rules.solomon import GAME, Choose, DrawShape, Lift, Mark, SetUp
 from rules.wording import LANGUAGES

@@ -15,7 +15,7 @@ from tests.web.fake_school import SIZE, STEP, FakeSchool
 from tests.web.fake_table import FakeTable
 from web import teach_words
 from web.app import create_app
-from web.serve import Server
+from web.live.serve import Server
 from web.words import LANGUAGES, words_for
 
 LEARNED = [

@@ -14,12 +14,13 @@ from tests.web.fake_school import FakeSchool
 from tests.web.fake_table import FakeTable
 from tests.web.test_health import Source
 from tests.web.test_panel import FakePanel
-from web import claims, health, panel, presence, seating, tries
 from web.app import create_app
-from web.guests import LANGUAGE_COOKIE
-from web.hosts import Hosts
-from web.keep import Memory
-from web.tokens import ALPHABET, LINKED, hashed, new_code, plain
+from web.routes import health, panel
+from web.who import claims, presence, seating, tries
+from web.who.guests import LANGUAGE_COOKIE
+from web.who.hosts import Hosts
+from web.who.keep import Memory
+from web.who.tokens import ALPHABET, LINKED, hashed, new_code, plain
 
 
 class Clock:

@@ -14,7 +14,7 @@ from rules.appenzell import Phase, Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
-from rules.contract import Json
+from rules.values import Json
 from vision.appenzell.beside import Zone, before_slot
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.layout import (

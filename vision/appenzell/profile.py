@@ -11,7 +11,7 @@ import numpy as np
 
 from rules.appenzell.layout import layout_to_json, ordered
 from rules.appenzell.pieces import Layout
-from rules.contract import Json
+from rules.values import Json
 from vision.appenzell.layout import Measures
 from vision.sample import Patch, Picture
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from rules.castle.maps import CORRIDOR, ENTRANCE, HIGH, WIDE
-from rules.contract import Json
+from rules.values import Json
 from vision.sample import Patch, Picture, Window
 
 VERSION = 2

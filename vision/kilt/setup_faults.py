@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.contract import Json
 from rules.kilt.fact_words import square_name
 from rules.kilt.pieces import STACKS, Card
+from rules.values import Json
 from vision.kilt.cards import NO_CARD
 from vision.kilt.layout import POSITIONS
 from vision.kilt.reader import Reading

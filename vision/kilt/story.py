@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.contract import Answer
 from rules.kilt import CARDS, COLOURS, GAME, Build, Card, Event, Move, Phase, Position, Roof
+from rules.values import Answer
 from vision.kilt.cards import NO_CARD
 from vision.kilt.collars import Collar
 from vision.kilt.layout import DEPTHS, SIZE, SQUARES, Square

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.contract import Json
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from rules.seven_locks.position import known_faces
+from rules.values import Json
 from vision.errors import PiecesNotFound
 from vision.gate import Reach, Rest, Small, shrink
 from vision.geometry import View

@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from rules.contract import Json
 from rules.seven_locks.pieces import FACES
+from rules.values import Json
 from vision.sample import Picture
 from vision.seven_locks.die import DieLook, Style
 from vision.seven_locks.layout import Array, Spot

@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from rules.contract import Json
 from rules.solomon.pieces import to_entrance
+from rules.values import Json
 from vision.sample import Patch, Picture
 from vision.solomon.numbers import Box, Glyphs
 

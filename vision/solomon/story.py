@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from typing import Any
 
-from rules.contract import Answer
 from rules.solomon import (
     Choose,
     DrawShape,
@@ -37,6 +36,7 @@ from rules.solomon.pieces import (
     turns,
 )
 from rules.solomon.possible import impossible
+from rules.values import Answer
 from vision.reading import NEVER, Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.layout import EMPTY, KINDS

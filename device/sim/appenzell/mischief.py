@@ -34,7 +34,7 @@ from rules.appenzell.pieces import (
 )
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import earned, empty_rooms, liftable, runs
-from rules.contract import Answer
+from rules.values import Answer
 
 Events = tuple[Event, ...]
 Mistake = Callable[[Position], Iterator[Events]]

@@ -12,7 +12,7 @@ from device.sim.base import SimTable
 from device.sim.film import Room
 from device.sim.textures import Image
 from rules.appenzell import GAME, Position
-from rules.contract import Json
+from rules.values import Json
 
 
 class SimGame(SimTable):

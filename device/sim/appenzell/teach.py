@@ -23,7 +23,7 @@ from rules.appenzell.pieces import (
     TOWERS,
     Field,
 )
-from rules.contract import Json
+from rules.values import Json
 
 TAP_NOISE = 1.5
 COLOURS = tuple(MOUSE_BASE)

@@ -10,7 +10,7 @@ from rules.castle.game import GAME
 from rules.castle.party import leader, shares
 from rules.castle.pieces import ACID, PISTOL, SWORD, WIZARD
 from rules.castle.position import Phase, castle_of
-from rules.contract import Answer
+from rules.values import Answer
 
 Story = tuple[Event, ...]
 Mistake = Callable[[Position], Iterator[Story]]

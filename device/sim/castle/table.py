@@ -17,7 +17,7 @@ from rules.castle import Position
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
 from rules.castle.maps import map_to_json
-from rules.contract import Json
+from rules.values import Json
 
 
 class SimGame(SimTable):

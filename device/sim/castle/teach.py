@@ -14,7 +14,7 @@ from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.pieces import DISCIPLINES, ENTRANCES, MONSTERS, TREASURES
-from rules.contract import Json
+from rules.values import Json
 
 TAP_NOISE = 1.5
 DIE = (6, 0.0, -DEPTH / 2 - 0.03, 0.4)

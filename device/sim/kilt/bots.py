@@ -8,10 +8,10 @@ from itertools import count
 import numpy as np
 
 from device.sim.textures import Rng
-from rules.contract import Answer
 from rules.kilt import Build, Card, Colour, Event, Move, Phase, Position, Roof, SetUp
 from rules.kilt.game import GAME
 from rules.kilt.pieces import CARDS, COLOURS, COLOURS_EACH, POSITIONS, STACKS
+from rules.values import Answer
 
 Sees = Callable[[int, int], bool]
 ATTEMPTS = 200

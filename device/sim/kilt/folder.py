@@ -14,11 +14,11 @@ from device.sim.kilt.teach import SHOWN_CARDS, state_json
 from device.sim.kilt.theme import Theme
 from device.sim.stage import Still, board_corners
 from device.sim.textures import Image
-from rules.contract import Json
 from rules.kilt import Build, Move, Roof
 from rules.kilt.game import GAME
 from rules.kilt.pieces import Card
 from rules.kilt.position import Position
+from rules.values import Json
 
 HAND_EVERY = 6
 QUALITY = 92

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from device.sim.kilt.bots import Bot
 from device.sim.textures import Rng
-from rules.contract import Answer
 from rules.kilt import (
     Build,
     DucatDayPaid,
@@ -20,6 +19,7 @@ from rules.kilt import (
 )
 from rules.kilt.game import GAME
 from rules.kilt.pieces import CREST_KINDS, INDEX, POSITIONS, Colour, line
+from rules.values import Answer
 
 Square = tuple[int, int]
 Mistake = Callable[[Bot, Position], Iterator[Event]]

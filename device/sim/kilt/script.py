@@ -11,9 +11,9 @@ from device.sim.kilt.bots import Bot, Sees, finish_turn
 from device.sim.kilt.mischief import find_mistake, right_claims, rules_broken, wrong_claim
 from device.sim.kilt.scene import Lying
 from device.sim.textures import Rng
-from rules.contract import Answer
 from rules.kilt import Build, Event, Move, Phase, Position, SetUp
 from rules.kilt.game import GAME
+from rules.values import Answer
 
 PAUSE_IN_TURN = 0.10
 ROOF_APART = 0.4

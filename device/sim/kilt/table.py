@@ -19,9 +19,9 @@ from device.sim.optics import HEIGHT, WIDTH
 from device.sim.render import placed, raised, rectangle
 from device.sim.stage import on_table
 from device.sim.textures import Image
-from rules.contract import Json
 from rules.kilt import Position
 from rules.kilt.game import GAME
+from rules.values import Json
 
 
 class SimGame(SimTable):

@@ -13,7 +13,7 @@ from device.sim.kilt.theme import COLOURS, Theme
 from device.sim.level import Level
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.contract import Json
+from rules.values import Json
 
 TAP_NOISE = 1.5
 SHOWN_CARDS: tuple[CardFace, ...] = tuple(

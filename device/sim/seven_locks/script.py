@@ -32,7 +32,6 @@ from device.sim.seven_locks.scene import (
     Stand,
 )
 from device.sim.textures import Rng
-from rules.contract import Json
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -53,6 +52,7 @@ from rules.seven_locks import (
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import COATS, GUESS_AFTER, MEMBERS, PLACES, PLAYERS, Face
 from rules.seven_locks.sharing import expected
+from rules.values import Json
 
 # How often the table comes to rest after a step of the turn; with a key out it always does.
 SHOW_ROLL, SHOW_PEARLS, SHOW_MOVE, SHOW_KEY = 0.7, 0.4, 0.4, 0.3

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from device.camera import Frame
 from device.hearing.listener import Listener
+from device.senses.frame import Frame
 from device.sim.base import FRAME_TIME, SimTable, Timeline
 from device.sim.film import Film, Gesture, Room
 from device.sim.seven_locks.bots import Castle
@@ -22,9 +22,9 @@ from device.sim.seven_locks.theme import Theme, make_theme
 from device.sim.sound.pearls import Wave
 from device.sim.stage import Still
 from device.sim.textures import Image
-from rules.contract import Json
 from rules.seven_locks import Position
 from rules.seven_locks.game import GAME
+from rules.values import Json
 
 HOLD = 3  # pictures of a hand that holds a pearl over a tower
 HOLD_TIME = 0.3  # seconds between them

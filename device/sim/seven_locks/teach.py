@@ -12,8 +12,8 @@ from device.sim.seven_locks.scene import GONE, HOME, Lying, SevenLocksProps, emp
 from device.sim.seven_locks.theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.contract import Json
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, MEMBERS
+from rules.values import Json
 
 TAP_NOISE = 1.5
 SEATS = ("red", "blue", "green", "yellow")

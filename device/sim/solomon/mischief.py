@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from device.sim.textures import Rng
-from rules.contract import Answer
 from rules.solomon import Event, Magic, Mark, Pay, Phase, Position, Shift, Total, Ward
 from rules.solomon.areas import areas_for
 from rules.solomon.game import GAME
@@ -19,6 +18,7 @@ from rules.solomon.pieces import (
     placements,
     turns,
 )
+from rules.values import Answer
 
 Mistake = Callable[[Position], Iterator[Event]]
 

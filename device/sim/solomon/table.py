@@ -12,9 +12,9 @@ from device.sim.solomon.script import Script
 from device.sim.solomon.teach import teach_pictures
 from device.sim.solomon.theme import Theme, make_theme
 from device.sim.textures import Image
-from rules.contract import Json
 from rules.solomon import Position
 from rules.solomon.game import GAME
+from rules.values import Json
 
 
 class SimGame(SimTable):

@@ -13,8 +13,8 @@ from device.sim.solomon.scene import SLOTS, Lying, SolomonProps
 from device.sim.solomon.theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.contract import Json
 from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILE, TILES, Square, Tile
+from rules.values import Json
 
 TAP_NOISE = 1.5
 FAMILIES = {"t": "treasure", "c": "curse", "s": "scroll"}

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
+from device.following.listening import Listening
+from device.following.pearl_book import Notice
+from device.following.pearls import Audit
 from device.hearing.counting import Count
-from device.hearing.fusion import Audit, Notice
-from device.hearing.keeper import Listening
-from device.journal import Evidence, Journal
-from device.microphone import no_microphone
-from device.service import TableService
+from device.records.journal import Evidence, Journal
+from device.senses.microphone import no_microphone
+from device.table.service import TableService
+from rules.refused import Refused
 from rules.rights import Speaker
 from rules.seven_locks import Drop
-from web.errors import Refused
 
 ABOUT: dict[str, Any] = {
     "game": "seven_locks", "players": 2, "options": {}, "box": {"demo": True}, "names": []

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from device.hearing.ears import Ears, MicrophoneState
-from device.microphone import Block, EndOfSound, Microphone, MicrophoneLost, MicrophoneMissing
+from device.senses.microphone import (
+    Block,
+    EndOfSound,
+    Microphone,
+    MicrophoneLost,
+    MicrophoneMissing,
+)
 
 QUIET = np.random.default_rng(1).normal(0, 1e-3, 48_000).astype(np.float32)
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from device.following.pearls import Audit, Fusion, Sound, pair, suspect
 from device.hearing.bounces import Train
 from device.hearing.counting import Count
 from device.hearing.features import Features
-from device.hearing.fusion import Audit, Fusion, Sound, pair, suspect
 from device.hearing.listener import Heard
 from device.hearing.onsets import Onset
-from device.journal import Evidence, Journal
-from device.service import TableService
+from device.records.journal import Evidence, Journal
+from device.table.service import TableService
 from rules.referee import Play
 from rules.rights import Speaker
 from rules.seven_locks import GAME, Coat, Drop, Move, Outcome, Phase, Take, Treasure, Try

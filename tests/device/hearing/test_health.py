@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from device.hearing.bands import RATE
 from device.hearing.health import troubles
+from device.senses.sound import RATE
 
 RNG = np.random.default_rng(6)
 TIMES = np.arange(10 * RATE) / RATE

@@ -9,11 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.hearing.keeper import Listening
-from device.journal import Journal
-from device.microphone import Block, FoundMicrophone, Microphone, MicrophoneMissing, no_microphone
-from device.service import TableService
-from device.watchdog import Pulses
+from device.following.listening import Listening
+from device.loops.pulses import Pulses
+from device.records.journal import Journal
+from device.senses.microphone import (
+    Block,
+    FoundMicrophone,
+    Microphone,
+    MicrophoneMissing,
+    no_microphone,
+)
+from device.table.service import TableService
 from rules.rights import Speaker
 
 ABOUT: dict[str, Any] = {"players": 2, "options": {}, "box": {"demo": True}, "names": []}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from device.cli import main
+from device.cli.main import main
 from device.hearing.box import load_ear, load_lessons, save_lessons
 from device.hearing.calibration import Calibration
 from device.hearing.depth import Ear, Lesson, Untaught, calibrate

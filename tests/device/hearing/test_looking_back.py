@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from device.hearing.looking_back import look_back
+from device.table.looking_back import look_back
 from rules.referee import Accepted, Referee
 from rules.seven_locks import GAME, Drop, Heard, Phase
 

@@ -7,16 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.hearing.bands import RATE
+from device.following.listening import Listening
 from device.hearing.ears import MicrophoneState
-from device.hearing.keeper import Listening
-from device.journal import Journal
-from device.microphone import Block, EndOfSound, FoundMicrophone, MicrophoneLost, MicrophoneMissing
-from device.recording import Recorder
-from device.replay import Replay
-from device.service import TableService
+from device.records.journal import Journal
+from device.records.recording import Recorder
+from device.running.replay import Replay
+from device.senses.microphone import (
+    Block,
+    EndOfSound,
+    FoundMicrophone,
+    MicrophoneLost,
+    MicrophoneMissing,
+)
+from device.senses.sound import RATE
 from device.sim.sound.pearls import MODERATE, make_box, put_tower
 from device.sim.sound.scene import new_scene
+from device.table.service import TableService
 from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Phase
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.hearing.bands import RATE
 from device.hearing.calibration import Calibration
 from device.hearing.room import Room, judge
+from device.senses.sound import RATE
 
 RNG = np.random.default_rng(7)
 QUIET = RNG.normal(0, 0.001, 5 * RATE).astype(np.float32)

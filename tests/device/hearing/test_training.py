@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from device.hearing import training
+from device.bench import train_ear
+from device.bench.train_ear import Example, learn, noise_scene, pearl_scene, simulate
 from device.hearing.context import NAMES_AROUND, Judged, surroundings
-from device.hearing.training import Example, learn, noise_scene, pearl_scene, simulate
 from device.hearing.traits import NAMES
 from device.hearing.verifier import Network, Verifier, shipped
 
@@ -17,7 +17,7 @@ def weights(verifier: Verifier) -> list[np.ndarray]:
 
 def test_training_twice_gives_the_very_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("ROUNDS", 2), ("MEMBERS", 2), ("HIDDEN", 6)):
-        monkeypatch.setattr(training, name, value)
+        monkeypatch.setattr(train_ear, name, value)
     found = [simulate(("pearls", 3)), simulate(("typing", 12))]
     once, again = learn(found, lambda _: None), learn(found, lambda _: None)
     assert all(np.array_equal(a, b) for a, b in zip(weights(once), weights(again), strict=True))
@@ -33,7 +33,7 @@ def test_a_scene_is_the_same_whenever_it_is_made() -> None:
 def test_what_is_shipped_fits_the_ear() -> None:
     assert shipped().first.mean.shape == (len(NAMES),)
     assert shipped().second.mean.shape == (len(NAMES_AROUND),)
-    kept: list[Example] = training.real_noises(None)
+    kept: list[Example] = train_ear.real_noises(None)
     assert {each.rows.shape[1] for each in kept} == {len(NAMES)}
     assert sum(each.labels.sum() for each in kept) == 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.hearing.wav import BadSound, read_wav, resample
+from device.senses.wav import BadSound, read_wav, resample
 
 TONE = 0.5 * np.sin(2 * np.pi * 1000 * np.arange(4800) / 48_000)
 

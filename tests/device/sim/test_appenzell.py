@@ -17,7 +17,7 @@ from rules.appenzell import Phase
 from rules.appenzell.game import GAME
 from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import HOLES, LINES, SLOTS, SUPPLY, TILE_NAMES, TOWERS
-from rules.contract import Answer
+from rules.values import Answer
 
 THEME = make_theme(5)
 

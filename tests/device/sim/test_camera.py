@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from device.camera import CameraLost
+from device.senses.frame import CameraLost
 from device.sim.camera import REPAIR_AFTER, SimCamera
 from device.sim.film import Film
 from device.sim.kilt.table import SimGame

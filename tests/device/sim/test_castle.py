@@ -13,7 +13,7 @@ from device.sim.castle.theme import make_theme
 from rules.castle import GAME, SIM_MAP, Cast, Fight, Found, Name, Phase, Position, Roll, TurnUp
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.pieces import DISCIPLINES, GOLD
-from rules.contract import Answer
+from rules.values import Answer
 from tests.rules.castle_tables import C, F, W, cleared, loot, member, opened, play, put, with_foe
 
 UNSEEN_SEEDS = range(7000, 7012)

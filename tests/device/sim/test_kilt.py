@@ -12,9 +12,9 @@ from device.sim.kilt.table import SimGame
 from device.sim.kilt.theme import make_theme
 from device.sim.level import LEVELS
 from device.sim.stage import board_corners
-from rules.contract import Answer
 from rules.kilt import Phase
 from rules.kilt.game import GAME
+from rules.values import Answer
 
 THEME = make_theme(5)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from device.microphone import BLOCK
+from device.senses.microphone import BLOCK
 from device.sim.clock import TableClock
 from device.sim.microphone import SimMicrophone
 

@@ -29,10 +29,10 @@ from device.sim.seven_locks.sound import Soundtrack
 from device.sim.seven_locks.table import SimGame
 from device.sim.seven_locks.theme import Theme, make_theme
 from device.sim.stage import board_corners
-from rules.contract import Answer
 from rules.seven_locks import Drop, Phase, SetUp
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import EVERY_KEY, EVERY_PLACE, PEARLS
+from rules.values import Answer
 
 NO_PICTURE = np.zeros((960, 1280, 3), np.uint8)
 

@@ -11,11 +11,11 @@ from device.sim.solomon.scene import square_centre
 from device.sim.solomon.table import SimGame
 from device.sim.solomon.theme import make_theme
 from device.sim.stage import board_corners
-from rules.contract import Answer
 from rules.solomon import Phase
 from rules.solomon.game import GAME
 from rules.solomon.pieces import SUPPLY as BOX
 from rules.solomon.pieces import counted
+from rules.values import Answer
 
 THEME = make_theme(5)
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from device.camera import Frame
+from device.senses.frame import Frame
 from device.sim.film import Film, Room
 from device.sim.stage import board_corners
-from device.teaching.course import CORNERS, course_of
 from device.teaching.session import Session
+from vision.course import CORNERS, course_of
 
 FRAMES = 5  # the first one only starts the gate, three more are enough to look
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.teaching.appenzell import COLOURS, COURSE, PATTERN
 from device.teaching.session import Session
 from rules.appenzell.layout import STAGES, stage_of
 from rules.appenzell.pieces import SUPPLY, TILE_NAMES
 from rules.appenzell.sim import SIM_LAYOUTS
 from tests.device.teaching.pupils import Owner
+from vision.appenzell.course import COLOURS, COURSE, PATTERN
 from vision.appenzell.rooms import rooms_of
 from vision.errors import TeachingError
 

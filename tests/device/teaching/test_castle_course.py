@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.camera import Frame
-from device.teaching.castle import COURSE, HITS
+from device.senses.frame import Frame
 from device.teaching.session import Session
 from rules.castle.pieces import MONSTERS, TREASURES
 from tests.device.teaching.pupils import Owner
+from vision.castle.course import COURSE, HITS
 
 pytestmark = pytest.mark.xdist_group("castle course")
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.box_files import Shelf
-from device.boxes import BoxShelf
-from device.camera import Frame
+from device.boxes.profiles import BoxShelf
+from device.boxes.shelf import Shelf
+from device.senses.frame import Frame
 from device.teaching.school import School
 from device.teaching.session import LEARNED, Outcome
+from rules.refused import Refused
 from tests.vision.boxes import profile
-from web.errors import Refused
 
 FRAME = Frame(1.0, np.full((72, 128, 3), 90, np.uint8))
 
@@ -136,7 +136,7 @@ def test_without_a_camera_nothing_is_taught_but_boxes_can_be_taken_in(tmp_path: 
     file = tmp_path / "k.castellan-box"
     other = Shelf(tmp_path / "other")
     other.put("kilt", profile())
-    from device.box_files import pack
+    from device.boxes.shelf import pack
 
     pack(other.folder_of("kilt"), file)
     assert school.take_in(file) == "kilt"

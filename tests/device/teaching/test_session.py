@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from device.teaching.course import LANGUAGES, course_of
-from device.teaching.look import corners_fault
+from device.teaching.looking import corners_fault
 from device.teaching.session import CannotTeach, Session
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
+from vision.course import LANGUAGES, course_of
 
 pytestmark = pytest.mark.xdist_group("kilt course")
 

@@ -1,0 +1,1 @@
+"""Taught boxes: load, keep, carry, recognise."""

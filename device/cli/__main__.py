@@ -1,0 +1,5 @@
+"""`python -m device.cli`."""
+
+from device.cli.main import main
+
+main()

@@ -1,0 +1,1 @@
+"""Files that outlast a power cut and that nobody else may read."""

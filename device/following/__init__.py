@@ -1,0 +1,1 @@
+"""Frames and sounds in, findings out."""

@@ -1,0 +1,292 @@
+"""Sounds and towers brought together: which pearl fell where, and how many.
+
+One microphone cannot tell which tower a pearl fell into. A tap on the phone or a hand over a tower
+(told by the camera) says that; the sounds of one turn are paired with its drops once the turn's
+pearls are all told. What a sound says of the depth becomes a `heard` event, which no phone sees.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.hearing.counting import Count, count_pearls, moment_odds
+from device.hearing.features import Features, features
+from device.hearing.files import DepthEar
+from device.hearing.listener import Heard
+from device.records.journal import Evidence
+from rules.referee import Accepted
+from rules.seven_locks import GAME, Drop, Phase, Treasure
+from rules.seven_locks import Heard as HeardEvent
+from rules.values import Json
+
+if TYPE_CHECKING:
+    from device.following.pearl_book import PearlBook
+from device.following.pearl_book import Notice
+
+log = logging.getLogger(__name__)
+DUE = (Phase.OPENING, Phase.DROP)
+SETTLE = 0.8  # seconds after the last drop is told in which its sound may still come
+EARLIER, LATER = 9.0, 2.5  # seconds a sound may come before and after its tap
+SEEN_LATER = 120.0  # seconds after which a camera may still tell of a pearl: hands must be gone
+KEEN, CLEAR = 0.15, 0.5  # a sound that counts when a pearl is due, and one that counts by itself
+MOST = 0.99  # a sound nobody told of is never quite certain
+KEPT = 60  # sounds
+
+
+@dataclass(frozen=True, eq=False)
+class Sound:
+    """A sound that may be a pearl."""
+
+    moment: float
+    confidence: float
+    found: Features
+
+
+@dataclass(frozen=True)
+class Told:
+    """A drop in the journal: its record, tower, pearls inside before, and when it was told."""
+
+    number: int
+    tower: int | None
+    inside: int
+    moment: float
+    seen: bool = False  # told by the camera, once the hands were gone
+
+
+@dataclass(frozen=True)
+class Audit:
+    """One turn's pearls: told on the phones, and counted by ear."""
+
+    turn: int
+    towers: tuple[int | None, ...]
+    told: int
+    count: Count
+
+
+class Fusion:
+    """Follows one table of Seven Locks by ear. `hear`, `hand` and `tick` come from one thread."""
+
+    def __init__(
+        self, table: PearlBook, ear: DepthEar, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._table, self._ear, self._clock = table, ear, clock
+        self._sounds: list[Sound] = []
+        self._told: list[Told] = []
+        self._paired: dict[int, int] = {}  # drop record: heard record
+        self._hands: list[tuple[int, float, float]] = []
+        self.audits: list[Audit] = []
+        self._game = 0  # no game has this number
+        self._seen = 0
+
+    def take_ear(self, ear: DepthEar) -> None:
+        """Another calibration."""
+        self._ear = ear
+
+    def hear(self, heard: Heard, moment: float) -> None:
+        """A sound that may be a pearl; kept only while pearls are due or were just told."""
+        self._follow()
+        if self._table.game.name != GAME.name:
+            return
+        self._tell_eyes(moment, heard.confidence)
+        if not self._awaited(moment):
+            return
+        if heard.confidence >= KEEN:
+            self._sounds = [*self._sounds, Sound(moment, heard.confidence, features(heard))][-KEPT:]
+            self._by_hand()
+
+    def _tell_eyes(self, moment: float, sure: float) -> None:
+        """The camera knows over which tower a hand was: it brings pearls into its stories."""
+        if sure >= KEEN:
+            self._table.whisper(lambda watcher: _hear(watcher, moment, sure))
+
+    def hand(self, tower: int, start: float, end: float) -> None:
+        """The camera saw a hand over a tower."""
+        self._hands.append((tower, start, end))
+        self._by_hand()
+
+    def tick(self) -> None:
+        """Time goes on: settle a turn whose pearls are all told."""
+        self._follow()
+        if not self._told or self._table.referee.position.phase in DUE:
+            return
+        if self._clock() - self._told[-1].moment >= SETTLE:
+            self._settle()
+
+    # --- what the phones told ---
+
+    def _awaited(self, moment: float) -> bool:
+        phase = self._table.referee.position.phase
+        late = bool(self._told) and moment <= self._told[-1].moment + LATER
+        return phase in (*DUE, Phase.ROLL) or late
+
+    def _follow(self) -> None:
+        """Notice new drops and openings, and drops taken back."""
+        table = self._table
+        with table.changes():
+            if table.stored.id != self._game:
+                self._begin_game()
+            history = table.referee.history
+            numbers = {entry.number for entry in history}
+            for entry in history:
+                if entry.number > self._seen:
+                    self._notice_entry(entry)
+            self._seen = max([self._seen, *numbers])
+            self._told = [each for each in self._told if each.number in numbers]
+            self._take_back(numbers)
+
+    def _begin_game(self) -> None:
+        table = self._table
+        self._game = table.stored.id
+        self._seen = max([0, *(entry.number for entry in table.referee.history)])
+        self._sounds, self._told, self._hands = [], [], []
+        self.audits, self._paired = [], {}
+
+    def _notice_entry(self, entry: Any) -> None:
+        before = self._table.referee.before(entry.number)
+        if isinstance(entry.event, Drop):
+            tower = entry.event.tower
+            inside = 0 if tower is None else before.pearls[tower]
+            seen = self._table.abouts.get(entry.number, {}).get("by") == "camera"
+            self._told.append(Told(entry.number, tower, inside, self._clock(), seen))
+        elif isinstance(entry.event, Treasure):
+            self._audit_chamber(before, entry.event)
+
+    def _take_back(self, numbers: set[int]) -> None:
+        """A drop that was taken back takes its sound along."""
+        for drop, heard in list(self._paired.items()):
+            if drop not in numbers:
+                del self._paired[drop]
+                if heard in numbers:
+                    record, _ = self._table.referee.void(heard)
+                    self._table.overhear(record, Evidence({"by": "microphone"}))
+
+    # --- bringing together ---
+
+    def _by_hand(self) -> None:
+        """A sound while a hand was over a tower is a pearl in that tower, if one is due."""
+        for hand in list(self._hands):
+            tower, start, end = hand
+            sound = next((s for s in self._sounds if start <= s.moment <= end), None)
+            if sound is None or self._table.referee.position.phase not in DUE:
+                continue
+            self._hands.remove(hand)
+            with self._table.changes():
+                outcome = self._table.referee.propose(Drop(tower))
+                if isinstance(outcome, Accepted):
+                    facts: dict[str, Json] = {"by": "camera", "probability": sound.confidence}
+                    self._table.write(outcome.record, Evidence(facts))
+        self._follow()
+
+    def _settle(self) -> None:
+        """Pair the turn's drops with its sounds, write what was heard, and count."""
+        told, self._told = self._told, []
+        earlier = SEEN_LATER if told[0].seen else EARLIER
+        near = [
+            sound
+            for sound in self._sounds
+            if told[0].moment - earlier <= sound.moment <= told[-1].moment + LATER
+        ]
+        self._sounds, self._hands = [], []
+        pairs = pair([each.moment for each in told], near)
+        with self._table.changes():
+            for drop, sound in zip(told, pairs, strict=True):
+                if sound is not None and drop.tower is not None:
+                    self._write(drop, sound)
+            self._count(told, near, pairs)
+
+    def _write(self, drop: Told, sound: Sound) -> None:
+        table = self._table
+        shares = self._ear.likelihoods(sound.found, drop.inside)
+        assert drop.tower is not None
+        outcome = table.referee.propose(HeardEvent(drop.tower, shares))
+        if isinstance(outcome, Accepted):
+            facts: dict[str, Json] = {"by": "microphone", "probability": sound.confidence}
+            self._paired[drop.number] = table.overhear(outcome.record, Evidence(facts))
+
+    def _count(
+        self, told: Sequence[Told], near: Sequence[Sound], pairs: Sequence[Sound | None]
+    ) -> None:
+        """Count by ear: every drop told is a moment, and so is every clear sound left over."""
+        spare = [s for s in near if s not in pairs and s.confidence >= CLEAR]
+        if told[0].seen:  # a sound without a hand over a tower was no pearl
+            spare = []
+        odds = [moment_odds(s.confidence if s else None) for s in pairs]
+        odds += [min(MOST, s.confidence) for s in spare]
+        turn = self._table.referee.before(told[0].number).turn
+        count = count_pearls(odds, len(told))
+        self.audits.append(Audit(turn, tuple(d.tower for d in told), len(told), count))
+        if count.pearls != len(told):
+            facts: dict[str, Json] = {"heard": count.pearls, "told": len(told)}
+            self._table.note_ear(Notice("ear.count", facts))
+        else:
+            self._table.note_ear(None)
+
+    def _audit_chamber(self, before: Any, event: Treasure) -> None:
+        """A chamber holds more or fewer than went in: say when that probably arose."""
+        tower = before.open_tower()
+        if tower is None or event.pearls == before.pearls[tower]:
+            return
+        missing = event.pearls - before.pearls[tower]
+        turn = suspect(self.audits, tower, missing)
+        facts: dict[str, Json] = {
+            "tower": tower + 1, "found": event.pearls, "told": before.pearls[tower]
+        }  # fmt: skip
+        if turn is None:
+            self._table.note_ear(Notice("ear.audit-unknown", facts))
+        else:
+            self._table.note_ear(Notice("ear.audit", {**facts, "turn": turn}))
+
+
+def _hear(watcher: Any, moment: float, sure: float) -> None:
+    """Let eyes that can use it know of a sound."""
+    hear = getattr(getattr(watcher, "eyes", None), "hear", None)
+    if hear is not None:
+        hear(moment, sure)
+
+
+def pair(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | None]:
+    """For each tap, in order of time, its sound; the clearest if there are too many."""
+    kept = sorted(sounds, key=lambda sound: -sound.confidence)[: len(taps)]
+    kept.sort(key=lambda sound: sound.moment)
+    if len(kept) == len(taps):
+        return list(kept)
+    return _aligned(taps, kept)
+
+
+def _aligned(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | None]:
+    """Fewer sounds than taps: the pairing in order with the least total distance in time."""
+    costs: list[list[tuple[float, tuple[int, ...]]]] = [[(0.0, ())] * (len(taps) + 1)]
+    for at, sound in enumerate(sounds):
+        row: list[tuple[float, tuple[int, ...]]] = [(float("inf"), ())] * (len(taps) + 1)
+        for tap in range(at, len(taps)):
+            cost, chosen = costs[at][tap]
+            off = abs(taps[tap] - sound.moment)
+            row[tap + 1] = min(row[tap], (cost + off, (*chosen, tap)))
+        costs.append(row)
+    chosen = costs[-1][-1][1]
+    found: list[Sound | None] = [None] * len(taps)
+    for tap, sound in zip(chosen, sounds, strict=True):
+        found[tap] = sound
+    return found
+
+
+def suspect(audits: Sequence[Audit], tower: int, missing: int) -> int | None:
+    """The turn in which a tower's count most probably went wrong, if the ear can tell.
+
+    `missing` is what was found less what was told: above 0 a pearl fell that nobody told.
+    """
+    worst: tuple[float, int] | None = None
+    for audit in audits:
+        off = audit.count.pearls - audit.told
+        if tower not in audit.towers and missing <= 0:
+            continue
+        doubt = 1 - audit.count.probability
+        if off and (off > 0) == (missing > 0):
+            doubt = 1 + audit.count.probability
+        if worst is None or doubt > worst[0]:
+            worst = (doubt, audit.turn)
+    return None if worst is None or worst[0] < 0.05 else worst[1]

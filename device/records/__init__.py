@@ -1,0 +1,1 @@
+"""What must survive a power cut or be replayed."""

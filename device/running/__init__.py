@@ -1,0 +1,1 @@
+"""Puts the table together, comes up whatever is wrong, heals, examines."""

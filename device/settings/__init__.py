@@ -1,0 +1,1 @@
+"""What castellan.toml may say, and on which line it is wrong."""

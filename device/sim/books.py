@@ -1,0 +1,199 @@
+"""What the device found out or was told, held against what happened."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+
+def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+    """The turns a question is about: those on which the stories and the truth do not all agree."""
+    everything = {turn for _, turn in owed}
+    if any(len(story.events) != len(owed) for story in stories):
+        return everything
+    told = [story.events for story in stories]
+    return {
+        turn
+        for number, (event, turn) in enumerate(owed)
+        if not all(words.same_event(events[number], event) for events in told)
+    } or everything
+
+
+def words_of(game: str) -> Any:
+    """What the bench knows of one game."""
+    return importlib.import_module(f"device.sim.{game}.truth")
+
+
+# Events taken over, and what is still owed after them, each with its turn.
+Paid = tuple[list[Any], list[tuple[Any, int]]]
+
+
+class Books:
+    """What the device has found out or was told by phone, and what it still owes."""
+
+    def __init__(self, game: Any, words: Any, start: Any) -> None:
+        self.game, self.words, self.start = game, words, start
+        self.position = start
+        self.told: list[Any] = []
+        self.owed: list[tuple[Any, int]] = []
+        self.to_say: set[int] = set()  # turns of which somebody has to say more than was told
+        self.astray = False  # something wrong was told, and nobody has put it right
+        self._passed: list[Any] = []  # for phones to tell, of what was told wrongly
+
+    def take(self, events: Sequence[Any], truth: Any, path: Sequence[Any] = ()) -> bool:
+        """Enter what the device is certain of; False, and nothing entered, if it is wrong.
+
+        The `path` is where the game truly stood after each event owed, and before the first.
+        """
+        self.to_say = set()
+        found = self._in_order(events, truth, path) or self._comes_to_the_same(events, truth)
+        if self.astray and (found is None or self._after(found[0]) is None):
+            found = self._later_on(events)
+        if found is None:
+            return False
+        taken, self.owed = found
+        self.enter(taken)
+        return True
+
+    def mistake(self, events: Sequence[Any]) -> None:
+        """Enter what is wrong: it stands for as many true events, which nobody will tell again."""
+        self.astray = True
+        self.owed = self._past(len(events), self.owed)
+        for event in events:
+            said = next((e for e in self._passed if self.words.same_event(event, e)), None)
+            self._passed = [each for each in self._passed if each is not said]
+            self.enter([event if said is None else said])
+
+    def enter(self, events: Iterable[Any]) -> None:
+        """These have happened."""
+        for event in events:
+            self.told.append(event)
+            self.position = self.game.apply(self.position, event)
+
+    def complete(self, reveals: Sequence[Any]) -> None:
+        """What was done unseen shows itself now: complete the events it was done in."""
+        told, position = self.told, self.position
+        self.told, self.position = [], self.start
+        try:
+            self.enter(self.words.completed(told, reveals))
+        except ValueError:  # the referee refuses what cannot be
+            self.told, self.position = told, position
+
+    def set_right(self, true: Sequence[Any], truth: Any) -> None:
+        """A person tells all that happened."""
+        self.owed, self.told, self.position = [], list(true), truth
+        self.astray, self._passed = False, []
+
+    def phones(self) -> bool:
+        """Let phones tell what only they can, once it is due; whether anything was told."""
+        count = len(self.told)
+        passed, self._passed = self._passed, []
+        self.enter(passed)
+        while self.owed:
+            event = self.owed[0][0]
+            if self.words.by_phone(event):
+                self.enter([event])
+            elif not self.words.known(event, self.position):
+                break
+            self.owed.pop(0)
+        return len(self.told) > count
+
+    def _in_order(self, events: Sequence[Any], truth: Any, path: Sequence[Any]) -> Paid | None:
+        """The events in the order in which they are owed; what merely agrees is welcome."""
+        taken, left, to_say = [], list(self.owed), set()
+        left_open = getattr(self.words, "left_open", lambda _: False)
+        clear = [event for event in events if not left_open(event)]
+        for event in events:
+            more = left_open(event)
+            at = self._place(event, [true for true, _ in left], clear if more else ())
+            if at is not None:
+                true, turn = left.pop(at)
+                to_say |= {turn} if more else set()
+                taken.append(true if more or self.words.by_phone(true) else event)
+            elif self.words.agrees(event, path[-1 - len(left)] if len(path) > len(left) else truth):
+                taken.append(event)  # it was so then
+            else:
+                return None
+        self.to_say = to_say
+        return taken, left
+
+    def _place(self, event: Any, owed: Sequence[Any], others: Sequence[Any] = ()) -> int | None:
+        """Where among the events owed this one comes next; the order of some does not matter.
+
+        One that leaves something open is rather none that others tell of.
+        """
+        loose, fitting = getattr(self.words, "in_any_order", lambda _: False), []
+        for at, true in enumerate(owed):
+            if self.words.same_event(event, true):
+                fitting.append(at)
+            if not loose(true):
+                break
+        free = (a for a in fitting if not any(self.words.same_event(o, owed[a]) for o in others))
+        return next(free, next(iter(fitting), None))
+
+    def _later_on(self, events: Sequence[Any]) -> Paid | None:
+        """The events as they are owed, without some in between that were told wrongly."""
+        taken, left, before = [], list(self.owed), list(self._passed)
+        for event in events:
+            at = next((n for n, (e, _) in enumerate(left) if self.words.same_event(event, e)), None)
+            if at is None:
+                self._passed = before
+                return None
+            (true, _), *left = self._past(at, left)
+            taken.append(true if self.words.by_phone(true) else event)
+        return taken, left
+
+    def _past(self, count: int, owed: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+        """What is owed after the first ones; of these phones have still to tell their part."""
+        self._passed += [event for event, _ in owed[:count] if self.words.by_phone(event)]
+        return owed[count:]
+
+    def _comes_to_the_same(self, events: Sequence[Any], truth: Any) -> Paid | None:
+        """Things done between two pictures: their order may not matter to anything.
+
+        What is true and was left out before is welcome also here.
+        """
+        tables = list(self._tables())
+        true = tables[-1] if tables else self.position
+        owing = [event for event in events if not self.words.agrees(event, truth)]
+        denied = getattr(self.words, "denied", lambda *_: False)
+        for told in map(self._after, (events, owing)):
+            if told is None:
+                continue
+            for count in range(len(tables), 0, -1):
+                if self.words.same_table(told, tables[count - 1]) and not denied(told, true):
+                    left = self.owed[count:]
+                    return (list(events), left) if self._goes_on(told, left) else None
+        return None
+
+    def _tables(self) -> Iterator[Any]:
+        """The positions after each of the events owed, as far as the rules know of them."""
+        position = self.position
+        for event, _ in self.owed:
+            try:
+                position = self.game.apply(position, event)
+            except ValueError:
+                if self.astray:
+                    return
+                raise
+            yield position
+
+    def _after(self, events: Sequence[Any]) -> Any:
+        """The position after some more events, if the rules know of it."""
+        told = self.position
+        try:
+            for event in events:
+                told = self.game.apply(told, event)
+        except ValueError:
+            return None
+        return told
+
+    def _goes_on(self, told: Any, left: Sequence[tuple[Any, int]]) -> bool:
+        """Whether phones can go on from here: nobody pays with what he was not seen to get."""
+        if left and self.words.by_phone(left[0][0]):
+            try:
+                self.game.apply(told, left[0][0])
+            except ValueError:
+                return False
+        return True

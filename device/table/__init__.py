@@ -1,0 +1,1 @@
+"""Findings and commands in, records and views out."""

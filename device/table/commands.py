@@ -1,0 +1,428 @@
+"""What phones may tell the table to do; each handler changes something or raises Refused."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from device.following.follower import Story
+from device.records.journal import Evidence
+from device.records.stored import OFF, ON
+from device.table.open_table import OpenTable
+from device.table.permits import Matter, Played, concerned, permit, right_to, told_now, told_then
+from rules.errors import (
+    BadJson,
+    ImpossibleEvent,
+    NothingToUndo,
+    UnknownRecord,
+)
+from rules.names import BadName, fit_name
+from rules.referee import Accepted, Ambiguous, Amend, Illegal, Insert, Play, Record, Void
+from rules.refused import Illegal as IllegalClaim
+from rules.refused import Kind, Refused
+from rules.rights import Deed, Right, Speaker
+from rules.values import HINT_LEVELS, Json
+
+Command = Mapping[str, Json]
+Handler = Callable[[OpenTable, Command, Speaker], None]
+MOST_ASKED = 3
+ODD = (ValueError, TypeError, LookupError, AttributeError, RecursionError)  # of foreign JSON
+CALIBRATION_STEPS = ("start", "again", "more", "stop")
+
+
+def _answer(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    question = table.doubts.question
+    if question is None or command.get("question") != question.id:
+        raise Refused(Kind.STALE, "refused.no-question")
+    permit(Deed.ANSWER, speaker, Matter(concerned(table, question.stories)))
+    choice = str(command.get("choice"))
+    if choice == "none":
+        table.dismiss()
+        return
+    if choice not in {str(number) for number in range(1, len(question.stories) + 1)}:
+        raise Refused(Kind.BAD, "refused.field", {"field": "choice"})
+    story = question.stories[int(choice) - 1]
+    table.settle(story, question.picture, by_phone(speaker), str(command["id"]))
+
+
+def _stand(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Let an illegal move be: the one lying open now, or an earlier one that no longer fits."""
+    fault, number = table.doubts.fault, _number(command, "number")
+    if fault is not None and number == fault.number:
+        event = fault.story.events[0]
+        permit(Deed.LET_STAND, speaker, told_now(table, event), record=Play(event, stands=True))
+        with _possible():
+            about, name = by_phone(speaker), str(command["id"])
+            table.tell_story(fault.story, fault.picture, about, name, stands=True)
+        return
+    for entry in table.referee.history:
+        if entry.number == number and entry.rulings:
+            record, _change = table.referee.amend(number, entry.event, stands=True)
+            permit(Deed.LET_STAND, speaker, told_then(table, number), record=record)
+            _write(table, record, command, speaker)
+            return
+    raise Refused(Kind.STALE, "refused.no-such-event")
+
+
+def _claim(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    with _possible():
+        seen = table.game.known(table.referee.position, speaker.seat)
+        said = _said(table, command)
+        outcome = table.referee.propose(said, seen, lambda each: may_tell(table, each, speaker))
+    match outcome:
+        case Accepted(record):
+            permit(Deed.TELL, speaker, told_now(table, record.event))
+            _write(table, record, command, speaker)
+        case Illegal(event, rulings, possible):
+            if event is not None:
+                permit(Deed.TELL, speaker, told_now(table, event))
+            if event is None or not possible or command.get("stands") is not True:
+                raise IllegalClaim(rulings, _given_names(table), possible)
+            with _possible():
+                record = table.referee.stand(event)
+            _write(table, record, command, speaker)
+        case Ambiguous(choices):
+            _ask_which(table, choices)
+
+
+def _given_names(table: OpenTable) -> list[str]:
+    return [table.names.get(seat, "") for seat in range(int(table.stored.about["players"]))]
+
+
+def _ask_which(table: OpenTable, choices: tuple[Any, ...]) -> None:
+    """Ask all phones which of a few events was meant; secrets are never asked in public."""
+    if len(choices) > MOST_ASKED or any(map(table.game.secret, choices)):
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"})
+    table.ask([_story(table, event, 1 / len(choices)) for event in choices])
+
+
+def may_tell(table: OpenTable, event: Any, speaker: Speaker) -> bool:
+    """Whether a phone may tell this event now."""
+    return right_to(Deed.TELL, speaker, told_now(table, event)) is Right.YES
+
+
+def told_event(table: Played, said: Command, speaker: Speaker) -> Any:
+    """The event a phone asks about, if it may tell it."""
+    event = _decoded(table, said)
+    permit(Deed.TELL, speaker, told_now(table, event))
+    return event
+
+
+def _roll(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Let the device throw the die that is due."""
+    faces = table.game.chance(table.referee.position)
+    if not faces:
+        raise Refused(Kind.STALE, "refused.no-die")
+    event = secrets.choice(faces)
+    permit(Deed.TELL, speaker, told_now(table, event))
+    outcome = table.referee.propose(event)
+    if not isinstance(outcome, Accepted):
+        raise Refused(Kind.STALE, "refused.no-die")
+    table.write(outcome.record, Evidence({**by_phone(speaker), "by": "device"}), str(command["id"]))
+
+
+def _hints(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    permit(Deed.CARE, speaker)
+    if command.get("level") not in HINT_LEVELS:
+        raise Refused(Kind.BAD, "refused.field", {"field": "level"})
+    table.set_hints(str(command["level"]))
+
+
+def _senses(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Close camera and microphone, or open them again."""
+    permit(Deed.SENSES, speaker)
+    if command.get("senses") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "senses"})
+    table.set_senses(command["senses"] == ON)
+
+
+def _saw_wrong(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Keep what the camera saw in the last minute."""
+    del command
+    permit(Deed.CARE, speaker)
+    table.saw_wrong("the host said so")
+
+
+def _record(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Write down all that is seen and heard from now on, or no more."""
+    permit(Deed.CARE, speaker)
+    if command.get("record") not in (ON, OFF):
+        raise Refused(Kind.BAD, "refused.field", {"field": "record"})
+    if table.recordings is None:
+        raise Refused(Kind.STALE, "refused.no-recording")
+    if command["record"] == ON:
+        table.recordings.begin()
+    else:
+        table.recordings.end()
+
+
+def _proofs(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Let the players see the pictures that prove events, or keep them for the host."""
+    permit(Deed.CARE, speaker)
+    shown = command.get("shown")
+    if not isinstance(shown, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "shown"})
+    table.set_proofs(shown)
+
+
+def _undo(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    try:
+        step = table.referee.undo(table.passed)
+    except NothingToUndo:
+        raise Refused(Kind.STALE, "refused.nothing-to-undo") from None
+    _take_back(table, step, command, speaker)
+
+
+def _redo(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    try:
+        step = table.referee.redo(table.passed)
+    except NothingToUndo:
+        raise Refused(Kind.STALE, "refused.nothing-to-redo") from None
+    _take_back(table, step, command, speaker)
+
+
+def _void(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    with _possible():
+        number = _number(command, "number")
+        table.referee.before(number)
+    _take_back(table, Void(number), command, speaker)
+
+
+def _take_back(table: OpenTable, record: Void, command: Command, speaker: Speaker) -> None:
+    """Take a play or a correction back, or bring it back, if its seat lets that happen."""
+    play = table.referee.origin(record.target)
+    permit(Deed.TAKE_BACK, speaker, told_then(table, play), record=record)
+    _write(table, record, command, speaker)
+
+
+def _amend(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Who may tell both what was told and what is told instead may correct it."""
+    with _possible():
+        number, event = _number(command, "number"), _event(table, command)
+        before = table.referee.before(number)
+        matters = told_then(table, number), told_then(table, number, event)
+        permit(Deed.CORRECT, speaker, *matters, record=Amend(number, event))
+        table.game.apply(before, event)
+        record, _change = table.referee.amend(number, event)
+    _write(table, record, command, speaker)
+
+
+def _insert(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    with _possible():
+        number, event = _number(command, "before"), _event(table, command)
+        before = table.referee.before(number)
+        matter = told_then(table, number, event)
+        permit(Deed.INSERT, speaker, matter, record=Insert(number, event))
+        table.game.apply(before, event)
+        record, _change = table.referee.insert(number, event)
+    _write(table, record, command, speaker)
+
+
+def _reply(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Say yes or no to what another phone asks for; the asker may think better of it."""
+    request = next((r for r in table.requests if r.id == command.get("request")), None)
+    if request is None:
+        raise Refused(Kind.STALE, "refused.no-request")
+    yes = command.get("yes")
+    if not isinstance(yes, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": "yes"})
+    if not (request.answers(speaker) or (request.is_of(speaker) and not yes)):
+        raise Refused(Kind.FORBIDDEN, "refused.not-yours")
+    if yes:
+        wanted = request.command
+        COMMANDS[str(wanted["do"])](table, wanted, replace(request.speaker, granted=True))
+    table.forget(request)
+
+
+def _new(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    permit(Deed.BEGIN, speaker)
+    players = _number(command, "players")
+    about = table.stored.about
+    same = players == about["players"] and command.get("game") == about["game"]
+    table.new_game(
+        {
+            "game": command.get("game"),
+            "players": players,
+            "options": command.get("options"),
+            "box": table.stored.about.get("box") if command.get("game") == table.game.name else {},
+            "hints": table.hint_level,
+            "proofs": table.proofs,
+            "colours": table.stored.about.get("colours") if same else None,
+            "names": [table.names.get(seat, "") for seat in range(min(players, 6))],
+        }
+    )
+
+
+def _resume(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Go on with an unfinished game."""
+    permit(Deed.BEGIN, speaker)
+    table.go_on(_number(command, "number"))
+
+
+def _deal(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Another set-up for people to lay out."""
+    del command
+    permit(Deed.LAY_OUT, speaker)
+    _check_layout(table)
+    table.deal()
+
+
+def _lay(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """A set-up as it lies already, or as somebody wants it."""
+    permit(Deed.LAY_OUT, speaker)
+    _check_layout(table)
+    with _possible():
+        event = _event(table, command)
+        table.game.apply(table.start, event)
+    table.lay(table.game.event_to_json(event))
+
+
+def _check_layout(table: OpenTable) -> None:
+    """A set-up is changed only before anything happened."""
+    if table.layout is None or table.referee.history:
+        raise Refused(Kind.STALE, "refused.mid-game")
+
+
+def _calibrate(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """Lead through the calibration of the ears, before or after a game."""
+    permit(Deed.CARE, speaker)
+    step = str(command.get("step"))
+    if table.hearing is None or step not in CALIBRATION_STEPS:
+        raise Refused(Kind.BAD, "refused.field", {"field": "step"})
+    try:
+        table.hearing.calibrate(step)
+    except ValueError:
+        raise Refused(Kind.STALE, "refused.mid-game") from None
+
+
+def _no_pearl(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    """What the ear took for a pearl was none."""
+    del command
+    plays = reversed(table.referee.history)
+    latest = next((e.number for e in plays if not table.passed(e.number)), None)
+    permit(Deed.DENY, speaker, *([] if latest is None else [told_then(table, latest)]))
+    try:
+        if table.hearing is None:
+            raise ValueError("nobody listens")
+        table.hearing.deny(Evidence(by_phone(speaker)))
+    except ValueError:
+        raise Refused(Kind.STALE, "refused.no-pearl") from None
+
+
+def _tap_corners(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    permit(Deed.CARE, speaker)
+    corners = command.get("corners")
+    if not isinstance(corners, list) or len(corners) != 4:
+        raise Refused(Kind.BAD, "refused.field", {"field": "corners"})
+    if not table.knows_corners(corners):
+        raise Refused(Kind.BAD, "refused.corners")
+    table.take_corners(corners)
+
+
+def _name(table: OpenTable, command: Command, speaker: Speaker) -> None:
+    seat = speaker.seat
+    permit(Deed.NAME, speaker, Matter(seat))
+    if seat is None or not 0 <= seat < int(table.stored.about["players"]):
+        raise Refused(Kind.FORBIDDEN, "refused.spectator")
+    others = [name for other, name in table.names.items() if other != seat]
+    text = str(command.get("name") or "")
+    try:
+        table.rename(seat, fit_name(text, others) if text else "")
+    except BadName as fault:
+        raise Refused(Kind.BAD, "refused.name") from fault
+
+
+COMMANDS: Mapping[str, Handler] = {
+    "answer": _answer,
+    "stand": _stand,
+    "claim": _claim,
+    "undo": _undo,
+    "redo": _redo,
+    "amend": _amend,
+    "void": _void,
+    "insert": _insert,
+    "new": _new,
+    "resume": _resume,
+    "deal": _deal,
+    "lay": _lay,
+    "tap_corners": _tap_corners,
+    "name": _name,
+    "roll": _roll,
+    "hints": _hints,
+    "calibrate": _calibrate,
+    "no_pearl": _no_pearl,
+    "senses": _senses,
+    "saw_wrong": _saw_wrong,
+    "record": _record,
+    "proofs": _proofs,
+    "reply": _reply,
+}
+
+
+class _possible:  # noqa: N801 (reads as a word in `with`)
+    """Turns the rules' complaints about a command into refusals."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: Any, fault: BaseException | None, _trace: Any) -> None:
+        if isinstance(fault, UnknownRecord):
+            raise Refused(Kind.UNKNOWN, "refused.no-such-event") from fault
+        if isinstance(fault, BadJson):
+            raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+        if isinstance(fault, ImpossibleEvent):
+            raise Refused(Kind.ILLEGAL, "refused.impossible") from fault
+
+
+def by_phone(speaker: Speaker) -> dict[str, Json]:
+    """Who told a record, for the journal."""
+    about: dict[str, Json] = {"by": "phone", "seat": speaker.seat}
+    return {**about, "wired": True} if speaker.wired else about
+
+
+def _write(table: OpenTable, record: Record[Any], command: Command, speaker: Speaker) -> None:
+    table.write(record, Evidence(by_phone(speaker)), str(command["id"]))
+
+
+def _story(table: OpenTable, event: Any, share: float) -> Story:
+    return Story((event,), share, table.game.apply(table.referee.position, event))
+
+
+def _said(table: OpenTable, command: Command) -> dict[str, Json]:
+    """A claim that its game can read, or that names only part of an event."""
+    said = _mapping(command)
+    try:
+        table.game.event_from_json(said)
+    except BadJson:
+        pass  # the referee looks for what it may name
+    except ODD as fault:
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+    return said
+
+
+def _mapping(command: Command) -> dict[str, Json]:
+    event = command.get("event")
+    if not isinstance(event, dict):
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"})
+    return event
+
+
+def _event(table: OpenTable, command: Command) -> Any:
+    return _decoded(table, _mapping(command))
+
+
+def _decoded(table: Played, said: Command) -> Any:
+    """An event as its game types it; nothing looks into what a phone sends before that."""
+    try:
+        return table.game.event_from_json(dict(said))
+    except ODD as fault:
+        raise Refused(Kind.BAD, "refused.field", {"field": "event"}) from fault
+
+
+def _number(command: Command, field: str) -> int:
+    number = command.get(field)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise Refused(Kind.BAD, "refused.field", {"field": field})
+    return number

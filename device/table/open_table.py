@@ -1,0 +1,77 @@
+"""The table while a command is carried out: what it knows, and what can be done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from device.following.follower import Story
+from device.following.pearl_book import Hearing
+from device.records.journal import Evidence
+from device.records.stored import StoredGame
+from device.table.permits import Request
+from device.table.questions import Doubts
+from rules.contract import Game
+from rules.referee import Referee
+from rules.values import Json
+
+
+class Switch(Protocol):
+    """What begins and ends a recording, and knows those that were made."""
+
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
+    def listed(self) -> list[tuple[str, int]]: ...
+    def delete(self, name: str) -> None: ...
+
+
+class OpenTable(Protocol):
+    """A table whose lock is held by whoever uses it."""
+
+    stored: StoredGame
+    game: Game[Any, Any]
+    start: Any
+    referee: Referee[Any, Any]
+    names: dict[int, str]
+    hint_level: str
+    proofs: bool
+    layout: Json
+    doubts: Doubts
+    requests: tuple[Request, ...]
+    hearing: Hearing | None
+    recordings: Switch | None
+
+    # what is told of the game
+    def write(self, record: Any, evidence: Evidence, command: str | None = None) -> int: ...
+    def tell_story(
+        self,
+        story: Story,
+        picture: bytes | None,
+        about: Mapping[str, Json],
+        command: str | None = None,
+        stands: bool = False,
+    ) -> None: ...
+    def settle(
+        self, story: Story, picture: bytes | None, about: Mapping[str, Json], command: str
+    ) -> None: ...
+    def passed(self, number: int) -> bool: ...
+
+    # what is asked, and what waits for an answer
+    def ask(self, stories: Iterable[Story]) -> None: ...
+    def dismiss(self) -> None: ...
+    def forget(self, request: Request) -> None: ...
+
+    # games, their set-up and their players
+    def new_game(self, about: Mapping[str, Json]) -> None: ...
+    def go_on(self, number: int) -> None: ...
+    def deal(self) -> None: ...
+    def lay(self, layout: Json) -> None: ...
+    def rename(self, seat: int, name: str) -> None: ...
+
+    # what the host chooses
+    def set_hints(self, level: str) -> None: ...
+    def set_senses(self, on: bool) -> None: ...
+    def set_proofs(self, shown: bool) -> None: ...
+    def saw_wrong(self, why: str) -> None: ...
+    def knows_corners(self, corners: Json) -> bool: ...
+    def take_corners(self, corners: Json) -> None: ...

@@ -1,0 +1,143 @@
+"""The table as it stood at one version: what readers use, without the table's lock.
+
+The service makes a new one after every change; nothing in it ever changes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from device.records.resume import Unfinished
+from device.records.stored import StoredGame
+from device.senses.camera_thread import CameraState
+from device.table.permits import Request
+from device.table.questions import Doubts
+from rules.contract import Game
+from rules.referee import Entry, Play, Referee
+from rules.rights import NOBODY
+from rules.values import Json, Message
+
+if TYPE_CHECKING:
+    from device.hearing.ears import MicrophoneState
+    from device.table.simulated import Simulated
+
+Notices = tuple[tuple[str, Mapping[str, Json]], ...]
+Happened = tuple[Message, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One correction as one seat may hear it."""
+
+    kind: str
+    was: tuple[Message, ...]
+    now: tuple[Message, ...]
+
+
+@dataclass(frozen=True)
+class Worded:
+    """An entry as it was put into words, and what it was put into words from."""
+
+    entry: Entry[Any]
+    before: Any
+    about: Mapping[str, Any]
+    line: dict[str, Json]
+    messages: Happened
+
+
+@dataclass
+class Story:
+    """The entries as one kind of listener hears them, and what they were made from."""
+
+    history: tuple[Entry[Any], ...] = ()
+    abouts: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    told: dict[int, Worded] = field(default_factory=dict)
+    lines: tuple[Worded, ...] = ()
+
+
+class Wordings:
+    """What was put into words in one game, kept from state to state until it changes."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()  # several read at a time
+        self.stories: dict[Any, Story] = {}  # by who hears them
+        self.corrected: tuple[Any, tuple[int, ...]] = ((), ())  # records, and which correct
+        self.corrections: dict[tuple[int, int | None], Line | None] = {}
+        self.look_back: tuple[int, Json] | None = None
+        self.can: tuple[Any, dict[str, Json]] = ((), {"undo": False, "redo": False})
+
+
+@dataclass(frozen=True)
+class TableState:
+    """Everything that phones may be told of, in one piece."""
+
+    version: int
+    stored: StoredGame
+    referee: Referee[Any, Any]
+    names: Mapping[int, str]
+    hint_level: str
+    proofs: bool
+    layout: Json
+    doubts: Doubts
+    requests: tuple[Request, ...]
+    abouts: Mapping[int, Mapping[str, Any]]
+    times: Mapping[int, float]
+    sight: str
+    seen: str | None
+    camera: CameraState
+    microphone: MicrophoneState | None
+    calibration: Json
+    deniable: bool
+    notices: Notices
+    for_host: Notices  # for the host alone
+    simulated: Simulated | None
+    recording: bool
+    senses: bool
+    list_unfinished: Callable[[], tuple[Unfinished, ...]]  # hosts alone ask for it
+    wordings: Wordings = field(default_factory=Wordings)
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules of the game on the table."""
+        return self.referee.game
+
+    @property
+    def start(self) -> Any:
+        """The position in which it began."""
+        return self.referee.start
+
+    @property
+    def corrected(self) -> tuple[int, ...]:
+        """The numbers of the records that correct something, the newest first."""
+        records, kept = self.referee.records, self.wordings.corrected
+        if kept[0] is not records:
+            numbers = [n for n, each in enumerate(records, 1) if not isinstance(each, Play)]
+            kept = self.wordings.corrected = records, tuple(reversed(numbers))
+        return kept[1]
+
+    @cached_property
+    def steps(self) -> dict[int, tuple[Any, Entry[Any]]]:
+        """Each entry and the position before it, by number."""
+        return {entry.number: (before, entry) for before, entry, _ in self.referee.plays()}
+
+    def passed(self, number: int) -> bool:
+        """Whether undo passes over a record."""
+        return passed(self.referee, self.abouts, number)
+
+    def is_of(self, entry: Entry[Any], seat: int | None) -> bool:
+        """Whether an entry is about this seat's own business."""
+        return self.game.actor(self.steps[entry.number][0], entry.event) == seat
+
+
+def passed(
+    referee: Referee[Any, Any], abouts: Mapping[int, Mapping[str, Any]], number: int
+) -> bool:
+    """Whether undo passes over a record: what the device alone tells goes by itself."""
+    record = referee.record(number)
+    if isinstance(record, Play):
+        return referee.game.actor(referee.start, record.event) == NOBODY
+    return abouts.get(number, {}).get("by", "phone") != "phone"

@@ -1,0 +1,43 @@
+"""Says things in one language, with the players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.table.words import say
+from rules.values import Json, Message
+from rules.wording import say as say_rule
+
+if TYPE_CHECKING:
+    from device.table.state import TableState
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Says things in one language, with the players' names."""
+
+    language: str
+    names: tuple[str, ...]
+
+    def own(self, key: str, facts: Mapping[str, Json] | None = None) -> str:
+        """Something the device says of itself."""
+        return say(self.language, key, facts)
+
+    def rule(self, key: str, facts: Mapping[str, Json]) -> str:
+        """Something the rules say."""
+        return say_rule(self.language, key, facts, self.names)
+
+    def line(self, messages: Iterable[Message]) -> str:
+        """Messages as one line."""
+        return " ".join(self.rule(item.message, item.facts) for item in messages)
+
+
+def voice_of(table: TableState, language: str) -> Voice:
+    """The voice for one phone."""
+    names = [
+        table.names.get(seat) or say(language, "seat.name", {"seat": seat + 1})
+        for seat in range(int(table.stored.about["players"]))
+    ]
+    return Voice(language, tuple(names))

@@ -1,0 +1,365 @@
+"""Teaching Kilt Castle on the phone: floors colour by colour, towers, then the ten cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.kilt.fact_words import WORDS
+from rules.kilt.pieces import COLOURS, CREST_KINDS, WATER_SQUARES
+from rules.values import Json
+from vision.course import (
+    LANGUAGES,
+    Answers,
+    Ask,
+    Laid,
+    Learned,
+    Mark,
+    Shot,
+    Step,
+    Words,
+    corners_step,
+    on_average,
+)
+from vision.kilt.layout import OUTWARD, SIZE, SQUARES, Layout, Square
+from vision.kilt.lesson import Lesson, lesson
+from vision.kilt.profile import Profile
+from vision.kilt.reader import KiltReader
+from vision.reading import Cell
+
+WATER = "water"
+PLACES = Layout()
+FLOOR = (2 * PLACES.floor_radius,) * 2
+CARD = (PLACES.card_width, PLACES.card_length)
+Floor = tuple[str, int]
+Tower = tuple[Floor, ...]
+Card = tuple[str, str]
+
+NAMES = tuple(colour.value for colour in COLOURS)
+KINDS: tuple[Floor, ...] = tuple((colour, crests) for colour in NAMES for crests in CREST_KINDS)
+SINGLES: tuple[Card, ...] = tuple((colour, colour) for colour in NAMES)
+PAIRS: tuple[Card, ...] = tuple((a, b) for n, a in enumerate(NAMES) for b in NAMES[n + 1 :])
+# Turn of a card by the side of the board it lies at: far, right, near, left.
+QUARTER = 1.5707963267948966
+
+
+def _shade(colour: str) -> Words:
+    return tuple(WORDS[each][f"shade.{colour}"] for each in LANGUAGES)  # type: ignore[return-value]
+
+
+def _joined(pattern: Words, *parts: Words) -> Words:
+    return tuple(  # type: ignore[return-value]
+        pattern[n].format(*(part[n] for part in parts)) for n in range(len(LANGUAGES))
+    )
+
+
+def _same(text: str) -> Words:
+    return (text,) * 4
+
+
+def _floor_words(floor: Floor) -> Words:
+    told: Words = tuple(WORDS[each][f"floor.{floor[1]}"] for each in LANGUAGES)  # type: ignore[assignment]
+    return _joined(_same("{}: {}"), _shade(floor[0]), told)
+
+
+def _card_words(card: Card) -> Words:
+    if card[0] == card[1]:
+        pattern = ("Karte {0}", "{0} card", "carte {0}", "carta {0}")
+        return _joined(pattern, _shade(card[0]))
+    pattern = (
+        "Karte {0}/{1}, {0} zum Brett",
+        "{0}/{1} card, {0} towards the board",
+        "carte {0}/{1}, {0} vers le plateau",
+        "carta {0}/{1}, {0} verso il tabellone",
+    )
+    return _joined(pattern, _shade(card[0]), _shade(card[1]))
+
+
+ROOFED: Words = (
+    "ein Dach auf einem Stockwerk",
+    "a roof on one floor",
+    "un toit sur un bloc",
+    "un tetto su un piano",
+)
+TOWER: Words = (
+    "ein Turm aus {0} Stockwerken ohne Wappen, von unten: {1}",
+    "a tower of {0} floors without crests, from the bottom: {1}",
+    "une tour de {0} blocs sans blason, de bas en haut : {1}",
+    "una torre di {0} piani senza stemmi, dal basso: {1}",
+)
+
+
+# --- what lies where ---------------------------------------------------------------------
+
+
+def _dry(answers: Answers) -> list[Square]:
+    """The squares one can build on, in order."""
+    water = set(answers.get(WATER, ()))
+    return [square for square in SQUARES if f"{square[0]},{square[1]}" not in water]
+
+
+def laid(
+    answers: Answers,
+    towers: Mapping[Square, Tower] | None = None,
+    roofs: Iterable[Square] = (),
+    cards: Mapping[int, Card] | None = None,
+) -> Laid:
+    """A table with its label and marks."""
+    towers, roofs, cards = towers or {}, set(roofs), cards or {}
+    squares: dict[str, Json] = {}
+    for row, column in _dry(answers):
+        tower = towers.get((row, column), ())
+        squares[f"{row},{column}"] = {
+            "floors": [{"color": colour, "crests": crests} for colour, crests in tower],
+            "roof": (row, column) in roofs,
+        }
+    positions: dict[str, Json] = {
+        str(place): [{"facing_board": board, "facing_away": away}]
+        for place, (board, away) in cards.items()
+    }
+    water: list[Json] = [[int(n) for n in cell.split(",")] for cell in answers.get(WATER, ())]
+    state: dict[str, Json] = {"water": water, "squares": squares, "positions": positions}
+    marks = [_tower_mark(square, tower, square in roofs) for square, tower in towers.items()]
+    return Laid(state, (*marks, *(_card_mark(place, card) for place, card in cards.items())))
+
+
+def _tower_mark(square: Square, tower: Tower, roofed: bool) -> Mark:
+    x, y = PLACES.centre(square)
+    if roofed:
+        text = ROOFED
+    elif len(tower) == 1:
+        text = _floor_words(tower[0])
+    else:
+        shades = [_shade(colour) for colour, _ in tower]
+        names: Words = tuple(", ".join(s[n] for s in shades) for n in range(4))  # type: ignore[assignment]
+        text = _joined(TOWER, _same(str(len(tower))), names)
+    return Mark(text, (float(x), float(y)), FLOOR, round=True)
+
+
+def _card_mark(place: int, card: Card) -> Mark:
+    x, y = PLACES.card_centre(place, 0)
+    turn = -(place // SIZE) * QUARTER
+    assert OUTWARD[0] == (0.0, 1.0)  # turns count from the far side
+    return Mark(_card_words(card), (float(x), float(y)), CARD, turn=turn)
+
+
+def _floors(count: int, towers: bool = False) -> Any:
+    """The first so many kinds alone on squares, and at last a roof and two towers."""
+
+    def lay(answers: Answers) -> Laid:
+        squares = _dry(answers)
+        put: dict[Square, Tower] = {
+            square: (kind,) for square, kind in zip(squares, KINDS[:count], strict=False)
+        }
+        if not towers:
+            return laid(answers, put)
+        roofed, four, two = squares[12:15]
+        put[roofed] = ((NAMES[0], 0),)
+        put[four] = tuple((colour, 0) for colour in NAMES)
+        put[two] = tuple((colour, 0) for colour in NAMES[:2])
+        return laid(answers, put, [roofed])
+
+    return lay
+
+
+def _cards(shown: Sequence[Card]) -> Any:
+    def lay(answers: Answers) -> Laid:
+        return laid(answers, cards={2 * n: card for n, card in enumerate(shown)})
+
+    return lay
+
+
+# --- the steps ---------------------------------------------------------------------------
+
+
+def _water_ask() -> Ask:
+    side = (PLACES.pitch[0] * 0.9, PLACES.pitch[1] * 0.9)
+    cells = {}
+    for row, column in SQUARES:
+        x, y = PLACES.centre((row, column))
+        name = f"{row},{column}"
+        cells[name] = Mark(_same(name), (float(x), float(y)), side)
+    return Ask("cells", WATER, (WATER_SQUARES, WATER_SQUARES), cells)
+
+
+def _colour_step(number: int, colour: str) -> Step:
+    title = _joined(("Stockwerke: {0}", "Floors: {0}", "Blocs : {0}", "Piani: {0}"), _shade(colour))
+    how = (
+        "Lege von dieser Farbe je ein Stockwerk ohne, mit einem und mit zwei Wappen auf die "
+        "markierten Felder.",
+        "Put one floor each of this colour without, with one and with two crests on the marked "
+        "squares.",
+        "Pose de cette couleur un bloc sans, un avec un et un avec deux blasons sur les cases "
+        "marquées.",
+        "Metti di questo colore un piano senza, uno con uno e uno con due stemmi sulle caselle "
+        "segnate.",
+    )
+    return Step(f"floors-{colour}", title, how, _floors(3 * (number + 1)), lesson=False)
+
+
+EMPTY_HOW: Words = (
+    "Lege das leere Brett in die Bildmitte, ringsum eine Handbreit frei. Tippe seine vier Ecken "
+    "an: hinten links, hinten rechts, vorn rechts, vorn links.",
+    "Lay the empty board in the middle of the picture with a hand’s breadth free around it. Tap "
+    "its four corners: far left, far right, near right, near left.",
+    "Pose le plateau vide au milieu de l’image, une largeur de main libre autour. Touche ses "
+    "quatre coins : au fond à gauche, au fond à droite, devant à droite, devant à gauche.",
+    "Metti il tabellone vuoto al centro dell’immagine, con un palmo libero intorno. Tocca i "
+    "quattro angoli: in fondo a sinistra, in fondo a destra, davanti a destra, davanti a sinistra.",
+)
+
+
+def _card_steps() -> tuple[Step, ...]:
+    """Cards of one colour, then those of two beside them."""
+    return (
+        Step(
+            "singles",
+            (
+                "Karten mit einer Farbe",
+                "Cards of one colour",
+                "Cartes d’une couleur",
+                "Carte di un colore",
+            ),
+            (
+                "Räume das Brett ab. Lege die vier einfarbigen Karten dicht an das Brett.",
+                "Clear the board. Lay the four cards of one colour close to the board.",
+                "Vide le plateau. Pose les quatre cartes d’une couleur tout contre le plateau.",
+                "Sgombra il tabellone. Metti le quattro carte di un colore accanto al bordo.",
+            ),
+            _cards(SINGLES),
+            lesson=False,
+        ),
+        Step(
+            "pairs",
+            (
+                "Karten mit zwei Farben",
+                "Cards of two colours",
+                "Cartes de deux couleurs",
+                "Carte di due colori",
+            ),
+            (
+                "Lege die sechs zweifarbigen Karten dazu, so gedreht wie angegeben.",
+                "Add the six cards of two colours, turned as told.",
+                "Ajoute les six cartes de deux couleurs, tournées comme indiqué.",
+                "Aggiungi le sei carte di due colori, girate come indicato.",
+            ),
+            _cards((*SINGLES, *PAIRS)),
+        ),
+    )
+
+
+class KiltCourse:
+    """Nine steps: about three minutes."""
+
+    game = "kilt"
+
+    def steps(self) -> Sequence[Step]:
+        """Board, water, four colours, towers, cards."""
+        return (
+            corners_step(EMPTY_HOW, laid),
+            Step(
+                WATER,
+                ("Das Wasser", "The water", "L’eau", "L’acqua"),
+                (
+                    "Tippe die drei Felder an, die Wasser sind.",
+                    "Tap the three squares that are water.",
+                    "Touche les trois cases d’eau.",
+                    "Tocca le tre caselle d’acqua.",
+                ),
+                laid,
+                _water_ask(),
+                lesson=False,
+            ),
+            *(_colour_step(n, colour) for n, colour in enumerate(NAMES)),
+            Step(
+                "towers",
+                ("Dach und Türme", "Roof and towers", "Toit et tours", "Tetto e torri"),
+                (
+                    "Die Stockwerke bleiben liegen. Dazu kommen ein Dach auf einem Stockwerk und "
+                    "zwei Türme.",
+                    "The floors stay. Add a roof on one floor and two towers.",
+                    "Les blocs restent. Ajoute un toit sur un bloc et deux tours.",
+                    "I piani restano. Aggiungi un tetto su un piano e due torri.",
+                ),
+                _floors(len(KINDS), towers=True),
+            ),
+            *_card_steps(),
+        )
+
+    def kinds(self) -> Mapping[str, Words]:
+        """Twelve floors, the roof, and a half of a card in each colour."""
+        floors = {f"{colour} {crests}": _floor_words((colour, crests)) for colour, crests in KINDS}
+        cards = {f"card {colour}": _card_words((colour, colour)) for colour in NAMES}
+        return {**floors, "roof": ROOFED, **cards}
+
+    def again(self, kind: str) -> Step | None:
+        """One floor in the middle of the board, or one card at its far side."""
+        how: Words = (
+            "Lege nur dieses eine Teil auf die markierte Stelle.",
+            "Put just this one piece on the marked place.",
+            "Pose seulement cette pièce à l’endroit marqué.",
+            "Metti solo questo pezzo nel punto segnato.",
+        )
+        return Step(f"again-{kind}", self.kinds()[kind], how, lambda answers: _alone(answers, kind))
+
+    def check(self, profile: Any, shots: Sequence[Shot]) -> list[Learned]:
+        """Read every picture that was taken with the profile that came of them."""
+        found: list[Learned] = []
+        for shot in shots:
+            found += _leads(profile, lesson(shot.picture, shot.label))
+        order = list(self.kinds())
+        return sorted(on_average(found), key=lambda each: order.index(each.kind))
+
+
+def _alone(answers: Answers, kind: str) -> Laid:
+    name, _, detail = kind.partition(" ")
+    if name == "card":
+        return laid(answers, cards={2: (detail, detail)})
+    middle = min(_dry(answers), key=lambda s: (s[0] - 2) ** 2 + (s[1] - 2) ** 2)
+    if name == "roof":
+        return laid(answers, {middle: ((NAMES[0], 0),)}, [middle])
+    return laid(answers, {middle: ((name, int(detail)),)})
+
+
+# --- checking ----------------------------------------------------------------------------
+
+
+def _leads(profile: Profile, one: Lesson) -> list[Learned]:
+    heights = {square: len(tower) for square, tower in one.floors.items()}
+    reading = KiltReader(profile).read(one.picture, one.view, heights)
+    found = []
+    for square, tower in one.floors.items():
+        if len(tower) == 1 and square not in one.roofs:
+            kind = f"{tower[0][0]} {tower[0][1]}"
+            found.append(_top_learned(reading.squares[square], kind))
+        elif square in one.roofs:
+            found.append(_top_learned(reading.squares[square], "roof"))
+    for place, (board, away) in one.cards.items():
+        found += _card_learned(reading.slots[place, 0], (board, away))
+    return found
+
+
+def _top_learned(cell: Cell[tuple[int, str]], kind: str) -> Learned:
+    """How much better a top fits its kind, at any height, than every other floor.
+
+    Anything odd may be a roof as far as one picture tells; only the rules know better.
+    """
+    values: dict[str, float] = {}
+    for height, name in cell.labels:
+        values[name] = max(values.get(name, -1e9), cell.alone((height, name)))
+    floors = [name for name in values if name not in ("", "roof", kind)]
+    rival = max(floors, key=lambda name: values[name])
+    return Learned(kind, values.get(kind, -1e9) - values[rival], rival)
+
+
+def _card_learned(cell: Cell[str], card: Card) -> list[Learned]:
+    """How much better a card fits than the one most like it, for each of its colours."""
+    true = f"{card[0]}/{card[1]}"
+    rival = max((name for name in cell.labels if name != true), key=cell.alone)
+    lead = cell.alone(true) - cell.alone(rival)
+    others = [colour for colour in rival.split("/") if colour and colour not in card]
+    name = f"card {others[0]}" if others else ""
+    return [Learned(f"card {colour}", lead, name) for colour in dict.fromkeys(card)]
+
+
+COURSE = KiltCourse()

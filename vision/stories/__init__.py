@@ -1,0 +1,1 @@
+"""Which legal stories explain what was seen."""

@@ -1,0 +1,1 @@
+"""The server itself, and the stream of news to every phone."""

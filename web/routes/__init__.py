@@ -1,0 +1,1 @@
+"""What a browser may ask for: pages, commands, the live stream, files."""

@@ -1,0 +1,106 @@
+"""The pages: start with the QR code, joining, and one page for each game."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, cast
+
+import segno
+from flask import Blueprint, Response, g, render_template, request
+
+from rules.games import GAMES
+from rules.rights import Speaker
+from rules.values import HINT_LEVELS
+from web.context import current_guest, current_web
+from web.who.guests import Guest
+from web.words import LANGUAGE_NAMES, option_words, say, words_for
+
+if TYPE_CHECKING:
+    from web.context import WebContext
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.app_context_processor
+def _for_templates() -> dict[str, object]:
+    guest = cast(Guest | None, g.get("guest"))
+    language = guest.language if guest else "en"
+    return {
+        "t": lambda key, **facts: say(language, key, facts),
+        "option_words": lambda name, choice=None: option_words(language, name, choice),
+        "words": words_for(language),
+        "language": language,
+        "languages": LANGUAGE_NAMES,
+        "guest": guest,
+        "recording": bool(getattr(current_web().table, "recording", False)),
+    }
+
+
+@blueprint.get("/")
+def start() -> str:
+    """The page on the big screen: how to join, who has, what is being played."""
+    web = current_web()
+    if not current_guest().inside:
+        return _doorstep(web)
+    players = {name: list(game.players) for name, game in GAMES.items()}
+    return render_template(
+        "start.html",
+        state=_state(),
+        join_url=web.join_url,
+        url=web.url,
+        others=web.other_urls(),
+        sign=web.sign,
+        by_hand=web.hosts.by_hand,
+        code=web.seating.code,
+        players=players,
+    )
+
+
+def _doorstep(web: WebContext) -> str:
+    """All that a stranger sees: which game it is, which seats are free, and where the code goes."""
+    state = web.table.snapshot(Speaker(), current_guest().language)
+    seats = range(len(cast(list[object], state["seats"])))
+    return render_template(
+        "doorstep.html",
+        game=state.get("game"),
+        free=[seat not in web.seating.taken() for seat in seats],
+        old="old" in request.args,
+        by_hand=web.hosts.by_hand,
+    )
+
+
+@blueprint.get("/join")
+def join() -> str:
+    """Choose a seat (or watch), a name and a language."""
+    guest, state, seating = current_guest(), _state(), current_web().seating
+    seats = cast(list[dict[str, int]], state["seats"])
+    held = {seat["seat"] for seat in seats if not seating.may_take(seat["seat"], guest.phone)}
+    return render_template("join.html", state=state, held=held)
+
+
+@blueprint.get("/table")
+def table() -> str:
+    """The game as it stands, for every phone that was let in."""
+    state = _state()
+    name, usual = str(state["game"]), current_web().table.usual
+    return render_template(
+        f"games/{name}.html",
+        state=state,
+        games=GAMES,
+        usual={each: usual(each) for each in GAMES},
+        hint_levels=HINT_LEVELS,
+    )
+
+
+@blueprint.get("/qr.svg")
+def qr() -> Response:
+    """The address for joining as a QR code that any phone camera reads."""
+    picture = io.BytesIO()
+    code = segno.make(current_web().join_url, micro=False, error="m")
+    code.save(picture, kind="svg", scale=10, border=2, dark="#14213d", light="#ffffff")
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def _state() -> dict[str, object]:
+    return cast(dict[str, object], json.loads(current_web().hub.state(current_guest().viewer)[1]))

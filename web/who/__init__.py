@@ -1,0 +1,1 @@
+"""Who asks: phones, seats, hosts, and how somebody becomes one."""
