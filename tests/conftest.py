@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import device  # noqa: F401 (says how large a picture OpenCV may read, before that is loaded)
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 

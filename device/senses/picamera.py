@@ -138,13 +138,13 @@ class Picamera2Camera:
 
     def read(self, timeout: float = 2.0) -> Frame:
         """The next picture. Without `wait`, capture_array would block for ever on a dead camera."""
-        image = self._awaited(lambda camera: camera.capture_array("main", wait=timeout))
+        image = self._awaited(lambda camera: camera.capture_array("main", wait=timeout), timeout)
         frame = Frame(time.monotonic(), image[:, :, :3])
         if self._steady is not None:
             self._hold_or_free(self._steady.feed(frame.image), timeout)
         return frame
 
-    def _awaited(self, wanted: Callable[[Any], Any]) -> Any:
+    def _awaited(self, wanted: Callable[[Any], Any], timeout: float) -> Any:
         """What picamera2 gives with the next picture; another thread may close it meanwhile."""
         camera = self._camera
         if camera is None:
@@ -154,14 +154,14 @@ class Picamera2Camera:
         except NO_PICTURE as fault:
             if self._camera is None:
                 raise CameraLost(f"{self.name} was closed") from fault
-            raise CameraLost(f"{self.name} gives no pictures") from fault
+            raise CameraLost(f"{self.name} gave no picture within {timeout:g} s") from fault
 
     def _hold_or_free(self, wish: str | None, timeout: float) -> None:
         """Lock exposure, colours and focus where they are, or let them find themselves anew."""
         if wish == "free":
             self._set(FREE)
         elif wish == "hold":
-            found = self._awaited(lambda camera: camera.capture_metadata(wait=timeout))
+            found = self._awaited(lambda camera: camera.capture_metadata(wait=timeout), timeout)
             self._set({**HELD, **{name: found[name] for name in KEPT if name in found}})
             log.info("exposure, colours and focus are locked")
 

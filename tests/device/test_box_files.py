@@ -14,7 +14,7 @@ import pytest
 
 from device.boxes import shelf as shelf_module
 from device.boxes.profiles import BadBox, BoxShelf
-from device.boxes.shelf import Shelf, pack, unpack
+from device.boxes.shelf import Shelf, pack, packed, unpack
 from device.cli.main import main
 from device.running.compose import open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings
@@ -50,7 +50,7 @@ def test_a_box_goes_to_another_table_as_one_file(shelf: Shelf, tmp_path: Path) -
 
 def test_the_same_box_makes_the_same_file(shelf: Shelf) -> None:
     folder = shelf.folder_of("kilt")
-    assert shelf.packed(folder) == shelf.packed(folder)
+    assert packed(folder) == packed(folder)
 
 
 def test_an_older_box_is_set_aside(shelf: Shelf) -> None:

@@ -85,7 +85,7 @@ def answer(ask: Callable[[], Any]) -> Any:
     except Refused as refused:
         rulings = [[r.rule, dict(r.facts)] for r in getattr(refused, "rulings", ())]
         possible = getattr(refused, "possible", None)
-        return ["refused", refused.kind, refused.key, dict(refused.facts), rulings, possible]
+        return ["refused", refused.kind.value, refused.key, dict(refused.facts), rulings, possible]
 
 
 def listeners(twin: Twin) -> Iterator[Speaker]:
