@@ -21,7 +21,6 @@ from rules.appenzell.layout import layout_faults, layout_to_json, ordered, same_
 from rules.appenzell.pieces import OUTSIDE, PLAIN, SPARE, TRAP, UNKNOWN, Field, Layout, Tile
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, Ending, Options, Phase, Position, Setting
-from rules.appenzell.storage import position_from_json, position_to_json
 
 __all__ = [
     "GAME",
@@ -59,8 +58,6 @@ __all__ = [
     "legal",
     "matching",
     "ordered",
-    "position_from_json",
-    "position_to_json",
     "same_side",
     "turned",
 ]

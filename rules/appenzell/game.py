@@ -8,7 +8,6 @@ from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, PLAYERS, begin
 from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
-from rules.appenzell.storage import position_from_json, position_to_json
 from rules.appenzell.telling import describe, followed, hints
 from rules.contract import no_deal
 from rules.values import Option
@@ -39,8 +38,6 @@ class Appenzell:
     chance = staticmethod(chance)
     learned = staticmethod(learned)
     deal = staticmethod(no_deal)
-    position_to_json = staticmethod(position_to_json)
-    position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)
     event_from_json = staticmethod(event_from_json)
 

@@ -10,7 +10,6 @@ from rules.castle.party import learned
 from rules.castle.play import apply
 from rules.castle.position import OPTIONS, PLAYERS, begin
 from rules.castle.showing import actor, known, score, secret, shown, view
-from rules.castle.storage import position_from_json, position_to_json
 from rules.castle.telling import describe, hints
 from rules.contract import no_deal
 from rules.values import Option
@@ -41,8 +40,6 @@ class Castle:
     chance = staticmethod(chance)
     learned = staticmethod(learned)
     deal = staticmethod(no_deal)
-    position_to_json = staticmethod(position_to_json)
-    position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)
     event_from_json = staticmethod(event_from_json)
 

@@ -30,7 +30,6 @@ from rules.kilt.pieces import (
 from rules.kilt.play import apply
 from rules.kilt.position import OPTIONS, DucatDay, Due, Options, Phase, Position, Setting
 from rules.kilt.sites import Site, affordable, sites, targets
-from rules.kilt.storage import position_from_json, position_to_json
 
 __all__ = [
     "CARDS",
@@ -69,8 +68,6 @@ __all__ = [
     "legal",
     "line",
     "matching",
-    "position_from_json",
-    "position_to_json",
     "sites",
     "targets",
     "whole_line",

@@ -10,7 +10,6 @@ from rules.kilt.judge import legal
 from rules.kilt.play import apply
 from rules.kilt.position import OPTIONS, PLAYERS, Phase, Position, begin
 from rules.kilt.showing import score, view
-from rules.kilt.storage import position_from_json, position_to_json
 from rules.kilt.telling import describe, followed, hints
 from rules.values import Json, Option
 
@@ -67,8 +66,6 @@ class Kilt:
             return {}
         return {"water": [square_to_json(square) for square in sorted(position.water)]}
 
-    position_to_json = staticmethod(position_to_json)
-    position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)
     event_from_json = staticmethod(event_from_json)
 

@@ -28,7 +28,6 @@ from rules.seven_locks.play import apply
 from rules.seven_locks.position import OPTIONS, Options, Phase, Position, Setting
 from rules.seven_locks.ring import open_towers, targets
 from rules.seven_locks.sharing import shares
-from rules.seven_locks.storage import position_from_json, position_to_json
 
 __all__ = [
     "GAME",
@@ -65,8 +64,6 @@ __all__ = [
     "matching",
     "odds",
     "open_towers",
-    "position_from_json",
-    "position_to_json",
     "shares",
     "targets",
 ]

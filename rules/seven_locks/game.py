@@ -10,7 +10,6 @@ from rules.seven_locks.pieces import PLAYERS
 from rules.seven_locks.play import apply
 from rules.seven_locks.position import OPTIONS, begin, learned
 from rules.seven_locks.showing import actor, known, score, secret, shown, view
-from rules.seven_locks.storage import position_from_json, position_to_json
 from rules.seven_locks.telling import describe, followed, hints
 from rules.values import Option
 
@@ -40,8 +39,6 @@ class SevenLocks:
     known = staticmethod(known)
     learned = staticmethod(learned)
     deal = staticmethod(no_deal)
-    position_to_json = staticmethod(position_to_json)
-    position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)
     event_from_json = staticmethod(event_from_json)
 

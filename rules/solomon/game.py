@@ -11,7 +11,6 @@ from rules.solomon.play import apply
 from rules.solomon.position import OPTIONS, PLAYERS, Position, begin, learned
 from rules.solomon.scoring import score
 from rules.solomon.showing import view
-from rules.solomon.storage import position_from_json, position_to_json
 from rules.solomon.telling import actor, describe, followed, hints, secret, shown
 from rules.values import Option
 
@@ -46,8 +45,6 @@ class Solomon:
     chance = staticmethod(chance)
     learned = staticmethod(learned)
     deal = staticmethod(no_deal)
-    position_to_json = staticmethod(position_to_json)
-    position_from_json = staticmethod(position_from_json)
     event_to_json = staticmethod(event_to_json)
     event_from_json = staticmethod(event_from_json)
 

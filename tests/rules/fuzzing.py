@@ -1,7 +1,6 @@
 """What the fuzz tests of all games share: any JSON, and a referee who is never shaken by it."""
 
 import contextlib
-import json
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -62,18 +61,7 @@ def mutated(game, position, spare, values, data):
 
 
 def read_or_refuse(game, data):
-    """Reading anything gives an event, a position or a record, or says that it is bad."""
-    for read in (
-        game.event_from_json,
-        game.position_from_json,
-        lambda given: record_from_json(game, given),
-    ):
+    """Reading anything gives an event or a record, or says that it is bad."""
+    for read in (game.event_from_json, lambda given: record_from_json(game, given)):
         with contextlib.suppress(BadJson):
             read(data)
-
-
-def damaged(game, position, values, data):
-    """A stored position with one field replaced by anything."""
-    stored = json.loads(json.dumps(game.position_to_json(position)))
-    stored[data.draw(st.sampled_from(sorted(stored)))] = data.draw(values)
-    return stored

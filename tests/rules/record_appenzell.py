@@ -8,7 +8,6 @@ the rules are meant to change: the files are what the rules are held to.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 from rules.appenzell import GAME, EndTurn, Phase, Position
 from rules.values import Json
 from tests.rules.appenzell_tables import opened, random_game
+from tests.rules.positions import digest, plain
 
 FOLDER = Path(__file__).parents[1] / "data" / "appenzell"
 GAMES = FOLDER / "games.jsonl"
@@ -47,12 +47,6 @@ TABLES: tuple[tuple[int, Mapping[str, Json], float], ...] = (
     (4, {}, 1.0),
 )
 DEPTH = 4
-
-
-def digest(position: Position) -> str:
-    """A short fingerprint of everything in a position."""
-    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def recorded(number: int) -> dict[str, Json]:
@@ -113,7 +107,7 @@ def main() -> None:
     counts: list[Json] = []
     for name, position in perft_tables().items():
         found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
-        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+        counts.append({"table": name, "position": plain(position), "counts": found})
     PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
 
 

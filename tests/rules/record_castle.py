@@ -9,7 +9,6 @@ they are all legal; only one in which something happens that the rules now refus
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from pathlib import Path
 from rules.castle import GAME, Event, Phase, Position
 from rules.values import Answer, Json
 from tests.rules.castle_tables import BOX, opened, random_game, spelling, with_foe
+from tests.rules.positions import digest, plain
 
 FOLDER = Path(__file__).parents[1] / "data" / "castle"
 GAMES = FOLDER / "games.jsonl"
@@ -34,12 +34,6 @@ TABLES: tuple[tuple[int, Mapping[str, Json], float], ...] = (
     (4, {"target-score": 1000, "no-player-combat": True}, 0.9), (2, {}, 1.0), (1, {}, 1.0),
 )  # fmt: skip
 DEPTH = 4
-
-
-def digest(position: Position) -> str:
-    """A short fingerprint of everything in a position."""
-    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def recorded(number: int) -> dict[str, Json]:
@@ -123,7 +117,7 @@ def main() -> None:
     counts: list[Json] = []
     for name, position in perft_tables().items():
         found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
-        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+        counts.append({"table": name, "position": plain(position), "counts": found})
     PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
 
 

@@ -8,7 +8,6 @@ rules are meant to change: the files are what the rules are held to.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Mapping
@@ -17,6 +16,7 @@ from pathlib import Path
 from rules.kilt import GAME, Event, Phase, Position
 from rules.values import Json
 from tests.rules.kilt_tables import opened, random_game, random_set_up
+from tests.rules.positions import digest, plain
 
 FOLDER = Path(__file__).parents[1] / "data" / "kilt"
 GAMES = FOLDER / "games.jsonl"
@@ -46,12 +46,6 @@ TABLES: tuple[tuple[int, Mapping[str, Json]], ...] = (
     (2, {"money": "told", "two-player-roof": "colours", "ducats-shown": False}),
 )
 DEPTH = 5
-
-
-def digest(position: Position) -> str:
-    """A short fingerprint of everything in a position."""
-    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def recorded(number: int) -> dict[str, Json]:
@@ -116,7 +110,7 @@ def main() -> None:
     counts: list[Json] = []
     for name, position in perft_tables().items():
         found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
-        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+        counts.append({"table": name, "position": plain(position), "counts": found})
     PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
 
 

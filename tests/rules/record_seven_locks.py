@@ -8,7 +8,6 @@ when the rules are meant to change: the files are what the rules are held to.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from rules.seven_locks import GAME, Phase, Position
 from rules.values import Json
+from tests.rules.positions import digest, plain
 from tests.rules.seven_locks_tables import BOX, opened, physical_game, random_game
 
 FOLDER = Path(__file__).parents[1] / "data" / "seven_locks"
@@ -40,12 +40,6 @@ TABLES: tuple[tuple[int, Mapping[str, Json]], ...] = tuple(
 # From this game on the players forget what was tried, and may run out of pearls.
 FORGETFUL = 21
 DEPTH = 5
-
-
-def digest(position: Position) -> str:
-    """A short fingerprint of everything in a position."""
-    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def recorded(number: int) -> dict[str, Json]:
@@ -112,7 +106,7 @@ def main() -> None:
     counts: list[Json] = []
     for name, position in perft_tables().items():
         found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
-        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+        counts.append({"table": name, "position": plain(position), "counts": found})
     PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
 
 

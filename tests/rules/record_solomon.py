@@ -8,7 +8,6 @@ the rules are meant to change: the files are what the rules are held to.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from rules.solomon import GAME, Phase, Position
 from rules.values import Json
+from tests.rules.positions import digest, plain
 from tests.rules.solomon_tables import SIM, digging, random_game
 
 FOLDER = Path(__file__).parents[1] / "data" / "solomon"
@@ -31,12 +31,6 @@ TABLES: tuple[tuple[int, bool, Mapping[str, Json]], ...] = (
     *((players, False, SIM) for players in (5, 4, 3, 2)),
 )
 DEPTH = 4
-
-
-def digest(position: Position) -> str:
-    """A short fingerprint of everything in a position."""
-    text = json.dumps(GAME.position_to_json(position), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def recorded(number: int) -> dict[str, Json]:
@@ -101,7 +95,7 @@ def main() -> None:
             if found and int(str(found[-1])) > 20_000:
                 break
             found.append(perft(position, depth))
-        counts.append({"table": name, "position": GAME.position_to_json(position), "counts": found})
+        counts.append({"table": name, "position": plain(position), "counts": found})
     PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
 
 

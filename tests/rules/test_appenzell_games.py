@@ -101,16 +101,11 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options, t
 
 @settings(quick, max_examples=3)
 @given(SEEDS, PLAYERS, OPTIONS)
-def test_positions_and_events_survive_json(seed, players, options):
+def test_events_survive_json_and_change_the_position(seed, players, options):
     for before, event, after in random_game(random.Random(seed), players, options):
         data = json.loads(json.dumps(GAME.event_to_json(event)))
         assert GAME.event_from_json(data) == event
-        data = json.loads(json.dumps(GAME.position_to_json(after)))
-        again = GAME.position_from_json(data)
-        assert again == after
-        assert hash(again) == hash(after)
-        assert again.setting.touch == after.setting.touch
-        assert GAME.position_to_json(before) != GAME.position_to_json(after)
+        assert before != after
 
 
 @quick
@@ -165,7 +160,6 @@ def test_illegal_play_let_stand_keeps_the_laws_too(seed, players, options):
         if possible:
             position = GAME.apply(position, rng.choice(possible))
         check(position)
-        assert GAME.position_from_json(GAME.position_to_json(position)) == position
 
 
 def _applies(position, event):

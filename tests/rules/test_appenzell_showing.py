@@ -42,6 +42,7 @@ from tests.rules.appenzell_tables import (
     with_mice,
     with_open,
 )
+from tests.rules.positions import plain
 from tests.rules.test_appenzell_games import every_event
 from tests.rules.test_appenzell_turns import hall, slot
 
@@ -266,12 +267,12 @@ def test_seventeen_rooms_are_refused_in_four_languages():
 )
 def test_bad_input_is_refused_in_words_and_changes_nothing(event, rule):
     position = opened(2)
-    before = GAME.position_to_json(position)
+    before = plain(position)
     rulings = GAME.legal(position, event).rulings
     assert rulings[0].rule == rule
     texts = said(rulings[0].rule, rulings[0].facts)
     assert len(set(texts)) == 4
-    assert GAME.position_to_json(position) == before
+    assert plain(position) == before
 
 
 def test_a_wrong_number_of_actions_is_refused_in_four_languages():

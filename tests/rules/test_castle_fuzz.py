@@ -35,7 +35,7 @@ from rules.castle import (
     Use,
 )
 from rules.castle.pieces import DISCIPLINES, ITEMS, KEYS, MONSTERS, SPELLS, TREASURES
-from rules.errors import BadJson, ImpossibleEvent
+from rules.errors import ImpossibleEvent
 from rules.referee import Accepted, Play, Referee
 from rules.wording import say
 from tests.rules import fuzzing
@@ -146,7 +146,6 @@ def check_loosely(position):
     """Hit counters told by hand and steps out of turn aside, the laws still hold."""
     for member in position.members:
         assert member.hits >= 0
-    assert GAME.position_from_json(GAME.position_to_json(position)) == position
     assert sum(party.princess for party in position.parties) <= 1
 
 
@@ -170,20 +169,6 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "shares", "amounts": [1.5]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
     fuzzing.read_or_refuse(GAME, data)
-
-
-@quick
-@given(st.sampled_from(TABLES), st.data())
-def test_a_damaged_position_is_read_or_refused(referee, data):
-    stored = fuzzing.damaged(GAME, referee.position, JSON, data)
-    with contextlib.suppress(BadJson):
-        position = GAME.position_from_json(stored)
-        GAME.view(position, 0)
-        GAME.hints(position, 0)
-        GAME.learned(position)
-        for event in GAME.actions(position):
-            with contextlib.suppress(ImpossibleEvent):
-                GAME.apply(position, event)
 
 
 def test_the_tables_are_in_order():

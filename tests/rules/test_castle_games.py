@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.castle import GAME, SIM_MAP, Phase
+from rules.castle import GAME, Phase
 from rules.castle.party import shares
 from rules.castle.pieces import MONSTERS, TREASURES, UNSEEN
 from rules.values import Answer
@@ -108,15 +108,10 @@ def test_no_kind_of_counter_is_seen_more_often_than_it_exists(seed, players):
 
 @settings(quick, max_examples=12)
 @given(SEEDS, PLAYERS, OPTIONS)
-def test_positions_and_events_survive_json(seed, players, options):
-    for before, event, after in random_game(random.Random(seed), players, options):
+def test_events_survive_json(seed, players, options):
+    for before, event, _ in random_game(random.Random(seed), players, options):
         data = json.loads(json.dumps(GAME.event_to_json(event)))
         assert GAME.event_from_json(data) == event
-        data = json.loads(json.dumps(GAME.position_to_json(after)))
-        again = GAME.position_from_json(data)
-        assert again == after
-        assert hash(again) == hash(after)
-        assert again.setting.castle.beside == SIM_MAP.beside
         if before.turn > 12:
             return
 

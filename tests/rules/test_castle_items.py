@@ -187,8 +187,6 @@ def test_the_first_side_waits_with_its_items_for_a_wizard_of_the_other():
     shot = play(position, Use(0, 0, "pistol", 1), Roll(0, 3))
     assert (shot.phase, shot.members[1].hits) == (Phase.MELEE, 3)
     assert play(position, Done(0)).phase is Phase.MELEE
-    again = GAME.position_from_json(GAME.position_to_json(position))
-    assert again == position
 
 
 def test_a_shot_after_the_spells_kills_at_once():

@@ -33,6 +33,7 @@ from tests.rules.castle_tables import (
     spelling,
     with_foe,
 )
+from tests.rules.positions import plain
 
 
 def struck(position, kind, die, constitution=9):
@@ -127,11 +128,11 @@ MISTAKES = [
     ("rule", "position", "event"), MISTAKES, ids=[each[0] for each in MISTAKES]
 )
 def test_a_mistake_is_caught_worded_and_changes_nothing(rule, position, event):
-    before = GAME.position_to_json(position)
+    before = plain(position)
     legality = GAME.legal(position, event)
     assert legality.answer is Answer.NO
     assert rule in [ruling.rule for ruling in legality.rulings]
-    assert GAME.position_to_json(position) == before
+    assert plain(position) == before
     for ruling in legality.rulings:
         texts = [say(language, ruling.rule, ruling.facts, ["Ann", "Bob"]) for language in LANGUAGES]
         assert len(set(texts)) == 4

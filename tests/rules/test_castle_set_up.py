@@ -160,7 +160,6 @@ def test_a_proposed_map_waits_to_be_confirmed_and_is_kept_with_the_position():
     shown = GAME.view(start, 0)
     assert shown["proposed_map"] == {**map_to_json(SIM_MAP), "demo": True}
     assert shown["proposed_picture"] == picture
-    assert GAME.position_from_json(GAME.position_to_json(start)) == start
     after = GAME.apply(start, DrawMap(SIM_MAP))
     assert after.setting.proposal is None
     assert GAME.start(2, {}, {"map": map_to_json(SIM_MAP), "proposal": "no map"}).phase is (

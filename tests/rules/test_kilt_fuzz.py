@@ -1,12 +1,10 @@
 """Whatever is claimed, the referee answers with a ruling and the position stays as it was."""
 
-import contextlib
 import random
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.errors import BadJson
 from rules.kilt import (
     CARDS,
     COLOURS,
@@ -106,11 +104,3 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "ducat_day_paid", "amounts": "none"})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
     fuzzing.read_or_refuse(GAME, data)
-
-
-@quick
-@given(st.sampled_from(TABLES), st.data())
-def test_a_damaged_position_is_read_or_refused(referee, data):
-    stored = fuzzing.damaged(GAME, referee.position, JSON, data)
-    with contextlib.suppress(BadJson):
-        GAME.position_from_json(stored)

@@ -83,16 +83,11 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options):
 
 @quick
 @given(SEEDS, PLAYERS, OPTIONS)
-def test_positions_and_events_survive_json(seed, players, options):
+def test_events_survive_json_and_change_the_position(seed, players, options):
     for before, event, after in random_game(random.Random(seed), players, options):
         data = json.loads(json.dumps(GAME.event_to_json(event)))
         assert GAME.event_from_json(data) == event
-        data = json.loads(json.dumps(GAME.position_to_json(after)))
-        again = GAME.position_from_json(data)
-        assert again == after
-        assert hash(again) == hash(after)
-        assert again.setting.lines == after.setting.lines
-        assert GAME.position_to_json(before) != GAME.position_to_json(after)
+        assert before != after
 
 
 def every_event(position):

@@ -1,12 +1,10 @@
 """Whatever is claimed at Seven Locks, the referee rules, and the position stays as it was."""
 
-import contextlib
 import random
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.errors import BadJson
 from rules.referee import Accepted, Play, Referee
 from rules.seven_locks import (
     GAME,
@@ -19,7 +17,6 @@ from rules.seven_locks import (
     Last,
     Move,
     Outcome,
-    Phase,
     Roll,
     SetUp,
     Take,
@@ -131,15 +128,3 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": ["try"]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
     fuzzing.read_or_refuse(GAME, data)
-
-
-@settings(quick, max_examples=400)
-@given(st.sampled_from(TABLES), st.data())
-def test_a_damaged_position_is_read_or_refused(referee, data):
-    phases = st.sampled_from(list(Phase)).map(str)
-    stored = fuzzing.damaged(GAME, referee.position, JSON | phases, data)
-    with contextlib.suppress(BadJson):
-        again = GAME.position_from_json(stored)
-        assert GAME.view(again, None)
-        assert GAME.hints(again, 0)
-        assert GAME.actions(again) is not None

@@ -28,8 +28,6 @@ from rules.seven_locks import (
     Withdraw,
     odds,
 )
-from rules.seven_locks.position import learned
-from rules.seven_locks.storage import position_from_json
 from rules.values import Answer
 from tests.rules.seven_locks_tables import BOX, physical_game, random_game
 
@@ -113,7 +111,7 @@ def test_what_a_real_table_shows_is_never_called_a_contradiction(seed, players, 
 
 @quick
 @given(SEEDS, PLAYERS, OPTIONS, BOXES)
-def test_positions_and_events_survive_json(seed, players, options, box):
+def test_events_survive_json(seed, players, options, box):
     rng = random.Random(seed)
     for _, event, after in random_game(rng, players, options, box):
         data = json.loads(json.dumps(GAME.event_to_json(event)))
@@ -122,11 +120,6 @@ def test_positions_and_events_survive_json(seed, players, options, box):
             tower = after.standing.bit_length() - 1
             heard = Heard(tower, tuple(rng.random() + 0.001 for _ in range(8)))
             assert GAME.event_from_json(json.loads(json.dumps(GAME.event_to_json(heard)))) == heard
-            after = GAME.apply(after, heard)
-        again = position_from_json(json.loads(json.dumps(GAME.position_to_json(after))))
-        assert again == after
-        assert hash(again) == hash(after)
-        assert learned(again) == learned(after)
 
 
 def every_event(position):
@@ -174,8 +167,6 @@ def test_illegal_play_let_stand_keeps_the_laws_too(seed, players, options):
             check(position)
             assert position.phase is Phase.FINISHED or GAME.actions(position), position.phase
             break
-        again = position_from_json(json.loads(json.dumps(GAME.position_to_json(position))))
-        assert again == position
 
 
 @settings(quick, max_examples=5)

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from rules.referee import Play, Referee
-from rules.seven_locks import GAME, Phase
+from rules.seven_locks import GAME, Phase, Position
 from rules.values import Answer
-from tests.rules.record_seven_locks import GAMES, PERFT, TABLES, digest, perft
+from tests.rules.positions import again, digest
+from tests.rules.record_seven_locks import GAMES, PERFT, TABLES, perft
 
 RECORDED = [json.loads(line) for line in GAMES.read_text().splitlines()]
 COUNTS = json.loads(PERFT.read_text())
@@ -48,7 +49,7 @@ def test_the_referee_folds_a_recorded_game_to_the_same_end(game):
 
 @pytest.mark.parametrize("table", COUNTS, ids=lambda table: table["table"])
 def test_the_number_of_ways_to_play_on(table):
-    position = GAME.position_from_json(table["position"])
+    position = again(Position, table["position"])
     for depth, count in enumerate(table["counts"][:4], 1):
         assert perft(position, depth) == count, depth
 
@@ -56,6 +57,6 @@ def test_the_number_of_ways_to_play_on(table):
 @pytest.mark.slow
 @pytest.mark.parametrize("table", COUNTS, ids=lambda table: table["table"])
 def test_the_number_of_ways_to_play_on_deeply(table):
-    position = GAME.position_from_json(table["position"])
+    position = again(Position, table["position"])
     for depth, count in enumerate(table["counts"], 1):
         assert perft(position, depth) == count, depth

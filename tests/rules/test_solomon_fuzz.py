@@ -1,12 +1,10 @@
 """Whatever is claimed, the referee answers with a ruling and the position stays as it was."""
 
-import contextlib
 import random
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rules.errors import BadJson
 from rules.referee import Accepted, Play, Referee
 from rules.solomon import (
     GAME,
@@ -134,11 +132,3 @@ def test_a_mutated_event_is_answered(referee, data):
 @example({"type": "draw_shape", "card": 1, "cells": [[0, 0], [0, 0]]})
 def test_reading_any_json_gives_an_event_or_bad_json(data):
     fuzzing.read_or_refuse(GAME, data)
-
-
-@quick
-@given(st.sampled_from(TABLES), st.data())
-def test_a_damaged_position_is_read_or_refused(referee, data):
-    stored = fuzzing.damaged(GAME, referee.position, JSON, data)
-    with contextlib.suppress(BadJson):
-        GAME.position_from_json(stored)

@@ -70,14 +70,10 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, beginners,
 
 @settings(quick, max_examples=5)
 @given(SEEDS, PLAYERS, st.booleans(), BOXES)
-def test_positions_and_events_survive_json(seed, players, beginners, box):
-    for _, event, after in random_game(random.Random(seed), players, beginners, box):
+def test_events_survive_json(seed, players, beginners, box):
+    for _, event, _ in random_game(random.Random(seed), players, beginners, box):
         data = json.loads(json.dumps(GAME.event_to_json(event)))
         assert GAME.event_from_json(data) == event
-        data = json.loads(json.dumps(GAME.position_to_json(after)))
-        again = GAME.position_from_json(data)
-        assert again == after
-        assert hash(again) == hash(after)
 
 
 def every_dig(position):
@@ -143,8 +139,6 @@ def test_illegal_play_let_stand_keeps_the_laws_too(seed, players):
         else:
             return
         check(position)
-        again = GAME.position_from_json(GAME.position_to_json(position))
-        assert again == position
 
 
 def wild(rng, position):

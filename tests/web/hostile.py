@@ -136,11 +136,10 @@ class House:
         tables = ("games", "records", "notes", "evidence")
         asked = "SELECT count(*), max(rowid) FROM"
         lines = [db.execute(f"{asked} {name}").fetchone() for name in tables]
-        position = table.game.position_to_json(table.referee.position)
         doubts, names = table.doubts, tuple(sorted(table.names.items()))
         seated = self.app.extensions["castellan"].seating.taken()
         agreed = (table.stored.id, table.hint_level, table.version)
-        return (lines, position, doubts, names, agreed, seated)
+        return (lines, table.referee.position, doubts, names, agreed, seated)
 
 
 @contextmanager
