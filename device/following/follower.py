@@ -25,26 +25,22 @@ from vision.stories.beam import POOR_FIT, SURE, Explainer
 from vision.stories.story import Branch, Outcome, Story, Verdict, told_apart
 from vision.taps import corner_points, shape_fault, view_of_taps
 
-# Moments a doubt is carried before it becomes a question.
-PATIENCE = 2
 # Moments in a row that nothing explains before somebody is asked.
 PUZZLES = 1
 # A story that leaves more than this unexplained is never certain.
 UNCLEAR = -10.0
-# A doubt that later pictures did not settle is let go if it is this small.
-SURE_ENOUGH = 0.85
 # Pictures of one still moment that are averaged at the most.
 MOST_STILLS = 4
 # A position somebody told is believed to be the one in the picture unless it fits worse than this,
 # and so much worse than the best that was found.
 TOLD_STRAIN, AS_WELL = -8.0, 1.0
-# What is read with more strain than this is not seen clearly.
+# A reading that leaves more than this unexplained is no reference for later pictures.
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
 HAND_PATIENCE = 30
 # Still moments after which a hand that is always there is the light, or something left lying.
 HAND_MOMENTS = 2
-# What was seen and believed is misread or taken back about as rarely as a rule is broken.
+# What it costs, in log likelihood, to drop an unconfirmed story: about as much as a broken rule.
 GIVEN_UP = 4.0
 EVIDENCE_WIDTH = 640
 # Metres around the board, and above it, that a proof shows; a proof of Kilt Castle shows its cards.
@@ -81,7 +77,7 @@ class Finding:
     picture: bytes | None = None
     likely: Story | None = None
     reveals: tuple[tuple[Any, int], ...] = ()
-    strain: float = 0.0
+    unexplained: float = 0.0
     set_up_faults: tuple[SetUpFault, ...] | None = None  # None: not looked for
 
 
@@ -103,7 +99,7 @@ class _Moment:
     count: int
     beam: Any
     memory: Any
-    strain: float = 0.0  # what that left unexplained
+    unexplained: float = 0.0  # what that left unexplained
     fitted: tuple[Any, Any] | None = field(default=None, repr=False)  # beliefs and reading since
     read: int = 0
     waited: int = 0
@@ -140,7 +136,7 @@ class Watcher:
         self._again = Again()  # when to look for a board that is not there
         self._doubts = 0
         self._puzzles = 0
-        self._strain = 0.0  # what the story that is believed leaves unexplained
+        self._unexplained = 0.0  # what the story that is believed leaves unexplained
         self._puzzling = 0.0  # what the best story leaves unexplained of the latest picture
         self._unread = 0
         self._reach: Any = None  # where something like a hand was in the latest unread moment
@@ -211,7 +207,7 @@ class Watcher:
         if self._reading is None or self._moment is None or self._setting_up():
             return False
         story = self.eyes.lens.story(self._reading, self._moment.beam[0].position)
-        return bool(story.strain(position) > min(TOLD_STRAIN, self._puzzling - AS_WELL))
+        return bool(story.unexplained(position) > min(TOLD_STRAIN, self._puzzling - AS_WELL))
 
     @property
     def reading(self) -> Any:
@@ -261,7 +257,7 @@ class Watcher:
             self._reach = moment.hand
 
     def _begin(self, frame: Frame) -> _Moment:
-        return _Moment(frame.image, 1, list(self.explainer.beam), self._memory, self._strain)
+        return _Moment(frame.image, 1, list(self.explainer.beam), self._memory, self._unexplained)
 
     def _add(self, moment: _Moment, frame: Frame) -> None:
         if moment.count < MOST_STILLS:
@@ -294,7 +290,7 @@ class Watcher:
         except PiecesNotFound:
             return Sight(frame.time, SightState.LOOKING)
         # A picture with something unexplained may show a hand: it is no reference for later ones.
-        if self._laid_out(finding) and finding.strain > CLEAR_SIGHT:
+        if self._laid_out(finding) and finding.unexplained > CLEAR_SIGHT:
             self._rest, self._unread = self._at_rest(small, moment), 0
         return Sight(frame.time, self._resting_state(), finding)
 
@@ -479,7 +475,7 @@ class Watcher:
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
-        fits_still = outcome.fit >= min(POOR_FIT, moment.strain - AS_WELL)
+        fits_still = outcome.fit >= min(POOR_FIT, moment.unexplained - AS_WELL)
         if outcome.verdict is Verdict.UNDERSTOOD and fits_still:
             moment.fitted = self.explainer.beam, self._reading
         elif outcome.verdict is not Verdict.ILLEGAL and moment.fitted is not None:
@@ -489,12 +485,12 @@ class Watcher:
         elif outcome.verdict is not Verdict.WAIT or not fits_still:
             # Between a story and a mistake that both fit what was believed is no matter.
             outcome = self._anew(picture, moment, outcome) or outcome
-        self._strain = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
+        self._unexplained = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
         hints = getattr(self.eyes, "hard_to_see", None)
         told = None if hints is None else tuple(hints())
         self._puzzling = outcome.fit if outcome.verdict is Verdict.WAIT else 0.0
         finding = self._finding(outcome, moment, picture)
-        return replace(finding, strain=outcome.fit, set_up_faults=told)
+        return replace(finding, unexplained=outcome.fit, set_up_faults=told)
 
     def _explained(self, picture: Any, beam: Sequence[Branch], memory: Any) -> Outcome:
         self.explainer.beam = list(beam)
@@ -556,7 +552,7 @@ class Watcher:
 
     def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         best = outcome.stories[0]
-        if not self.explainer.lens.telling(best.position):
+        if not self.explainer.lens.is_provable(best.position):
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), False, self._evidence(picture))
         if outcome.fit < UNCLEAR:
             return self._puzzled(outcome, moment, picture)
@@ -576,7 +572,7 @@ class Watcher:
             return Finding(
                 Verdict.UNDERSTOOD, (agreed, *outcome.stories), (), True, shot, likely=best
             )
-        patience, enough = self._patience(outcome.stories)
+        patience, enough = self.explainer.lens.patience(outcome.stories)
         if self._doubts > patience and best.probability >= enough:
             self._doubts, moment.done = 0, True
             return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot)
@@ -595,11 +591,6 @@ class Watcher:
             self._doubts = 0
             return Finding(Verdict.UNDERSTOOD, tuple(distinct), (), True, shot)
         return Finding(Verdict.ASK, tuple(distinct[:3]), (), False, shot)
-
-    def _patience(self, stories: Sequence[Story]) -> tuple[int, float]:
-        """How many moments a doubt may last, and how small it must be to be let go."""
-        patience = getattr(self.explainer.lens, "patience", None)
-        return (PATIENCE, SURE_ENOUGH) if patience is None else patience(stories)
 
     def _evidence(self, picture: Any) -> bytes | None:
         """What proves a finding, small enough for a phone: of the picture only where the game is.

@@ -88,7 +88,7 @@ def test_where_the_best_story_fits_poorly_more_of_them_are_grown(
         return ranked(mind, scores, width)
 
     monkeypatch.setattr(Explainer, "_ranked", noted)
-    monkeypatch.setattr(KiltStory, "strain", lambda *_: strain)
+    monkeypatch.setattr(KiltStory, "unexplained", lambda *_: strain)
     explainer().explain(reading(AFTER, START))
     assert grown == widths
 
@@ -242,7 +242,7 @@ def test_a_position_no_story_knows_starts_anew() -> None:
 
 def test_what_was_told_and_cannot_be_seen_leaves_no_unlikely_story_alone(monkeypatch) -> None:
     mind, told = explainer(), play(START, TURN[0])
-    monkeypatch.setattr(mind.lens, "lies_as", lambda one, other: (one, other) == (START, told))
+    monkeypatch.setattr(mind.lens, "looks_same", lambda one, other: (one, other) == (START, told))
     mind.beam = [Branch(START), Branch(AFTER, TURN, weight=-8.0)]
     assert mind.rebase(told)
     assert [(b.events, b.weight) for b in mind.beam] == [(TURN[1:], -8.0), ((), 0.0)]
@@ -370,7 +370,7 @@ def test_a_story_of_which_part_left_no_trace_is_not_certain_where_a_mistake_is_a
     The story is kept, so that the next picture goes on from it.
     """
     monkeypatch.setattr(Explainer, "_illegal", lambda *_: (None, likely))
-    monkeypatch.setattr(KiltStory, "traceless", lambda _, after, new: new == TURN)
+    monkeypatch.setattr(KiltStory, "leaves_no_trace", lambda _, after, new: new == TURN)
     monkeypatch.setattr(KiltStory, "hides_order", hides_order)
     mind = explainer()
     outcome = mind.explain(reading(AFTER, START))
@@ -416,7 +416,7 @@ def test_who_takes_a_mistake_back_hardly_makes_another_one_by_that() -> None:
 def test_a_mistake_that_explains_nothing_that_stood_out_is_not_alleged(monkeypatch) -> None:
     picture = reading(GAME.apply(START, Move(card(O, R), 18)), START)
     assert explainer().explain(picture).verdict is Verdict.ILLEGAL
-    monkeypatch.setattr(KiltStory, "strain", lambda *_: 2 * POOR_FIT)
+    monkeypatch.setattr(KiltStory, "unexplained", lambda *_: 2 * POOR_FIT)
     assert explainer().explain(picture).verdict is Verdict.UNDERSTOOD
 
 
@@ -517,7 +517,7 @@ def test_turns_are_told_the_other_way_round_where_that_is_legal() -> None:
     again = (Move(card(R), 11), Build(R, 0, (4, 3)))
     after = play(TWO_ROADS, *NEAR, *FAR)
     score = mind.lens.story(reading(after, TWO_ROADS), TWO_ROADS)
-    story = Branch(after, NEAR + FAR, -5.0, score.score(after))
+    story = Branch(after, NEAR + FAR, -5.0, score.fit(after))
     (other,) = mind._reordered([story], Branch(TWO_ROADS), score)
     assert (other.events, other.weight) == (FAR + NEAR, -5.0)
     assert other.position == play(TWO_ROADS, *FAR, *NEAR)

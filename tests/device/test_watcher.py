@@ -496,7 +496,7 @@ def test_what_somebody_tells_of_a_puzzling_picture_is_how_it_looks_from_now_on(
     table.lay(after)
     list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
     list(map(eyes.see, table.rest(3)))
-    story = SimpleNamespace(strain=lambda position: strain)
+    story = SimpleNamespace(unexplained=lambda position: strain)
     monkeypatch.setattr(eyes.eyes.lens, "story", lambda *_: story)
     eyes.rebase(after)
     assert (eyes._memory is eyes.reading.memory) is known

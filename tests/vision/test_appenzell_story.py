@@ -531,7 +531,7 @@ def test_a_mouse_that_came_and_fell_before_anybody_saw_it_leaves_no_trace():
     story = explainer(known).lens.story(picture(true, true), known)
     fallen = replace(known, waiting=(1, 2, 2), lost=(1, 0, 0))
     from_its_tower = replace(known, mice=((), *known.mice[1:]), lost=(1, 0, 0))
-    assert [story.traceless(each) for each in (known, fallen, from_its_tower)] == [
+    assert [story.leaves_no_trace(each) for each in (known, fallen, from_its_tower)] == [
         False,
         True,
         False,
@@ -544,9 +544,9 @@ def test_a_room_that_was_opened_and_covered_again_leaves_no_trace():
     room, _ = beside(true, 0)
     story = explainer(known).lens.story(picture(true, true), known)
     lifted = played(known, Uncover(0, room))
-    assert not story.traceless(lifted, (Uncover(0, room),))
-    assert story.traceless(known, (Uncover(0, room), Cover(room)))
-    assert not story.traceless(known, (Cover(room),))
+    assert not story.leaves_no_trace(lifted, (Uncover(0, room),))
+    assert story.leaves_no_trace(known, (Uncover(0, room), Cover(room)))
+    assert not story.leaves_no_trace(known, (Cover(room),))
 
 
 def test_a_mouse_that_came_before_a_large_roof_was_laid_on_is_thought_of():

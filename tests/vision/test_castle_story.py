@@ -126,10 +126,10 @@ def test_a_die_seen_only_afterwards_tells_what_was_thrown(start: Position) -> No
     fought = played(start, [*met, Roll(0, 1)])
     reading = replace(seen(fought, fought), die=die(1), new_die=True)
     right, wrong = (LENS.story(reading, played(start, [*met, Roll(0, n)])) for n in (1, 4))
-    assert right.score(right.before) == 0.0
+    assert right.fit(right.before) == 0.0
     known = replace(reading, new_die=False)
     later = LENS.story(known, wrong.before)
-    assert wrong.score(wrong.before) - later.score(wrong.before) == -6.0
+    assert wrong.fit(wrong.before) - later.fit(wrong.before) == -6.0
 
 
 def test_nobody_asks_by_which_way_a_party_came_that_has_stopped(start: Position) -> None:
@@ -189,7 +189,7 @@ def test_who_walks_out_of_a_fight_alone_is_told_so() -> None:
 def test_a_throw_is_untold_before_the_monster_is_turned_up_as_well(start: Position) -> None:
     met = played(start, walked(start, 2, foes=True))
     turned = GAME.apply(met, TurnUp(met.due[0].seat, "behemoth", 8))
-    costs = [LENS.story(seen(start, each, thrown=3), start).score(each) for each in (met, turned)]
+    costs = [LENS.story(seen(start, each, thrown=3), start).fit(each) for each in (met, turned)]
     assert costs == [-6.0, -6.0]
 
 
@@ -222,8 +222,8 @@ def test_nobody_comes_in_and_goes_out_again_between_two_pictures(start: Position
     inside = played(start, step)
     gate = castle_of(start).name(start.parties[start.active].at)
     out = (Step(seat, gate),)
-    assert out not in set(LENS.story(seen(start, inside), start).moves(inside))
-    assert out in set(LENS.story(seen(inside, start), inside).moves(inside))
+    assert out not in set(LENS.story(seen(start, inside), start).steps(inside))
+    assert out in set(LENS.story(seen(inside, start), inside).steps(inside))
 
 
 def test_a_wrong_hit_counter_is_told_though_it_hides_which_monster_it_lies_on(
@@ -287,9 +287,9 @@ def test_the_die_of_a_witch_is_one_throw_and_not_a_round_of_the_fight_besides(
     assert cast.due[0].what == "witch"
     after = played(cast, [Roll(cast.due[0].seat, 5)])
     story = LENS.story(seen(cast, after, thrown=5), cast)
-    assert story.score(after) == 0.0
+    assert story.fit(after) == 0.0
     assert after.phase is Phase.MELEE
-    assert not [step for step in story.moves(after) if isinstance(step[-1], Roll)]
+    assert not [step for step in story.steps(after) if isinstance(step[-1], Roll)]
 
 
 def test_a_die_that_was_not_seen_to_be_thrown_rather_shows_what_was_rolled(start: Position) -> None:
@@ -298,7 +298,7 @@ def test_a_die_that_was_not_seen_to_be_thrown_rather_shows_what_was_rolled(start
     met = played(start, [*walked(start, 2, foes=True), TurnUp(seat, "bat", 1)])
     lies = replace(seen(met, met), die=die(4), thrown=False, new_die=False)
     story = LENS.story(lies, met)
-    costs = [story.effort((Roll(seat, value),)) for value in (4, 5)]
+    costs = [story.step_cost((Roll(seat, value),)) for value in (4, 5)]
     assert costs == [NOT_THROWN, NOT_THROWN + ANOTHER_THING]
 
 
@@ -358,10 +358,10 @@ def test_a_way_round_is_hardly_gone_where_one_step_leads(start: Position) -> Non
     there = castle.name(inside.parties[start.active].at)
     after = played(inside, walked(inside, 1, foes=False))
     story = LENS.story(seen(inside, after), inside)
-    back = next(each for each in story.moves(after) if each == (Step(seat, there),))
+    back = next(each for each in story.steps(after) if each == (Step(seat, there),))
     assert isinstance(back, Detour)
-    assert story.effort(back) == ROUNDABOUT
-    assert story.effort((Step(seat, there),)) == 0.0
+    assert story.step_cost(back) == ROUNDABOUT
+    assert story.step_cost((Step(seat, there),)) == 0.0
 
 
 def test_a_corridor_that_looks_bare_is_left(start: Position) -> None:

@@ -92,20 +92,20 @@ def test_a_card_is_named_from_the_board_outward() -> None:
 
 def test_the_true_story_fits_perfectly_and_without_strain() -> None:
     story = KiltStory(reading(TURN, START), START)
-    assert story.score(TURN) == pytest.approx(0, abs=3)
-    assert story.strain(TURN) == 0
+    assert story.fit(TURN) == pytest.approx(0, abs=3)
+    assert story.unexplained(TURN) == 0
 
 
 @pytest.mark.parametrize("wrong", [START, MOVED, BUILT, TWO])
 def test_every_other_story_fits_worse_and_strains(wrong: Position) -> None:
     story = KiltStory(reading(TURN, START), START)
-    assert story.score(wrong) < story.score(TURN) - 5
-    assert story.strain(wrong) < -3
+    assert story.fit(wrong) < story.fit(TURN) - 5
+    assert story.unexplained(wrong) < -3
 
 
 def test_base_is_the_fit_of_nothing_having_happened() -> None:
     story = KiltStory(reading(TURN, START), START)
-    assert story.base == pytest.approx(story.score(START))
+    assert story.base == pytest.approx(story.fit(START))
     assert KiltStory(reading(START, START), START).base > story.base + 20
 
 
@@ -114,7 +114,7 @@ def test_unseen_places_neither_help_nor_harm() -> None:
     for slot in seen.slots:
         seen.slots[slot] = Cell(dict.fromkeys([*NAMES, NO_CARD], 0.0), 0.0, 0.0)
     story = KiltStory(seen, START)
-    assert story.score(MOVED) == pytest.approx(story.base, abs=0.2)
+    assert story.fit(MOVED) == pytest.approx(story.base, abs=0.2)
 
 
 def test_a_gap_in_a_row_is_possible_but_costs() -> None:
@@ -124,8 +124,8 @@ def test_a_gap_in_a_row_is_possible_but_costs() -> None:
     for depth in range(4):
         name = NO_CARD if depth >= len(old) or old[depth] not in left else card_name(old[depth])
         seen.slots[17, depth] = card_cell(name)
-    assert KiltStory(seen, START).score(MOVED) == pytest.approx(
-        KiltStory(reading(MOVED, START), START).score(MOVED) + GAP_COST, abs=1
+    assert KiltStory(seen, START).fit(MOVED) == pytest.approx(
+        KiltStory(reading(MOVED, START), START).fit(MOVED) + GAP_COST, abs=1
     )
 
 
@@ -137,12 +137,12 @@ def test_a_square_behind_a_grown_tower_is_not_held_against_the_story() -> None:
     seen = reading(TURN, START)
     seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=-100.0)  # what the camera makes of it
     plain = KiltStory(seen, START)
-    assert plain.strain(TURN) < 0
+    assert plain.unexplained(TURN) < 0
     behind = replace(seen, hides=behind_the_tower)
     story = KiltStory(behind, START)
-    assert story.strain(TURN) == 0
-    assert story.strain(START) < 0  # no tower grew that could hide it
-    assert story.score(TURN) > plain.score(TURN) + 5
+    assert story.unexplained(TURN) == 0
+    assert story.unexplained(START) < 0  # no tower grew that could hide it
+    assert story.fit(TURN) > plain.fit(TURN) + 5
 
 
 @pytest.mark.parametrize(("same", "strain"), [(3.0, -6.4), (-100.0, 0.0)])
@@ -153,7 +153,7 @@ def test_a_new_floor_is_hidden_only_where_a_square_no_longer_looks_as_before(
     seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=same)
     story = KiltStory(replace(seen, hides=behind_the_tower), START)
     more = with_towers(TURN, {(1, 1): "r1", (1, 2): "o0", (0, 2): "l0"})
-    assert story.strain(more) == pytest.approx(strain)
+    assert story.unexplained(more) == pytest.approx(strain)
 
 
 def test_a_tower_that_is_not_there_hides_nothing() -> None:
@@ -161,7 +161,7 @@ def test_a_tower_that_is_not_there_hides_nothing() -> None:
     seen.squares[0, 2] = top_cell((1, "dark_grey 1"), same=-100.0)
     story = KiltStory(replace(seen, hides=behind_the_tower), START)
     unseen = KiltStory(seen, START)
-    assert story.strain(TURN) == unseen.strain(TURN)
+    assert story.unexplained(TURN) == unseen.unexplained(TURN)
 
 
 def test_crests_nobody_saw_may_be_any() -> None:
@@ -169,8 +169,8 @@ def test_crests_nobody_saw_may_be_any() -> None:
         TURN, towers=tuple(tuple(replace(f, crests=None) for f in t) for t in TURN.towers)
     )
     story = KiltStory(reading(TURN, START), START)
-    assert story.score(hidden) == pytest.approx(story.score(TURN))
-    assert story.strain(hidden) == 0
+    assert story.fit(hidden) == pytest.approx(story.fit(TURN))
+    assert story.unexplained(hidden) == 0
 
 
 # -- prior ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_a_floor_under_one_of_its_colour_was_hardly_laid() -> None:
 
 
 def test_nothing_changed_leaves_nothing_to_try() -> None:
-    assert KiltStory(reading(START, START), START).free_events(START) == []
+    assert KiltStory(reading(START, START), START).free_steps(START) == []
 
 
 def test_free_events_hold_what_was_done_even_if_it_was_wrong() -> None:
@@ -225,7 +225,7 @@ def test_free_events_hold_what_was_done_even_if_it_was_wrong() -> None:
     assert not GAME.legal(START, Move(card(O, R), 18))
     story = KiltStory(reading(wrong, START), START)
     assert story.changed_rows() == {17, 18}
-    events = story.free_events(START)
+    events = story.free_steps(START)
     assert Move(card(O, R), 18) in events
     assert all(isinstance(e, Move) for e in events)
     sources = {e: START.place_of(e.card)[0] for e in events}
@@ -235,7 +235,7 @@ def test_free_events_hold_what_was_done_even_if_it_was_wrong() -> None:
 def test_free_events_hold_a_wrong_move_with_the_rest_of_its_turn() -> None:
     wrong, *rest = events = Move(card(O, R), 18), Build(O, 0, (1, 1)), Build(R, 1, (1, 2))
     story = KiltStory(reading(play(GAME.apply(START, wrong), *rest), START), START)
-    finished = [each for each in story.free_events(START) if isinstance(each, tuple)]
+    finished = [each for each in story.free_steps(START) if isinstance(each, tuple)]
     assert events in finished
     assert all(not GAME.legal(START, move) for move, *_ in finished)
 
@@ -247,12 +247,12 @@ def test_a_card_may_have_moved_where_only_one_of_two_rows_looks_different(clear:
     slots = {slot: (seen if slot[0] == clear else still).slots[slot] for slot in seen.slots}
     story = KiltStory(replace(seen, slots=slots), START)
     assert story.changed_rows() == {clear}
-    assert Move(card(R, O), 18) in story.free_events(START)
+    assert Move(card(R, O), 18) in story.free_steps(START)
 
 
 def test_free_builds_are_tried_where_a_square_changed_and_never_on_water() -> None:
     story = KiltStory(reading(TURN, START), START)
-    events = [e for e in story.free_events(START) if isinstance(e, Build)]
+    events = [e for e in story.free_steps(START) if isinstance(e, Build)]
     assert {e.square for e in events} == {(1, 1), (1, 2)}
     assert Build(R, 1, (1, 1)) in events
     assert len(events) == 2 * 12
@@ -261,7 +261,7 @@ def test_free_builds_are_tried_where_a_square_changed_and_never_on_water() -> No
 def test_a_roof_may_come_from_the_box_or_from_another_tower() -> None:
     before = with_towers(START, {(2, 2): "r0", (3, 3): "l1"}, roofs=[(3, 3)])
     after = replace(before, roofs=((3, 3), (2, 2)))
-    events = KiltStory(reading(after, before), before).free_events(before)
+    events = KiltStory(reading(after, before), before).free_steps(before)
     assert {e for e in events if isinstance(e, Roof)} == {
         Roof((2, 2), (3, 3)),
         Roof((2, 2), None),
@@ -273,9 +273,9 @@ def test_a_roof_may_come_from_the_box_or_from_another_tower() -> None:
 
 def test_mistakes_hardly_anybody_makes_are_odd() -> None:
     lens = KiltLens()
-    assert lens.oddity(["kilt.turn-card"]) == lens.oddity([]) == 0
-    assert lens.oddity(["kilt.not-builder"]) == 6
-    assert lens.oddity(["kilt.not-builder", "kilt.turn-card", "kilt.no-roof-due"]) == 12
+    assert lens.mistake_cost(["kilt.turn-card"]) == lens.mistake_cost([]) == 0
+    assert lens.mistake_cost(["kilt.not-builder"]) == 6
+    assert lens.mistake_cost(["kilt.not-builder", "kilt.turn-card", "kilt.no-roof-due"]) == 12
 
 
 def test_crests_covered_at_once_cannot_be_told() -> None:
@@ -311,7 +311,7 @@ def _both_on_one_square(collar: dict[str, float]) -> dict[str, float]:
     read = reading(ways["covered"], START)
     seen = replace(read, collars={square: Collar(str(O), 0, collar)})
     story = KiltStory(seen, START)
-    return {name: story.score(after) for name, after in ways.items()}
+    return {name: story.fit(after) for name, after in ways.items()}
 
 
 def test_a_colour_that_peeks_out_must_be_explained() -> None:
@@ -334,7 +334,7 @@ def test_a_square_may_look_different_in_the_shadow_of_a_tower_that_grew_beside_i
     for name, now in (("beside", after), ("far", far)):
         read = reading(now, before)
         dark = {(2, 2): top_cell((1, f"{D} 0"), same=-100.0)}
-        fits[name] = KiltStory(replace(read, squares=read.squares | dark), before).score(now)
+        fits[name] = KiltStory(replace(read, squares=read.squares | dark), before).fit(now)
     assert fits["beside"] - fits["far"] == pytest.approx(SHADED_COST - np.log(TOUCHED))
 
 
@@ -349,7 +349,7 @@ def test_a_floor_on_its_like_shows_by_its_outline(unmoved: float, lead: float) -
         collars = {(2, 2): Collar(str(D), 1, {}, value)}
         read = replace(read, squares=read.squares | {(2, 2): cell}, collars=collars)
         story = KiltStory(read, before)
-        fits[name] = story.score(twin) - story.score(before)
+        fits[name] = story.fit(twin) - story.fit(before)
     assert fits["told"] - fits["untold"] == pytest.approx(lead)
 
 
@@ -374,7 +374,7 @@ def test_a_floor_on_its_like_does_not_look_as_before(same: float, lead: float) -
     cell = Cell({(h, f"{D} 0"): 0.0 for h in (1, 2)} | {EMPTY: BAD}, same=same)
     read = reading(before, before)
     story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
-    assert story.score(twin) - story.score(before) == pytest.approx(lead, abs=0.01)
+    assert story.fit(twin) - story.fit(before) == pytest.approx(lead, abs=0.01)
 
 
 def test_more_floors_at_once_than_were_looked_for_are_told_by_the_top() -> None:
@@ -383,7 +383,7 @@ def test_more_floors_at_once_than_were_looked_for_are_told_by_the_top() -> None:
     cell = Cell({(h, f"{O} 1"): 0.0 for h in (1, 2, 3)} | {EMPTY: BAD}, same=-100.0)
     read = reading(before, before)
     story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
-    assert story.score(after) == pytest.approx(0, abs=0.5)
+    assert story.fit(after) == pytest.approx(0, abs=0.5)
 
 
 def test_crests_are_asked_of_a_floor_that_seems_to_lie_too_high() -> None:
@@ -391,7 +391,7 @@ def test_crests_are_asked_of_a_floor_that_seems_to_lie_too_high() -> None:
     high = Cell({(1, f"{R} 1"): -6.0, (2, f"{R} 1"): 0.0, EMPTY: BAD}, same=-100.0)
     read = reading(position, START)
     story = KiltStory(replace(read, squares=read.squares | {(1, 1): high}), START)
-    assert {e.crests for (e,) in story.moves(position) if e.square == (1, 1)} == {0, 1, 2}
+    assert {e.crests for (e,) in story.steps(position) if e.square == (1, 1)} == {0, 1, 2}
 
 
 def test_other_crests_on_top_are_a_new_floor_even_where_it_seems_to_lie_too_low() -> None:
@@ -399,7 +399,7 @@ def test_other_crests_on_top_are_a_new_floor_even_where_it_seems_to_lie_too_low(
     cell = Cell({(1, f"{D} 2"): 0.0, (2, f"{D} 2"): BAD, EMPTY: BAD}, same=-100.0)
     read = reading(before, before)
     story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
-    fits = {text: story.score(with_towers(START, {(2, 2): text})) for text in ("d0 d2", "d0 r0 d2")}
+    fits = {text: story.fit(with_towers(START, {(2, 2): text})) for text in ("d0 d2", "d0 r0 d2")}
     assert fits["d0 d2"] == pytest.approx(-LOW_COST, abs=0.5)
     assert fits["d0 r0 d2"] < -9
 
@@ -415,7 +415,7 @@ def test_a_plain_top_that_seems_to_lie_too_low_is_no_new_floor() -> None:
     cell = Cell({(1, f"{D} 0"): 0.0, (2, f"{D} 0"): BAD, EMPTY: BAD}, same=-100.0)
     read = reading(before, before)
     story = KiltStory(replace(read, squares=read.squares | {(2, 2): cell}), before)
-    assert story.score(with_towers(START, {(2, 2): "d1 d0"})) < -9
+    assert story.fit(with_towers(START, {(2, 2): "d1 d0"})) < -9
 
 
 @pytest.mark.parametrize(("same", "share"), [(70.0, REREAD_ALIKE), (-100.0, REREAD)])
@@ -437,9 +437,9 @@ def test_a_covered_floor_may_hope_for_what_was_seen_above_it() -> None:
     seen = reading(GAME.apply(turn, Build(O, 0, (1, 1))), start)
     story = KiltStory(seen, start)
     fits_badly = story._laid_top(6, (1, "red 1"))
-    assert story.hope(turn) == -COVERED_COST - fits_badly > 5.0
-    assert story.hope(GAME.apply(turn, Build(O, 0, (1, 1)))) == 0.0
-    assert story.hope(start) == 0.0
+    assert story.still_possible(turn) == -COVERED_COST - fits_badly > 5.0
+    assert story.still_possible(GAME.apply(turn, Build(O, 0, (1, 1)))) == 0.0
+    assert story.still_possible(start) == 0.0
 
 
 def crests_proposed(start: Position, labels) -> set[int | None]:
@@ -448,7 +448,7 @@ def crests_proposed(start: Position, labels) -> set[int | None]:
     table = dict.fromkeys(seen.squares[1, 1].labels, 10 * BAD) | labels
     story = KiltStory(replace(seen, squares=seen.squares | {(1, 1): Cell(table, -400.0)}), start)
     turn = play(start, Move(card(R, O), 18))
-    builds = [event for (event,) in story.moves(turn) if isinstance(event, Build)]
+    builds = [event for (event,) in story.steps(turn) if isinstance(event, Build)]
     return {event.crests for event in builds if event.square == (1, 1)}
 
 
@@ -462,7 +462,7 @@ def test_crests_are_asked_wherever_a_colour_may_be_on_top_however_unlikely() -> 
 def test_a_tower_may_hope_for_the_roof_that_was_seen_on_it() -> None:
     turn = play(START, Move(card(R, O), 18), Build(R, 1, (1, 1)), Build(O, 0, (1, 1)))
     seen = reading(GAME.apply(turn, Roof((1, 1), None)), START)
-    assert KiltStory(seen, START).hope(turn) > 5.0
+    assert KiltStory(seen, START).still_possible(turn) > 5.0
 
 
 def test_a_card_that_went_on_at_once_left_no_trace_where_it_was_before() -> None:
@@ -472,5 +472,5 @@ def test_a_card_that_went_on_at_once_left_no_trace_where_it_was_before() -> None
     other = play(once, Move(card(L), 18))
     again = play(once, Move(card(O, R), 19))
     story = KiltStory(reading(again, start), start)
-    assert [story.traceless(each) for each in (once, other, again)] == [False, False, True]
-    assert not KiltStory(reading(again, once), once).traceless(again)
+    assert [story.leaves_no_trace(each) for each in (once, other, again)] == [False, False, True]
+    assert not KiltStory(reading(again, once), once).leaves_no_trace(again)

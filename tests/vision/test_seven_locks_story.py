@@ -129,20 +129,20 @@ def test_a_die_that_lies_as_before_says_nothing_new_of_its_throw() -> None:
     told = GAME.apply(OPEN, Roll(2, 3))
     reading = seen(told, (3, 3), True)
     fresh = SevenLocksStory(reading, OPEN, True, OPEN)
-    assert fresh.score(told) == -8.0
+    assert fresh.fit(told) == -8.0
     again = SevenLocksStory(replace(reading, thrown=False), told, True, OPEN)
-    assert again.score(told) == 0.0
-    assert again.strain(told) == -8.0 + FAIR
+    assert again.fit(told) == 0.0
+    assert again.unexplained(told) == -8.0 + FAIR
 
 
 def test_a_pearl_nobody_heard_strains_a_story_once() -> None:
     told = played(SetUp(0, 2), Fill(), Roll(2, 3), Drop(1))
     thrown = GAME.apply(told, Drop(6))
     reading = seen(thrown, (2, 3), False)
-    assert SevenLocksStory(reading, told, True, told).strain(thrown) == UNHEARD + HARDLY
-    assert SevenLocksStory(reading, thrown, True, told).strain(thrown) == 0.0
+    assert SevenLocksStory(reading, told, True, told).unexplained(thrown) == UNHEARD + HARDLY
+    assert SevenLocksStory(reading, thrown, True, told).unexplained(thrown) == 0.0
     heard = replace(reading, pearls=tuple(pearl(time, 3) for time in (1.0, 2.0, 3.0)))
-    assert SevenLocksStory(heard, thrown, True, told).strain(thrown) < -4.0
+    assert SevenLocksStory(heard, thrown, True, told).unexplained(thrown) < -4.0
 
 
 @pytest.mark.parametrize(("hears", "cost"), [(True, BEFORE_ITS_TURN), (False, 0.0)])
@@ -170,7 +170,7 @@ def test_a_pearl_falls_in_the_turn_in_which_it_is_heard() -> None:
 
     def score(after: Position, *since: Pearl, before: tuple[Pearl, ...] = heard) -> float:
         reading = replace(seen(after, (1, 2), True, *before, *since), weighed=before)
-        return SevenLocksStory(reading, over_turn, True, OPEN).score(after)
+        return SevenLocksStory(reading, over_turn, True, OPEN).fit(after)
 
     assert score(three, pearl(9.0, 3)) == pytest.approx(score(six, pearl(9.0, 6)))
     assert score(three, pearl(9.0, 3)) > -0.2
@@ -186,7 +186,7 @@ def test_a_pearl_nobody_heard_fell_where_the_rules_leave_one_tower(
 ) -> None:
     before = played(SetUp(0, 2), *(Drop(tower % 7) for tower in range(2, 2 + thrown)))
     story = SevenLocksLens(True).story(seen(before, (2, 3), False), before)
-    assert set(story.moves(before)) == {tuple(told)}
+    assert set(story.steps(before)) == {tuple(told)}
 
 
 def test_steps_that_do_not_stand_out_are_told_as_unseen() -> None:
@@ -274,7 +274,7 @@ def test_pearls_counted_on_a_phone_leave_what_follows_open() -> None:
     mind.beam = [Branch(opened), Branch(rolled(counted), (Treasure(2), Roll(1, 1)), weight=-9.0)]
     assert mind.rebase(counted)
     assert [(b.events, b.weight) for b in mind.beam] == [((Roll(1, 1),), -9.0), ((), 0.0)]
-    assert not mind.lens.lies_as(rolled(counted), counted)
+    assert not mind.lens.looks_same(rolled(counted), counted)
 
 
 def test_a_tower_that_is_hardly_missed_is_made_up_for_by_what_happened() -> None:
@@ -398,7 +398,7 @@ def test_a_hand_that_fetched_or_brought_the_keymaster_brought_no_pearl() -> None
     for tower in (2, 3):
         either = (hands[0], pearl(2.0, tower, 0.25))
         assert not explained(before, seen(stays, (1, 2), False, *either)).certain
-        score = SevenLocksLens(True).story(seen(stays, (1, 2), False, *either), before).score
+        score = SevenLocksLens(True).story(seen(stays, (1, 2), False, *either), before).fit
         assert score(GAME.apply(before, Drop(tower))) == pytest.approx(score(stays))
     only = explained(before, seen(went, (1, 2), False, hands[1]))
     assert only.stories[0].events == (Drop(3), Move(3))
@@ -412,7 +412,7 @@ def test_of_two_hands_at_either_end_of_his_way_the_likelier_brought_a_pearl() ->
     )
     hands = (pearl(1.0, 6), pearl(2.0, 4, 0.48), pearl(4.0, 2, 0.13))
     reading = seen(first, (2, 3), False, *hands)
-    score = SevenLocksLens(True).story(reading, before).score
+    score = SevenLocksLens(True).story(reading, before).fit
     assert score(first) - score(later) == pytest.approx(3.97, abs=0.05)
     assert explained(before, reading).rulings == ()
 
@@ -428,8 +428,8 @@ def test_a_hand_that_was_there_while_he_still_stood_did_not_fetch_him() -> None:
         )
         for weighed in (hands[:1], ())
     )
-    assert early.score(went) - early.score(before) == pytest.approx(
-        late.score(went) - late.score(before) + 0.87 * PASSING
+    assert early.fit(went) - early.fit(before) == pytest.approx(
+        late.fit(went) - late.fit(before) + 0.87 * PASSING
     )
 
 
@@ -440,7 +440,7 @@ def test_of_two_hands_over_one_tower_the_one_that_did_not_bring_him_threw_the_pe
     for shown in (hands, tuple(replace(hand, time=5 - hand.time) for hand in hands[::-1])):
         reading = replace(seen(went, (1, 2), False, *shown), weighed=hands[:1])
         story = SevenLocksLens(True).story(reading, before)
-        gained = story.score(went) - story.score(before) - 11.0  # where the keymaster stands
+        gained = story.fit(went) - story.fit(before) - 11.0  # where the keymaster stands
         assert gained == pytest.approx(np.log(0.13 * 0.94) - 1.5 * np.log(0.87), abs=0.1)
 
 
@@ -467,7 +467,7 @@ def test_a_key_that_lies_in_its_place_was_tried_as_likely_as_any_other() -> None
     tried = SevenLocksLens(True).story(seen(OPEN, (1, 1), False), OPEN)
     gone = seen(OPEN, (1, 1), False)
     missed = SevenLocksLens(True).story(replace(gone, keys=(-1.0, *gone.keys[1:])), OPEN)
-    assert (tried.effort((Take(0),)), missed.effort((Take(0),))) == (2.0, 0.0)
+    assert (tried.step_cost((Take(0),)), missed.step_cost((Take(0),))) == (2.0, 0.0)
 
 
 def test_a_hand_half_over_his_tower_brought_no_pearl_there_either() -> None:
@@ -495,7 +495,7 @@ def test_pearls_that_were_only_heard_are_told_to_have_fallen_somewhere() -> None
     assert outcome.stories[0].events == (Drop(None), Drop(None), Move(5))
     last = played(SetUp(0, 2), *(Drop(tower % 7) for tower in range(2, 15)))
     story = SevenLocksLens(True).story(seen(last, (2, 3), False, sounds[0]), last)
-    assert set(story.moves(last)) == {(Drop(1),)}
+    assert set(story.steps(last)) == {(Drop(1),)}
 
 
 def ruled(before: Position, reading: Reading) -> set[str]:
@@ -564,7 +564,7 @@ def test_a_key_on_the_board_tells_which_one_was_taken_where_the_row_does_not() -
     told = explained(before, replace(unseen, out=out))
     assert (told.stories[0].events, told.certain) == ((Take(2),), True)
     back = played(SetUp(0, 2), Fill(), Roll(1, 2), Drop(0), Move(3), Take(2), *NOBODY)
-    score = SevenLocksLens(True).story(replace(unseen, out=out), back).score
+    score = SevenLocksLens(True).story(replace(unseen, out=out), back).fit
     assert score(back) == pytest.approx(0.0)
     assert score(GAME.apply(back, Try(Shown.FAILS))) == pytest.approx(-6.0 * 0.8)
     fits = GAME.apply(back, Try(Shown.FITS))  # the tower still stands in the picture
@@ -652,9 +652,9 @@ def test_pearls_that_a_doubtful_story_already_tells_of_are_not_thrown_again() ->
     pearls = (pearl(1.0, 3), pearl(2.0, 4))
     reading = replace(seen(thrown_twice, (2, 2), False, *pearls), weighed=pearls)
     story = lens.story(reading, thrown_twice)
-    assert story.score(thrown_twice) == pytest.approx(0.0, abs=0.01)
+    assert story.fit(thrown_twice) == pytest.approx(0.0, abs=0.01)
     again = GAME.apply(GAME.apply(GAME.apply(thrown_twice, Move(3)), Take(0)), Coat(1, False))
-    assert story.score(again) < story.score(thrown_twice)
+    assert story.fit(again) < story.fit(thrown_twice)
 
 
 def test_a_coat_seen_above_a_key_weighs_more_than_one_that_is_not() -> None:
@@ -675,7 +675,7 @@ def test_coats_above_one_key_are_counted() -> None:
     for double, true, false in ((4, position, other), (3, other, position)):
         more = tuple(0.9 * (key == double) for key in range(8))
         story = SevenLocksLens(True).story(replace(reading, marks=alike, more=more), OPEN)
-        assert story.score(true) > story.score(false) + 10
+        assert story.fit(true) > story.fit(false) + 10
 
 
 @pytest.mark.parametrize(
@@ -700,7 +700,7 @@ def test_a_coat_above_a_key_is_told_by_whose_is_missing_at_home() -> None:
     reading = seen(position, (1, 1), False)
     alike = {key: 0.8 if key[1] == 4 else 0.0 for key in reading.marks}
     story = SevenLocksLens(True).story(replace(reading, marks=alike), OPEN)
-    assert story.score(position) > story.score(other) + 5
+    assert story.fit(position) > story.fit(other) + 5
 
 
 def test_a_guess_behind_a_tower_is_not_made_up_from_a_coat_placed_before() -> None:
@@ -726,9 +726,9 @@ def test_a_guess_behind_a_tower_is_not_made_up_from_a_coat_placed_before() -> No
 
 def test_some_mistakes_are_less_likely_than_others() -> None:
     lens = SevenLocksLens()
-    assert lens.oddity(["seven_locks.coat-too-late"]) == lens.oddity([]) == 0.0
-    assert lens.oddity(["seven_locks.pearls-forgotten"]) == 1.0
-    assert lens.oddity(["seven_locks.already-moved", "seven_locks.key-forgotten"]) == 6.0
+    assert lens.mistake_cost(["seven_locks.coat-too-late"]) == lens.mistake_cost([]) == 0.0
+    assert lens.mistake_cost(["seven_locks.pearls-forgotten"]) == 1.0
+    assert lens.mistake_cost(["seven_locks.already-moved", "seven_locks.key-forgotten"]) == 6.0
 
 
 def test_a_hand_that_came_twice_to_where_the_keymaster_went_threw_a_pearl_the_first_time() -> None:

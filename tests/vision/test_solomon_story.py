@@ -56,7 +56,7 @@ def card(numbers: dict[int, float], figure: tuple[tuple[int, int], ...]) -> Card
 def test_no_number_lies_there_twice_however_alike_two_look() -> None:
     cards = {0: card({28: 0.0, 20: -16.0}, BAR), 3: card({28: 0.0, 25: -18.0}, CORNER)}
     story = SolomonLens((0, 3)).story(reading({}, cards), BEFORE)
-    first = next(iter(story.moves(BEFORE)))
+    first = next(iter(story.steps(BEFORE)))
     assert first[:2] == (Choose(0, 20), Choose(1, 28))
 
 
@@ -136,9 +136,9 @@ def test_a_doubt_no_picture_can_settle_is_asked_at_once() -> None:
 
 def test_one_broken_rule_is_likelier_than_two() -> None:
     lens = SolomonLens((0, 3))
-    assert lens.oddity(["solomon.order"]) == 0.0
-    assert lens.oddity(["solomon.order", "solomon.empty-shaft"]) == 2.0
-    assert lens.oddity(["solomon.shape"]) == 9.0
+    assert lens.mistake_cost(["solomon.order"]) == 0.0
+    assert lens.mistake_cost(["solomon.order", "solomon.empty-shaft"]) == 2.0
+    assert lens.mistake_cost(["solomon.shape"]) == 9.0
 
 
 def test_two_digs_between_two_pictures_are_told_one_after_the_other() -> None:
@@ -189,7 +189,7 @@ def test_where_a_tile_lies_tells_a_push_from_a_dig() -> None:
     for name, high in (("told", {1: -6.0, 2: -2.0, 3: 0.0, 4: -1.0}), ("untold", {})):
         heights: Any = SimpleNamespace(fits=lambda _, high=high: high)
         story = SolomonLens((0, 3)).story(replace(seen, heights=heights), before)
-        fits[name] = story.score(after["pushed"]) - story.score(after["dug"])
+        fits[name] = story.fit(after["pushed"]) - story.fit(after["dug"])
     assert fits["untold"] == pytest.approx(0.0)
     assert fits["told"] == pytest.approx(6.0 * LIES_HIGH)
 
@@ -202,7 +202,7 @@ def test_a_tile_of_the_same_kind_that_lies_just_so_came_to_light() -> None:
     )
     seen = reading({7: cell("c2", -9000.0), 9: cell("s3", -9000.0)})
     story = SolomonLens((0, 3)).story(seen, digging)
-    told = [step[2] for step in story.moves(digging) if len(step) == 3]
+    told = [step[2] for step in story.steps(digging) if len(step) == 3]
     assert See((7, 8, 9), (TILE["c2"], TILE["t1"], TILE["s3"])) in told
 
 
@@ -212,7 +212,7 @@ def test_a_twin_that_lies_just_so_is_less_likely_than_a_mistake() -> None:
     before = replace(BEFORE, stacks=stacks)
     story = SolomonLens((0, 3)).story(reading({}), before)
     lifted = replace(before, stacks=((UNKNOWN, TILE["t1"]),) * 7 + ((TILE["t1"],),) + stacks[8:])
-    assert story.score(before) - story.score(lifted) > ILLEGAL_COST + 1
+    assert story.fit(before) - story.fit(lifted) > ILLEGAL_COST + 1
 
 
 def test_a_tile_that_goes_straight_back_was_knocked_over_and_put_back() -> None:
@@ -228,6 +228,6 @@ def test_a_tile_that_goes_straight_back_was_knocked_over_and_put_back() -> None:
 
 def test_only_straight_back_is_taken_back() -> None:
     lens = SolomonLens((0, 3))
-    assert lens.undone((Shift(0, 8, 9), See((8,), (3,)), Shift(0, 9, 8)))
-    assert not lens.undone((Shift(0, 8, 9), Shift(0, 10, 9), Shift(0, 9, 8)))
-    assert not lens.undone((Shift(0, 8, 9), Shift(0, 8, 9)))
+    assert lens.takes_back((Shift(0, 8, 9), See((8,), (3,)), Shift(0, 9, 8)))
+    assert not lens.takes_back((Shift(0, 8, 9), Shift(0, 10, 9), Shift(0, 9, 8)))
+    assert not lens.takes_back((Shift(0, 8, 9), Shift(0, 8, 9)))

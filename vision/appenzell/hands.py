@@ -36,7 +36,7 @@ class Shown(Scored, Protocol):
 
     beside: Beside
 
-    def fit(self, position: Position, at: Field) -> float: ...
+    def fit_of(self, position: Position, at: Field) -> float: ...
 
     def poor(self, position: Position, at: Field) -> bool: ...
 
@@ -96,7 +96,7 @@ class Hands:
     def _free_roofs(self, position: Position) -> Iterator[Event]:
         for number, room in enumerate(position.setting.rooms):
             if position.roofs >> number & 1:
-                if any(self._story.fit(position, at) < UNEXPLAINED for at in room):
+                if any(self._story.fit_of(position, at) < UNEXPLAINED for at in room):
                     yield Uncover(position.active, number)
             elif self._story.roofed(room):
                 yield Cover(number)

@@ -13,6 +13,7 @@ from vision.appenzell.reader import Reading
 from vision.appenzell.story import AppenzellStory
 from vision.appenzell.tables import slid_between, table_key
 from vision.reading import Told
+from vision.stories.story import Lens
 
 # A doubt between more stories than this is asked about at once; others may wait so many moments.
 MANY, WAITING, SURE_ENOUGH = 4.5, 5, 0.92
@@ -27,7 +28,7 @@ UNLIKELY = {
 }
 
 
-class AppenzellLens:
+class AppenzellLens(Lens):
     """Weighs stories of Burg Appenzell; `zones` are where the seats lay their cheeses."""
 
     def __init__(self, measures: Measures) -> None:
@@ -55,7 +56,7 @@ class AppenzellLens:
             self.habit.back += not any(self._moved)
         self._moved = []
 
-    def lies_as(self, told: Position, true: Position) -> bool:
+    def looks_same(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; tiles that nobody read need not be told."""
         return (told.roofs, told.mice, told.cheeses) == (true.roofs, true.mice, true.cheeses) and (
             all(a in (b, UNKNOWN) for a, b in zip(told.tiles, true.tiles, strict=True))
@@ -69,7 +70,7 @@ class AppenzellLens:
         """Whether no turn is half done."""
         return position.used == 0
 
-    def telling(self, position: Position) -> bool:
+    def is_provable(self, position: Position) -> bool:
         """Whether a picture can prove that play has come this far."""
         return position.phase is not Phase.SETUP
 
@@ -83,7 +84,7 @@ class AppenzellLens:
         choices = exp(-sum(share * log(share) for share in shares if share > 0))
         return (0 if choices > MANY else WAITING), SURE_ENOUGH
 
-    def oddity(self, rules: Iterable[str]) -> float:
+    def mistake_cost(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(UNLIKELY.get(rule, 0.0) for rule in rules)
 

@@ -32,6 +32,7 @@ from rules.appenzell import (
 from rules.appenzell.pieces import STEPS, SUPPLY
 from rules.appenzell.position import Phase
 from rules.appenzell.routes import known
+from vision.stories.story import EVERY
 
 Events = tuple[Event, ...]
 
@@ -68,7 +69,7 @@ class Step(tuple[Event, ...]):
     """A whole story, with what it costs beyond its events and how much of its order is sure."""
 
     cost: float = 0.0
-    common: int = 99
+    common: int = EVERY
 
 
 class Scored(Protocol):
@@ -76,9 +77,9 @@ class Scored(Protocol):
 
     before: Position
 
-    def score(self, after: Position) -> float: ...
+    def fit(self, after: Position) -> float: ...
 
-    def strain(self, after: Position) -> float: ...
+    def unexplained(self, after: Position) -> float: ...
 
     def prior(self, after: Position) -> float: ...
 
@@ -103,7 +104,7 @@ class Path:
     events: Events = ()
     cost: float = 0.0
     weight: float = 0.0
-    common: int = 99
+    common: int = EVERY
     acted: frozenset[int] = frozenset()  # the turns in which something was done
 
     def step(self) -> Step:
@@ -123,18 +124,20 @@ class Search:
         """The stories worth telling, the best first."""
         found = self._grown(peeking=False)
         best = max(found, key=lambda path: path.weight)
-        if self._story.strain(best.position) < UNEXPLAINED and best.position.phase is Phase.TURN:
+        unexplained = self._story.unexplained(best.position)
+        if unexplained < UNEXPLAINED and best.position.phase is Phase.TURN:
             found += [path for path in self._grown(peeking=True) if _no_idle_peek(path)]
         found = [path for path in found if path.events]
         found.sort(key=lambda path: -path.weight)
         return [path.step() for path in _less_knowing(found[:TOLD])]
 
     def _grown(self, *, peeking: bool) -> list[Path]:
-        start = Path(self._story.before, weight=self._story.score(self._story.before))
+        start = Path(self._story.before, weight=self._story.fit(self._story.before))
         met = {self._story.key(start.position): start}
         frontier, best, left = [start], start, MOST_STEPS
         while frontier and left:
-            left = min(left - 1, ENOUGH if self._story.strain(best.position) > WELL else MOST_STEPS)
+            well = self._story.unexplained(best.position) > WELL
+            left = min(left - 1, ENOUGH if well else MOST_STEPS)
             grown: dict[tuple[object, ...], Path] = {}
             for path in frontier:
                 for longer in self._longer(path, peeking):
@@ -151,7 +154,7 @@ class Search:
 
     def _promise(self, path: Path) -> float:
         """What a story may come to (less is better): most of what is unexplained may still be."""
-        return -path.weight + HOPE * self._story.strain(path.position)
+        return -path.weight + HOPE * self._story.unexplained(path.position)
 
     def _longer(self, path: Path, peeking: bool) -> Iterator[Path]:
         """A story with one thing more, and with what comes to light by it."""
@@ -186,7 +189,7 @@ class Search:
             cost += DETOUR_COST * _detour(before, event)
             before, position = event, after
         events = (*path.events, *step)
-        value = self._story.score(position) + self._story.prior(position)
+        value = self._story.fit(position) + self._story.prior(position)
         weight = value - cost - EVENT_COST * len(events)
         return replace(
             path, position=position, events=events, cost=cost, weight=weight, acted=acted

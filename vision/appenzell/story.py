@@ -28,6 +28,7 @@ from vision.appenzell.reader import Reading
 from vision.appenzell.reveals import Reveals
 from vision.appenzell.search import Search, Step
 from vision.appenzell.tables import shown, table_key
+from vision.stories.story import EVERY, Score
 
 Events = tuple[Event, ...]
 
@@ -39,7 +40,7 @@ TURNED = 0.015
 STIRRED = -1.5
 
 
-class AppenzellStory:
+class AppenzellStory(Score):
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     def __init__(
@@ -56,7 +57,7 @@ class AppenzellStory:
         self.falls = self.beside.falls
         self._reveals = Reveals(reading, before, self.beside)
         self.news, self.guessed = self._reveals.news, self._reveals.guessed
-        self.free_events = Hands(self).events
+        self._hands = Hands(self)
         # By identity: positions are kept, so that no other one takes their place.
         self._fitted: dict[int, tuple[Position, dict[Field, float]]] = {}
         self._was = [shown(before, at) for at in FIELDS]
@@ -141,12 +142,12 @@ class AppenzellStory:
             self._fitted[id(after)] = known
         return known[1]
 
-    def score(self, after: Position) -> float:
+    def fit(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
         changes = sum(fit - self._kept[at] for at, fit in self._fits(after).items())
         return self.base + changes + self.beside.fit(after) - self.beside.fit(self.before)
 
-    def traceless(self, after: Position, events: Sequence[Event] = ()) -> bool:
+    def leaves_no_trace(self, after: Position, events: Sequence[Event] = ()) -> bool:
         """Whether somebody must have passed for this, a mouse came and fell unseen, or a room was
         opened and covered again: perhaps somebody broke a rule.
         """
@@ -163,7 +164,7 @@ class AppenzellStory:
             )
         )
 
-    def strain(self, after: Position) -> float:
+    def unexplained(self, after: Position) -> float:
         """How much a story leaves unexplained."""
         fits = self._fits(after)
         values = [fits.get(at, kept) for at, kept in enumerate(self._kept)]
@@ -176,7 +177,7 @@ class AppenzellStory:
         del after
         return 0.0
 
-    def effort(self, step: Events) -> float:
+    def step_cost(self, step: Events) -> float:
         """What a whole story costs beyond its events."""
         return step.cost if isinstance(step, Step) else 0.0
 
@@ -187,13 +188,21 @@ class AppenzellStory:
         colour = self.before.setting.colours[run.seat]
         return self.reading.fields[run.to].value(colour) < UNEXPLAINED
 
-    def moves(self, position: Position) -> Iterator[Events]:
+    def steps(self, position: Position) -> Iterator[Events]:
         """The stories that may have led from before to this picture; all at once."""
         if position is not self.before:
             return
         if self._told is None:
             self._told = Search(self).stories()
         yield from self._told
+
+    def free_steps(self, position: Position) -> Iterator[Events]:
+        """What hands could do now, allowed or not, where the picture shows a change."""
+        yield from self._hands.events(position)
+
+    def same_order(self, step: Events) -> int:
+        """What the search found out about the order of a whole story."""
+        return step.common if isinstance(step, Step) else EVERY
 
     def key(self, position: Position) -> tuple[object, ...]:
         """Stories that come to the same table are one."""
@@ -223,13 +232,13 @@ class AppenzellStory:
             case _:
                 return False
 
-    def fit(self, position: Position, at: Field) -> float:
+    def fit_of(self, position: Position, at: Field) -> float:
         """How well a field fits a position."""
         return self._fits(position).get(at, self._kept[at])
 
     def poor(self, position: Position, at: Field) -> bool:
         """Whether something else may be on a field than a position has there."""
-        return self.fit(position, at) < STIRRED
+        return self.fit_of(position, at) < STIRRED
 
     def _dressed(self, position: Position, seat: int, at: Field) -> bool:
         """Whether a bare field looks quite different, and no worse like a mouse of a seat."""
@@ -261,7 +270,7 @@ class AppenzellStory:
 
     def _exchanged(self, position: Position, at: Field) -> bool:
         """Whether a tile that lies open on a field is another one than a position has there."""
-        return self.fit(position, at) <= UNEXPLAINED and shown(position, at) in TILE_NAMES
+        return self.fit_of(position, at) <= UNEXPLAINED and shown(position, at) in TILE_NAMES
 
     def _ended(self, position: Position) -> bool:
         """Whether anything is left that the end of a turn may explain."""

@@ -28,6 +28,7 @@ from vision.castle.laying import MEAGRE, Content, contents, laid_as, without_bac
 from vision.castle.reader import Reading
 from vision.dice.find import Die
 from vision.reading import Told
+from vision.stories.story import Lens, Score
 
 Events = tuple[Event, ...]
 
@@ -64,7 +65,7 @@ class Detour(tuple[Event, ...]):
     """A step to where one step from the last picture's place would have led as well."""
 
 
-class CastleStory:
+class CastleStory(Score):
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     def __init__(self, reading: Reading, before: Position, counts: bool) -> None:
@@ -82,7 +83,7 @@ class CastleStory:
         self._places = {*self._old, *reading.spots}
         self._values: dict[tuple[str, Content], float] = {}
         self._contents: dict[int, tuple[Position, dict[str, Content]]] = {}
-        self.base = self.score(before)
+        self.base = self.fit(before)
 
     # -- scores ---------------------------------------------------------------------------------
 
@@ -112,7 +113,7 @@ class CastleStory:
             self._values[key] = value
         return self._values[key]
 
-    def score(self, after: Position) -> float:
+    def fit(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
         places = sum(value for _, value in self._each(after))
         return places + self._showing(after) + self._untold(after)
@@ -138,7 +139,7 @@ class CastleStory:
             return 0.0
         return max(OTHER_DIE, seen.values[last.die]) * _trust(seen)
 
-    def strain(self, after: Position) -> float:
+    def unexplained(self, after: Position) -> float:
         """How much a story leaves unexplained."""
         values = (*(value for _, value in self._each(after)), self._untold(after))
         return sum(min(0.0, value + FAIR) for value in values)
@@ -148,7 +149,7 @@ class CastleStory:
         playing = sum(party.state not in ("dead", "out") for party in self.before.parties)
         return -2.0 * max(0, after.turn - self.before.turn - (playing > 1))
 
-    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
+    def leaves_no_trace(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether more turns went by than parties did anything: a mistake may look so."""
         parties = zip(self.before.parties, after.parties, strict=False)
         active = sum(one != other for one, other in parties)
@@ -161,7 +162,7 @@ class CastleStory:
         passed = after.turn - self.before.turn
         return passed > max(active, 1) or (passed > 0 and let_go)
 
-    def effort(self, step: Events) -> float:
+    def step_cost(self, step: Events) -> float:
         """What the die says of a roll, and what nobody sees."""
         cost = 0.0
         for event in step:
@@ -190,7 +191,7 @@ class CastleStory:
 
     # -- what may have happened -----------------------------------------------------------------
 
-    def moves(self, position: Position) -> Iterator[Events]:
+    def steps(self, position: Position) -> Iterator[Events]:
         """Steps a story may take from here, as the rules allow."""
         if position.due:
             yield from self._due(position)
@@ -300,9 +301,9 @@ class CastleStory:
 
     # -- what hands could do --------------------------------------------------------------------
 
-    def free_events(self, position: Position) -> Iterator[Events]:
+    def free_steps(self, position: Position) -> Iterator[Events]:
         """What hands could do now, allowed or not, where the picture shows a change."""
-        yield from self.moves(position)
+        yield from self.steps(position)
         yield from self._broken_off(position)
         yield from self._free_steps(position)
         yield from self._free_counters(position)
@@ -407,7 +408,7 @@ def _but_die(events: Events) -> Events:
     return (*events[:-1], replace(last[0], die=0)) if last and isinstance(last[0], Roll) else events
 
 
-class CastleLens:
+class CastleLens(Lens):
     """Weighs stories of The Castle; `counts`: whether hit counters can be read."""
 
     def __init__(self, counts: bool) -> None:
@@ -416,7 +417,7 @@ class CastleLens:
     def story(self, reading: Reading, before: Position, _: Sequence[Position] = ()) -> CastleStory:
         return CastleStory(reading, before, self.counts)
 
-    def lies_as(self, told: Position, true: Position) -> bool:
+    def looks_same(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told."""
         return contents(told) == contents(true)
 
@@ -435,7 +436,7 @@ class CastleLens:
         """Whether no turn is half done."""
         return position.steps == 0 and not position.due
 
-    def telling(self, _: Position) -> bool:
+    def is_provable(self, _: Position) -> bool:
         return True
 
     def patience(self, stories: Sequence[Told]) -> tuple[int, float]:
@@ -448,7 +449,7 @@ class CastleLens:
         hidden = len(likely) > 1 and len({_but_die(events) for events in likely}) == 1
         return HAND_AWAY if hidden else DOUBTED, SMALL_DOUBT
 
-    def oddity(self, rules: Iterable[str]) -> float:
+    def mistake_cost(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(ODD for rule in rules if rule in UNLIKELY)
 

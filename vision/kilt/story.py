@@ -16,6 +16,7 @@ from vision.kilt.layout import DEPTHS, SIZE, SQUARES, Square
 from vision.kilt.reader import Reading
 from vision.kilt.tops import EMPTY, Top
 from vision.reading import Cell
+from vision.stories.story import Lens, Score
 
 # A row with a gap where a card has left: the others were not moved up yet.
 GAP_COST = -3.0
@@ -95,7 +96,7 @@ def card_name(card: Card) -> str:
     return f"{card.board}/{card.away}"
 
 
-class KiltStory:
+class KiltStory(Score):
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     hides_order = True  # floors laid on one another look the same under a roof in any order
@@ -182,7 +183,7 @@ class KiltStory:
             total += self.reading.slots[place, depth].kept(label, bare=label == NO_CARD)
         return total
 
-    def score(self, after: Position) -> float:
+    def fit(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
         total = self.base
         before = self.before
@@ -237,7 +238,7 @@ class KiltStory:
         height = len(self.before.towers[number]) + ROOF_FLOORS
         return self.reading.hides(square, height)
 
-    def strain(self, after: Position) -> float:
+    def unexplained(self, after: Position) -> float:
         """What the picture shows that the story cannot explain; 0 if everything fits fairly."""
         before = self.before
         rows = [
@@ -274,7 +275,7 @@ class KiltStory:
         ]
         return sum(one.colour is two.colour for floors in laid for one, two in pairwise(floors))
 
-    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
+    def leaves_no_trace(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether a floor lies under another that was laid at once, or a card went on at once."""
         return bool(self._covering(after)) or self._went_on(after)
 
@@ -285,7 +286,7 @@ class KiltStory:
         arrived = sum((Counter(now) - Counter(then)).total() for now, then in rows)
         return turns[1] - turns[0] > arrived
 
-    def hope(self, after: Position) -> float:
+    def still_possible(self, after: Position) -> float:
         """How much better grown towers may fit, once what was laid on their new tops lies there."""
         if after.towers is self.before.towers:
             return 0.0
@@ -398,7 +399,7 @@ class KiltStory:
     def changed_rows(self) -> set[int]:
         return {p for p, value in enumerate(self._kept_rows) if value < UNEXPLAINED}
 
-    def moves(self, position: Position) -> Iterator[tuple[Event]]:
+    def steps(self, position: Position) -> Iterator[tuple[Event]]:
         """What the rules allow now; how many crests a floor has is asked only where it may show."""
         hidden: set[Square] = set()
         for event in GAME.actions(position):
@@ -417,7 +418,7 @@ class KiltStory:
         alike = [top for top in cell.labels if top[1].rpartition(" ")[0] == event.colour]
         return max(map(cell.value, alike), default=0.0) < BELOW
 
-    def free_events(self, position: Position) -> list[Event | tuple[Event, ...]]:
+    def free_steps(self, position: Position) -> list[Event | tuple[Event, ...]]:
         """What hands could do now, allowed or not, where the picture shows a change."""
         moves = self._free_moves(position)
         events: list[Event | tuple[Event, ...]] = [*moves]
@@ -439,9 +440,9 @@ class KiltStory:
             return events
         while builds := [e for e in GAME.actions(after) if isinstance(e, Build | Roof)]:
             ways = [GAME.apply(after, event) for event in builds]
-            fits = [self.score(way) for way in ways]
+            fits = [self.fit(way) for way in ways]
             best = max(range(len(ways)), key=fits.__getitem__)
-            if fits[best] <= self.score(after):
+            if fits[best] <= self.fit(after):
                 break
             events, after = (*events, builds[best]), ways[best]
         return events
@@ -479,22 +480,19 @@ def _free_builds(position: Position, number: int) -> list[Event]:
     return events
 
 
-def lies_as(told: Position, true: Position) -> bool:
-    """Whether a table lies as told; crests that nobody saw need not be told."""
-    if (told.rows, frozenset(told.roofs)) != (true.rows, frozenset(true.roofs)):
-        return False
-    pairs = list(zip(told.towers, true.towers, strict=True))
-    return all(len(a) == len(b) for a, b in pairs) and all(
-        floor.colour == real.colour and floor.crests in (None, real.crests)
-        for a, b in pairs
-        for floor, real in zip(a, b, strict=True)
-    )
-
-
-class KiltLens:
+class KiltLens(Lens):
     """Weighs stories of Kilt Castle."""
 
-    lies_as = staticmethod(lies_as)
+    def looks_same(self, told: Position, true: Position) -> bool:
+        """Whether a table lies as told; crests that nobody saw need not be told."""
+        if (told.rows, frozenset(told.roofs)) != (true.rows, frozenset(true.roofs)):
+            return False
+        pairs = list(zip(told.towers, true.towers, strict=True))
+        return all(len(a) == len(b) for a, b in pairs) and all(
+            floor.colour == real.colour and floor.crests in (None, real.crests)
+            for a, b in pairs
+            for floor, real in zip(a, b, strict=True)
+        )
 
     def story(
         self, reading: Reading, before: Position, rivals: Sequence[Position] = ()
@@ -519,7 +517,7 @@ class KiltLens:
         """Whether no turn is half done."""
         return position.phase not in PAUSE_COST
 
-    def telling(self, position: Position) -> bool:
+    def is_provable(self, position: Position) -> bool:
         """Whether a picture can prove that play has come this far.
 
         Two floors on one square with the roof still to come look like one floor, laid by the
@@ -527,7 +525,7 @@ class KiltLens:
         """
         return position.phase is not Phase.ROOF
 
-    def oddity(self, rules: Iterable[str]) -> float:
+    def mistake_cost(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(RARER.get(rule, 0.0) for rule in rules)
 

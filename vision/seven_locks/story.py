@@ -31,6 +31,7 @@ from vision.reading import Told
 from vision.seven_locks.heard import CLEARLY, UNTOLD, WORST, Heard, log_of
 from vision.seven_locks.marks import MARKED
 from vision.seven_locks.reading import Pearl, Reading
+from vision.stories.story import Lens, Score
 
 Events = tuple[Event, ...]
 
@@ -108,7 +109,7 @@ def thrown(before: Position, after: Position) -> tuple[list[int], int]:
     return counts, unseen
 
 
-class SevenLocksStory:
+class SevenLocksStory(Score):
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     def __init__(
@@ -130,7 +131,7 @@ class SevenLocksStory:
         )
         # A die that lies as before says nothing new of its throw.
         self._weighed_die = self._die(before) if reading.thrown is False else 0.0
-        self.base = self.score(before)
+        self.base = self.fit(before)
 
     # -- scores ---------------------------------------------------------------------------
 
@@ -226,12 +227,12 @@ class SevenLocksStory:
         found = heard.brought(counts, unseen, self._alone, moved, early)
         return found, sum(counts) + unseen - len(found)
 
-    def score(self, after: Position) -> float:
+    def fit(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
         thrown = rolls(after) > rolls(self.before)
         return sum(self._values(after)) - self._weighed - (0.0 if thrown else self._weighed_die)
 
-    def strain(self, after: Position) -> float:
+    def unexplained(self, after: Position) -> float:
         """How much a story leaves unexplained that it did not leave so before."""
         *places, pearls = self._values(after)
         pearls -= min(0.0, self._weighed)
@@ -247,7 +248,7 @@ class SevenLocksStory:
             cost += BEFORE_ITS_TURN * max(0.0, new - self._fell_since)
         return -cost
 
-    def effort(self, step: Events) -> float:
+    def step_cost(self, step: Events) -> float:
         """Chambers are counted on a phone, as a rule; that many pearls fell is nothing unusual."""
         pearls = sum(isinstance(event, Drop) for event in step)
         counted = sum(isinstance(event, Treasure) for event in step)
@@ -256,7 +257,7 @@ class SevenLocksStory:
 
     # -- steps of a story -----------------------------------------------------------------
 
-    def moves(self, position: Position) -> list[Events]:
+    def steps(self, position: Position) -> list[Events]:
         """What the rules allow now, as far as the picture speaks for it."""
         match position.phase:
             case Phase.ROLL:
@@ -357,11 +358,11 @@ class SevenLocksStory:
 
     # -- what hands could do --------------------------------------------------------------
 
-    def free_events(self, position: Position) -> Iterator[Event | Events]:
+    def free_steps(self, position: Position) -> Iterator[Event | Events]:
         """What hands could do now, allowed or not, where the picture shows it."""
         if position.phase in (Phase.SETUP, Phase.FINISHED):
             return
-        yield from self.moves(position)
+        yield from self.steps(position)
         places = [p for p in range(PLACES) if self.reading.keymaster[p] > -3.0]
         for place in places:
             if place != position.keymaster:
@@ -443,7 +444,7 @@ def _at_home(homes: Sequence[float], count: int) -> float:
     )
 
 
-class SevenLocksLens:
+class SevenLocksLens(Lens):
     """Weighs stories of Schloss der 7 Schlösser. `hears`: pearls are heard, not only guessed."""
 
     def __init__(self, hears: bool = False) -> None:
@@ -456,7 +457,7 @@ class SevenLocksLens:
         del rivals
         return SevenLocksStory(reading, before, self.hears, self.told)
 
-    def lies_as(self, told: Position, true: Position) -> bool:
+    def looks_same(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; where pearls fell need not be known, nor who is next."""
         return (*_lying(told), told.steps) == (*_lying(true), true.steps)
 
@@ -475,7 +476,7 @@ class SevenLocksLens:
         """Whether no turn is half done."""
         return position.phase not in HALF_DONE
 
-    def telling(self, _: Position) -> bool:
+    def is_provable(self, _: Position) -> bool:
         """Whether a picture can prove that play has come this far."""
         return True
 
@@ -489,7 +490,7 @@ class SevenLocksLens:
         goes_on = all(events == longest[: len(events)] for events in likely) and len(likely) > 1
         return GOES_ON if goes_on else DOUBTED, SMALL_DOUBT
 
-    def oddity(self, rules: Iterable[str]) -> float:
+    def mistake_cost(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         return sum(UNLIKELY.get(rule, 0.0) for rule in rules)
 

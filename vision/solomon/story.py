@@ -42,6 +42,7 @@ from vision.solomon.cards import CardRead
 from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.reader import Reading
 from vision.solomon.turns import STIRRED, UNEXPLAINED, Turns
+from vision.stories.story import Lens, Score
 
 Events = tuple[Event, ...]
 NEAR = 2  # a card is read with its arrow to the near side
@@ -116,7 +117,7 @@ def _turns(position: Position) -> int:
     return sum(map(len, position.played)) - len(position.waiting) + (position.dug is not None)
 
 
-class SolomonStory:
+class SolomonStory(Score):
     """Scores positions against one reading; values are log likelihoods, 0 is a perfect fit."""
 
     def __init__(
@@ -209,7 +210,7 @@ class SolomonStory:
                 else:
                     yield square, self._changed(square, top_name(after, square))
 
-    def score(self, after: Position) -> float:
+    def fit(self, after: Position) -> float:
         """How well the picture fits, if the table went from `before` to `after`."""
         changes = 0.0
         if after.stacks is not self.before.stacks:
@@ -227,7 +228,7 @@ class SolomonStory:
         known = height != len(self.before.stacks[square])
         return LIES_HIGH * self._high[square].get(min(height, FULL), 0.0) * known
 
-    def strain(self, after: Position) -> float:
+    def unexplained(self, after: Position) -> float:
         """How much a story leaves unexplained."""
         values = self._fits(after)
         odd = STRANGE_COST * len(self._strange)
@@ -235,7 +236,7 @@ class SolomonStory:
             sum(min(0.0, value + FAIR) for value in values) + min(0.0, self._cards_fit(after)) - odd
         )
 
-    def traceless(self, after: Position, _: Sequence[Event] = ()) -> bool:
+    def leaves_no_trace(self, after: Position, _: Sequence[Event] = ()) -> bool:
         """Whether a story tells of so many shifts that a mistake may explain the table better."""
         begun = self.before.shifts if self.before.waiting[:1] == after.waiting[:1] else 0
         fresh = after.shifts - begun  # shifts seen in a picture before this one are no guess
@@ -247,7 +248,7 @@ class SolomonStory:
         begun = _turns(after) - _turns(self.before) + pause
         return -PAUSE_COST * pause - TURN_COST * max(0, begun - 1)
 
-    def effort(self, step: Events) -> float:
+    def step_cost(self, step: Events) -> float:
         """Shifts cost money, and objects are few; nobody spends them for nothing."""
         shifts = sum(isinstance(event, Shift) for event in step)
         objects = sum(len(event.objects) for event in step if isinstance(event, Mark))
@@ -344,7 +345,7 @@ class SolomonStory:
 
     # -- what may have happened ---------------------------------------------------------------
 
-    def moves(self, position: Position) -> Iterator[Events]:
+    def steps(self, position: Position) -> Iterator[Events]:
         """Steps a story may take from here, as the rules allow."""
         told = self._told(position)
         if told:
@@ -459,7 +460,7 @@ class SolomonStory:
         """Shafts that no longer look as before."""
         return [square for square in SQUARES if self._kept[square] < UNEXPLAINED]
 
-    def free_events(self, position: Position) -> Iterator[Events]:
+    def free_steps(self, position: Position) -> Iterator[Events]:
         """What hands could do now, allowed or not, where the picture shows a change."""
         changed = self.changed()
         if not changed or not position.waiting:
@@ -502,7 +503,7 @@ class SolomonStory:
             yield from (Mark(seat, area) for area in areas)
 
 
-class SolomonLens:
+class SolomonLens(Lens):
     """Weighs stories of König Salomons Schatzkammer.
 
     `slots` are the places of the seats' cards. `silent`: nobody tells of passes and payments.
@@ -516,7 +517,7 @@ class SolomonLens:
     ) -> SolomonStory:
         return SolomonStory(reading, before, self.slots, self.silent, len(rivals) > 1)
 
-    def lies_as(self, told: Position, true: Position) -> bool:
+    def looks_same(self, told: Position, true: Position) -> bool:
         """Whether a table lies as told; tops that nobody read need not be told."""
         return told.heights == true.heights and all(
             told.top(square) in (true.top(square), UNKNOWN) for square in SQUARES
@@ -540,7 +541,7 @@ class SolomonLens:
         """Whether no turn is half done."""
         return position.shifts == 0 or position.phase is not Phase.DIG
 
-    def telling(self, position: Position) -> bool:
+    def is_provable(self, position: Position) -> bool:
         """Whether a picture can prove that play has come this far.
 
         Half a turn may be a glance between two shifts, except where nothing but pictures tells.
@@ -555,14 +556,14 @@ class SolomonLens:
         left = {story.position.stacks for story in stories if story.probability > UNLIKELY_STORY}
         return (0 if len(left) == 1 else DOUBTED, SMALL_DOUBT)
 
-    def oddity(self, rules: Iterable[str]) -> float:
+    def mistake_cost(self, rules: Iterable[str]) -> float:
         """How much less likely than a usual mistake it is that these rules were broken."""
         broken = set(rules)
         odd = ODD * len(broken & UNLIKELY) + MORE_WRONG * max(0, len(broken) - 1)
         # A tile is pushed wrongly as easily as an area is dug wrongly: that is no second effort.
         return odd - SHIFT_COST * (UPWARD in broken)
 
-    def undone(self, events: Sequence[Event]) -> bool:
+    def takes_back(self, events: Sequence[Event]) -> bool:
         """Whether a tile goes straight back to where it came from; nobody pays for that."""
         shifts = [event for event in events if isinstance(event, Shift)]
         return any(

@@ -24,8 +24,8 @@ from vision.stories.story import (
     Lens,
     Outcome,
     Position,
+    Score,
     Story,
-    StoryScore,
     Verdict,
     joined,
 )
@@ -80,7 +80,7 @@ class Explainer:
         """
         kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
         kept += self._overtaken(kept, position)
-        fits = bool(kept) or any(self.lens.lies_as(b.position, position) for b in self.beam)
+        fits = bool(kept) or any(self.lens.looks_same(b.position, position) for b in self.beam)
         self.start, self._alleged = position, ()
         self.beam = kept or [Branch(position)]
         return fits
@@ -93,7 +93,7 @@ class Explainer:
         best = max(self.beam, key=lambda branch: branch.weight)
         if not kept or best.weight <= max(branch.weight for branch in kept):
             return []
-        return [Branch(position, (), best.weight)] * self.lens.lies_as(best.position, position)
+        return [Branch(position, (), best.weight)] * self.lens.looks_same(best.position, position)
 
     def _after(self, branch: Branch, position: Position) -> Branch | None:
         """What is left of a branch's events once this position is reached."""
@@ -126,7 +126,7 @@ class Explainer:
                     not s.common < length < s.settled or length == len(best.events) == len(s.events)
                 )
             )
-            if share >= least and self.lens.telling(after := self._replayed(head)):
+            if share >= least and self.lens.is_provable(after := self._replayed(head)):
                 return Story(head, share, after)
         return None
 
@@ -141,11 +141,11 @@ class Explainer:
         if self._undone(ranked[0]):
             self.beam = [Branch(self.start)]
             return self.explain(reading, glimpses)
-        if scores[ranked[0].origin].strain(ranked[0].position) < POOR_FIT:
+        if scores[ranked[0].origin].unexplained(ranked[0].position) < POOR_FIT:
             ranked = self._ranked(scores, WIDE)
         told = self._glimpsed(self._told_apart(ranked), glimpses)
         best = told[0] = self._revealed(told[0], glimpses)
-        strain = scores[best.origin].strain(best.position)
+        strain = scores[best.origin].unexplained(best.position)
         doubted = self.beam[best.origin].weight < HARDLY
         traceless = self._traceless(scores[best.origin], best)
         if strain < POOR_FIT or doubted or traceless:
@@ -155,7 +155,7 @@ class Explainer:
                 return broken
             if likely and doubted:  # it was a mistake, or what was hardly believed was so
                 return self._waiting(told, strain)
-            hidden = getattr(scores[best.origin], "hides_order", False)
+            hidden = scores[best.origin].hides_order
             if likely and traceless and not hidden and strain > HOPELESS:
                 # It was a mistake, or this unusual story is so: a later picture may tell.
                 return replace(self._settle(told, strain), certain=False)
@@ -172,15 +172,13 @@ class Explainer:
         """Whether a story takes back what was believed: then that never happened, a piece was
         knocked over and put back.
         """
-        undone = getattr(self.lens, "undone", None)
         believed = self.beam[best.origin].events
-        return bool(believed and undone is not None and undone(best.events))
+        return bool(believed) and self.lens.takes_back(best.events)
 
-    def _traceless(self, score: StoryScore, best: Branch) -> bool:
+    def _traceless(self, score: Score, best: Branch) -> bool:
         """Whether part of a story left no trace in the picture: something else may have been."""
-        traceless = getattr(score, "traceless", None)
         new = best.events[len(self.beam[best.origin].events) :]
-        return traceless is not None and bool(traceless(best.position, new))
+        return score.leaves_no_trace(best.position, new)
 
     def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
         """Stories weighed also by what was seen on the way, where more than one is likely,
@@ -231,7 +229,7 @@ class Explainer:
             path.append(self.game.apply(path[-1], event))
         return path
 
-    def _ranked(self, scores: Sequence[StoryScore], width: int) -> list[Branch]:
+    def _ranked(self, scores: Sequence[Score], width: int) -> list[Branch]:
         """All stories from all beliefs, best first; those that come to the same are one."""
         grown: dict[Any, Branch] = {}
         for number, (branch, score) in enumerate(zip(self.beam, scores, strict=True)):
@@ -243,7 +241,7 @@ class Explainer:
         return sorted(grown.values(), key=lambda b: -b.weight)
 
     def _reordered(
-        self, stories: Iterable[Branch], start: Branch, score: StoryScore
+        self, stories: Iterable[Branch], start: Branch, score: Score
     ) -> Iterable[Branch]:
         """The likeliest stories with two turns the other way round, where that is legal."""
         for story in sorted(stories, key=lambda b: -b.weight)[:BEAM]:
@@ -253,7 +251,7 @@ class Explainer:
                 told = tuple(event for turn in order for event in turn)
                 after = self._legally(start.position, told)
                 if after is not None:
-                    fit = score.score(after)
+                    fit = score.fit(after)
                     better = fit - story.fit + score.prior(after) - score.prior(story.position)
                     events = (*start.events, *told)
                     weight = story.weight + better
@@ -316,7 +314,7 @@ class Explainer:
     def _replayed(self, events: Iterable[Event]) -> Position:
         return self._applied(self.start, events)
 
-    def _grow(self, start: Branch, score: StoryScore, width: int) -> list[Branch]:
+    def _grow(self, start: Branch, score: Score, width: int) -> list[Branch]:
         """All stories from a branch that the rules allow, as far as the picture leads."""
         first = self._begun(start, score)
         found, frontier = [first], [first]
@@ -324,14 +322,14 @@ class Explainer:
             grown = [b for branch in frontier for b in self._steps(branch, start, score)]
             if not grown:
                 break
-            promise = {id(b): b.weight + self._hope(score, b.position) for b in grown}
+            promise = {id(b): b.weight + score.still_possible(b.position) for b in grown}
             grown.sort(key=lambda b: -promise[id(b)])
             edge = max(b.weight for b in (*grown, *found)) - REACH
             frontier = self._that_look_different(grown, width)
             frontier = [b for b in frontier if promise[id(b)] > edge]
             found += frontier
             best = max(found, key=lambda b: b.weight)
-            if score.strain(best.position) > FAIR_FIT:
+            if score.unexplained(best.position) > FAIR_FIT:
                 # Something fits: begun turns may still fit better, and whole ones go on only
                 # where they are more usual so far than what fits, or have shown less so far.
                 usual, shown = score.prior(best.position), self._shown(best)
@@ -358,57 +356,37 @@ class Explainer:
         return list(first.values())
 
     @staticmethod
-    def _hope(score: StoryScore, position: Position) -> float:
-        """How much better what was begun may still fit, where a game's eyes know of such things."""
-        hope = getattr(score, "hope", None)
-        return 0.0 if hope is None else float(hope(position))
-
-    @staticmethod
-    def _begun(start: Branch, score: StoryScore) -> Branch:
+    def _begun(start: Branch, score: Score) -> Branch:
         """A story to which nothing was added since the picture before."""
         return replace(start, weight=start.weight + score.base, fit=score.base)
 
-    def _steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
-        for events in self._moves(branch.position, score):
+    def _steps(self, branch: Branch, start: Branch, score: Score) -> Iterable[Branch]:
+        for events in score.steps(branch.position):
             after = branch.position
             for event in events:
                 after = self.game.apply(after, event)
             yield self._branch(branch, start, score, events, after, 0.0)
 
-    def _moves(self, position: Position, score: StoryScore) -> Iterable[tuple[Event, ...]]:
-        """The steps a story may take: what the rules list, or what the game's eyes propose."""
-        propose = getattr(score, "moves", None)
-        if propose is not None:
-            proposed: Iterable[tuple[Event, ...]] = propose(position)
-            return proposed
-        return ((event,) for event in self.game.actions(position))
-
     def _branch(
         self,
         branch: Branch,
         start: Branch,
-        score: StoryScore,
+        score: Score,
         step: tuple[Event, ...],
         after: Position,
         illegal: float,
     ) -> Branch:
-        fit = score.score(after)
+        fit = score.fit(after)
         events = (*branch.events, *step)
         wrong = branch.illegal + illegal
-        effort = branch.effort + self._effort(score, step)
-        cost = EVENT_COST * (len(events) - len(start.events)) + wrong + effort - start.effort
+        step_cost = branch.step_cost + score.step_cost(step)
+        cost = EVENT_COST * (len(events) - len(start.events)) + wrong + step_cost - start.step_cost
         weight = start.weight + fit + score.prior(after) - cost
-        same = getattr(step, "common", 99)
+        same = score.same_order(step)
         common = min(branch.common, len(branch.events) + same)
         settled = len(events) if same < len(step) else branch.settled
-        told = Branch(after, events, weight, fit, wrong, common=common, effort=effort)
+        told = Branch(after, events, weight, fit, wrong, common=common, step_cost=step_cost)
         return replace(told, settled=settled)
-
-    @staticmethod
-    def _effort(score: StoryScore, step: tuple[Event, ...]) -> float:
-        """What a step costs beyond the usual, where a game's eyes know of such things."""
-        effort = getattr(score, "effort", None)
-        return 0.0 if effort is None else float(effort(step))
 
     def _settle(self, ranked: list[Branch], strain: float) -> Outcome:
         """Keep the likely branches, and say how sure the best one is."""
@@ -430,7 +408,7 @@ class Explainer:
     # -- when the rules were broken -----------------------------------------------------------
 
     def _illegal(
-        self, scores: Sequence[StoryScore], origin: int, best: Branch, glimpses: Glimpses | None
+        self, scores: Sequence[Score], origin: int, best: Branch, glimpses: Glimpses | None
     ) -> tuple[Outcome | None, bool]:
         """The best story of what hands could do, if it is clearly better than any legal one; and
         whether it is about as likely.
@@ -439,7 +417,7 @@ class Explainer:
         so_far = best if origin == best.origin else start
         free = self._free_stories(so_far, start, score)
         # A game's eyes tell whether traceless events may have come in another order as well.
-        if so_far is best and getattr(score, "hides_order", False) and self._traceless(score, best):
+        if so_far is best and score.hides_order and self._traceless(score, best):
             free = self._wrong_order(best, start, score) + free
         told = [replace(b, origin=origin) for b in free]
         lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
@@ -451,8 +429,8 @@ class Explainer:
             lawful, rivals = weighed[: len(lawful)], weighed[len(lawful) :]
         best = max(lawful, key=lambda b: b.weight)
         wrong = max(rivals, key=lambda b: b.weight)
-        strain = score.strain(wrong.position)
-        unexplained = scores[best.origin].strain(best.position)
+        strain = score.unexplained(wrong.position)
+        unexplained = scores[best.origin].unexplained(best.position)
         unsure = start.events or self._put_right(best)
         clearly = CLEARLY_AFTER_DOUBT if unsure else CLEARLY
         likely = wrong.weight > best.weight - AS_WELL and strain > POOR_FIT
@@ -473,7 +451,7 @@ class Explainer:
         told = self.lens.observable(best.events)
         return any(self.lens.observable(events) == told for events in begun)
 
-    def _free_stories(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
+    def _free_stories(self, best: Branch, start: Branch, score: Score) -> list[Branch]:
         """What hands could have done, best first: a mistake is made at once, or after what was
         right.
         """
@@ -491,7 +469,7 @@ class Explainer:
             frontier = [b for b in frontier if b.weight > edge]
         return self._different(found)
 
-    def _wrong_order(self, best: Branch, start: Branch, score: StoryScore) -> list[Branch]:
+    def _wrong_order(self, best: Branch, start: Branch, score: Score) -> list[Branch]:
         """A story with two events the other way round, where that breaks a rule.
 
         In the end it looks the same: only what was seen on the way tells.
@@ -504,19 +482,19 @@ class Explainer:
             except ValueError:
                 continue
             if broken:
-                cost = ILLEGAL_COST + self.lens.oddity(r.rule for r in broken)
+                cost = ILLEGAL_COST + self.lens.mistake_cost(r.rule for r in broken)
                 begun = self._begun(start, score)
                 found.append(self._branch(begun, start, score, order, after, cost))
         return found
 
-    def _told_so_far(self, best: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+    def _told_so_far(self, best: Branch, start: Branch, score: Score) -> Iterable[Branch]:
         """A story after each of its events; what it costs as a whole, every part of it costs."""
         told = self._begun(start, score)
         for event in best.events[len(start.events) :]:
             after = self.game.apply(told.position, event)
             told = self._branch(told, start, score, (event,), after, 0.0)
-            more = max(0.0, best.effort - told.effort)
-            yield replace(told, effort=told.effort + more, weight=told.weight - more)
+            more = max(0.0, best.step_cost - told.step_cost)
+            yield replace(told, step_cost=told.step_cost + more, weight=told.weight - more)
 
     def _beginnings(self, branches: Iterable[Branch]) -> list[Branch]:
         """The likeliest stories of every length that look different."""
@@ -534,23 +512,23 @@ class Explainer:
             first[key] = branch if known is None else joined(known, branch)
         return list(first.values())
 
-    def _free_steps(self, branch: Branch, start: Branch, score: StoryScore) -> Iterable[Branch]:
+    def _free_steps(self, branch: Branch, start: Branch, score: Score) -> Iterable[Branch]:
         """What hands could do next and the picture likes, judged by the rules."""
         tried = []
-        for free in score.free_events(branch.position):
+        for free in score.free_steps(branch.position):
             step = free if isinstance(free, tuple) else (free,)
             try:
                 after = self._applied(branch.position, step)
             except ValueError:
                 continue
-            fit = score.score(after)
+            fit = score.fit(after)
             if fit > branch.fit - 2:
                 tried.append((fit, step, after))
         tried.sort(key=lambda item: -item[0])
         # Judging may be dear: only what the picture likes is judged.
         for _, step, after in tried[: WIDTH // 2]:
             broken = self._judged(branch.position, step)[1]
-            cost = ILLEGAL_COST * bool(broken) + self.lens.oddity(r.rule for r in broken)
+            cost = ILLEGAL_COST * bool(broken) + self.lens.mistake_cost(r.rule for r in broken)
             yield self._branch(branch, start, score, step, after, cost)
 
     def _applied(self, position: Position, step: Iterable[Event]) -> Position:
