@@ -202,7 +202,11 @@ def test_full_disk_is_an_error_and_changes_nothing(tmp_path: Path) -> None:
         assert journal.records(game) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"no database at all" * 500, os.urandom(20_000)])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no database at all" * 500, random.Random(7).randbytes(20_000)],
+    ids=["empty", "text", "noise"],
+)
 def test_garbage_is_moved_aside_and_a_fresh_journal_begins(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "j.db"
     path.write_bytes(content)
