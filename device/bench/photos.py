@@ -275,8 +275,8 @@ class PhotoRun:
 
     def _reveal(self, finding: Finding) -> None:
         """What was built unseen shows itself now: complete the event it was built in."""
-        if finding.reveals:
-            self.books.complete(finding.reveals)
+        if finding.late_facts:
+            self.books.complete(finding.late_facts)
             self.watcher.rebase(self.books.position)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:

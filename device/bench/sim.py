@@ -216,8 +216,8 @@ class SimRun:
         if not self.books.take(events, self.truth, self.path):
             self._err(events)
             return
-        if finding.reveals:
-            self.books.complete(finding.reveals)
+        if finding.late_facts:
+            self.books.complete(finding.late_facts)
         if self.books.to_say:
             self._note(f"left open {self.words.brief(events)}")
             self.tally.asked += 1

@@ -129,7 +129,7 @@ def seen_best(game: str, profile: Profile | None) -> dict[str, Json]:
     if profile is None:
         return {}
     eyes = importlib.import_module(f"vision.{game}.eyes").Eyes
-    return dict(getattr(eyes, "options", {}))
+    return dict(eyes.options)
 
 
 def check_facts(game: str, facts: Mapping[str, Json]) -> None:

@@ -66,6 +66,5 @@ class Recogniser:
         known = self._prints.get(game)
         if known is None or known[0] is not profile:
             eyes = importlib.import_module(f"vision.{game}.eyes").Eyes(profile)
-            size = float(getattr(eyes, "print_size", eyes.size))
-            known = self._prints[game] = (profile, Print(eyes.board, size))
+            known = self._prints[game] = (profile, Print(eyes.board, eyes.facts.print_size))
         return known[1]

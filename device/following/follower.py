@@ -16,6 +16,7 @@ from device.senses.frame import Frame
 from rules.contract import Game
 from rules.values import Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
+from vision.eyes import LateFact
 from vision.gate import Again, Rest, StillGate, is_dark, same_reach
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
@@ -76,7 +77,7 @@ class Finding:
     certain: bool = False
     picture: bytes | None = None
     likely: Story | None = None
-    reveals: tuple[tuple[Any, int], ...] = ()
+    late_facts: tuple[LateFact, ...] = ()
     unexplained: float = 0.0
     set_up_faults: tuple[SetUpFault, ...] | None = None  # None: not looked for
 
@@ -156,14 +157,22 @@ class Watcher:
             self._memory = self._sure_memory = self._reading.memory
         if self._moment is not None:
             self._moment.done = True
-        self._rested()
+        self.eyes.nothing_happened()
+
+    def heard(self, time: float, sure: float) -> None:
+        """The microphone heard something that may be a pearl."""
+        self.eyes.heard(time, sure)
+
+    def heard_until(self, time: float) -> None:
+        """The microphone has heard everything up to then."""
+        self.eyes.heard_until(time)
 
     def knows_corners(self, corners: Sequence[Sequence[float]]) -> bool:
         """Whether a board can have its corners there; any thread may ask."""
         picture, pixels = self._picture, np.array(corners, dtype=np.float64)
         if picture is None:
             return False
-        wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
+        wide, deep = self.eyes.facts.extent
         if shape_fault(pixels, picture.shape):
             return False
         size = (picture.shape[1], picture.shape[0])
@@ -185,12 +194,11 @@ class Watcher:
         if self._setting_up() and moment is not None and moment.read and self.view is not None:
             # Whoever tells it, what lies there is the set-up.
             self._rest = Rest(moment.small, self.view)
-        begun = self._setting_up() and getattr(self.eyes, "looks_on", False)
+        begun = self._setting_up() and self.eyes.read_again_after_set_up
         self.position, self._illegal, self._puzzles = position, None, 0
-        if hasattr(self.eyes, "told"):
-            self.eyes.told(position)
+        self.eyes.confirm(position)
         if not any(branch.events for branch in self.explainer.beam):
-            self._rested()
+            self.eyes.nothing_happened()
         if len(self.explainer.beam) == 1:
             self._doubts = 0
         if not self.explainer.beam[0].events:
@@ -233,8 +241,7 @@ class Watcher:
             self._count_unread(self._moment)
             self._moment = None
             return Sight(frame.time, SightState.DARK)
-        if hasattr(self.eyes, "hand"):
-            self.eyes.now = frame.time
+        self.eyes.begin_frame(frame.time)
         if self._gate.moving(small):
             self._note_hand(frame.time, small)
             if self._moment is not None and self._moment.read:
@@ -282,7 +289,7 @@ class Watcher:
             self._note_hand(frame.time, small)
             moment.waited += 1
             return Sight(frame.time, SightState.HAND)
-        if hasattr(self.eyes, "waiting") and self.eyes.waiting(frame.time, picture, self.view):
+        if self.eyes.must_wait(frame.time, picture, self.view):
             return Sight(frame.time, SightState.HAND, self._at_once())
         moment.read, moment.small = moment.read + 1, small
         try:
@@ -299,7 +306,7 @@ class Watcher:
         elsewhere before play begins.
         """
         waits = finding.verdict is Verdict.WAIT
-        return not waits or (self._setting_up() and getattr(self.eyes, "laid_out", False))
+        return not waits or (self._setting_up() and self.eyes.laid_out)
 
     def _at_rest(self, small: Any, moment: _Moment) -> Rest:
         """The table as it lies now; one still moment may be read more than once."""
@@ -325,38 +332,32 @@ class Watcher:
         over the table as part of the game, and at exactly the same while it asks for them; else
         wherever.
         """
-        if not getattr(self.eyes, "hands_rest", False):
+        if not self.eyes.hands_may_rest:
             return True
-        asked_for = getattr(self.eyes, "hands_asked_for", None)
-        exactly = asked_for is not None and asked_for()
+        exactly = self.eyes.hands_expected()
         return self._reach is not None and same_reach(self._reach, hand, exactly)
 
     def _hand(self, small: Any) -> Any:
         """Where a hand is over the board, as far as an earlier picture tells."""
         if self._rest is None or self.view is None:
             return None
-        wide = getattr(self.eyes, "table_size", self.eyes.size)
-        tall = getattr(self.eyes, "tall_things", None)
-        outlines = None if tall is None else tall(self.view)
-        hand = self._rest.hand_over(small, self.view, wide / 2, outlines)
-        if hand is None and hasattr(self.eyes, "reaching"):
-            hand = self.eyes.reaching(small, self._rest, self.view)
-        return hand
+        facts = self.eyes.facts
+        wide = facts.hand_area or facts.size
+        hand = self._rest.hand_over(small, self.view, wide / 2, self.eyes.covers(self.view))
+        return self.eyes.over_piece(small, self._rest, self.view) if hand is None else hand
 
     def _note_hand(self, now: float, small: Any) -> None:
-        """Let eyes that ask for it know where a hand is, or that this cannot be seen."""
-        if not hasattr(self.eyes, "hand"):
-            return
+        """Let the eyes know where a hand is, or that this cannot be seen."""
         if self._rest is not None and self.view is not None:
-            self.eyes.hand(now, small, self._rest, self.view)
+            self.eyes.hand_seen(now, small, self._rest, self.view)
         else:
-            self.eyes.blind(now)
+            self.eyes.lost_view(now)
 
     def _at_once(self) -> Finding | None:
         """What is clear while hands are still at work, if no doubt is open."""
-        tell = getattr(self.eyes, "at_once", None)
-        certain = len(self.explainer.beam) == 1 and not self.explainer.beam[0].events
-        event = tell(self.position) if tell is not None and certain else None
+        if len(self.explainer.beam) > 1 or self.explainer.beam[0].events:
+            return None
+        event = self.eyes.event_before_hands_leave(self.position)
         if event is None:
             return None
         after = self.game.apply(self.position, event)
@@ -374,7 +375,7 @@ class Watcher:
         """Keep the view up to date: tapped corners, followed marks, or a search."""
         size = (picture.shape[1], picture.shape[0])
         if self._corners is not None:
-            wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
+            wide, deep = self.eyes.facts.extent
             points = corner_points(wide, deep)
             self.view, self._corners = solve_view(points, self._corners, size), None
             self._anchor = self._anchored(picture, self.view)
@@ -416,27 +417,22 @@ class Watcher:
     def _found(self, picture: Any) -> View:
         """The view by printed markers if they are there, else by the board's own print."""
         try:
-            return find_markers(picture, self.eyes.size)
+            return find_markers(picture, self.eyes.facts.size)
         except BoardNotFound:
             # Where little of a board shows, its print alone fixes no lens.
-            known = self._last_view if getattr(self.eyes, "covers", None) is not None else None
-            return find_board(picture, self.eyes.board, self._print_size(), known)
-
-    def _print_size(self) -> float:
-        """How large the taught picture of the board is; it may show more than its corners hold."""
-        return float(getattr(self.eyes, "print_size", self.eyes.size))
+            last = self._last_view
+            known = None if last is None or self.eyes.covers(last) is None else last
+            return find_board(picture, self.eyes.board, self.eyes.facts.print_size, known)
 
     def _anchored(self, picture: Any, view: View) -> Anchor:
         """Marks to follow, beside the part of the board on which everything may change."""
         self._last_view = view
-        hole = getattr(self.eyes, "moving_part", 0.0)
-        covers = self.eyes.covers(view) if hasattr(self.eyes, "covers") else ()
-        return anchor(picture, view, self._print_size(), hole, covers)
+        facts = self.eyes.facts
+        covers = self.eyes.covers(view) or ()
+        return anchor(picture, view, facts.print_size, facts.moving_part, covers)
 
     def _setting_up(self) -> bool:
-        """Whether the game has not begun; eyes of games with several such phases tell."""
-        look = getattr(self.eyes, "setting_up", None)
-        return bool(look(self.position) if look is not None else self.position.phase == "setup")
+        return self.eyes.setting_up(self.position)
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
         found = self.eyes.set_up(picture, self.view, self.position.players)
@@ -464,14 +460,14 @@ class Watcher:
         return Finding(Verdict.UNDERSTOOD, (story,), (), True, shot, set_up_faults=faults)
 
     def _rival_set_ups(self) -> list[Story]:
-        """Other set-ups that fit the picture about as well, for eyes that know of such."""
-        others = getattr(self.eyes, "rivals", ())
-        return [Story((e,), 0.0, self.game.apply(self.position, e)) for e in others]
+        """Other set-ups that fit the picture about as well."""
+        rivals = self.eyes.rivals
+        return [Story((e,), 0.0, self.game.apply(self.position, e)) for e in rivals]
 
     def _set_up_faults(self, picture: Any) -> tuple[SetUpFault, ...]:
-        """What is clearly wrong with the set-up or hard to see, for eyes that can tell."""
-        look = getattr(self.eyes, "set_up_faults", None)
-        return tuple(look(picture, self.view, self.position.players)) if look is not None else ()
+        """What is clearly wrong with the set-up, or hard to see."""
+        assert self.view is not None
+        return tuple(self.eyes.set_up_faults(picture, self.view, self.position.players))
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
@@ -486,8 +482,8 @@ class Watcher:
             # Between a story and a mistake that both fit what was believed is no matter.
             outcome = self._anew(picture, moment, outcome) or outcome
         self._unexplained = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
-        hints = getattr(self.eyes, "hard_to_see", None)
-        told = None if hints is None else tuple(hints())
+        hints = self.eyes.visibility_hints()
+        told = None if hints is None else tuple(hints)
         self._puzzling = outcome.fit if outcome.verdict is Verdict.WAIT else 0.0
         finding = self._finding(outcome, moment, picture)
         return replace(finding, unexplained=outcome.fit, set_up_faults=told)
@@ -515,9 +511,9 @@ class Watcher:
         return None
 
     def _glimpses(self, picture: Any, beliefs: Sequence[Any]) -> Any:
-        """What was seen on the way here, if this game's eyes can tell."""
-        look = getattr(self.eyes, "glimpses", None)
-        return look and look(picture, self.view, self._passing.pictures, beliefs)
+        """What was seen on the way here."""
+        assert self.view is not None
+        return self.eyes.glimpses(picture, self.view, self._passing.pictures, beliefs)
 
     def _finding(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         if outcome.verdict is Verdict.WAIT:
@@ -545,11 +541,6 @@ class Watcher:
         distinct = told_apart(self.explainer.lens, outcome.stories)
         return Finding(Verdict.ASK, tuple(distinct[:3]), (), False, self._evidence(picture))
 
-    def _rested(self) -> None:
-        """Nothing happened that is not told: what was heard and seen by now led to nothing."""
-        if hasattr(self.eyes, "rested"):
-            self.eyes.rested()
-
     def _understood(self, outcome: Outcome, moment: _Moment, picture: Any) -> Finding:
         best = outcome.stories[0]
         if not self.explainer.lens.is_provable(best.position):
@@ -560,10 +551,10 @@ class Watcher:
         if best.probability >= SURE:
             self._doubts, moment.done = 0, True
             if not best.events:
-                self._rested()
+                self.eyes.nothing_happened()
             shot = self._evidence(picture) if best.events else None
-            shown = self.eyes.reveals(self._reading, best.position)
-            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot, reveals=shown)
+            late = tuple(self.eyes.late_facts(self._reading, best.position))
+            return Finding(Verdict.UNDERSTOOD, outcome.stories, (), True, shot, late_facts=late)
         if moment.read == 1:
             self._doubts += 1
         agreed = self.explainer.agreed(outcome.stories)
@@ -599,8 +590,8 @@ class Watcher:
         """
         if self.view is None:
             return None
-        wide, deep = getattr(self.eyes, "extent", (self.eyes.size, self.eyes.size))
-        least = max(getattr(self.eyes, "table_size", 0), getattr(self.eyes, "proof_size", 0))
+        facts = self.eyes.facts
+        (wide, deep), least = facts.extent, max(facts.hand_area, facts.proof_area)
         left, top, right, bottom = _box(self.view, max(wide, least), max(deep, least))
         shot = picture[top:bottom, left:right]
         if not shot.size:

@@ -101,7 +101,7 @@ class Fusion:
     def _tell_eyes(self, moment: float, sure: float) -> None:
         """The camera knows over which tower a hand was: it brings pearls into its stories."""
         if sure >= KEEN:
-            self._table.whisper(lambda watcher: _hear(watcher, moment, sure))
+            self._table.whisper(lambda watcher: watcher.heard(moment, sure))
 
     def hand(self, tower: int, start: float, end: float) -> None:
         """The camera saw a hand over a tower."""
@@ -239,13 +239,6 @@ class Fusion:
             self._table.note_ear(Notice("ear.audit-unknown", facts))
         else:
             self._table.note_ear(Notice("ear.audit", {**facts, "turn": turn}))
-
-
-def _hear(watcher: Any, moment: float, sure: float) -> None:
-    """Let eyes that can use it know of a sound."""
-    hear = getattr(getattr(watcher, "eyes", None), "hear", None)
-    if hear is not None:
-        hear(moment, sure)
 
 
 def pair(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | None]:

@@ -6,6 +6,8 @@ import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from vision.eyes import LateFact
+
 
 def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
     """The turns a question is about: those on which the stories and the truth do not all agree."""
@@ -71,12 +73,12 @@ class Books:
             self.told.append(event)
             self.position = self.game.apply(self.position, event)
 
-    def complete(self, reveals: Sequence[Any]) -> None:
+    def complete(self, late_facts: Iterable[LateFact]) -> None:
         """What was done unseen shows itself now: complete the events it was done in."""
         told, position = self.told, self.position
         self.told, self.position = [], self.start
         try:
-            self.enter(self.words.completed(told, reveals))
+            self.enter(_completed(told, late_facts))
         except ValueError:  # the referee refuses what cannot be
             self.told, self.position = told, position
 
@@ -197,3 +199,15 @@ class Books:
             except ValueError:
                 return False
         return True
+
+
+def _completed(told: Sequence[Any], late_facts: Iterable[LateFact]) -> list[Any]:
+    """The events told so far, each with what shows of it only now."""
+    events = list(told)
+    for fact in late_facts:
+        for number in reversed(range(len(events))):
+            whole = fact.complete(events[number])
+            if whole is not None:
+                events[number] = whole
+                break
+    return events

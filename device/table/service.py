@@ -74,6 +74,7 @@ class Looker(Protocol):
     """What the service needs of a watcher."""
 
     def see(self, frame: Frame) -> Sight: ...
+    def heard_until(self, time: float) -> None: ...
     def rebase(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
     def knows_corners(self, corners: Any) -> bool: ...
@@ -301,9 +302,8 @@ class TableService:
                 self._rebase(watcher, position, moment)
             for errand in errands:
                 errand(watcher)
-            listen = getattr(getattr(watcher, "eyes", None), "listened", None)
-            if listen is not None and listened is not None:
-                listen(listened)
+            if listened is not None:
+                watcher.heard_until(listened)
         return watcher, moment
 
     def _rebase(self, watcher: Looker, position: Any, moment: int) -> None:
@@ -442,17 +442,15 @@ class TableService:
 
     def _reveal(self, finding: Finding) -> None:
         """Something built unseen shows itself now: complete the event it was built in."""
-        for square, crests in finding.reveals:
-            for entry in reversed(self.referee.history):
-                event = entry.event
-                if getattr(event, "square", None) == square and hasattr(event, "crests"):
-                    if event.crests is None:
-                        whole = replace(event, crests=crests)
-                        record, change = self.referee.amend(entry.number, whole)
-                        # What would not fit was misread; nobody is troubled with it.
-                        if len(change.misfits) <= len(self.referee.misfits):
-                            self.write(record, Evidence({"by": "camera"}, finding.picture))
-                    break
+        for fact in finding.late_facts:
+            entries = [(e, fact.complete(e.event)) for e in reversed(self.referee.history)]
+            entry, whole = next((each for each in entries if each[1] is not None), (None, None))
+            if entry is None or whole == entry.event:
+                continue
+            record, change = self.referee.amend(entry.number, whole)
+            # What would not fit was misread; nobody is troubled with it.
+            if len(change.misfits) <= len(self.referee.misfits):
+                self.write(record, Evidence({"by": "camera"}, finding.picture))
 
     def _ask(self, finding: Finding) -> None:
         stories = finding.stories[:3]

@@ -40,10 +40,7 @@ class Onlooker:
     """Keeps one board in view from frame to frame; `kind` is the class of the game's eyes."""
 
     def __init__(self, kind: Any, known: Any = None) -> None:
-        self.size = float(kind.size)
-        self.extent: tuple[float, float] = getattr(kind, "extent", (self.size, self.size))
-        self.print_size = float(getattr(kind, "print_size", self.size))
-        self.moving_part = float(getattr(kind, "moving_part", 0.0))
+        self.facts = kind.untaught
         self._known = known  # a taught box to find the board by
         self._gate = StillGate()
         self._total: NDArray[np.uint16] | None = None
@@ -87,7 +84,7 @@ class Onlooker:
         if fault:
             return fault
         size = (self.still.shape[1], self.still.shape[0])
-        view = view_of_taps(pixels, size, *self.extent)
+        view = view_of_taps(pixels, size, *self.facts.extent)
         if view is None:
             return "corners"
         self._anchors.clear()
@@ -103,7 +100,8 @@ class Onlooker:
     def _hold(self, picture: Picture, view: View) -> None:
         self._view, self.seen, self.sight = view, Seen(picture, view), "still"
         try:
-            self._anchors.append(anchor(picture, view, self.print_size, self.moving_part))
+            facts = self.facts
+            self._anchors.append(anchor(picture, view, facts.print_size, facts.moving_part))
         except BoardNotFound:
             if not self._anchors:
                 self.sight = "lost"
@@ -127,11 +125,11 @@ class Onlooker:
 
     def _searched(self, picture: Picture) -> View:
         try:
-            return find_markers(picture, self.size)
+            return find_markers(picture, self.facts.size)
         except BoardNotFound:
             if self._known is None:
                 raise
-            return find_board(picture, self._known, self.print_size)
+            return find_board(picture, self._known, self.facts.print_size)
 
 
 def corners_fault(pixels: Corners, shape: tuple[int, ...]) -> str:

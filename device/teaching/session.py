@@ -147,7 +147,7 @@ class Session:
 
     def _placed(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[Told]:
         """Whether each thing lies where it should, and still as in the picture before."""
-        size = self.onlooker.size
+        size = self.onlooker.facts.size
         against_bare = changes(seen, bare, marks, size)
         before = self._before(marks)
         moved = {id(m): c for m, c in zip(before[1], self._since(seen, *before), strict=True)}
@@ -168,14 +168,14 @@ class Session:
         return self.taken.get(last.name), [mark for mark in marks if mark in known]
 
     def _since(self, seen: Seen, before: Seen | None, marks: Sequence[Mark]) -> list[Any]:
-        return changes(seen, before, marks, self.onlooker.size) if before is not None else []
+        return changes(seen, before, marks, self.onlooker.facts.size) if before is not None else []
 
     def _gone(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[Told]:
         """What lay there in an earlier step and should be cleared away by now."""
         places = {mark.at for mark in marks}
         earlier = {m.at: m for step in self.steps[: self.at] for m in step.lay(self.answers).marks}
         cleared = [mark for at, mark in earlier.items() if at not in places]
-        found = changes(seen, bare, cleared, self.onlooker.size)
+        found = changes(seen, bare, cleared, self.onlooker.facts.size)
         return [
             Told(mark, "left")
             for mark, change in zip(cleared, found, strict=True)
@@ -259,7 +259,7 @@ class Session:
         ]
 
     def _label(self, step: Step) -> dict[str, Json]:
-        corners = self.taken[step.name].view.project(corner_points(*self.onlooker.extent))
+        corners = self.taken[step.name].view.project(corner_points(*self.onlooker.facts.extent))
         return {
             "game": self.course.game,
             "state": dict(step.lay(self.answers).state),
@@ -328,7 +328,7 @@ class Session:
         seen = self.onlooker.seen
         if seen is None:
             return None
-        return _points(seen.view.project(corner_points(*self.onlooker.extent)))
+        return _points(seen.view.project(corner_points(*self.onlooker.facts.extent)))
 
     def _ask_json(self, language: str) -> Json:
         ask, seen = self.step.ask, self.onlooker.seen

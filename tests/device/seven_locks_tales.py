@@ -51,7 +51,7 @@ class LocksWatcher(TaleWatcher):
 
     def see(self, frame: Frame) -> Sight:
         """The frame's image is a reading, the set-up, or nothing: a hand is over the table."""
-        self.eyes.now = frame.time
+        self.eyes.begin_frame(frame.time)
         if frame.image is None:
             return Sight(frame.time, SightState.MOVING, self._at_once())
         return super().see(frame)

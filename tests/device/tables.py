@@ -49,7 +49,7 @@ class FakeWatcher:
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
         self.confirmed = False
-        self.eyes: Any = None
+        self.told: list[object] = []  # by the ears
         self.done = False  # whether it has read the still moment to its end
 
     def see(self, frame: Frame) -> Sight:
@@ -65,6 +65,12 @@ class FakeWatcher:
 
     def confirm(self) -> None:
         self.confirmed = True
+
+    def heard(self, time: float, sure: float) -> None:
+        self.told.append((time, sure))
+
+    def heard_until(self, time: float) -> None:
+        self.told.append(time)
 
     def overlay(self) -> bytes | None:
         return b"\xff\xd8 overlay"

@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from rules.values import Answer
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
+from vision.kilt.eyes import Crests
 from vision.set_up import SetUpFault
 from web.words import say
 
@@ -147,8 +147,8 @@ def test_crests_that_show_later_complete_the_event(playing: Bench) -> None:
     build = next(e for e in GAME.actions(playing.position) if isinstance(e, Build))
     playing.understood(replace(build, crests=None))
     told = story(playing.position, (), 1.0)
-    reveals = ((build.square, 1),)
-    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, reveals=reveals)
+    late = (Crests(build.square, 1),)
+    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, late_facts=late)
     playing.watcher.sights.put(Sight(1.0, SightState.SETTLED, finding))
     playing.table.see(FRAME)
     assert [r["record"] for r in playing.records()] == ["play", "play", "play", "amend"]
@@ -163,8 +163,8 @@ def test_crests_that_cannot_be_complete_nothing(playing: Bench) -> None:
     told = story(playing.position, (), 1.0)
     impossible = replace(build, crests=len(left))
     assert GAME.legal(playing.position, impossible).answer is Answer.NO
-    reveals = ((build.square, len(left)),)
-    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, reveals=reveals)
+    late = (Crests(build.square, len(left)),)
+    finding = Finding(Verdict.UNDERSTOOD, (told,), certain=True, late_facts=late)
     playing.watcher.sights.put(Sight(1.0, SightState.SETTLED, finding))
     playing.table.see(FRAME)
     assert [r["record"] for r in playing.records()] == ["play", "play", "play"]
@@ -352,14 +352,12 @@ def test_a_mistake_is_told_only_if_the_table_still_rests_at_the_next_look(
 def test_eyes_hear_up_to_when_ears_have_listened_after_what_they_heard_by_then(
     bench: Bench,
 ) -> None:
-    told: list[object] = []
-    bench.watcher.eyes = SimpleNamespace(listened=told.append)
     bench.table.see(FRAME)
-    assert told == [], "nobody listens"
-    bench.table.whisper(lambda _: told.append("a pearl"))
+    assert bench.watcher.told == [], "nobody listens"
+    bench.table.whisper(lambda watcher: watcher.heard(3.0, 0.9))
     bench.table.note_listened(4.0)
     bench.table.see(FRAME)
-    assert told == ["a pearl", 4.0]
+    assert bench.watcher.told == [(3.0, 0.9), 4.0]
 
 
 def test_illegal_move_put_right_is_forgotten(bench: Bench) -> None:

@@ -38,7 +38,7 @@ def _at_once(position: Position, *towers: int) -> Drop | None:
         Pearl(float(n), 0.99, tuple(float(each == tower) for each in range(7)))
         for n, tower in enumerate(towers)
     )
-    return eyes.at_once(position)
+    return eyes.event_before_hands_leave(position)
 
 
 def test_an_opening_pearl_is_told_once_the_next_one_fell_elsewhere() -> None:

@@ -308,7 +308,7 @@ def test_while_one_thing_is_still_to_be_stood_elsewhere_hands_are_waited_for(
     """Whoever does so may rest a hand on the table: that is how it must not be known."""
     eyes, table = watcher(), Table.of(sim())
     monkeypatch.setattr(eyes.eyes, "set_up", lambda *_: None)
-    monkeypatch.setattr(eyes.eyes, "laid_out", laid_out, raising=False)
+    monkeypatch.setattr(type(eyes.eyes), "laid_out", laid_out)
     table.lay(GAME.apply(sim().start, sim().set_up))
     list(map(eyes.see, table.rest(2)))
     states = {sight.state for sight in map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[1:])}
@@ -376,7 +376,7 @@ def test_a_hand_that_only_a_games_own_eyes_see_is_waited_for(
     table.lay(after)
     eyes.see(resting_hand(table, 1, (1.1, 0.0))[0])
     with monkeypatch.context() as there:
-        there.setattr(eyes.eyes, "reaching", lambda *_: reach(60), raising=False)
+        there.setattr(eyes.eyes, "over_piece", lambda *_: reach(60))
         sights = [eyes.see(frame) for frame in table.rest(3)]
     assert [(s.state, s.finding) for s in sights[1:]] == [(SightState.HAND, None)] * 2
     finding = certain(eyes.see(frame) for frame in table.rest(3))
@@ -407,7 +407,7 @@ def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
 ) -> None:
     """Somebody who moves piece after piece, where hands rest on the way, is no lamp."""
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes.eyes, "hands_rest", True, raising=False)
+    monkeypatch.setattr(type(eyes.eyes), "hands_may_rest", True)
     states = []
     for n in (0, 1, 1, 2, 3):
         monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(40 * n))
@@ -424,8 +424,8 @@ def test_hands_that_the_game_asks_for_are_waited_for_unless_they_never_stir(
     exactly the same place time and again is where a hand was in the picture before.
     """
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes.eyes, "hands_rest", True, raising=False)
-    monkeypatch.setattr(eyes.eyes, "hands_asked_for", lambda: True, raising=False)
+    monkeypatch.setattr(type(eyes.eyes), "hands_may_rest", True)
+    monkeypatch.setattr(eyes.eyes, "hands_expected", lambda: True)
     states = []
     for n in range(3):
         monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(step * n))
@@ -449,7 +449,8 @@ def test_eyes_are_told_while_hands_cannot_be_seen(laid: Any) -> None:
     eyes, *_ = laid
     told: list[Any] = []
     eyes.eyes = SimpleNamespace(
-        hand=lambda now, *_: told.append((now, "hand")), blind=lambda now: told.append((now, "no"))
+        hand_seen=lambda now, *_: told.append((now, "hand")),
+        lost_view=lambda now: told.append((now, "no")),
     )
     eyes._note_hand(1.0, None)
     eyes.view = None
@@ -508,7 +509,7 @@ def test_eyes_are_told_that_nothing_happened_once_that_is_certain(
 ) -> None:
     eyes, table, opened = laid
     rested: list[str] = []
-    monkeypatch.setattr(eyes.eyes, "rested", lambda: rested.append("so far"), raising=False)
+    monkeypatch.setattr(eyes.eyes, "nothing_happened", lambda: rested.append("so far"))
     list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
     list(map(eyes.see, table.rest(3)))
     assert rested == ["so far"]
@@ -596,7 +597,7 @@ def test_what_is_believed_is_given_up_only_if_it_fits_worse_than_it_did(
     """A key was seen out while the die did not fit; then all keys were as likely as that one."""
     eyes, table, opened = laid
     events, after = whole_turn(opened)
-    eyes._strain = -5.0
+    eyes._unexplained = -5.0
     eyes.explainer.beam = [Branch(after, events)]
 
     def explain(reading: Any, glimpses: Any) -> Outcome:

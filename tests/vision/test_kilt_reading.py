@@ -17,7 +17,7 @@ from tests.rules.kilt_tables import with_towers
 from tests.vision.boxes import Table, game, profile, tapped_view, true_view
 from vision.geometry import View, solve_view
 from vision.kilt.cards import NO_CARD, SLOTS
-from vision.kilt.eyes import Eyes
+from vision.kilt.eyes import Crests, Eyes
 from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
@@ -150,9 +150,9 @@ def test_what_is_not_certain_may_have_been_taken_back() -> None:
     view = tapped_view(table.lay(start))
     picture = table.shoot()
     believed = with_towers(start, {(2, 2): "r0 o0"})
-    eyes.told(start)
+    eyes.confirm(start)
     assert eyes.read(picture, view, [believed], None).squares[2, 2].best() == EMPTY
-    eyes.told(believed)
+    eyes.confirm(believed)
     assert EMPTY not in eyes.read(picture, view, [believed], None).squares[2, 2].labels
 
 
@@ -170,8 +170,8 @@ def test_crests_of_a_floor_nobody_saw_are_told_where_they_show_well_enough(
     kinds = {(2, f"{floors[1].colour} {n}"): 0.0 if n == 2 else -others for n in range(3)}
     cell = Cell(dict.fromkeys(kinds, 30.0 - behind) | {(2, ROOF): 30.0}, details=kinds)
     reading = Reading({(2, 2): cell}, {}, None, None, {})  # type: ignore[arg-type]
-    shown = () if told is None else (((2, 2), told),)
-    assert Eyes(profile()).reveals(reading, position) == shown
+    shown = () if told is None else (Crests((2, 2), told),)
+    assert Eyes(profile()).late_facts(reading, position) == shown
 
 
 def _builds(position: Position) -> list[Build]:

@@ -317,7 +317,7 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
     hint = [SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)]
     again = fresh.read(*shown(hidden), [opening], first.memory)
     assert again.homes[1] == (0.0, 0.0)
-    assert fresh.hard_to_see() == hint
+    assert fresh.visibility_hints() == hint
     picture = shown(replace(lying, aside=(0.0, 0.07, 0.0, 0.0)))
     thrown = replace(opening, phase=Phase.ROLL)
     assert fresh.read(*picture, [thrown], again.memory).homes[1] == (0.0, 0.0)
@@ -327,7 +327,7 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
     for which, home in enumerate(seen.memory.homes[1]):
         x, y, _ = room.layout.poses[f"coat{2 + which}"]
         assert np.hypot(home.at[0] - scale * x, home.at[1] - scale * y) < 0.004
-    assert fresh.hard_to_see() == []
+    assert fresh.visibility_hints() == []
 
 
 def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first_throw() -> None:
@@ -344,7 +344,7 @@ def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first
     # Where nothing was hidden, or somebody played already, nobody lays keys elsewhere.
     assert max(fresh.read(*picture, [opening], first.memory).keys) < 0
     assert max(fresh.read(*picture, [replace(opening, phase=Phase.ROLL)], hidden).keys) < 0.1
-    assert [fault.key for fault in fresh.hard_to_see()] == ["setup.seven_locks-row"]
+    assert [fault.key for fault in fresh.visibility_hints()] == ["setup.seven_locks-row"]
     seen = fresh.read(*picture, [opening], hidden)
     assert [value > 0.9 for value in seen.keys] == [True] * 5 + [False] + [True] * 2
     assert seen.keys[5] > 0.3  # its colour is hardly another one than the table's
@@ -352,7 +352,7 @@ def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first
     for number, key in enumerate(seen.memory.keys):
         x, y, _ = room.layout.poses[f"key{number}"]
         assert np.hypot(key.at[0] - scale * x, key.at[1] - scale * y) < 0.005
-    assert fresh.hard_to_see() == []
+    assert fresh.visibility_hints() == []
     again = Eyes(profile()).set_up(*picture, 4)  # the next game begins so
     assert again is not None
     assert again[1].keys == pytest.approx(seen.keys, abs=0.05)
@@ -364,12 +364,12 @@ def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     hint = [SetUpFault("setup.seven_locks-die", hint=True)]
     found = fresh.set_up(*shown(replace(lying, die=None)), 4)
     assert found is not None
-    assert fresh.hard_to_see() == hint
+    assert fresh.visibility_hints() == hint
     opening = GAME.apply(game().start, found[0])
     seen = fresh.read(*shown(lying), [opening], found[1].memory)
-    assert fresh.hard_to_see() == []
+    assert fresh.visibility_hints() == []
     fresh.read(*shown(replace(lying, die=None)), [opening], seen.memory)
-    assert fresh.hard_to_see() == hint
+    assert fresh.visibility_hints() == hint
 
 
 def test_a_coat_on_which_something_lies_is_known_only_by_its_neighbour() -> None:
@@ -870,8 +870,8 @@ def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
     monkeypatch.setattr("vision.seven_locks.eyes.find_hand", knocked)
     small = np.zeros((240, 320, 3), np.uint8)
     still = eyes()[1].settle(first_lying())[-1]
-    fresh.hand(1.0, small, Rest(small, view_of(still)), view_of(still))
-    fresh.hear(1.1, 0.95)
+    fresh.hand_seen(1.0, small, Rest(small, view_of(still)), view_of(still))
+    fresh.heard(1.1, 0.95)
     assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
 
 
@@ -902,8 +902,8 @@ def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
     monkeypatch.setattr("vision.seven_locks.eyes.find_hand", lost_at_first)
     for number in (1, 2, 3):
         frame = np.full_like(small, number)
-        fresh.hand(number / 10, frame, Rest(small, view), view)
-    fresh.hear(0.35, 0.95)
+        fresh.hand_seen(number / 10, frame, Rest(small, view), view)
+    fresh.heard(0.35, 0.95)
     assert max(fresh.watch.pearls()[0].towers) == pytest.approx(1 / 7)
     fresh.read(picture, view, [opening()], eyes()[3])
     (pearl,) = fresh.watch.pearls()
@@ -926,8 +926,8 @@ def test_a_hand_seen_at_work_is_not_disbelieved_for_a_table_that_hides_it(
         return tuple(float(tower == number) for tower in range(7))
 
     monkeypatch.setattr("vision.seven_locks.eyes.find_hand", over)
-    fresh.hand(0.2, np.full_like(small, 9), Rest(small, view), view)
-    fresh.hear(0.35, 0.95)
+    fresh.hand_seen(0.2, np.full_like(small, 9), Rest(small, view), view)
+    fresh.heard(0.35, 0.95)
     fresh.read(picture, view, [opening()], eyes()[3])
     assert int(np.argmax(fresh.watch.pearls()[0].towers)) == believed
 
@@ -946,7 +946,7 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     faults = seen.set_up_faults(picture, view, 4)
     assert [(each.key, each.hint) for each in faults] == [("setup.seven_locks-keymaster", False)]
     assert seen.laid_out
-    seen.blind(1.0)
+    seen.lost_view(1.0)
     found = seen.set_up(picture, view, 4)
     assert found is not None
     assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
@@ -1101,14 +1101,14 @@ def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -
     for event in (SetUp(0, 0), Fill(), Roll(1, 1), Drop(4), Move(1), Take(5)):
         position = GAME.apply(position, event)
     seen = Eyes(profile())
-    seen.told(position)
+    seen.confirm(position)
     for time in (1.0, 1.1, 1.2):
         seen.watch.hand(time, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
     assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]
     seen._read_at = 2.0
-    seen.told(GAME.apply(position, Coat(1, False)))
+    seen.confirm(GAME.apply(position, Coat(1, False)))
     assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]  # stories may go on with it
-    seen.rested()
+    seen.nothing_happened()
     assert seen.watch.pearls() == ()
 
 
@@ -1856,18 +1856,18 @@ def test_no_pearl_is_waited_for_once_all_that_are_due_were_heard(
     position = GAME.start(3, {}, {})
     for event in (SetUp(0, 2), Fill(), Roll(2, 2)):
         position = GAME.apply(position, event)
-    seen.told(position)
+    seen.confirm(position)
     still = (np.zeros((8, 8, 3), np.uint8), cast("Any", None))
-    assert not seen.waiting(1.0, *still)  # without ears
+    assert not seen.must_wait(1.0, *still)  # without ears
     pearls = [Pearl(0.5, sure, (1.0,) + (0.0,) * 6) for sure in heard]
     seen.watch = cast("Any", SimpleNamespace(pearls=lambda: pearls, waiting=lambda _now: True))
     seen.lens.hears = True
-    assert seen.waiting(1.0, *still) is waits
+    assert seen.must_wait(1.0, *still) is waits
     seen._table = eyes()[3]
     for place, gone_on in ((position.keymaster, False), (5, True)):
         places = tuple(0.0 if each == place else -14.0 for each in range(7))
         seen.reader = cast("Any", SimpleNamespace(keymaster=lambda *_, at=places: at))
-        assert seen.waiting(1.0, *still) is (waits and not gone_on)
+        assert seen.must_wait(1.0, *still) is (waits and not gone_on)
 
 
 @pytest.mark.parametrize(("listened", "at"), [(9.5, 9.5), (10.0, 10.0), (30.0, 10.0), (-1.0, 10.0)])
@@ -1878,25 +1878,25 @@ def test_eyes_wait_for_ears_that_are_busy_and_for_none_that_stopped(
     position = GAME.start(3, {}, {})
     for event in (SetUp(0, 2), Fill(), Roll(2, 2)):
         position = GAME.apply(position, event)
-    seen.told(position)
+    seen.confirm(position)
     asked: list[float] = []
     seen.watch = cast("Any", SimpleNamespace(pearls=list, waiting=asked.append))
     seen.lens.hears = True
-    seen.listened(listened)
-    seen.waiting(10.0, np.zeros((8, 8, 3), np.uint8), cast("Any", None))
+    seen.heard_until(listened)
+    seen.must_wait(10.0, np.zeros((8, 8, 3), np.uint8), cast("Any", None))
     assert asked == [at]
 
 
 def test_a_hand_seen_before_the_die_was_thrown_is_no_pearl_of_that_throw() -> None:
     seen = Eyes(profile())
-    seen.told(GAME.start(3, {}, {}))
+    seen.confirm(GAME.start(3, {}, {}))
     seen._read_at = 2.0
     position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
     for due, kept in ((GAME.apply(position, Roll(2, 2)), 1), (position, 0)):
         seen._told = due
         for time in (1.0, 1.5):
             seen.watch.hand(time, (1.0,) + (0.0,) * 6)
-        seen.rested()
+        seen.nothing_happened()
         assert len(seen.watch.pearls()) == kept
 
 
@@ -1923,11 +1923,11 @@ def test_a_hand_that_threw_the_die_hardly_threw_a_pearl_unheard_with_it() -> Non
     rolled = GAME.apply(start, Roll(2, 2))
     for told, early in ((rolled, 0.06), (GAME.apply(rolled, Drop(3)), 0.13)):
         seen = Eyes(profile())
-        seen.told(start)
+        seen.confirm(start)
         for time in (2.0, 2.2, 5.0, 5.1):
             seen.watch.hand(time, (1.0,) + (0.0,) * 6)
         seen._read_at, seen._thrown = 3.0, True
-        seen.told(told)
+        seen.confirm(told)
         kept = [(pearl.time, pearl.sure) for pearl in seen.watch.pearls()]
         assert kept == [(2.2, early), (5.1, 0.13)]
 
@@ -1939,7 +1939,7 @@ def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
     fresh = Eyes(profile())
     monkeypatch.setattr(fresh.reader, "read", lambda *_: read(first_lying()))
     position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
-    fresh.told(position)
+    fresh.confirm(position)
     for event in (Roll(1, 2), Drop(3), Move(4), Take(5), Try(Outcome.FAILS)):
         position = GAME.apply(position, event)
     still = room.settle(first_lying())[-1]
@@ -1948,7 +1948,7 @@ def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
     for time in (1.0, 1.2, 4.0, 4.2):
         fresh.watch.hand(time, (1.0,) + (0.0,) * 6)
     assert [pearl.time for pearl in fresh.watch.pearls()] == [1.2, 4.2]
-    fresh.told(GAME.apply(position, Roll(2, 2)))
+    fresh.confirm(GAME.apply(position, Roll(2, 2)))
     assert [pearl.time for pearl in fresh.watch.pearls()] == [4.2]
 
 
@@ -1961,17 +1961,17 @@ def test_a_picture_that_is_read_again_from_what_is_certain_tells_nothing_of_hand
     monkeypatch.setattr(fresh.reader, "read", lambda *_: read(first_lying()))
     start = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
     rolled = GAME.apply(start, Roll(3, 1))
-    fresh.told(start)
+    fresh.confirm(start)
     still = room.settle(first_lying())[-1]
     picture = film.shoot(still), view_of(still)
     fresh.now = 3.0
     fresh.read(*picture, [rolled], memory)
     fresh.watch.hand(4.0, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
-    fresh.hear(4.1, 1.0)
+    fresh.heard(4.1, 1.0)
     fresh.now = 5.0
     for believed in (rolled, start):
         fresh.read(*picture, [believed], memory)
-    fresh.told(rolled)
+    fresh.confirm(rolled)
     assert [pearl.time for pearl in fresh.watch.pearls()] == [4.1]
 
 

@@ -15,6 +15,7 @@ from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
 from rules.appenzell.position import suggested_colours
 from rules.values import Json
+from vision import eyes
 from vision.appenzell.beside import Zone, before_slot
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
 from vision.appenzell.layout import (
@@ -33,6 +34,7 @@ from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
 from vision.appenzell.tables import shown
+from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
@@ -69,13 +71,12 @@ class Seats:
         return len(self.colours)
 
 
-class Eyes:
+class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
-    size = BOARD
-    print_size = BOARD
-    moving_part = 0.88 * BOARD  # about as much as the grid, of a box not taught yet
-    looks_on = True  # mice may stand in the towers when the set-up is seen
+    lens: AppenzellLens
+    untaught = BoardFacts.square(BOARD, moving_part=0.88 * BOARD)  # about as much as the grid
+    read_again_after_set_up = True  # mice may stand in the towers when the set-up is seen
     options: ClassVar[dict[str, Json]] = {"books": "told"}  # cheeses and roofs are seen
 
     def __init__(self, profile: Profile, seats: Seats | Sequence[str] | None = None) -> None:
@@ -84,10 +85,15 @@ class Eyes:
         self.reader = AppenzellReader(profile)
         self.lens = AppenzellLens(profile.measures)
         # What never changes about the box is its rim: that is what it is found and followed by.
-        self.moving_part = profile.measures.grid * 1.01
+        self._facts = replace(self.untaught, moving_part=profile.measures.grid * 1.01)
         self._board = _rim_only(profile)
         # Other set-ups that fit the last picture of one about as well.
         self.rivals: tuple[SetUp, ...] = ()
+
+    @property
+    def facts(self) -> BoardFacts:
+        """The board's sizes."""
+        return self._facts
 
     @property
     def board(self) -> Picture:
@@ -186,13 +192,9 @@ class Eyes:
             self.reader.fields.learn_roofs(roofed.memory.fields.samples)
         return self.reader.read(picture, view, roof_of, before)
 
-    def told(self, position: Position) -> None:
+    def confirm(self, position: Position) -> None:
         """The position is certain now."""
         self.lens.told(position)
-
-    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
-        """Whatever comes to light is an event of this game."""
-        return ()
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""

@@ -10,12 +10,14 @@ import numpy as np
 
 from rules.castle import Phase, Position
 from rules.castle.position import castle_of
+from vision import eyes
 from vision.castle.laying import contents
 from vision.castle.profile import MARGIN, TREASURE, Profile
 from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import CastleLens
 from vision.castle.teach import USUAL, learn_backs, learn_characters
+from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.sample import Picture
 from vision.set_up import SetUpFault
@@ -23,21 +25,29 @@ from vision.set_up import SetUpFault
 SETTING_UP = (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
 
 
-class Eyes:
+class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
-    # Of a box that nobody has taught yet (metres).
-    extent = USUAL
-    size = print_size = max(USUAL)
+    lens: CastleLens
+    untaught = BoardFacts(max(USUAL), USUAL, max(USUAL))
 
     def __init__(self, profile: Profile, _seats: Any = None) -> None:
         self.profile = profile
         self.reader = CastleReader(profile)
-        self.extent = profile.sheet.extent
-        self.size = max(self.extent)
-        self.print_size = self.size
-        self.board = _square(profile)
+        extent = profile.sheet.extent
+        self._facts = BoardFacts(max(extent), extent, max(extent))
+        self._board = _square(profile)
         self.lens = CastleLens(counts=any(name.startswith("chip:") for name in profile.looks))
+
+    @property
+    def facts(self) -> BoardFacts:
+        """The sizes of the map that was taught."""
+        return self._facts
+
+    @property
+    def board(self) -> Picture:
+        """The taught map from above."""
+        return self._board
 
     def set_up(self, _picture: Picture, _view: View, _players: int) -> None:
         """The set-up of this game is told on the phones."""
@@ -81,10 +91,6 @@ class Eyes:
                 if castle.outside(at):
                     found[name] = castle.name(at)
         return found
-
-    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
-        """Whatever comes to light is an event of this game."""
-        return ()
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""

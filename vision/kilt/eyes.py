@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from rules.kilt import COLOURS, Colour, Position, SetUp
+from rules.kilt.events import Build, Event
+from rules.kilt.pieces import Square
+from vision import eyes
+from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.kilt.glimpses import KiltGlimpses
 from vision.kilt.layout import BOARD, SIZE, SQUARES, Layout
@@ -34,11 +38,25 @@ PROVED_CARDS = 3
 Seats = Sequence[Sequence[Colour]]
 
 
-class Eyes:
+@dataclass(frozen=True)
+class Crests:
+    """How many crests the top of a tower has, seen only after it was built."""
+
+    square: Square
+    crests: int
+
+    def complete(self, event: Event) -> Event | None:
+        """The floor with its crests, if it was built here."""
+        if not isinstance(event, Build) or event.square != self.square:
+            return None
+        return event if event.crests is not None else replace(event, crests=self.crests)
+
+
+class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
-    size = BOARD
-    proof_size = BOARD + 2 * PROVED_CARDS * Layout().card_pitch
+    lens: KiltLens
+    untaught = BoardFacts.square(BOARD, proof_area=BOARD + 2 * PROVED_CARDS * Layout().card_pitch)
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
         self.profile, self.seats = profile, seats
@@ -121,7 +139,7 @@ class Eyes:
         lowest = {s: min(each.height(s) for each in may) for s in self._squares}
         return self.reader.read(picture, view, heights, before, lowest, roofs)
 
-    def told(self, position: Position) -> None:
+    def confirm(self, position: Position) -> None:
         """How the table lies for certain."""
         self._certain = position
 
@@ -136,9 +154,7 @@ class Eyes:
         before = self._before.tops if self._before is not None else None
         return KiltGlimpses(self.reader, view, still, passing, beliefs, before)
 
-    def reveals(
-        self, reading: Reading, position: Position
-    ) -> tuple[tuple[tuple[int, int], int], ...]:
+    def late_facts(self, reading: Reading, position: Position) -> tuple[Crests, ...]:
         """Crests that came to light: a roof was lifted from a floor whose top nobody had seen."""
         found = []
         for square in self._squares:
@@ -148,7 +164,7 @@ class Eyes:
             height, cell = position.height(square), reading.squares[square]
             values = sorted((cell.alone((height, f"{top.colour} {n}")), n) for n in range(3))
             if values[2][0] > CLEARLY_SEEN and values[2][0] - values[1][0] > REVEALED:
-                found.append((square, values[2][1]))
+                found.append(Crests(square, values[2][1]))
         return tuple(found)
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:

@@ -13,7 +13,9 @@ from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
 from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
 from rules.seven_locks.position import known_faces
 from rules.values import Json
+from vision import eyes
 from vision.errors import PiecesNotFound
+from vision.eyes import BoardFacts
 from vision.gate import Reach, Rest, Small, shrink
 from vision.geometry import View
 from vision.sample import Picture
@@ -57,15 +59,19 @@ class Seats:
         return self.players
 
 
-class Eyes:
+class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
-    size = BOARD
-    hands_rest = True  # over towers, keys and coats while people think
+    lens: SevenLocksLens
+    untaught = BoardFacts.square(BOARD)
+    hands_may_rest = True  # over towers, keys and coats while people think
     now = 0.0  # the time of the picture that is looked at
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
         self.profile = profile
+        spots = [at for pair in profile.homes for at in pair] + [profile.die_at]
+        reach = 2 * HOMES_IN * max(abs(x) for at in spots for x in at)
+        self._facts = BoardFacts.square(BOARD, hand_area=max(BOARD, reach))
         self._start = seats.start if isinstance(seats, Seats) else 0
         self.reader = SevenLocksReader(profile)
         self.lens = SevenLocksLens()
@@ -94,10 +100,13 @@ class Eyes:
         return self.profile.board
 
     @property
-    def table_size(self) -> float:
-        """How wide the square is in which hands hide something: much lies beside the board."""
-        spots = [at for pair in self.profile.homes for at in pair] + [self.profile.die_at]
-        return max(BOARD, 2 * HOMES_IN * max(abs(x) for at in spots for x in at))
+    def facts(self) -> BoardFacts:
+        """The board's sizes; much lies beside the board that hands hide."""
+        return self._facts
+
+    def begin_frame(self, time: float) -> None:
+        """Sounds and hands are compared by the time of their picture."""
+        self.now = time
 
     def covers(self, view: View) -> list[NDArray[np.float64]]:
         """Outlines of all towers and of the pearls' bin: none of that lies flat on the board."""
@@ -113,8 +122,6 @@ class Eyes:
         ]
         return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), BIN, 0.01))]
 
-    tall_things = covers  # towers that fall take their shadows with them
-
     def _tops(self) -> Tops:
         """Where towers seem to end, as far as that is known of this view."""
         sizes = self.profile.sizes
@@ -122,20 +129,20 @@ class Eyes:
 
     # -- pearls -----------------------------------------------------------------------------
 
-    def hear(self, time: float, sure: float) -> None:
+    def heard(self, time: float, sure: float) -> None:
         """The microphone heard something that may be a pearl."""
         self.lens.hears = True
         self.watch.sound(time, sure)
 
-    def listened(self, until: float) -> None:
+    def heard_until(self, time: float) -> None:
         """Everything up to then was heard: on a busy machine ears come later than eyes."""
-        self._listened = until
+        self._listened = time
 
     def _listened_till(self, now: float) -> float:
         """Up to when ears have heard, unless they have stopped."""
         return self._listened if now - STOPPED < self._listened < now else now
 
-    def hand(self, time: float, small: Small, rest: Rest, view: View) -> None:
+    def hand_seen(self, time: float, small: Small, rest: Rest, view: View) -> None:
         """A picture in which something moves: is a hand over a tower?"""
         self._note_people()
         towers = self._over(small, rest, view)
@@ -180,16 +187,16 @@ class Eyes:
             if towers is not None and any(towers):
                 self.watch.hand(time, towers)
 
-    def reaching(self, small: Small, rest: Rest, view: View) -> Reach | None:
+    def over_piece(self, small: Small, rest: Rest, view: View) -> Reach | None:
         """Where a hand rests over a tower, if its arm is seen."""
         return reaching(small, rest, view, tower_tops(view, self._tops(), small.shape[1]))
 
-    def blind(self, time: float) -> None:
+    def lost_view(self, time: float) -> None:
         """A picture in which something moves, but nobody knows where the board is."""
         self._note_people()
         self.watch.blind(time)
 
-    def told(self, position: Position) -> None:
+    def confirm(self, position: Position) -> None:
         """The position is certain: what led to it need not be explained again."""
         before, self._told = self._told, position
         thrown_now, self._thrown = self._thrown, False
@@ -203,22 +210,22 @@ class Eyes:
         if thrown_now and position.phase is Phase.DROP and position.hand == position.rolled:
             self.watch.no_throws(-np.inf, self._read_at, WITH_THE_DIE)
 
-    def rested(self) -> None:
+    def nothing_happened(self) -> None:
         """Nothing happened that is not told: what was heard and seen by now was no pearl, if none
         is due.
         """
-        if not self.hands_asked_for():
+        if not self.hands_expected():
             self.watch.forget(self._read_at)
 
-    def hands_asked_for(self) -> bool:
+    def hands_expected(self) -> bool:
         """Whether pearls are due: a hand rests over one tower after the other."""
         return self._told is not None and self._told.phase in PEARLS_DUE
 
-    def waiting(self, now: float, picture: Picture, view: View) -> bool:
+    def must_wait(self, now: float, picture: Picture, view: View) -> bool:
         """Whether a pearl may still be falling, while more are due than were heard and the
         keymaster has not gone on.
         """
-        if not self.lens.hears or self._told is None or not self.hands_asked_for():
+        if not self.lens.hears or self._told is None or not self.hands_expected():
             return False
         heard = sum(pearl.sure >= CLEAR_SOUND for pearl in self.watch.pearls())
         if heard >= self._told.hand or not self.watch.waiting(self._listened_till(now)):
@@ -232,7 +239,7 @@ class Eyes:
 
     def _note(self, known: Position, thrown: bool) -> None:
         """Note for what hands were over towers until the last picture, given what was likely."""
-        if thrown and not self._thrown and not self.hands_asked_for():
+        if thrown and not self._thrown and not self.hands_expected():
             self._thrown = True
             self.watch.none_before(self._read_at)
         self._other_hands(known)
@@ -248,7 +255,7 @@ class Eyes:
             self.watch.no_throws(self._moved_by[0], self._read_at)
         self._moved_by = (self._read_at, rolls(known)) if known.phase in AFTER_MOVING else None
 
-    def at_once(self, position: Position) -> Drop | None:
+    def event_before_hands_leave(self, position: Position) -> Drop | None:
         """A pearl so clear that nobody need wait for the hands to leave.
 
         The last one due is left to the table at rest: one too many may follow it. So is an
@@ -301,9 +308,9 @@ class Eyes:
             names = ", ".join(str(place + 1) for place in missing)
             return [SetUpFault("setup.seven_locks-towers", {"towers": names})]
         lacks = [SetUpFault(f"setup.seven_locks-{self._lacks}")] if self._lacks else []
-        return [*lacks, *self.hard_to_see()] if min(towers) > 0 else self.hard_to_see()
+        return [*lacks, *self.visibility_hints()] if min(towers) > 0 else self.visibility_hints()
 
-    def hard_to_see(self) -> list[SetUpFault]:
+    def visibility_hints(self) -> list[SetUpFault]:
         """Whose coats and which keys are hidden, or hardly told from the table; where towers will
         hide the keymaster; and the die.
         """
@@ -365,10 +372,6 @@ class Eyes:
         weighed = () if before is None else self.watch.known(before.pearls)
         memory = replace(reading.memory, pearls=pearls)
         return replace(reading, memory=memory, pearls=pearls, weighed=weighed)
-
-    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
-        """Whatever comes to light is an event of this game."""
-        return ()
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""

@@ -11,6 +11,8 @@ import numpy as np
 from rules.solomon import Phase, Position, SetUp
 from rules.solomon.fact_words import square_name
 from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN, Square
+from vision import eyes
+from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
@@ -42,13 +44,12 @@ class Seats:
         return len(self.slots)
 
 
-class Eyes:
+class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
-    size = BOARD
+    lens: SolomonLens
     # What never changes about the tray is its rim: that is what it is found and followed by.
-    print_size = BOARD + 2 * MARGIN
-    moving_part = BOARD * 1.01
+    untaught = BoardFacts.square(BOARD, BOARD + 2 * MARGIN, moving_part=BOARD * 1.01)
 
     def __init__(self, profile: Profile, seats: Seats | Sequence[int] | None = None) -> None:
         self.profile = profile
@@ -144,10 +145,6 @@ class Eyes:
         return position.phase in (Phase.CHOOSE, Phase.REVEAL) or (
             (last and self.lens.silent) or paying
         )
-
-    def reveals(self, _reading: Reading, _position: Position) -> tuple[tuple[int, int], ...]:
-        """Whatever comes to light is an event of this game."""
-        return ()
 
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""

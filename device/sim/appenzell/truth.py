@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rules.appenzell import (
@@ -103,8 +103,3 @@ def agrees(event: Any, truth: Any) -> bool:
         return False
     true = truth.spare if event.field == SPARE else truth.tiles[event.field]
     return bool(true == event.tile)
-
-
-def completed(told: Sequence[Any], _: Iterable[Any]) -> list[Any]:
-    """The events told so far; whatever comes to light is an event of its own here."""
-    return list(told)

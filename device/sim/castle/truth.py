@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rules.castle import Cast, Done, Fight, Found, HitCounter, Roll, Step, TurnUp
@@ -82,8 +82,3 @@ def known(_event: Any, _position: Any) -> bool:
 def agrees(event: Any, _truth: Any) -> bool:
     """Choices that nobody sees and nobody owes do no harm."""
     return isinstance(event, Done | Fight)
-
-
-def completed(told: Sequence[Any], _: Iterable[Any]) -> list[Any]:
-    """The events told so far; whatever comes to light is an event of its own here."""
-    return list(told)

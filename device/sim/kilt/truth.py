@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Any
 
 from rules.kilt import Build, Move, Roof
@@ -66,13 +65,3 @@ def known(_: Any, __: Any) -> bool:
 def agrees(_: Any, __: Any) -> bool:
     """Whether an event that nobody owes is true all the same."""
     return False
-
-
-def completed(told: Sequence[Any], reveals: Iterable[tuple[Any, int]]) -> list[Any]:
-    """The events told so far; crests of floors built unseen are filled in where they show now."""
-    events = list(told)
-    for square, crests in reveals:
-        built = [n for n, e in enumerate(events) if isinstance(e, Build) and e.square == square]
-        if built and events[built[-1]].crests is None:
-            events[built[-1]] = replace(events[built[-1]], crests=crests)
-    return events

@@ -120,7 +120,7 @@ class SimGame(SimTable):
         """The ear listens along and tells of what may be pearls."""
         watcher.eyes.lens.hears = True
         for heard in self._listener.feed(self.sound.until(now).astype(np.float32)):
-            watcher.eyes.hear(heard.time, heard.confidence)
+            watcher.heard(heard.time, heard.confidence)
 
     def _frames(
         self, film: Film, before: Still | None, stills: tuple[Still, ...], nudged: bool

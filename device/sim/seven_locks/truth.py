@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.seven_locks import (
@@ -105,8 +105,3 @@ def known(_: Any, __: Any) -> bool:
 def agrees(_: Any, __: Any) -> bool:
     """Whether an event that nobody owes is true all the same."""
     return False
-
-
-def completed(told: Sequence[Any], _: Iterable[Any]) -> list[Any]:
-    """The events told so far; nothing is filled in later."""
-    return list(told)

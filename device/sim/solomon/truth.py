@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rules.solomon import (
@@ -131,8 +131,3 @@ def agrees(event: Any, truth: Any) -> bool:
         truth.top(square) in (tile, UNKNOWN)
         for square, tile in zip(event.squares, event.tiles, strict=True)
     )
-
-
-def completed(told: Sequence[Any], _: Iterable[Any]) -> list[Any]:
-    """The events told so far; whatever comes to light is an event of its own here."""
-    return list(told)

@@ -1,0 +1,167 @@
+"""What a game's eyes offer: facts of the board, set-up, reading, hands. Most have a default."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from numpy.typing import NDArray
+
+from rules.values import Json
+from vision.gate import Reach, Rest, Small
+from vision.geometry import View
+from vision.sample import Picture
+from vision.set_up import SetUpFault
+from vision.stories.story import Glimpses, Lens
+
+Position = Any
+Event = Any
+Passing = Callable[[], Sequence[Picture]]
+
+
+@dataclass(frozen=True)
+class BoardFacts:
+    """How large a board is, in metres."""
+
+    size: float  # the longer side
+    extent: tuple[float, float]  # wide and deep
+    print_size: float  # of the square that the taught picture shows
+    moving_part: float = 0.0  # of the square in the middle in which everything may change
+    hand_area: float = 0.0  # of the square in which hands hide something; 0: the board's size
+    proof_area: float = 0.0  # of the square that a proof shows at least
+
+    @classmethod
+    def square(
+        cls,
+        size: float,
+        print_size: float | None = None,
+        moving_part: float = 0.0,
+        hand_area: float = 0.0,
+        proof_area: float = 0.0,
+    ) -> BoardFacts:
+        """A square board; its picture shows the board alone unless something else is said."""
+        shown = size if print_size is None else print_size
+        return cls(size, (size, size), shown, moving_part, hand_area, proof_area)
+
+
+class LateFact(Protocol):
+    """Something built unseen that shows itself now."""
+
+    def complete(self, event: Event) -> Event | None:
+        """The event with this fact in it; None if the fact is about another event."""
+
+
+class Eyes(ABC):
+    """One owner's box of one game, seen."""
+
+    untaught: ClassVar[BoardFacts]  # of a box that nobody has taught yet
+    options: ClassVar[Mapping[str, Json]] = {}  # by which these eyes see most
+    hands_may_rest: ClassVar[bool] = False  # over the table while people think
+    read_again_after_set_up: ClassVar[bool] = False  # the same picture may show more
+    rivals: Sequence[Event] = ()  # other set-ups that fit the last picture of one about as well
+    lens: Lens
+
+    @property
+    def facts(self) -> BoardFacts:
+        """The board's sizes."""
+        return self.untaught
+
+    @property
+    @abstractmethod
+    def board(self) -> Picture:
+        """The taught board from above: what of it never changes."""
+
+    # -- the set-up ---------------------------------------------------------------------------
+
+    def setting_up(self, position: Position) -> bool:
+        """Whether the game has not begun."""
+        return bool(position.phase == "setup")
+
+    @abstractmethod
+    def set_up(self, picture: Picture, view: View, players: int) -> tuple[Event, Any] | None:
+        """The set-up a picture shows and its reading; None while something is missing."""
+
+    @property
+    def laid_out(self) -> bool:
+        """Whether the last look at a set-up found every piece, even if one must still be moved."""
+        return False
+
+    def set_up_faults(self, picture: Picture, view: View, players: int) -> Sequence[SetUpFault]:
+        """What is clearly wrong with the set-up, or will be hard to see."""
+        del picture, view, players
+        return ()
+
+    def visibility_hints(self) -> Sequence[SetUpFault] | None:
+        """What is hard to see as it lies; None if that is not looked for."""
+        return None
+
+    # -- the game -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def read(self, picture: Picture, view: View, beliefs: Sequence[Position], before: Any) -> Any:
+        """What a picture says, given what may be on the table, the likeliest first."""
+
+    def confirm(self, position: Position) -> None:
+        """The table lies so for certain."""
+
+    def nothing_happened(self) -> None:
+        """The table is unchanged: forget the sounds and hands noted so far."""
+
+    def glimpses(
+        self, still: Picture, view: View, passing: Passing, beliefs: Sequence[Position]
+    ) -> Glimpses | None:
+        """What was seen on the way to a still picture."""
+        del still, view, passing, beliefs
+        return None
+
+    def late_facts(self, reading: Any, position: Position) -> Sequence[LateFact]:
+        """What shows now of events that were told without it."""
+        del reading, position
+        return ()
+
+    @abstractmethod
+    def draw(self, picture: Picture, view: View, position: Position) -> Picture:
+        """The picture with what is believed drawn on it."""
+
+    # -- hands and sounds ---------------------------------------------------------------------
+
+    def covers(self, view: View) -> Sequence[NDArray[Any]] | None:
+        """Outlines of tall things that hide the board; None if there are none."""
+        del view
+        return None
+
+    def begin_frame(self, time: float) -> None:
+        """A picture was taken at this time."""
+
+    def hand_seen(self, time: float, small: Small, rest: Rest, view: View) -> None:
+        """Something moves in this picture."""
+
+    def lost_view(self, time: float) -> None:
+        """Something moves, but nobody knows where the board is."""
+
+    def over_piece(self, small: Small, rest: Rest, view: View) -> Reach | None:
+        """Where a hand rests over a piece that stands beside the way of its arm."""
+        del small, rest, view
+        return None
+
+    def hands_expected(self) -> bool:
+        """Whether the rules ask for a hand over the table now."""
+        return False
+
+    def must_wait(self, now: float, picture: Picture, view: View) -> bool:
+        """Whether something may still be on its way that the picture does not show yet."""
+        del now, picture, view
+        return False
+
+    def event_before_hands_leave(self, position: Position) -> Event | None:
+        """An event so clear that nobody need wait for the table to rest."""
+        del position
+        return None
+
+    def heard(self, time: float, sure: float) -> None:
+        """The microphone heard something that may be a pearl."""
+
+    def heard_until(self, time: float) -> None:
+        """The microphone has heard everything up to then."""
