@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Square: TypeAlias = tuple[int, int]
+from rules.codec import below
+
+SIZE = 5
+Square: TypeAlias = tuple[Annotated[int, below(SIZE)], Annotated[int, below(SIZE)]]
 
 
 class Colour(StrEnum):
@@ -57,7 +60,6 @@ class Card:
 
 COLOURS = tuple(Colour)
 INDEX = {colour: number for number, colour in enumerate(COLOURS)}
-SIZE = 5
 POSITIONS = 20
 ROOFS = 2
 WATER_SQUARES = 3

@@ -7,8 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from rules.errors import BadJson, BadSetting
-from rules.json_fields import items
-from rules.kilt.events import square_from_json
+from rules.kilt.events import water_from_json
 from rules.kilt.pieces import (
     COLOURS,
     COLOURS_EACH,
@@ -253,7 +252,7 @@ def _box_water(box: Facts) -> frozenset[Square] | None:
     if water is None:
         return None
     try:
-        squares = frozenset(square_from_json(square) for square in items(water, "water"))
+        squares = water_from_json(water)
     except BadJson as error:
         raise BadSetting(f"kilt: {error}") from error
     return squares if in_one_corner(squares) else None

@@ -27,7 +27,7 @@ def view(position: Position, seat: int | None) -> dict[str, Json]:
         "colours": [[colour.value for colour in each] for each in position.colours],
         "water": [square_to_json(square) for square in sorted(position.water)],
         "squares": [_square(position, square) for square in SQUARES],
-        "rows": dict(rows_to_json(position.rows)),
+        "rows": rows_to_json(position.rows),
         "front": position.front,
         "at": position.at,
         "roofs_left": 2 - len(position.roofs),

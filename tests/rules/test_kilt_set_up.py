@@ -186,7 +186,7 @@ def test_unknown_options_are_refused_by_name(options):
 
 
 def test_bad_box_facts_are_refused():
-    with pytest.raises(BadSetting, match="square"):
+    with pytest.raises(BadSetting, match=r"kilt: water\[0\]: must be a list of 2"):
         GAME.start(4, box={"water": [[9]]})
 
 
