@@ -144,7 +144,7 @@ def cell(size: int, **words: int) -> Way:
 def listed(kind: type[E], make: Callable[..., E]) -> Way:
     """A dataclass, written as the list of its fields; `make` gives the value for them."""
     plan = _fields_of(kind)
-    row, get = _row([each.way for each in plan]), _getter([each.name for each in plan])
+    row, get = _row([each.way for each in plan]), attrgetter(*(each.name for each in plan))
     read_row, write_row = row.read, row.write or list
     return Way(lambda data: make(*read_row(data)), lambda value: write_row(get(value)))
 
@@ -155,8 +155,10 @@ def sparse(hint: Any, length: int) -> Way:
     read_one, write_one = reader(hint), writer(hint)
 
     def read(data: Json) -> tuple[Any, ...]:
+        if not isinstance(data, dict):
+            raise WrongField(f"must be an object, not {data!r}")
         found: list[Any] = [()] * length
-        for key, item in _object(data).items():
+        for key, item in data.items():
             if key not in places:
                 raise WrongField(f"no place is called {key!r}; use numbers below {length}")
             try:
@@ -381,10 +383,14 @@ def _null_as(default: Any, read: Read) -> Read:
 
 
 def _reader(kind: type[E]) -> Callable[[Json], E]:
+    """Reads a dataclass out of an object."""
     plan = [(each.told, each.absent, each.way.read) for each in _fields_of(kind)]
 
     def read(data: Json) -> E:
-        get, found = _object(data).get, list[Any]()
+        if not isinstance(data, dict):
+            raise WrongField(f"must be an object, not {data!r}")
+        get = data.get
+        found: list[Any] = []
         try:
             for name, absent, read_one in plan:
                 found.append(read_one(get(name, absent)))
@@ -398,30 +404,16 @@ def _reader(kind: type[E]) -> Callable[[Json], E]:
 def _writer(kind: type[Any], first: Mapping[str, Json] = types.MappingProxyType({})) -> WriteObject:
     """Writes a dataclass as an object that begins with `first`."""
     plan = _fields_of(kind)
-    names, get = [each.told for each in plan], _getter([each.name for each in plan])
-    begun, changed = dict(first), [(each.told, each.way.write) for each in plan if each.way.write]
+    begun, parts = dict(first), [(each.told, each.name, each.way.write) for each in plan]
 
     def write(value: Any) -> dict[str, Json]:
         data = begun.copy()
-        data.update(zip(names, get(value), strict=True))
-        for name, write_one in changed:
-            data[name] = write_one(data[name])
+        for told, name, write_one in parts:
+            part = getattr(value, name)
+            data[told] = part if write_one is None else write_one(part)
         return data
 
     return write
-
-
-def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """The values of these attributes as a tuple, however many they are."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
-
-
-def _object(data: Json) -> dict[str, Json]:
-    if isinstance(data, dict):
-        return data
-    raise WrongField(f"must be an object, not {data!r}")
 
 
 class Codec(Generic[E]):
@@ -447,11 +439,12 @@ class Codec(Generic[E]):
 
     def read(self, data: Json) -> E:
         """The event a piece of JSON describes; `BadJson` says what is wrong with it."""
-        kind = _object(data).get("type")
-        read = self._readers.get(kind) if isinstance(kind, str) else None
-        if read is None:
+        if not isinstance(data, dict):
+            raise WrongField(f"must be an object, not {data!r}")
+        kind = data.get("type")
+        if not isinstance(kind, str) or kind not in self._readers:
             raise WrongField(f"no event is called {kind!r}; use one of {list(self._readers)}")
-        event: E = read(data)
+        event: E = self._readers[kind](data)
         return event
 
     def write(self, event: E) -> dict[str, Json]:

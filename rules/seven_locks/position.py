@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadJson, BadSetting
-from rules.seven_locks.events import faces, names
+from rules.seven_locks.events import names_from_json, sides_from_json
 from rules.seven_locks.pieces import (
     ALL_FACES,
     COATS,
@@ -224,7 +224,7 @@ def _setting(players: int, options: Options, box: Facts) -> Setting:
 def _known(box: Facts, name: str) -> tuple[Face, ...] | None:
     data = box.get(name)
     try:
-        return None if data is None else faces(data)
+        return None if data is None else sides_from_json(data)
     except BadJson as error:
         raise BadSetting(f"seven_locks: {name}: {error}") from error
 
@@ -232,7 +232,7 @@ def _known(box: Facts, name: str) -> tuple[Face, ...] | None:
 def _known_colours(box: Facts) -> tuple[str, ...] | None:
     data = box.get("keys")
     try:
-        return None if data is None else names(data)
+        return None if data is None else names_from_json(data)
     except BadJson as error:
         raise BadSetting(f"seven_locks: keys: {error}") from error
 
