@@ -152,23 +152,19 @@ def listed(kind: type[E], make: Callable[..., E]) -> Way:
 def sparse(hint: Any, length: int) -> Way:
     """A long tuple, most of it empty: an object that holds the rest by number."""
     places = {str(place): place for place in range(length)}
-    read_one, write_one = reader(hint), writer(hint)
+    way = _keyed(way_of(hint))
+    read_some, write_some = way.read, way.write or dict
 
     def read(data: Json) -> tuple[Any, ...]:
-        if not isinstance(data, dict):
-            raise WrongField(f"must be an object, not {data!r}")
         found: list[Any] = [()] * length
-        for key, item in data.items():
+        for key, item in read_some(data).items():
             if key not in places:
                 raise WrongField(f"no place is called {key!r}; use numbers below {length}")
-            try:
-                found[places[key]] = read_one(item)
-            except BadJson as fault:
-                raise _under(fault, key) from None
+            found[places[key]] = item
         return tuple(found)
 
     def write(items: tuple[Any, ...]) -> Json:
-        return {str(at): write_one(item) for at, item in enumerate(items) if item}
+        return write_some({str(at): item for at, item in enumerate(items) if item})
 
     return Way(read, write)
 
@@ -201,7 +197,7 @@ def reader(hint: Any, name: str = "") -> Read:
     return read if name else read_plain
 
 
-def writer(hint: Any) -> Write:
+def writer(hint: Any) -> Callable[[Any], Any]:
     """What writes values of an annotated type."""
     return way_of(hint).write or _as_it_is
 
@@ -219,6 +215,8 @@ def way_of(hint: Any) -> Way:
         return _row([way_of(each) for each in args])
     if origin in (tuple, frozenset):
         return _many(way_of(args[0]), origin)
+    if origin is dict and args[0] is str:
+        return _keyed(way_of(args[1]))
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         names = {member: member.value for member in hint}
         members = {name: member for member, name in names.items()}
@@ -325,6 +323,24 @@ def _many(way: Way, kind: Callable[[list[Any]], Any]) -> Way:
         return list(values) if write_one is None else list(map(write_one, values))
 
     return Way(read, write if kind is tuple else lambda values: write(sorted(values)))
+
+
+def _keyed(way: Way) -> Way:
+    """An object of any keys, with one kind of value."""
+    read_one, write_one = way.read, way.write or _as_it_is
+
+    def read(data: Json) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise WrongField(f"must be an object, not {data!r}")
+        found: dict[str, Any] = {}
+        for key, item in data.items():
+            try:
+                found[key] = read_one(item)
+            except BadJson as fault:
+                raise _under(fault, key) from None
+        return found
+
+    return Way(read, lambda items: {key: write_one(item) for key, item in items.items()})
 
 
 def _row(ways: list[Way]) -> Way:

@@ -87,4 +87,4 @@ EVENTS: Codec[Event] = Codec(get_args(Event))
 event_to_json, event_from_json = EVENTS.write, EVENTS.read
 
 card_to_json, square_to_json, rows_to_json = writer(LaidCard), writer(Square), writer(Rows)
-water_from_json: Callable[[Json], frozenset[Square]] = reader(frozenset[Square], "water")
+read_water: Callable[[Json], frozenset[Square]] = reader(frozenset[Square], "water")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from rules.errors import BadJson, BadSetting
-from rules.kilt.events import water_from_json
+from rules.kilt.events import read_water
 from rules.kilt.pieces import (
     COLOURS,
     COLOURS_EACH,
@@ -252,7 +252,7 @@ def _box_water(box: Facts) -> frozenset[Square] | None:
     if water is None:
         return None
     try:
-        squares = water_from_json(water)
+        squares = read_water(water)
     except BadJson as error:
         raise BadSetting(f"kilt: {error}") from error
     return squares if in_one_corner(squares) else None

@@ -8,16 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
+from rules.codec import (
+    Codec,
+    NullToo,
+    Then,
+    below,
+    in_order,
+    once_in_order,
+    writer,
+)
 from rules.errors import BadJson
-from rules.json_fields import fields, items, numbers, whole
-from rules.solomon.pieces import ARROWS, SIZE, TILE, TILES, Area, Magic, Square, Tile
+from rules.solomon.pieces import ARROWS, SIZE, Area, Magic, Square, Tile
 from rules.values import Json
 
 UNSEEN = 0  # a card that lies face down, its number untold
+Line: TypeAlias = Annotated[int, below(SIZE)]
+Cells: TypeAlias = Annotated[tuple[tuple[Line, Line], ...], Then(once_in_order)]
+Pile: TypeAlias = Annotated[tuple[Tile, ...], Then(in_order)]
 Treasures: TypeAlias = tuple[int, int, int, int, int]
 NO_TREASURES: Treasures = (0, 0, 0, 0, 0)
+
+
+def _in_box_order(objects: tuple[Magic, ...]) -> tuple[Magic, ...]:
+    return tuple(magic for magic in Magic if magic in objects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +47,7 @@ class Hold:
     """A player tells his own phone which cards he holds."""
 
     seat: int
-    cards: tuple[int, ...]
+    cards: Annotated[tuple[int, ...], Then(in_order)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +55,7 @@ class Choose:
     """A card laid face down; `card` is `UNSEEN` when its number is not told."""
 
     seat: int
-    card: int = UNSEEN
+    card: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +71,8 @@ class DrawShape:
     """The squares of a card as it is read, and which way its arrow points then."""
 
     card: int
-    cells: tuple[tuple[int, int], ...]
-    arrow: int = 0
+    cells: Cells
+    arrow: Annotated[int, below(len(ARROWS))] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +97,8 @@ class Mark:
     """The area a player is going to dig, shown to all before a tile is lifted."""
 
     seat: int
-    squares: Area
-    objects: tuple[Magic, ...] = ()
+    squares: Annotated[Area, Then(once_in_order)]
+    objects: Annotated[tuple[Magic, ...], Then(_in_box_order)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +129,9 @@ class Pay:
 
     seat: int
     coins: int
-    treasures: Treasures = NO_TREASURES
+    treasures: Annotated[Treasures, NullToo()] = NO_TREASURES
     change_coins: int = 0
-    change_treasures: Treasures = NO_TREASURES
+    change_treasures: Annotated[Treasures, NullToo()] = NO_TREASURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +146,7 @@ class Add:
     """Own tiles that a player who cannot pay adds to those to be dealt out."""
 
     seat: int
-    tiles: tuple[Tile, ...]
+    tiles: Pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +154,7 @@ class Got:
     """A player tells his own phone what tiles he was dealt face down."""
 
     seat: int
-    tiles: tuple[Tile, ...]
+    tiles: Pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +162,7 @@ class Count:
     """At the end: what tiles lie behind a screen that were never told."""
 
     seat: int
-    tiles: tuple[Tile, ...]
+    tiles: Pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,206 +179,19 @@ Event: TypeAlias = (
 )  # fmt: skip
 
 
-# --- writing -----------------------------------------------------------------------------
-
-
-def square_to_json(square: Square) -> list[Json]:
-    return list(divmod(square, SIZE))
-
-
-def squares_to_json(squares: Area) -> list[Json]:
-    return [list[Json](divmod(square, SIZE)) for square in squares]
-
-
-def tiles_to_json(tiles: tuple[Tile, ...]) -> list[Json]:
-    return [TILES[tile] if 0 <= tile < len(TILES) else TILES[0] for tile in tiles]
-
-
-def event_to_json(event: Event) -> dict[str, Json]:
-    """The event as plain data, `type` first."""
-    name, write = WRITERS[type(event)]
-    data: dict[str, Json] = {"type": name}
-    seat = getattr(event, "seat", None)
-    if seat is not None:
-        data["seat"] = seat
-    data.update(write(event))
-    return data
-
-
-def _write_pay(event: Pay) -> dict[str, Json]:
-    return {
-        "coins": event.coins,
-        "treasures": list(event.treasures),
-        "change_coins": event.change_coins,
-        "change_treasures": list(event.change_treasures),
-    }
-
-
-def _write_mark(event: Mark) -> dict[str, Json]:
-    return {"squares": squares_to_json(event.squares), "objects": [o.value for o in event.objects]}
-
-
-def _write_shift(event: Shift) -> dict[str, Json]:
-    return {"source": square_to_json(event.source), "target": square_to_json(event.target)}
-
-
-def _write_shape(event: DrawShape) -> dict[str, Json]:
-    return {
-        "card": event.card,
-        "cells": [[row, col] for row, col in event.cells],
-        "arrow": event.arrow,
-    }
-
-
-WRITERS: dict[type[Event], tuple[str, Callable[..., dict[str, Json]]]] = {
-    SetUp: ("set_up", lambda event: {"tops": tiles_to_json(event.tops)}),
-    Hold: ("hold", lambda event: {"cards": list(event.cards)}),
-    Choose: ("choose", lambda event: {"card": event.card}),
-    Show: ("show", lambda event: {"card": event.card}),
-    DrawShape: ("draw_shape", _write_shape),
-    See: (
-        "see",
-        lambda event: {
-            "squares": squares_to_json(event.squares),
-            "tiles": tiles_to_json(event.tiles),
-        },
-    ),
-    Shift: ("shift", _write_shift),
-    Mark: ("mark", _write_mark),
-    Lift: ("lift", lambda event: {"tiles": tiles_to_json(event.tiles)}),
-    Pass: ("pass", lambda _: {}),
-    Ward: ("ward", lambda _: {}),
-    Pay: ("pay", _write_pay),
-    Fail: ("fail", lambda _: {}),
-    Add: ("add", lambda event: {"tiles": tiles_to_json(event.tiles)}),
-    Got: ("got", lambda event: {"tiles": tiles_to_json(event.tiles)}),
-    Count: ("count", lambda event: {"tiles": tiles_to_json(event.tiles)}),
-    Total: ("total", lambda event: {"points": event.points}),
-}
-
-
-# --- reading -----------------------------------------------------------------------------
-
-
-def square_from_json(data: Json) -> Square:
-    row, col = items(data, "square", 2)
-    return whole(row, "row", SIZE) * SIZE + whole(col, "column", SIZE)
-
-
-def cells_from_json(data: Json) -> tuple[tuple[int, int], ...]:
-    """Squares of a card, in order, none twice."""
-    cells = []
-    for each in items(data, "cells"):
-        row, col = items(each, "cell", 2)
-        cells.append((whole(row, "row", SIZE), whole(col, "column", SIZE)))
-    if len(set(cells)) != len(cells):
-        raise BadJson(f"a square is named twice in {data!r}")
-    return tuple(sorted(cells))
-
-
-def tile_from_json(data: Json) -> Tile:
-    if not isinstance(data, str) or data not in TILE:
-        raise BadJson(f"no tile is called {data!r}; use one of {list(TILES)}")
-    return TILE[data]
-
-
-def tiles_from_json(data: Json) -> tuple[Tile, ...]:
-    return tuple(tile_from_json(tile) for tile in items(data, "tiles"))
-
-
-def magic_from_json(data: Json) -> Magic:
-    try:
-        return Magic(str(data))
-    except ValueError:
-        raise BadJson(f"no magic object is called {data!r}; use {list(Magic)}") from None
-
-
-def treasures_from_json(data: Json, name: str) -> Treasures:
-    if data is None:
-        return NO_TREASURES
-    one, two, three, four, five = numbers(data, name, len(NO_TREASURES))
-    return one, two, three, four, five
-
-
-def _squares(data: Json) -> list[Square]:
-    found = [square_from_json(square) for square in items(data, "squares")]
-    if len(set(found)) != len(found):
-        raise BadJson(f"a square is named twice in {data!r}")
-    return found
-
-
-def _seat(data: dict[str, Json]) -> int:
-    return whole(data.get("seat"), "seat")
-
-
-def _card(data: dict[str, Json]) -> int:
-    return whole(data.get("card"), "card")
-
-
-def _read_see(data: dict[str, Json]) -> See:
-    squares = _squares(data.get("squares"))
-    tiles = tiles_from_json(data.get("tiles"))
-    if len(squares) != len(tiles):
-        raise BadJson(f"{len(squares)} squares need as many tiles, not {len(tiles)}")
-    pairs = sorted(zip(squares, tiles, strict=True))
+def _paired(event: See) -> See:
+    """Squares and tiles in the order of the squares."""
+    if len(event.squares) != len(event.tiles):
+        squares, tiles = len(event.squares), len(event.tiles)
+        raise BadJson(f"{squares} squares need as many tiles, not {tiles}")
+    once_in_order(event.squares)
+    pairs = sorted(zip(event.squares, event.tiles, strict=True))
     return See(tuple(square for square, _ in pairs), tuple(tile for _, tile in pairs))
 
 
-def _read_mark(data: dict[str, Json]) -> Mark:
-    named = {magic_from_json(each) for each in items(data.get("objects", []), "objects")}
-    objects = tuple(magic for magic in Magic if magic in named)
-    return Mark(_seat(data), tuple(sorted(_squares(data.get("squares")))), objects)
+EVENTS: Codec[Event] = Codec(get_args(Event), checks={See: _paired})
+event_to_json, event_from_json = EVENTS.write, EVENTS.read
 
-
-def _read_shape(data: dict[str, Json]) -> DrawShape:
-    cells = cells_from_json(data.get("cells"))
-    return DrawShape(_card(data), cells, whole(data.get("arrow", 0), "arrow", len(ARROWS)))
-
-
-def _read_shift(data: dict[str, Json]) -> Shift:
-    source, target = data.get("source"), data.get("target")
-    return Shift(_seat(data), square_from_json(source), square_from_json(target))
-
-
-def _read_pay(data: dict[str, Json]) -> Pay:
-    return Pay(
-        _seat(data),
-        whole(data.get("coins"), "coins"),
-        treasures_from_json(data.get("treasures"), "treasures"),
-        whole(data.get("change_coins", 0), "change_coins"),
-        treasures_from_json(data.get("change_treasures"), "change_treasures"),
-    )
-
-
-def _tiles(data: dict[str, Json]) -> tuple[Tile, ...]:
-    return tiles_from_json(data.get("tiles"))
-
-
-READERS: dict[str, Callable[[dict[str, Json]], Event]] = {
-    "set_up": lambda data: SetUp(tiles_from_json(data.get("tops", []))),
-    "hold": lambda data: Hold(_seat(data), tuple(sorted(numbers(data.get("cards"), "cards")))),
-    "choose": lambda data: Choose(_seat(data), _card(data)),
-    "show": lambda data: Show(_seat(data), _card(data)),
-    "draw_shape": _read_shape,
-    "see": _read_see,
-    "shift": _read_shift,
-    "mark": _read_mark,
-    "lift": lambda data: Lift(_seat(data), _tiles(data)),
-    "pass": lambda data: Pass(_seat(data)),
-    "ward": lambda data: Ward(_seat(data)),
-    "pay": _read_pay,
-    "fail": lambda data: Fail(_seat(data)),
-    "add": lambda data: Add(_seat(data), tuple(sorted(_tiles(data)))),
-    "got": lambda data: Got(_seat(data), tuple(sorted(_tiles(data)))),
-    "count": lambda data: Count(_seat(data), tuple(sorted(_tiles(data)))),
-    "total": lambda data: Total(_seat(data), whole(data.get("points"), "points")),
-}
-
-
-def event_from_json(data: Json) -> Event:
-    """The event a piece of JSON describes; `BadJson` says what is wrong with it."""
-    given = fields(data, "event")
-    reader = READERS.get(str(given.get("type")))
-    if reader is None:
-        raise BadJson(f"no event is called {given.get('type')!r}; use one of {list(READERS)}")
-    return reader(given)
+square_to_json = writer(Square)
+squares_to_json: Callable[[Area], list[Json]] = writer(Area)
+tiles_to_json: Callable[[tuple[Tile, ...]], list[Json]] = writer(tuple[Tile, ...])

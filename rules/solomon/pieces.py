@@ -10,10 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Square: TypeAlias = int
-Tile: TypeAlias = int
+from rules.codec import cell, named
+
+SIZE = 6
+# Every face a tile may have; "?" stands for one that nobody has told.
+TILES = (
+    "?",
+    "t1", "t2", "t3", "t4", "t5",
+    "c1", "c2", "c3",
+    "s1", "s2", "s3", "s4",
+    "mirror", "axe", "seal", "amulet",
+)  # fmt: skip
+
+Square: TypeAlias = Annotated[int, cell(SIZE)]
+Tile: TypeAlias = Annotated[int, named(TILES, "tile", other=TILES[0])]
 Area: TypeAlias = tuple[Square, ...]
 # The squares of a card as rows and columns from its own corner, its arrow to the entrance.
 Shape: TypeAlias = tuple[tuple[int, int], ...]
@@ -33,7 +45,6 @@ class Magic(StrEnum):
     __hash__ = str.__hash__
 
 
-SIZE = 6
 SQUARES = range(SIZE * SIZE)
 FULL = 4  # tiles in a shaft at the start, and the most there may ever be
 CARDS = range(1, 33)
@@ -42,14 +53,6 @@ COINS = 40
 PURSE = {2: 10, 3: 10, 4: 10, 5: 8}
 ROUNDS = {2: 12, 3: 8, 4: 6, 5: 5}
 
-# Every face a tile may have; "?" stands for one that nobody has told.
-TILES = (
-    "?",
-    "t1", "t2", "t3", "t4", "t5",
-    "c1", "c2", "c3",
-    "s1", "s2", "s3", "s4",
-    "mirror", "axe", "seal", "amulet",
-)  # fmt: skip
 KINDS = range(1, len(TILES))
 UNKNOWN: Tile = 0
 TREASURES = range(1, 6)

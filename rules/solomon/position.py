@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.codec import reader
 from rules.errors import BadJson, BadSetting
-from rules.json_fields import fields, whole
 from rules.solomon.books import EMPTY, Books
-from rules.solomon.events import cells_from_json
+from rules.solomon.events import Cells
 from rules.solomon.pieces import (
     CARD_SQUARES,
     CARDS,
@@ -186,20 +187,24 @@ def _beginners(options: Facts) -> bool:
     return options.get("beginners", False) is True
 
 
+READ_SHAPES: Callable[[Json], dict[str, Shape]] = reader(dict[str, Cells], "shapes")
+READ_TILES: Callable[[Json], dict[str, int]] = reader(dict[str, int], "tiles")
+
+
 def _box_shapes(data: Json) -> dict[int, Shape]:
     """Shapes by card number, arrows to the entrance; `BadSetting` for an impossible one."""
     shapes: dict[int, Shape] = {}
     if data is None:
         return shapes
     try:
-        for name, cells in fields(data, "shapes").items():
-            card = whole(int(name) if name.isdecimal() else name, "card", CARDS.stop)
-            shape = cells_from_json(cells)
-            if card not in CARDS or len(shape) not in CARD_SQUARES:
-                raise BadSetting(f"solomon: card {name} with {len(shape)} squares is no card")
-            shapes[card] = at_corner(shape)
+        given = READ_SHAPES(data)
     except BadJson as error:
         raise BadSetting(f"solomon: {error}") from error
+    for name, shape in given.items():
+        card = int(name) if name.isdecimal() else 0
+        if card not in CARDS or len(shape) not in CARD_SQUARES:
+            raise BadSetting(f"solomon: card {name} with {len(shape)} squares is no card")
+        shapes[card] = at_corner(shape)
     return shapes
 
 
@@ -208,14 +213,14 @@ def _box_tiles(data: Json) -> Counts | None:
     if data is None:
         return None
     try:
-        given = fields(data, "tiles")
-        counts = [0] * len(TILES)
-        for name, count in given.items():
-            if TILE.get(name, UNKNOWN) not in KINDS:
-                raise BadSetting(f"solomon: no tile is called {name!r}")
-            counts[TILE[name]] = whole(count, name)
+        given = READ_TILES(data)
     except BadJson as error:
         raise BadSetting(f"solomon: {error}") from error
+    counts = [0] * len(TILES)
+    for name, count in given.items():
+        if TILE.get(name, UNKNOWN) not in KINDS:
+            raise BadSetting(f"solomon: no tile is called {name!r}")
+        counts[TILE[name]] = count
     for family, kinds in FAMILIES.items():
         total = sum(counts[kind] for kind in kinds)
         if total != SUPPLY[family]:

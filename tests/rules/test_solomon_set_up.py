@@ -197,7 +197,7 @@ def test_a_choice_may_be_changed_until_all_have_chosen():
 
 
 def test_cards_laid_without_a_number_are_shown():
-    position = play(opened(3), Choose(0), Choose(1, 9), Choose(2))
+    position = play(opened(3), Choose(0, 0), Choose(1, 9), Choose(2, 0))
     assert position.phase is Phase.REVEAL
     assert broken(position, Show(1, 8)) == ["nothing-to-show"]
     assert broken(position, Show(0, 9)) == ["card-twice"]

@@ -84,7 +84,9 @@ def test_secret_events_show_nothing_to_others(event):
         assert shown == {"type": GAME.event_to_json(event)["type"], "seat": 0}
 
 
-@pytest.mark.parametrize("event", [Choose(1), Show(1, 9), Shift(1, 0, 1), SetUp(), See((0,), (1,))])
+@pytest.mark.parametrize(
+    "event", [Choose(1, 0), Show(1, 9), Shift(1, 0, 1), SetUp(), See((0,), (1,))]
+)
 def test_open_events_are_open(event):
     assert not GAME.secret(event)
     assert GAME.shown(opened(), event, None) == GAME.event_to_json(event)
@@ -216,7 +218,7 @@ def test_after_own_tiles_were_added_nobody_knows_what_is_left():
 
 
 def test_hidden_cards_and_hands_are_known_to_their_own_seat_alone():
-    position = play(opened(3), Hold(0, (5, 6, 7, 8, 21, 22, 23, 24)), Choose(0, 23), Choose(1))
+    position = play(opened(3), Hold(0, (5, 6, 7, 8, 21, 22, 23, 24)), Choose(0, 23), Choose(1, 0))
     assert GAME.known(position, 0) == position
     for viewer in (1, 2, None):
         seen = GAME.known(position, viewer)
@@ -244,7 +246,7 @@ def test_silence_and_unknown_levels():
 def test_what_is_due_in_each_phase():
     assert said(GAME.start(2), None) == ["due-set-up"]
     assert said(opened(), 0) == ["due-choose"]
-    assert said(play(opened(), Choose(0), Choose(1)), None) == ["due-show"]
+    assert said(play(opened(), Choose(0, 0), Choose(1, 0)), None) == ["due-show"]
     assert said(digging(BAR, 30), 1) == ["due-dig", "know-next"]
     assert said(digging(BAR, 30), 0) == ["due-dig", "know-areas", "know-next"]
     assert said(digging(5, 9, box={}), 0) == ["due-dig", "due-shape", "know-next"]
