@@ -7,8 +7,6 @@ lies in the board's frame, so that it can be marked in the live picture.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -16,7 +14,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.games import GAMES
 from rules.values import Json
 
 LANGUAGES = ("de", "en", "fr", "it")
@@ -131,17 +128,6 @@ class Course(Protocol):
 
     def check(self, profile: Any, shots: Sequence[Shot]) -> list[Learned]:
         """How surely each kind is told in the pictures it was taught by."""
-
-
-def has_course(game: str) -> bool:
-    """Whether a game can be taught on the phone."""
-    return game in GAMES and importlib.util.find_spec(f"vision.{game}.course") is not None
-
-
-def course_of(game: str) -> Course:
-    """A game's course."""
-    course: Course = importlib.import_module(f"vision.{game}.course").COURSE
-    return course
 
 
 def corners_step(how: Words, lay: Callable[[Answers], Laid], lesson: bool = True) -> Step:

@@ -63,6 +63,10 @@ class Eyes(ABC):
     rivals: Sequence[Event] = ()  # other set-ups that fit the last picture of one about as well
     lens: Lens
 
+    @abstractmethod
+    def __init__(self, profile: Any, seats: Any = None) -> None:
+        """Eyes that know one box; `seats` say who plays what, where that was agreed."""
+
     @property
     def facts(self) -> BoardFacts:
         """The board's sizes."""
@@ -159,6 +163,9 @@ class Eyes(ABC):
         """An event so clear that nobody need wait for the table to rest."""
         del position
         return None
+
+    def listen(self) -> None:
+        """A microphone listens from now on."""
 
     def heard(self, time: float, sure: float) -> None:
         """The microphone heard something that may be a pearl."""

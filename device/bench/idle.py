@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from device.boxes.profiles import BoxShelf, Profile, box_facts, teach_from
+from device.boxes.profiles import BoxShelf, box_facts, teach_from
 from device.boxes.recognise import Recogniser
 from device.boxes.shelf import Shelf
 from device.following.watchers import watchers_by
@@ -23,6 +23,7 @@ from device.sim.textures import Image
 from device.table.service import TableService
 from device.teaching.school import School
 from rules.values import Json
+from vision.profile import Profile
 
 SHOTS = 6  # pictures of one scene, alike but for the camera's noise
 AWAY = (9.0, 9.0, 0.0)  # where a board lies that is in the cupboard

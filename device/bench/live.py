@@ -30,7 +30,7 @@ from device.settings.settings import (
     TableSettings,
     WebSettings,
 )
-from device.sim.books import words_of
+from device.sim.games import truth_of
 from device.sim.people import Patience, events_since, path_of
 from rules import games
 from rules.referee import Referee, record_from_json
@@ -179,7 +179,7 @@ class Onlooker:
             self.house.table.saw_wrong("a false ruling")
 
     def _note(self, what: str, stories: Sequence[Any], act: Any) -> None:
-        words = words_of(self.result.game)
+        words = truth_of(self.result.game)
         told = " | ".join(words.brief(events) for events in stories)
         self.result.notes.append(f"{what}: {told}; true: {words.brief(act.truth.events)}")
         self._say(self.result.notes[-1])
@@ -273,7 +273,7 @@ def _compare(result: Live, house: compose.House) -> None:
     stored, sim = house.table.stored, house.sim
     assert sim is not None
     assert sim.camera is not None
-    game, words = games.find(result.game), words_of(result.game)
+    game, words = games.find(result.game), truth_of(result.game)
     records = [
         record_from_json(game, dict(item.record)) for item in house.journal.records(stored.id)
     ]
@@ -294,14 +294,14 @@ def _compare(result: Live, house: compose.House) -> None:
     result.finished = game.score(referee.position).winners is not None
     left = events_since(referee.position, steps, end, words.same_table)
     result.same_end, result.astray = left == [], left is None
-    told_first = len(getattr(sim.camera.game, "opening", ()))
+    told_first = len(sim.camera.game.opening)
     entered = [
         entry.event
         for entry in referee.history[told_first:]
         if _by_hand(house.table.abouts.get(entry.number, {})) and not words.by_phone(entry.event)
     ]
     result.notes += [f"entered: {words.brief([event])}" for event in entered]
-    asked = getattr(words, "ASKED", ())
+    asked = words.told_when_asked
     result.asked_for = sum(isinstance(event, asked) for event in entered)
     result.entered = len(entered) - result.asked_for
 

@@ -6,8 +6,6 @@ and then nothing but pictures; everything else in the labels is only compared wi
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,14 +17,18 @@ import cv2
 import numpy as np
 
 from device.bench.altered import ALTERED, Altered
-from device.boxes.profiles import Profile, box_facts, read_lessons, teach_from
+from device.bench.photo_games import PHOTO_GAMES
+from device.boxes.profiles import box_facts, read_lessons, teach_from
 from device.following.follower import Finding, Verdict, Watcher
 from device.senses.frame import Frame
 from device.senses.pictures import PICTURE_SUFFIXES
-from device.sim.books import Books, in_doubt, words_of
+from device.sim.books import Books, in_doubt
+from device.sim.games import truth_of
 from rules import games
 from rules.errors import CastellanError
 from rules.values import Answer
+from vision.games import eyes_kit
+from vision.profile import Profile
 
 Say = Callable[[str], None]
 
@@ -85,16 +87,16 @@ def bench_photos(
     rows = []
     for home in _homes(folder):
         game = _game(home / TEACH)
-        if importlib.util.find_spec(f"device.bench.photos_{game}") is None:
+        if game not in PHOTO_GAMES:
             tell(f"{home.name}: skipped, the device cannot read {game} yet")
             continue
         lessons = read_lessons(home / TEACH)[1]
         if change is not None:
             lessons = [(change.taught(image), label) for image, label in lessons]
         profile = teach_from(lessons, game)
-        taught = getattr(importlib.import_module(f"device.bench.photos_{game}"), "taught", None)
-        if taught is not None:
-            tell(f"{home.name}: {taught(lessons)}")
+        taught = PHOTO_GAMES[game]().taught(lessons)
+        if taught:
+            tell(f"{home.name}: {taught}")
         for sequence in _sequences(home):
             row = PhotoRun(game, sequence, profile, tell, change).run()
             rows.append(asdict(row))
@@ -164,18 +166,16 @@ class PhotoRun:
         self.shots = [Shot(path, _label(path)) for path in sorted(sequence.glob("frame_*.json"))]
         self.row = Row(game, sequence.name)
         self.game, self.tell, self.altered = games.find(game), tell, altered
-        self.words: Any = importlib.import_module(f"device.bench.photos_{game}")
-        self.bench = words_of(game)
+        self.words = PHOTO_GAMES[game]()
+        self.bench = truth_of(game)
         with _reading_label(self.shots[0].path):
             self.seats = self.words.seats(*(shot.label for shot in self.shots))
             self.start = self.game.start(len(self.seats), {}, box_facts(profile))
-            # Where phones are told the set-up, the pictures begin after it.
-            if hasattr(self.words, "begin"):
-                self.start = self.words.begin(self.start, self.shots[0].label)
+            self.start = self.words.begin(self.start, self.shots[0].label)
         self.truth = self.start
         self.books = Books(self.game, self.bench, self.start)
         self.believed: Any = None
-        self.watcher = Watcher(self.game, profile, self.start, self.seats)
+        self.watcher = Watcher(self.game, eyes_kit(game).eyes(profile, self.seats), self.start)
         self.true: list[Any] = []
         self.turn, self.turns = 0, set[int]()
         self.wrong, self.asked = set[int](), set[int]()
@@ -292,7 +292,7 @@ class PhotoRun:
             true = self.words.cells_of_label(shot.label)
         watcher, words = self.watcher, self.words
         if watcher.view is not None:
-            seen = words.inside(watcher.view, getattr(watcher.eyes.reader, "layout", None))
+            seen = words.inside(watcher.view, watcher.eyes)
             true = {key: label for key, label in true.items() if key in seen}
         believed = self.believed or watcher.explainer.beam[0].position
         ruled = words.cells_of_position(believed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from device.bench.photo_labels import PhotoLabels
 from rules.appenzell import (
     OUTSIDE,
     SPARE,
@@ -32,43 +33,6 @@ from vision.geometry import View
 
 Label = Mapping[str, Any]
 Cells = dict[tuple[Any, ...], Any]
-
-
-def seats(*labels: Label) -> Seats:
-    """The colours in the order of the seats, as the first turns go round."""
-    order = list(labels[0]["state"]["collected"])
-    played = [label["action"].get("color") for label in labels[1:] if label["action"]]
-    first = [colour for colour in dict.fromkeys(played) if colour]
-    return Seats(tuple(dict.fromkeys([*first, *order])))
-
-
-def set_up(label: Label, given: Seats) -> tuple[Event, ...]:
-    """The set-up of the first picture, the mice in their towers and the spare tile."""
-    rooms = ordered([_at(at) for at in room["fields"]] for room in label["state"]["rooms"])
-    events: list[Event] = [SetUp(rooms, 0, given.colours)]
-    events += [
-        Place(given.colours.index(mouse["color"]), _at(mouse["field"]))
-        for mouse in label["state"]["mice"]
-    ]
-    events.append(Reveal(SPARE, _tile(label["state"]["spare"], _names(label))))
-    return tuple(events)
-
-
-def events(label: Label, position: Position) -> tuple[Event, ...]:
-    """What was done between the picture before and this one, as far as anything shows of it."""
-    action = label["action"]
-    story = _Told(position, label)
-    if action is not None and action["type"] == "turn":
-        story.begin(action)
-        for each in action["actions"]:
-            story.act(each)
-        story.look()
-        if isinstance(action["covered"], list):
-            story.do(EndTurn(story.position.active))
-        story.look()
-    elif action is not None and action["type"] == "cover":
-        story.do(EndTurn(position.active))
-    return tuple(story.events)
 
 
 class _Told:
@@ -152,41 +116,79 @@ def _tile(name: str, cheeses: list[str]) -> int:
     return (KINDS if name == "plain" else KINDS + 1) if name not in cheeses else cheeses.index(name)
 
 
-def cells_of_label(label: Label) -> Cells:
-    """What truly shows on every field, and which tile is left over."""
-    state, names = label["state"], _names(label)
-    cells: Cells = {(at,): TOWER for at in TOWERS}
-    for room in state["rooms"]:
-        for place in room["fields"]:
-            name = state["open_fields"].get(f"{place[0]},{place[1]}")
-            bare = HIGH_FIELD if name == "high" else None
-            tile = None if name in (None, "high") else TILE_NAMES[_tile(str(name), names)]
-            cells[(_at(place),)] = ROOF if room["roof_on"] else bare or tile
-    mice: dict[int, list[str]] = {}
-    for mouse in state["mice"]:
-        mice.setdefault(_at(mouse["field"]), []).append(mouse["color"])
-    for at, colours in mice.items():
-        cells[(at,)] = colours[0] if len(colours) == 1 else pair(*colours[:2])
-    cells[("spare",)] = TILE_NAMES[_tile(state["spare"], names)]
-    return cells
+class AppenzellLabels(PhotoLabels):
+    """Labels of Burg Appenzell."""
+
+    def seats(self, *labels: Label) -> Seats:
+        """The colours in the order of the seats, as the first turns go round."""
+        order = list(labels[0]["state"]["collected"])
+        played = [label["action"].get("color") for label in labels[1:] if label["action"]]
+        first = [colour for colour in dict.fromkeys(played) if colour]
+        return Seats(tuple(dict.fromkeys([*first, *order])))
+
+    def set_up(self, label: Label, given: Seats) -> tuple[Event, ...]:
+        """The set-up of the first picture, the mice in their towers and the spare tile."""
+        rooms = ordered([_at(at) for at in room["fields"]] for room in label["state"]["rooms"])
+        events: list[Event] = [SetUp(rooms, 0, given.colours)]
+        events += [
+            Place(given.colours.index(mouse["color"]), _at(mouse["field"]))
+            for mouse in label["state"]["mice"]
+        ]
+        events.append(Reveal(SPARE, _tile(label["state"]["spare"], _names(label))))
+        return tuple(events)
+
+    def events(self, label: Label, position: Position) -> tuple[Event, ...]:
+        """What was done between the picture before and this one, as far as anything shows of it."""
+        action = label["action"]
+        story = _Told(position, label)
+        if action is not None and action["type"] == "turn":
+            story.begin(action)
+            for each in action["actions"]:
+                story.act(each)
+            story.look()
+            if isinstance(action["covered"], list):
+                story.do(EndTurn(story.position.active))
+            story.look()
+        elif action is not None and action["type"] == "cover":
+            story.do(EndTurn(position.active))
+        return tuple(story.events)
+
+    def cells_of_label(self, label: Label) -> Cells:
+        """What truly shows on every field, and which tile is left over."""
+        state, names = label["state"], _names(label)
+        cells: Cells = {(at,): TOWER for at in TOWERS}
+        for room in state["rooms"]:
+            for place in room["fields"]:
+                name = state["open_fields"].get(f"{place[0]},{place[1]}")
+                bare = HIGH_FIELD if name == "high" else None
+                tile = None if name in (None, "high") else TILE_NAMES[_tile(str(name), names)]
+                cells[(_at(place),)] = ROOF if room["roof_on"] else bare or tile
+        mice: dict[int, list[str]] = {}
+        for mouse in state["mice"]:
+            mice.setdefault(_at(mouse["field"]), []).append(mouse["color"])
+        for at, colours in mice.items():
+            cells[(at,)] = colours[0] if len(colours) == 1 else pair(*colours[:2])
+        cells[("spare",)] = TILE_NAMES[_tile(state["spare"], names)]
+        return cells
+
+    def cells_of_position(self, position: Position) -> Cells:
+        """What the device believes to show on every field, and which tile to be left over."""
+        if position.phase is Phase.SETUP:
+            return {}
+        cells: Cells = {(at,): shown(position, at) for at in FIELDS}
+        cells[("spare",)] = TILE_NAMES[position.spare] if position.spare < UNKNOWN else None
+        return cells
+
+    def cells_of_reading(self, reading: Reading) -> Cells:
+        """What each field looks most like by itself."""
+        cells: Cells = {(at,): cell.best() for at, cell in reading.fields.items()}
+        cells[("spare",)] = None if reading.spare is None else reading.spare.best()
+        return cells
+
+    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+        """The box always lies inside the picture, and the spare tile next to it."""
+        del view, eyes
+        return {*((at,) for at in FIELDS), ("spare",)}
 
 
-def cells_of_position(position: Position) -> Cells:
-    """What the device believes to show on every field, and which tile to be left over."""
-    if position.phase is Phase.SETUP:
-        return {}
-    cells: Cells = {(at,): shown(position, at) for at in FIELDS}
-    cells[("spare",)] = TILE_NAMES[position.spare] if position.spare < UNKNOWN else None
-    return cells
-
-
-def cells_of_reading(reading: Reading) -> Cells:
-    """What each field looks most like by itself."""
-    cells: Cells = {(at,): cell.best() for at, cell in reading.fields.items()}
-    cells[("spare",)] = None if reading.spare is None else reading.spare.best()
-    return cells
-
-
-def inside(_: View, __: Any) -> set[tuple[Any, ...]]:
-    """The box always lies inside the picture, and the spare tile next to it."""
-    return {*((at,) for at in FIELDS), ("spare",)}
+LABELS = AppenzellLabels()

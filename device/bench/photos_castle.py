@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from device.bench.photo_labels import PhotoLabels
 from device.senses.frame import Image
 from rules.castle import (
     Ally,
@@ -35,30 +36,6 @@ from vision.geometry import View
 Label = Mapping[str, Any]
 Cells = dict[tuple[Any, ...], Any]
 DOWN, UP, GONE = "down", "up", ""
-
-
-def seats(*labels: Label) -> list[int]:
-    """Every character is a seat."""
-    return [int(each["index"]) for each in labels[0]["state"]["characters"]]
-
-
-def begin(start: Position, label: Label) -> Position:
-    """The set-up as phones are told it: characters and entrances."""
-    characters = label["state"]["characters"]
-    events: list[Event] = [Roll(seat, 6 - seat) for seat in range(len(characters))]
-    for seat, each in enumerate(characters):
-        kind = str(each["name"]).lower()
-        events.append(Choose(seat, kind, SIM_CONSTITUTIONS[kind][0]))
-    events.append(Ally(()))
-    events += [Enter(seat, str(each["entrance"])) for seat, each in enumerate(characters)]
-    for event in events:
-        start = GAME.apply(start, event)
-    return start
-
-
-def set_up(_label: Label, _seats: list[int]) -> tuple[Event, ...]:
-    """Nothing of the set-up is left for the camera to find out."""
-    return ()
 
 
 class _Told:
@@ -110,23 +87,6 @@ def _last(position: Position, area: str) -> int:
     return foes[0].constitution if foes else 0
 
 
-def events(label: Label, position: Position) -> tuple[Event, ...]:
-    """What was done between the picture before and this one, as far as the rules can follow.
-
-    The pictures are only plausible play: fights are broken off, hits are counted otherwise.
-    """
-    action = label["action"]
-    if action is None or action["type"] != "turn":
-        return ()
-    told, seat = _Told(position, label["state"]), int(action["index"])
-    told.pass_on(seat)
-    for area in action["path"]:
-        told.do(Step(seat, str(area)))
-    for each in action["events"]:
-        _one(told, seat, each)
-    return tuple(told.events)
-
-
 def _one(told: _Told, seat: int, each: Label) -> None:
     due = told.position.due[0].what if told.position.due else ""
     if "revealed" in each:
@@ -137,39 +97,6 @@ def _one(told: _Told, seat: int, each: Label) -> None:
             told.do(Search(seat, seat), Found(seat, kind))
     elif "roll" in each and told.position.phase in (Phase.SPELLS, Phase.MELEE):
         told.roll(seat, int(each["roll"]))
-
-
-def cells_of_label(label: Label) -> Cells:
-    """What truly lies where: both counters of every room, and the characters."""
-    state = label["state"]
-    rooms = [name for name, each in state["map"]["areas"].items() if each["kind"] == "room"]
-    cells: Cells = {(kind, room): GONE for room in rooms for kind in "TM"}
-    for each in state["counters"]:
-        cells["T" if each["back"] == "treasure" else "M", each["area"]] = each["face"]
-    for each in state["characters"]:
-        cells["C", int(each["index"])] = each["area"] or each["entrance"]
-    return cells
-
-
-def cells_of_position(position: Position) -> Cells:
-    """What the device believes to lie where."""
-    castle = castle_of(position)
-    cells: Cells = {(k, castle.name(at)): GONE for at in castle.rooms for k in "TM"}
-    for place, wanted in contents(position).items():
-        for each in wanted:
-            _enter(cells, place, each.name)
-    return cells
-
-
-def cells_of_reading(reading: Reading) -> Cells:
-    """What each place looks most like by itself."""
-    rooms = {place for place in reading.memory.spots if place.startswith("R")}
-    cells: Cells = {(kind, room): GONE for room in rooms for kind in "TM"}
-    for place, spots in reading.spots.items():
-        for spot in spots:
-            if spot.known():
-                _enter(cells, place, spot.best())
-    return _Free(cells)
 
 
 class _Free(dict[tuple[Any, ...], Any]):
@@ -196,17 +123,90 @@ class _All(set[tuple[Any, ...]]):
         return True
 
 
-def inside(_: View, __: Any) -> set[tuple[Any, ...]]:
-    """The map always lies inside the picture."""
-    return _All()
+class CastleLabels(PhotoLabels):
+    """Labels of The Castle."""
+
+    def seats(self, *labels: Label) -> list[int]:
+        """Every character is a seat."""
+        return [int(each["index"]) for each in labels[0]["state"]["characters"]]
+
+    def begin(self, start: Position, label: Label) -> Position:
+        """The set-up as phones are told it: characters and entrances."""
+        characters = label["state"]["characters"]
+        events: list[Event] = [Roll(seat, 6 - seat) for seat in range(len(characters))]
+        for seat, each in enumerate(characters):
+            kind = str(each["name"]).lower()
+            events.append(Choose(seat, kind, SIM_CONSTITUTIONS[kind][0]))
+        events.append(Ally(()))
+        events += [Enter(seat, str(each["entrance"])) for seat, each in enumerate(characters)]
+        for event in events:
+            start = GAME.apply(start, event)
+        return start
+
+    def set_up(self, _label: Label, _seats: list[int]) -> tuple[Event, ...]:
+        """Nothing of the set-up is left for the camera to find out."""
+        return ()
+
+    def events(self, label: Label, position: Position) -> tuple[Event, ...]:
+        """What was done between the picture before and this one, as far as the rules can follow.
+
+        The pictures are only plausible play: fights are broken off, hits are counted otherwise.
+        """
+        action = label["action"]
+        if action is None or action["type"] != "turn":
+            return ()
+        told, seat = _Told(position, label["state"]), int(action["index"])
+        told.pass_on(seat)
+        for area in action["path"]:
+            told.do(Step(seat, str(area)))
+        for each in action["events"]:
+            _one(told, seat, each)
+        return tuple(told.events)
+
+    def cells_of_label(self, label: Label) -> Cells:
+        """What truly lies where: both counters of every room, and the characters."""
+        state = label["state"]
+        rooms = [name for name, each in state["map"]["areas"].items() if each["kind"] == "room"]
+        cells: Cells = {(kind, room): GONE for room in rooms for kind in "TM"}
+        for each in state["counters"]:
+            cells["T" if each["back"] == "treasure" else "M", each["area"]] = each["face"]
+        for each in state["characters"]:
+            cells["C", int(each["index"])] = each["area"] or each["entrance"]
+        return cells
+
+    def cells_of_position(self, position: Position) -> Cells:
+        """What the device believes to lie where."""
+        castle = castle_of(position)
+        cells: Cells = {(k, castle.name(at)): GONE for at in castle.rooms for k in "TM"}
+        for place, wanted in contents(position).items():
+            for each in wanted:
+                _enter(cells, place, each.name)
+        return cells
+
+    def cells_of_reading(self, reading: Reading) -> Cells:
+        """What each place looks most like by itself."""
+        rooms = {place for place in reading.memory.spots if place.startswith("R")}
+        cells: Cells = {(kind, room): GONE for room in rooms for kind in "TM"}
+        for place, spots in reading.spots.items():
+            for spot in spots:
+                if spot.known():
+                    _enter(cells, place, spot.best())
+        return _Free(cells)
+
+    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+        """The map always lies inside the picture."""
+        del view, eyes
+        return _All()
+
+    def taught(self, lessons: Sequence[tuple[Image, Label]]) -> str:
+        """How much of the map a picture of the empty sheet gives by itself."""
+        for picture, label in lessons:
+            if not label["state"]["counters"]:
+                each = lesson(picture, label)
+                found = propose(sheet_picture(each), each.extent)
+                score = compare(found, sheet_of(label, each.extent))
+                return "map proposed: " + "  ".join(f"{k} {v}" for k, v in score.items())
+        return "no picture of the empty map"
 
 
-def taught(lessons: Sequence[tuple[Image, Label]]) -> str:
-    """How much of the map a picture of the empty sheet gives by itself."""
-    for picture, label in lessons:
-        if not label["state"]["counters"]:
-            each = lesson(picture, label)
-            found = propose(sheet_picture(each), each.extent)
-            score = compare(found, sheet_of(label, each.extent))
-            return "map proposed: " + "  ".join(f"{k} {v}" for k, v in score.items())
-    return "no picture of the empty map"
+LABELS = CastleLabels()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from device.bench.photo_labels import PhotoLabels
 from rules.kilt import CARDS, COLOURS, Build, Card, Colour, Event, Move, Position, Roof, SetUp
 from vision.geometry import View
 from vision.kilt.cards import NO_CARD
@@ -19,81 +20,6 @@ Label = Mapping[str, Any]
 Seats = tuple[tuple[Colour, ...], ...]
 # A place and what lies there: (row, column) and its top, or (position, depth, "card") and its card.
 Cells = dict[tuple[Any, ...], Any]
-
-
-def seats(label: Label, *_: Label) -> Seats:
-    """Who plays which colours: as told, else one colour a seat, as many as have ducats."""
-    told = label.get("seats")
-    if told:
-        return tuple(tuple(Colour(name) for name in names) for names in told)
-    laid = {
-        name for row in _rows(label).values() for card in row for name in (card.board, card.away)
-    }
-    purses = label["state"].get("ducats") or laid
-    if len(purses) == 2:
-        return tuple(tuple(COLOURS[seat::2]) for seat in range(2))
-    return tuple((colour,) for colour in COLOURS if colour in laid and colour in purses)
-
-
-def set_up(label: Label, seated: Seats) -> SetUp:
-    """The set-up of the first picture."""
-    water = [(row, column) for row, column in label["state"]["water"]]
-    return SetUp.laid(_rows(label), water, seated)
-
-
-def events(label: Label, _: Position | None = None) -> tuple[Event, ...]:
-    """What was done between the picture before and this one."""
-    action = label["action"]
-    if action["type"] != "turn":
-        return ()
-    done: list[Event] = []
-    if "to_position" in action:
-        board = Colour(action["facing_after"])
-        away = next((s for s in map(Colour, action["sides"]) if s != board), board)
-        done.append(Move(CARDS[board][away], int(action["to_position"])))
-    for build in action["builds"]:
-        square = _square(build["square"])
-        done.append(Build(Colour(build["color"]), int(build["crests"]), square))
-        if build["roof"]:
-            source = build.get("roof_from")
-            done.append(Roof(square, _square(source) if source else None))
-    return tuple(done)
-
-
-def cells_of_label(label: Label) -> Cells:
-    """What truly lies on every place."""
-    cells: Cells = {}
-    for name, square in label["state"]["squares"].items():
-        cells[_square(name.split(","))] = _top(square)
-    return cells | _card_cells(_rows(label))
-
-
-def cells_of_position(position: Position) -> Cells:
-    """What the device believes to lie on every place."""
-    tops: Cells = {square: top_label(position, number) for number, square in enumerate(SQUARES)}
-    return tops | _card_cells(dict(enumerate(position.rows)))
-
-
-def cells_of_reading(reading: Reading) -> Cells:
-    """What each place looks most like by itself."""
-    tops: Cells = {square: cell.best() for square, cell in reading.squares.items()}
-    cards = {(*slot, "card"): cell.best() for slot, cell in reading.slots.items()}
-    return tops | cards
-
-
-def inside(view: View, layout: Layout) -> set[tuple[Any, ...]]:
-    """The places that lie wholly inside the picture."""
-    half = layout.floor_radius
-    areas = {square: _area(layout.centre(square), (1.0, 0.0), (half, half)) for square in SQUARES}
-    size = (layout.card_length / 2, layout.card_width / 2)
-    cards = {
-        (position, depth, "card"): _area(
-            layout.card_centre(position, depth), OUTWARD[position // SIZE], size
-        )
-        for position in range(POSITIONS)
-        for depth in range(DEPTHS)
-    }
-    return {key for key, area in (areas | cards).items() if view.contains(view.project(area)).all()}
 
 
 def _area(centre: np.ndarray, out: tuple[float, float], size: tuple[float, float]) -> np.ndarray:
@@ -130,3 +56,86 @@ def _top(square: Mapping[str, Any]) -> tuple[int, str]:
 def _square(numbers: Any) -> tuple[int, int]:
     row, column = numbers
     return (int(row), int(column))
+
+
+class KiltLabels(PhotoLabels):
+    """Labels of Kilt Castle."""
+
+    def seats(self, label: Label, *_: Label) -> Seats:
+        """Who plays which colours: as told, else one colour a seat, as many as have ducats."""
+        told = label.get("seats")
+        if told:
+            return tuple(tuple(Colour(name) for name in names) for names in told)
+        laid = {
+            name
+            for row in _rows(label).values()
+            for card in row
+            for name in (card.board, card.away)
+        }
+        purses = label["state"].get("ducats") or laid
+        if len(purses) == 2:
+            return tuple(tuple(COLOURS[seat::2]) for seat in range(2))
+        return tuple((colour,) for colour in COLOURS if colour in laid and colour in purses)
+
+    def set_up(self, label: Label, seated: Seats) -> SetUp:
+        """The set-up of the first picture."""
+        water = [(row, column) for row, column in label["state"]["water"]]
+        return SetUp.laid(_rows(label), water, seated)
+
+    def events(self, label: Label, _: Position | None = None) -> tuple[Event, ...]:
+        """What was done between the picture before and this one."""
+        action = label["action"]
+        if action["type"] != "turn":
+            return ()
+        done: list[Event] = []
+        if "to_position" in action:
+            board = Colour(action["facing_after"])
+            away = next((s for s in map(Colour, action["sides"]) if s != board), board)
+            done.append(Move(CARDS[board][away], int(action["to_position"])))
+        for build in action["builds"]:
+            square = _square(build["square"])
+            done.append(Build(Colour(build["color"]), int(build["crests"]), square))
+            if build["roof"]:
+                source = build.get("roof_from")
+                done.append(Roof(square, _square(source) if source else None))
+        return tuple(done)
+
+    def cells_of_label(self, label: Label) -> Cells:
+        """What truly lies on every place."""
+        cells: Cells = {}
+        for name, square in label["state"]["squares"].items():
+            cells[_square(name.split(","))] = _top(square)
+        return cells | _card_cells(_rows(label))
+
+    def cells_of_position(self, position: Position) -> Cells:
+        """What the device believes to lie on every place."""
+        tops: Cells = {square: top_label(position, number) for number, square in enumerate(SQUARES)}
+        return tops | _card_cells(dict(enumerate(position.rows)))
+
+    def cells_of_reading(self, reading: Reading) -> Cells:
+        """What each place looks most like by itself."""
+        tops: Cells = {square: cell.best() for square, cell in reading.squares.items()}
+        cards = {(*slot, "card"): cell.best() for slot, cell in reading.slots.items()}
+        return tops | cards
+
+    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+        """The places that lie wholly inside the picture."""
+        layout: Layout = eyes.reader.layout
+        half = layout.floor_radius
+        areas = {
+            square: _area(layout.centre(square), (1.0, 0.0), (half, half)) for square in SQUARES
+        }
+        size = (layout.card_length / 2, layout.card_width / 2)
+        cards = {
+            (position, depth, "card"): _area(
+                layout.card_centre(position, depth), OUTWARD[position // SIZE], size
+            )
+            for position in range(POSITIONS)
+            for depth in range(DEPTHS)
+        }
+        return {
+            key for key, area in (areas | cards).items() if view.contains(view.project(area)).all()
+        }
+
+
+LABELS = KiltLabels()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from device.bench.photo_labels import PhotoLabels
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -30,13 +31,6 @@ Label = Mapping[str, Any]
 Cells = dict[tuple[Any, ...], Any]
 
 
-def seats(*labels: Label) -> Seats:
-    """How many play, by their coats of arms; the first to throw starts."""
-    names = _players(labels[0])
-    first = next((each["action"] for each in labels if "player" in (each["action"] or {})), None)
-    return Seats(len(names), 0 if first is None else names.index(str(first["player"])))
-
-
 def _players(label: Label) -> list[str]:
     return list(dict.fromkeys(name.rstrip("0123456789") for name in label["state"]["coats"]))
 
@@ -48,32 +42,6 @@ def _key(label: Label, colour: str) -> int:
     if colour in row:
         return int(row[colour])
     return next(number for number in range(KEYS) if number not in row.values())
-
-
-def set_up(label: Label, who: Seats) -> SetUp:
-    """The set-up of the first picture."""
-    return SetUp(who.start, int(label["state"]["keymaster_place"]))
-
-
-def events(label: Label, position: Position) -> tuple[Event, ...]:
-    """What was done between the picture before and this one; where pearls fell nobody saw."""
-    action = label["action"] or {}
-    told = _Told(position)
-    if action.get("type") == "roll_and_move":
-        if told.position.phase is Phase.OPENING:
-            told.do(Fill())
-        told.count()
-        told.do(Roll(int(action["pearls"]), int(action["steps"])))
-        while told.position.phase is Phase.DROP:
-            told.do(Drop(None))
-        told.do(Move(int(action["keymaster_to"])))
-        told.do(Take(_key(label, str(action["key_taken"]))))
-        names = _players(label)
-        told.join({names.index(str(name)) for name in action["coats_joined"]})
-    elif action.get("type") == "try_key":
-        told.join(set(), to_the_end=True)
-        told.do(Try(Outcome.FITS if action["fits"] else Outcome.FAILS))
-    return tuple(told.events)
 
 
 class _Told:
@@ -107,43 +75,81 @@ class _Told:
 # --- places --------------------------------------------------------------------------------
 
 
-def cells_of_label(label: Label) -> Cells:
-    """Towers, keymaster, keys, coats and die as they truly are."""
-    state = label["state"]
-    row = {_key(label, str(name)) for name in state["keys_in_row"]}
-    cells: Cells = {("tower", p): p in state["standing_towers"] for p in range(PLACES)}
-    cells |= {("key", k): k in row for k in range(KEYS)}
-    cells["keymaster",] = int(state["keymaster_place"])
-    for seat, name in enumerate(_players(label)):
-        home = [state["coats"][f"{name}{n}"] == "home" for n in range(COATS)]
-        cells["coats", seat] = sum(home)
-    if (label["action"] or {}).get("type") != "setup":  # nobody has thrown it yet
-        cells["die",] = (int(state["die"]["pearls"]), int(state["die"]["steps"]))
-    return cells
+class SevenLocksLabels(PhotoLabels):
+    """Labels of Schloss der 7 Schlösser."""
+
+    def seats(self, *labels: Label) -> Seats:
+        """How many play, by their coats of arms; the first to throw starts."""
+        names = _players(labels[0])
+        first = next(
+            (each["action"] for each in labels if "player" in (each["action"] or {})), None
+        )
+        return Seats(len(names), 0 if first is None else names.index(str(first["player"])))
+
+    def set_up(self, label: Label, who: Seats) -> SetUp:
+        """The set-up of the first picture."""
+        return SetUp(who.start, int(label["state"]["keymaster_place"]))
+
+    def events(self, label: Label, position: Position) -> tuple[Event, ...]:
+        """What was done between the picture before and this one; where pearls fell nobody saw."""
+        action = label["action"] or {}
+        told = _Told(position)
+        if action.get("type") == "roll_and_move":
+            if told.position.phase is Phase.OPENING:
+                told.do(Fill())
+            told.count()
+            told.do(Roll(int(action["pearls"]), int(action["steps"])))
+            while told.position.phase is Phase.DROP:
+                told.do(Drop(None))
+            told.do(Move(int(action["keymaster_to"])))
+            told.do(Take(_key(label, str(action["key_taken"]))))
+            names = _players(label)
+            told.join({names.index(str(name)) for name in action["coats_joined"]})
+        elif action.get("type") == "try_key":
+            told.join(set(), to_the_end=True)
+            told.do(Try(Outcome.FITS if action["fits"] else Outcome.FAILS))
+        return tuple(told.events)
+
+    def cells_of_label(self, label: Label) -> Cells:
+        """Towers, keymaster, keys, coats and die as they truly are."""
+        state = label["state"]
+        row = {_key(label, str(name)) for name in state["keys_in_row"]}
+        cells: Cells = {("tower", p): p in state["standing_towers"] for p in range(PLACES)}
+        cells |= {("key", k): k in row for k in range(KEYS)}
+        cells["keymaster",] = int(state["keymaster_place"])
+        for seat, name in enumerate(_players(label)):
+            home = [state["coats"][f"{name}{n}"] == "home" for n in range(COATS)]
+            cells["coats", seat] = sum(home)
+        if (label["action"] or {}).get("type") != "setup":  # nobody has thrown it yet
+            cells["die",] = (int(state["die"]["pearls"]), int(state["die"]["steps"]))
+        return cells
+
+    def cells_of_position(self, position: Position) -> Cells:
+        """What the device believes."""
+        cells: Cells = {("tower", p): position.stands(p) for p in range(PLACES)}
+        cells |= {("key", k): bool(position.row >> k & 1) for k in range(KEYS)}
+        cells["keymaster",] = position.keymaster
+        cells |= {("coats", seat): count for seat, count in enumerate(position.coats)}
+        cells["die",] = (position.rolled, position.steps)
+        return cells
+
+    def cells_of_reading(self, reading: Reading) -> Cells:
+        """What each place looks most like by itself."""
+        cells: Cells = {("tower", p): value > 0 for p, value in enumerate(reading.towers)}
+        cells |= {("key", k): value > 0 for k, value in enumerate(reading.keys)}
+        cells["keymaster",] = reading.keymaster.index(max(reading.keymaster))
+        for seat, homes in enumerate(reading.homes):
+            cells["coats", seat] = sum(value > 0 for value in homes)
+        cells["die",] = (
+            max(reading.die, key=lambda face: reading.die[face]) if reading.die else None
+        )
+        return cells
+
+    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+        """Everything always lies inside the picture."""
+        del view, eyes
+        places = {("tower", p) for p in range(PLACES)} | {("key", k) for k in range(KEYS)}
+        return {*places, ("keymaster",), ("die",), *(("coats", seat) for seat in range(4))}
 
 
-def cells_of_position(position: Position) -> Cells:
-    """What the device believes."""
-    cells: Cells = {("tower", p): position.stands(p) for p in range(PLACES)}
-    cells |= {("key", k): bool(position.row >> k & 1) for k in range(KEYS)}
-    cells["keymaster",] = position.keymaster
-    cells |= {("coats", seat): count for seat, count in enumerate(position.coats)}
-    cells["die",] = (position.rolled, position.steps)
-    return cells
-
-
-def cells_of_reading(reading: Reading) -> Cells:
-    """What each place looks most like by itself."""
-    cells: Cells = {("tower", p): value > 0 for p, value in enumerate(reading.towers)}
-    cells |= {("key", k): value > 0 for k, value in enumerate(reading.keys)}
-    cells["keymaster",] = reading.keymaster.index(max(reading.keymaster))
-    for seat, homes in enumerate(reading.homes):
-        cells["coats", seat] = sum(value > 0 for value in homes)
-    cells["die",] = max(reading.die, key=lambda face: reading.die[face]) if reading.die else None
-    return cells
-
-
-def inside(_: View, __: Any) -> set[tuple[Any, ...]]:
-    """Everything always lies inside the picture."""
-    places = {("tower", p) for p in range(PLACES)} | {("key", k) for k in range(KEYS)}
-    return {*places, ("keymaster",), ("die",), *(("coats", seat) for seat in range(4))}
+LABELS = SevenLocksLabels()

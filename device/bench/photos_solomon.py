@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from device.bench.photo_labels import PhotoLabels
 from rules.solomon import (
     Choose,
     DrawShape,
@@ -31,42 +32,6 @@ from vision.solomon.teach import tile_name
 Label = Mapping[str, Any]
 Cells = dict[tuple[Any, ...], Any]
 NEAR = 2  # labels tell figures with the arrow to the near side
-
-
-def seats(*labels: Label) -> Seats:
-    """Where every seat lays its cards, as the first cards of the sequence lie."""
-    cards = next((each["state"]["cards"] for each in labels if each["state"]["cards"]), ())
-    slots = {int(card["seat"]): int(card["slot"]) for card in cards}
-    return Seats(tuple(slots[seat] for seat in sorted(slots)), silent=True)
-
-
-def set_up(label: Label, _: Seats) -> SetUp:
-    """The set-up of the first picture."""
-    tops = _tops(label)
-    return SetUp(tuple(tops[square] for square in SQUARES))
-
-
-def events(label: Label, position: Position) -> tuple[Event, ...]:
-    """What was done between the picture before and this one, payments and all."""
-    action = label["action"]
-    if action is None or action["type"] != "dig":
-        return ()
-    story = _Told(position)
-    if position.phase is Phase.CHOOSE:
-        story.reveal(label["state"]["cards"])
-    seat = int(action["seat"])
-    for source, target in action["shifts"]:
-        story.do(Shift(seat, as_rules(*source), as_rules(*target)))
-    taken = {as_rules(*each["cell"]): TILE[tile_name(each)] for each in action["taken"]}
-    if taken:
-        area = tuple(sorted(taken))
-        story.do(Mark(seat, area))
-        story.do(Lift(seat, tuple(taken[square] for square in area)))
-    else:
-        story.do(Pass(seat))
-    story.look(_tops(label))
-    story.settle()
-    return tuple(story.events)
 
 
 class _Told:
@@ -105,31 +70,68 @@ class _Told:
             self.do((pays or choices)[0])
 
 
-def cells_of_label(label: Label) -> Cells:
-    """What truly lies on top of every shaft."""
-    return {
-        (as_rules(*map(int, key.split(","))),): tile_name(top)
-        for key, top in label["state"]["top"].items()
-    }
-
-
-def cells_of_position(position: Position) -> Cells:
-    """What the device believes to lie on top of every shaft."""
-    return {(square,): top_name(position, square) for square in SQUARES}
-
-
-def cells_of_reading(reading: Reading) -> Cells:
-    """What each shaft looks most like by itself."""
-    return {(square,): cell.best() for square, cell in reading.shafts.items()}
-
-
-def inside(_: View, __: Any) -> set[tuple[Any, ...]]:
-    """The tray always lies inside the picture."""
-    return {(square,) for square in SQUARES}
-
-
 def _tops(label: Label) -> dict[int, int]:
     return {
         as_rules(*map(int, key.split(","))): TILE[tile_name(top)] if top else UNKNOWN
         for key, top in label["state"]["top"].items()
     }
+
+
+class SolomonLabels(PhotoLabels):
+    """Labels of König Salomons Schatzkammer."""
+
+    def seats(self, *labels: Label) -> Seats:
+        """Where every seat lays its cards, as the first cards of the sequence lie."""
+        cards = next((each["state"]["cards"] for each in labels if each["state"]["cards"]), ())
+        slots = {int(card["seat"]): int(card["slot"]) for card in cards}
+        return Seats(tuple(slots[seat] for seat in sorted(slots)), silent=True)
+
+    def set_up(self, label: Label, _: Seats) -> SetUp:
+        """The set-up of the first picture."""
+        tops = _tops(label)
+        return SetUp(tuple(tops[square] for square in SQUARES))
+
+    def events(self, label: Label, position: Position) -> tuple[Event, ...]:
+        """What was done between the picture before and this one, payments and all."""
+        action = label["action"]
+        if action is None or action["type"] != "dig":
+            return ()
+        story = _Told(position)
+        if position.phase is Phase.CHOOSE:
+            story.reveal(label["state"]["cards"])
+        seat = int(action["seat"])
+        for source, target in action["shifts"]:
+            story.do(Shift(seat, as_rules(*source), as_rules(*target)))
+        taken = {as_rules(*each["cell"]): TILE[tile_name(each)] for each in action["taken"]}
+        if taken:
+            area = tuple(sorted(taken))
+            story.do(Mark(seat, area))
+            story.do(Lift(seat, tuple(taken[square] for square in area)))
+        else:
+            story.do(Pass(seat))
+        story.look(_tops(label))
+        story.settle()
+        return tuple(story.events)
+
+    def cells_of_label(self, label: Label) -> Cells:
+        """What truly lies on top of every shaft."""
+        return {
+            (as_rules(*map(int, key.split(","))),): tile_name(top)
+            for key, top in label["state"]["top"].items()
+        }
+
+    def cells_of_position(self, position: Position) -> Cells:
+        """What the device believes to lie on top of every shaft."""
+        return {(square,): top_name(position, square) for square in SQUARES}
+
+    def cells_of_reading(self, reading: Reading) -> Cells:
+        """What each shaft looks most like by itself."""
+        return {(square,): cell.best() for square, cell in reading.shafts.items()}
+
+    def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
+        """The tray always lies inside the picture."""
+        del view, eyes
+        return {(square,) for square in SQUARES}
+
+
+LABELS = SolomonLabels()

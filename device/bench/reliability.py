@@ -6,8 +6,6 @@ library reads the same pictures as boards it has never heard of, taught by a few
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
@@ -17,9 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from device.bench.sim import SimRun, Tally, has_table, make_sim
+from device.bench.photo_games import PHOTO_GAMES
+from device.bench.sim import SimRun, Tally, make_sim
 from device.sim.base import Moment, SimTable
-from device.sim.books import words_of
+from device.sim.games import can_be_simulated, truth_of
 from rules import games as rulebook
 from vision import BoardReader, Grid
 from vision.reading import Cell
@@ -106,7 +105,7 @@ class _Run(SimRun):
     def __init__(self, sim: SimTable, found: Reliability) -> None:
         super().__init__(sim, Tally())
         self.found = found
-        self.places: Any = importlib.import_module(f"device.bench.photos_{sim.game}")
+        self.places = PHOTO_GAMES[sim.game]()
 
     def begin(self, moments: int) -> None:
         """Follow the beginning of a game."""
@@ -134,7 +133,7 @@ def reader_reliability(
 ) -> Reliability:
     """Of a game's own reader."""
     found = Reliability(f"{game} {level}")
-    players = words_of(game).PLAYERS
+    players = truth_of(game).players
     for number in range(games):
         sim = make_sim(game, seed + number, level, players[number % len(players)], False)
         _Run(sim, found).begin(moments)
@@ -154,7 +153,7 @@ class Field:
 
 
 def _kilt_labels(position: Any) -> dict[Hashable, str]:
-    words: Any = importlib.import_module("device.bench.photos_kilt")
+    words = PHOTO_GAMES["kilt"]()
     cells = words.cells_of_position(position)
     tops = {key: top for key, top in cells.items() if len(key) == 2}
     named = {key: "empty" if not top[0] else top[1].split()[0] for key, top in tops.items()}
@@ -162,8 +161,9 @@ def _kilt_labels(position: Any) -> dict[Hashable, str]:
 
 
 def _solomon_labels(position: Any) -> dict[Hashable, str]:
-    words: Any = importlib.import_module("device.bench.photos_solomon")
-    layout: Any = importlib.import_module("vision.solomon.layout")
+    words = PHOTO_GAMES["solomon"]()
+    from vision.solomon import layout
+
     names = words.cells_of_position(position)
     numbers = {
         layout.as_rules(row, column): (row, column) for row in range(6) for column in range(6)
@@ -182,7 +182,7 @@ def library_reliability(
 ) -> Reliability:
     """Of the library, taught by the first cells of every label it meets."""
     found = Reliability(f"library on {game} {level}")
-    players = words_of(game).PLAYERS
+    players = truth_of(game).players
     for number in range(games):
         sim = make_sim(game, seed + number, level, players[number % len(players)], False)
         legal = (m for m in islice(sim.moments(), moments) if m.truth.legal)
@@ -235,8 +235,8 @@ def measure(
     """Of every game that has eyes and a simulated table, and of the library."""
     tables = []
     for game in rulebook.GAMES:
-        told = importlib.util.find_spec(f"device.bench.photos_{game}") is not None
-        if only not in (None, game) or not has_table(game) or not told:
+        told = game in PHOTO_GAMES
+        if only not in (None, game) or not can_be_simulated(game) or not told:
             continue
         makers = [reader_reliability, *([library_reliability] if game in FIELDS else [])]
         for make in makers:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from device.boxes.profiles import has_eyes, teach_from
+from device.boxes.profiles import teach_from
 from device.following.follower import Finding, Verdict, Watcher
 from device.sim.base import Moment, SimTable
-from device.sim.books import Books, in_doubt, words_of
+from device.sim.books import Books, in_doubt
+from device.sim.games import sim_kit, truth_of
 from rules import games as rulebook
-from rules.errors import CastellanError
 from rules.values import Answer
+from vision.games import eyes_kit
 
 Say = Callable[[str], None]
-
-
-class NoTable(CastellanError, LookupError):
-    """A game that has no simulated table, or no eyes, yet."""
 
 
 @dataclass
@@ -49,10 +44,10 @@ class SimRun:
 
     def __init__(self, sim: SimTable, tally: Tally, watcher: Watcher | None = None) -> None:
         self.sim, self.tally = sim, tally
-        self.game, self.words = rulebook.find(sim.game), words_of(sim.game)
+        self.game, self.words = rulebook.find(sim.game), truth_of(sim.game)
         if watcher is None:
             profile = teach_from(sim.teach_pictures(), sim.game)
-            watcher = Watcher(self.game, profile, sim.start, sim.seats)
+            watcher = Watcher(self.game, eyes_kit(sim.game).eyes(profile, sim.seats), sim.start)
         self.watcher = watcher
         self.truth = sim.start
         self.books = Books(self.game, self.words, sim.start)
@@ -114,7 +109,7 @@ class SimRun:
             self._lend(truth)
         flagged: set[str] = set()
         for frame in moment.frames:
-            self.sim.whisper(self.watcher, frame.time)
+            self.sim.hear_until(self.watcher, frame.time)
             finding = self.watcher.see(frame).finding
             if finding is not None:
                 self._take(finding, truth, flagged)
@@ -124,7 +119,7 @@ class SimRun:
     def _take(self, finding: Finding, truth: Any, flagged: set[str]) -> None:
         """Deal with a finding as the people at the table would."""
         if finding.set_up_faults:
-            self.sim.heed({fault.key: fault.facts for fault in finding.set_up_faults})
+            self.sim.follow_hints({fault.key: fault.facts for fault in finding.set_up_faults})
         if finding.verdict is Verdict.ILLEGAL:
             flagged |= {r.rule for r in finding.rulings}
             if truth.legal and not truth.repair:
@@ -201,7 +196,7 @@ class SimRun:
 
     def _when_tapped(self, truth: Any) -> Any:
         """The position that phones are asked about: before what only they can tell, if anything."""
-        if getattr(self.words, "TAPPED_LAST", False):
+        if self.words.tapped_last:
             return truth.position
         position = truth.since
         for event in truth.events:
@@ -264,16 +259,9 @@ class SimRun:
         self.watcher.rebase(self.truth)
 
 
-def has_table(game: str) -> bool:
-    """Whether there is a simulated table of a game, and eyes to follow it."""
-    parts = (f"device.sim.{game}.truth", f"device.sim.{game}", f"device.sim.{game}.table")
-    return has_eyes(game) and all(importlib.util.find_spec(part) for part in parts)
-
-
 def make_sim(game: str, *given: Any) -> SimTable:
     """A simulated game of this name."""
-    sim: SimTable = importlib.import_module(f"device.sim.{game}.table").SimGame(*given)
-    return sim
+    return sim_kit(game).table(*given)
 
 
 def bench_sim(
@@ -286,11 +274,8 @@ def bench_sim(
     say: Say | None = None,
 ) -> Tally:
     """Follow simulated games from pixels alone and count."""
-    if not has_table(game):
-        known = ", ".join(name for name in rulebook.GAMES if has_table(name))
-        raise NoTable(f"no simulated table for {game!r} yet; there is one for {known}")
     tally = Tally()
-    players = words_of(game).PLAYERS
+    players = truth_of(game).players
     for number in range(games):
         sim = make_sim(game, seed + number, level, players[number % len(players)], mischief)
         SimRun(sim, tally).run()

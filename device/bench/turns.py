@@ -17,7 +17,7 @@ from typing import Any
 
 from device.bench.sim import SimRun, Tally, make_sim
 from device.following.follower import Finding
-from device.sim.books import words_of
+from device.sim.games import truth_of
 from rules.games import GAMES
 
 SEEDS = 20  # games of each game
@@ -50,7 +50,7 @@ class TurnRun(SimRun):
 def lines_of(key: Key) -> tuple[Key, list[str]]:
     """The findings of one game; every second one is played with mistakes."""
     game, seed = key
-    players = words_of(game).PLAYERS
+    players = truth_of(game).players
     run = TurnRun(
         make_sim(game, seed, "normal", players[seed % len(players)], seed % 2 == 0), Tally()
     )

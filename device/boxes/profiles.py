@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import json
 import logging
 import math
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -20,8 +18,10 @@ from device.files.kept import write_durably
 from device.senses.frame import Image
 from device.senses.pictures import PICTURE_SUFFIXES
 from rules import games
-from rules.errors import CastellanError
+from rules.errors import CastellanError, UnknownGame
 from rules.values import Json
+from vision.games import EyesKit, eyes_kit
+from vision.profile import Profile
 
 if TYPE_CHECKING:
     pass
@@ -35,18 +35,10 @@ class BadBox(CastellanError, ValueError):
     """A profile, or the pictures to make one, that cannot be used."""
 
 
-class Profile(Protocol):
-    """What is known about one owner's box."""
-
-    def save(self, folder: Path) -> None: ...
-
-
 def teach_from(pictures: Iterable[tuple[Image, Mapping[str, Any]]], game: str) -> Profile:
     """Learn a box from pictures and what their owner says about them."""
-    teacher = _part(game, "teach")
-    lessons = [teacher.lesson(image, label) for image, label in pictures]
-    profile: Profile = teacher.teach(lessons)
-    return profile
+    kit = _kit(game)
+    return kit.teach([kit.lesson(image, label) for image, label in pictures])
 
 
 def read_lessons(folder: Path) -> tuple[str, list[tuple[Image, dict[str, Any]]]]:
@@ -83,7 +75,7 @@ def load_profile(folder: Path) -> tuple[str, Profile]:
     try:
         game = str(json.loads((folder / "profile.json").read_text(encoding="utf-8"))["game"])
         _check_arrays(folder)
-        profile: Profile = _part(game, "profile").Profile.load(folder)
+        profile = _kit(game).profile.load(folder)
     except FileNotFoundError:
         raise BadBox(
             f"{folder} is no box profile. Make one with: castellan teach PICTURES --to {folder}"
@@ -116,20 +108,14 @@ def _bytes_of(piece: IO[bytes]) -> int:
 
 def box_facts(profile: Profile | None) -> dict[str, Json]:
     """What the rules must know of a box: where the water is, which shapes its cards have."""
-    learned = getattr(profile, "box_facts", None)
-    if learned is not None:
-        facts: dict[str, Json] = learned()
-        return facts
-    water = getattr(profile, "water", None)
-    return {} if water is None else {"water": [list(square) for square in sorted(water)]}
+    return {} if profile is None else profile.box_facts()
 
 
 def seen_best(game: str, profile: Profile | None) -> dict[str, Json]:
     """The options by which eyes that know a box see most; none where nobody looks."""
     if profile is None:
         return {}
-    eyes = importlib.import_module(f"vision.{game}.eyes").Eyes
-    return dict(eyes.options)
+    return dict(eyes_kit(game).eyes.options)
 
 
 def check_facts(game: str, facts: Mapping[str, Json]) -> None:
@@ -165,13 +151,8 @@ class BoxShelf:
         return self._folder / f"{game}.json"
 
 
-def has_eyes(game: str) -> bool:
-    """Whether a game can be followed by camera at all."""
-    return all(importlib.util.find_spec(f"vision.{name}") for name in (game, f"{game}.eyes"))
-
-
-def _part(game: str, part: str) -> Any:
+def _kit(game: str) -> EyesKit:
     try:
-        return importlib.import_module(f"vision.{game}.{part}")
-    except ModuleNotFoundError as fault:
-        raise BadBox(f"no game called {game!r} can be taught yet") from fault
+        return eyes_kit(game)
+    except UnknownGame as fault:
+        raise BadBox(str(fault)) from fault

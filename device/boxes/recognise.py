@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from device.boxes.shelf import Shelf
 from device.senses.frame import Frame
+from vision.games import eyes_kit
 from vision.gate import Again
 from vision.recognise import Print, recognise
 
@@ -65,6 +65,6 @@ class Recogniser:
         profile = self._shelf.profile(game)
         known = self._prints.get(game)
         if known is None or known[0] is not profile:
-            eyes = importlib.import_module(f"vision.{game}.eyes").Eyes(profile)
+            eyes = eyes_kit(game).eyes(profile)
             known = self._prints[game] = (profile, Print(eyes.board, eyes.facts.print_size))
         return known[1]

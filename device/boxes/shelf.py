@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 
-from device.boxes.profiles import BadBox, Profile, load_profile
+from device.boxes.profiles import BadBox, load_profile
 from device.files.kept import RENEWAL, put_folder, renewed
 from device.files.private import make_folder
 from rules.games import GAMES
+from vision.profile import Profile
 
 if TYPE_CHECKING:
     from vision.course import Shot

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -16,7 +15,7 @@ from device.senses.frame import Frame
 from rules.contract import Game
 from rules.values import Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
-from vision.eyes import LateFact
+from vision.eyes import Eyes, LateFact
 from vision.gate import Again, Rest, StillGate, is_dark, same_reach
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
@@ -113,12 +112,9 @@ class _Moment:
 class Watcher:
     """Follows one game through the frames of one camera."""
 
-    def __init__(
-        self, game: Game[Any, Any], profile: Any, position: Any, seats: Any = None
-    ) -> None:
-        self.game, self.position = game, position
-        self.eyes = importlib.import_module(f"vision.{game.name}.eyes").Eyes(profile, seats)
-        self.explainer = Explainer(game, self.eyes.lens, position)
+    def __init__(self, game: Game[Any, Any], eyes: Eyes, position: Any) -> None:
+        self.game, self.eyes, self.position = game, eyes, position
+        self.explainer = Explainer(game, eyes.lens, position)
         self.view: View | None = None
         self._anchor: Anchor | None = None
         self._makeshift: Anchor | None = None  # of a search, while the marks before show nowhere
@@ -158,6 +154,10 @@ class Watcher:
         if self._moment is not None:
             self._moment.done = True
         self.eyes.nothing_happened()
+
+    def listen(self) -> None:
+        """A microphone listens from now on."""
+        self.eyes.listen()
 
     def heard(self, time: float, sure: float) -> None:
         """The microphone heard something that may be a pearl."""
@@ -435,6 +435,7 @@ class Watcher:
         return self.eyes.setting_up(self.position)
 
     def _set_up(self, picture: Any, moment: _Moment) -> Finding:
+        assert self.view is not None
         found = self.eyes.set_up(picture, self.view, self.position.players)
         faults = self._set_up_faults(picture)
         if found is None or not all(fault.hint for fault in faults):
@@ -491,6 +492,7 @@ class Watcher:
     def _explained(self, picture: Any, beam: Sequence[Branch], memory: Any) -> Outcome:
         self.explainer.beam = list(beam)
         beliefs = [branch.position for branch in beam]
+        assert self.view is not None
         self._reading = self.eyes.read(picture, self.view, beliefs, memory)
         return self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
 

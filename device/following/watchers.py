@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rules.contract import Game
+from vision.games import eyes_kit
+from vision.profile import Profile
 
 if TYPE_CHECKING:
     from device.following.follower import Watcher
-from device.boxes.profiles import BadBox, Profile
+from device.boxes.profiles import BadBox
 
 Make = Callable[[Game[Any, Any], Any, Mapping[str, Any]], "Watcher | None"]
 
@@ -29,17 +29,17 @@ def watchers_by(find: Callable[[str], Profile | None]) -> Make:
         profile = find(game.name)
         if profile is None:
             return None
-        return Watcher(game, profile, position, seat_colours(game.name, about.get("colours")))
+        eyes = eyes_kit(game.name).eyes(profile, seat_colours(game.name, about.get("colours")))
+        return Watcher(game, eyes, position)
 
     return make
 
 
-def seat_colours(game: str, named: Sequence[Sequence[str]] | None) -> list[list[Any]] | None:
-    """The colours of each seat as the game's own values; None leaves it to the game."""
+def seat_colours(game: str, named: Sequence[Sequence[str]] | None) -> Any:
+    """The colours of each seat as the game's eyes want them; None leaves it to the game."""
     if not named:
         return None
-    colour = importlib.import_module(f"rules.{game}").Colour
     try:
-        return [[colour(name) for name in names] for names in named]
+        return eyes_kit(game).seats(named)
     except ValueError as fault:
-        raise BadBox(f"table.colours: {fault}; known are {', '.join(colour)}") from fault
+        raise BadBox(f"table.colours: {fault}") from fault

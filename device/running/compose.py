@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.boxes.profiles import BoxShelf, Profile, box_facts, has_eyes, load_profile, seen_best
+from device.boxes.profiles import BoxShelf, box_facts, load_profile, seen_best
 from device.boxes.recognise import Recogniser
 from device.boxes.shelf import Shelf
 from device.files.kept import KeptFile, take_up, tidy
@@ -47,6 +47,8 @@ from device.table.service import TableService
 from device.teaching.school import School
 from rules.errors import CastellanError
 from rules.values import Json
+from vision.games import has_eyes
+from vision.profile import Profile
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -78,19 +78,20 @@ class Moment:
         return board_corners(self.still)
 
 
-class Script(Protocol):
+class Script(ABC):
     """The bots of one game."""
 
-    def acts(self) -> Iterator[Act]: ...
+    @abstractmethod
+    def acts(self) -> Iterator[Act]:
+        """The course of the game."""
 
-    def let_stand(self) -> None: ...
+    @abstractmethod
+    def let_stand(self) -> None:
+        """The mistake made last stays."""
 
-
-def heed(script: Script | None, asked: Asked) -> None:
-    """Let the people read what the phones ask for, if those of this game care."""
-    listen = getattr(script, "heed", None)
-    if listen is not None:
-        listen(asked)
+    def follow_hints(self, asked: Asked) -> None:
+        """Do what the phones ask for while a game begins."""
+        del asked
 
 
 class SimTable(ABC):
@@ -101,10 +102,12 @@ class SimTable(ABC):
     """
 
     game: str
-    start: Any  # the position before set-up
+    start: Any  # the position before the first picture
+    opening: tuple[Any, ...] = ()  # what phones are told before the first picture
     seats: Any = None  # what the eyes are told of who sits where
     options: Mapping[str, Json] = {}  # the options that its people play by
     tapped = False  # whether the owner taps the board's corners on the first picture
+    audible = False  # whether a microphone hears anything of it
     whole = False  # whether bots play to the very end, however long that takes
 
     def __init__(self, seed: int, level: str, players: int, props: Props) -> None:
@@ -123,7 +126,20 @@ class SimTable(ABC):
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""
 
-    def whisper(self, watcher: Any, now: float) -> None:
+    @property
+    def before_opening(self) -> Any:
+        """The position before anything was told."""
+        return self.start
+
+    def colours(self) -> list[list[str]] | None:
+        """Which colours each seat plays, where people chose them before; None: as they lie."""
+        return None
+
+    def listen(self, since: float, until: float) -> Any:
+        """What a microphone hears between two moments of the clock, of a table that is audible."""
+        raise NotImplementedError(f"nothing of {self.game} is heard from {since} to {until}")
+
+    def hear_until(self, watcher: Any, now: float) -> None:
         """Let a microphone tell the watcher what it heard up to now; most tables are silent."""
         del watcher, now
 
@@ -164,9 +180,10 @@ class SimTable(ABC):
         if self._playing is not None:
             self._playing.let_stand()
 
-    def heed(self, asked: Asked) -> None:
+    def follow_hints(self, asked: Asked) -> None:
         """Do what the phones ask for while a game begins."""
-        heed(self._playing, asked)
+        if self._playing is not None:
+            self._playing.follow_hints(asked)
 
     def room(self) -> Room:
         """The room of this game, as it is when the game begins."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from device.sim.game_truth import GameTruth
 from vision.eyes import LateFact
 
 
-def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
+def in_doubt(words: GameTruth, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]) -> set[int]:
     """The turns a question is about: those on which the stories and the truth do not all agree."""
     everything = {turn for _, turn in owed}
     if any(len(story.events) != len(owed) for story in stories):
@@ -22,11 +22,6 @@ def in_doubt(words: Any, stories: Sequence[Any], owed: Sequence[tuple[Any, int]]
     } or everything
 
 
-def words_of(game: str) -> Any:
-    """What the bench knows of one game."""
-    return importlib.import_module(f"device.sim.{game}.truth")
-
-
 # Events taken over, and what is still owed after them, each with its turn.
 Paid = tuple[list[Any], list[tuple[Any, int]]]
 
@@ -34,7 +29,7 @@ Paid = tuple[list[Any], list[tuple[Any, int]]]
 class Books:
     """What the device has found out or was told by phone, and what it still owes."""
 
-    def __init__(self, game: Any, words: Any, start: Any) -> None:
+    def __init__(self, game: Any, words: GameTruth, start: Any) -> None:
         self.game, self.words, self.start = game, words, start
         self.position = start
         self.told: list[Any] = []
@@ -104,7 +99,7 @@ class Books:
     def _in_order(self, events: Sequence[Any], truth: Any, path: Sequence[Any]) -> Paid | None:
         """The events in the order in which they are owed; what merely agrees is welcome."""
         taken, left, to_say = [], list(self.owed), set()
-        left_open = getattr(self.words, "left_open", lambda _: False)
+        left_open = self.words.left_open
         clear = [event for event in events if not left_open(event)]
         for event in events:
             more = left_open(event)
@@ -125,7 +120,7 @@ class Books:
 
         One that leaves something open is rather none that others tell of.
         """
-        loose, fitting = getattr(self.words, "in_any_order", lambda _: False), []
+        loose, fitting = self.words.in_any_order, []
         for at, true in enumerate(owed):
             if self.words.same_event(event, true):
                 fitting.append(at)
@@ -159,7 +154,7 @@ class Books:
         tables = list(self._tables())
         true = tables[-1] if tables else self.position
         owing = [event for event in events if not self.words.agrees(event, truth)]
-        denied = getattr(self.words, "denied", lambda *_: False)
+        denied = self.words.denied
         for told in map(self._after, (events, owing)):
             if told is None:
                 continue

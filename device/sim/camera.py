@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from device.senses.frame import CameraLost, Frame
-from device.sim.base import Act, Asked, SimTable, Timeline, heed
+from device.sim.base import Act, Asked, SimTable, Timeline
 from device.sim.clock import TableClock
 from device.sim.film import Gesture
 from device.sim.optics import Points
@@ -134,10 +134,11 @@ class SimCamera:
                 self._script.let_stand()
                 self._hurry = True
 
-    def heed(self, asked: Asked) -> None:
+    def follow_hints(self, asked: Asked) -> None:
         """Do what the phones ask for while a game begins."""
         with self._lock:
-            heed(self._script, asked)
+            if self._script is not None:
+                self._script.follow_hints(asked)
 
     @property
     def corners(self) -> Points:

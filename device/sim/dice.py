@@ -13,7 +13,7 @@ from device.sim.film import Film, Room
 from device.sim.level import LEVELS, Level
 from device.sim.optics import Points
 from device.sim.render import Face, Pit, Solid, placed, raised, rectangle
-from device.sim.stage import Pose, Stack, Stage, Still, on_table
+from device.sim.stage import Pose, Props, Stack, Stage, Still, on_table
 from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, shifted, tint
 
 SIDE = 120  # pixels across a face's print
@@ -159,7 +159,7 @@ class _Pieces:
         return found
 
 
-class DiceProps:
+class DiceProps(Props):
     """A sheet of paper or a mat with some print, on which dice are thrown."""
 
     thickness = 0.002

@@ -6,8 +6,6 @@ before the device has looked at the last one, and asked, ruled, or told what it 
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import logging
 import time
 import uuid
@@ -16,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from device.loops.supervisor import Ticks
+from device.sim.game_truth import GameTruth
+from device.sim.games import truth_of
 from rules.errors import ImpossibleEvent
 from rules.refused import Refused
 from rules.rights import Speaker
@@ -91,7 +91,7 @@ class SimPlayers(Ticks):
             return
         if camera.act is not self._act:
             self._act, self._since, self._done, self._told = camera.act, {}, set(), []
-        camera.heed({fault.key: fault.facts for fault in self._table.set_up_faults})
+        camera.follow_hints({fault.key: fault.facts for fault in self._table.set_up_faults})
         self._announce(camera)
         question = self._table.doubts.question
         if question is not None:
@@ -119,7 +119,7 @@ class SimPlayers(Ticks):
         self._table.note_simulated(waits="sim.board" if lost else "")
         if not lost:
             return
-        first = camera is not self._shown and getattr(camera.game, "tapped", False)
+        first = camera is not self._shown and camera.game.tapped
         if first or self._waited("board", self._patience.tell):
             self._since.pop("board", None)
             self._shown = camera
@@ -169,7 +169,7 @@ class SimPlayers(Ticks):
 
     def _announce(self, camera: SimCamera) -> None:
         """Say what is said before it is done, such as a spell before its die is thrown."""
-        announced = getattr(self._words, "announced", lambda _: False)
+        announced = self._words.announced
         events = camera.act.truth.events
         if events and announced(events[0]):
             left = self._untold(camera) or ()
@@ -178,7 +178,7 @@ class SimPlayers(Ticks):
 
     def _must_show(self, camera: SimCamera) -> bool:
         """Whether somebody must say aloud what he found, and the device told it otherwise."""
-        shown = getattr(self._words, "shown", lambda _: False)
+        shown = self._words.shown
         if "shown" in self._done or not any(map(shown, camera.act.truth.events)):
             return False
         self._done.add("shown")
@@ -187,17 +187,15 @@ class SimPlayers(Ticks):
     def _for_phones(self, camera: SimCamera, left: Sequence[Any]) -> bool:
         """Whether only a phone can tell what comes next; some games' set-up is told so."""
         steps, _ = self._path(camera)
-        opening = len(getattr(camera.game, "opening", ()))
+        opening = len(camera.game.opening)
         return len(steps) - len(left) < opening or bool(self._words.by_phone(left[0]))
 
     def _asked_for(self, camera: SimCamera, left: Sequence[Any] | None) -> Sequence[Any]:
         """What the phones ask for without a question, once all else is told."""
-        asked = getattr(self._words, "asked", None)
-        if asked is None or left != []:
+        if left != []:
             return ()
         _, end = self._path(camera)
-        wanted: Sequence[Any] = asked(self._table.referee.position, end)
-        return wanted
+        return self._words.asked(self._table.referee.position, end)
 
     def _is_taken(self, event: Any, left: int) -> bool:
         """Tell an event, the first of so many that are left, once; a refusal shows that the device
@@ -227,7 +225,7 @@ class SimPlayers(Ticks):
 
     def _left_open(self) -> bool:
         """Whether the phones show something of which nobody saw all."""
-        left_open = getattr(self._words, "left_open", lambda _: False)
+        left_open = self._words.left_open
         return any(left_open(entry.event) for entry in self._table.referee.history)
 
     def _put_right(self, camera: SimCamera) -> None:
@@ -294,7 +292,7 @@ class SimPlayers(Ticks):
     def _agree(self, camera: SimCamera) -> None:
         """Say that a mistake stands which nobody can take back."""
         fault = self._table.doubts.fault
-        if fault is not None and getattr(camera.act.truth, "stands", False):
+        if fault is not None and camera.act.truth.stands:
             self._do({"do": "stand", "number": fault.number})
 
     def _play_again(self) -> None:
@@ -313,15 +311,15 @@ class SimPlayers(Ticks):
         self._table.do(said, Speaker(seat, True))
 
     @property
-    def _words(self) -> Any:
-        return importlib.import_module(f"device.sim.{self._table.game.name}.truth")
+    def _words(self) -> GameTruth:
+        return truth_of(self._table.game.name)
 
 
 def path_of(camera: SimCamera, apply: Callable[[Any, Any], Any]) -> tuple[list[Step], Any]:
     """Everything that truly happened so far, event by event, and where that led."""
     steps: list[Step] = []
-    end = getattr(camera.game, "empty", camera.truths[0].since)
-    for event in getattr(camera.game, "opening", ()):
+    end = camera.game.before_opening
+    for event in camera.game.opening:
         steps.append(Step(end, event))
         end = apply(end, event)
     for truth in lasting(camera.truths):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import cv2
 import numpy as np
@@ -78,9 +79,10 @@ class Layout(Protocol):
         """Everything beside the board slips a little."""
 
 
-class Props(Protocol):
+class Props(ABC):
     """What one owner's box of one game brings to the stage."""
 
+    round_board: ClassVar[bool] = False
     board: Texture
     size: tuple[float, float]  # between the corners an owner taps, metres
     slab: tuple[float, float]  # of the whole board with its rim, metres
@@ -89,15 +91,19 @@ class Props(Protocol):
     near: float  # how much lower the camera hangs than over a large board
     bare: Any  # nothing lies on the table
 
+    @abstractmethod
     def clutter(self, rng: Rng, level: Level) -> Clutter:
         """What lies about."""
 
+    @abstractmethod
     def layout(self, rng: Rng, level: Level) -> Layout:
         """How the pieces will lie."""
 
+    @abstractmethod
     def pieces(self, still: Still) -> Pieces:
         """The bodies of a still."""
 
+    @abstractmethod
     def touched(self, before: Any, after: Any) -> Sequence[tuple[float, ...]]:
         """Places in the board's frame where something changed, in the order of the hands.
 
@@ -110,7 +116,7 @@ class Stage:
 
     def __init__(self, rng: Rng, props: Props, level: Level) -> None:
         self.props = props
-        self._round = bool(getattr(props, "round_board", False))
+        self._round = props.round_board
         self._clutter = props.clutter(rng, level)
         side = int(TABLE_SIZE * TABLE_SCALE)
         self._table, self._table_gloss = table_top(rng, side * 3 // 4, side)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import logging
 import threading
 from collections.abc import Callable, Mapping
@@ -11,10 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.boxes.profiles import has_eyes, teach_from
+from device.boxes.profiles import teach_from
 from device.boxes.shelf import Shelf
 from device.senses.microphone import FoundMicrophone
 from device.sim.clock import TableClock
+from device.sim.games import can_be_simulated, sim_kit
 from device.table.simulated import Simulated
 
 if TYPE_CHECKING:
@@ -61,11 +60,10 @@ class SimTable:
         return Simulated(self._sim.level, self._sim.pace, self._sim.mischief)
 
     def _dealt(self, name: str, theme: Any, players: int, options: Mapping[str, Any]) -> Laid:
+        kit, sim = sim_kit(name), self._sim
         if theme is None:
-            theme = importlib.import_module(f"device.sim.{name}.theme").make_theme(self._sim.seed)
-        deal = importlib.import_module(f"device.sim.{name}.table").SimGame
-        sim = self._sim
-        game = deal(self._seed, sim.level, players, sim.mischief, theme, dict(options))
+            theme = kit.make_theme(sim.seed)
+        game = kit.table(self._seed, sim.level, players, sim.mischief, theme, dict(options))
         game.whole = True
         return Laid(name, theme, game)
 
@@ -85,7 +83,7 @@ class SimTable:
         from device.sim.microphone import SimMicrophone
 
         def sounding() -> Any:
-            return self._laid.game if hasattr(self._laid.game, "listen") else None
+            return self._laid.game if self._laid.game.audible else None
 
         return FoundMicrophone(
             "sim", "the table is simulated", lambda: SimMicrophone(sounding, self.clock)
@@ -108,9 +106,8 @@ class SimTable:
         """Have the people at the table lay out what a teaching asks; None: the game again."""
         self._wished = None
         if state is not None and game == self.game:
-            teach = importlib.import_module(f"device.sim.{game}.teach")
             told = {**state, "players": self._laid.game.players}
-            self._wished = teach.laid(self._laid.theme, told)
+            self._wished = sim_kit(game).laid(self._laid.theme, told)
         if self.camera is not None:
             self.camera.lay(self._wished)
 
@@ -119,10 +116,8 @@ class SimTable:
     def seated(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """What was agreed, with the options people play by and who plays which colour."""
         agreed = {**about, "options": dict(self._laid.game.options)}
-        if self.game != "kilt":
-            return agreed
-        colours = [[colour.value for colour in each] for each in self._laid.game.set_up.colours]
-        return {**agreed, "colours": colours}
+        colours = self._laid.game.colours()
+        return agreed if colours is None else {**agreed, "colours": colours}
 
     def deal_anew(self, about: Mapping[str, Any]) -> dict[str, Any]:
         """Clear the table for another game; the camera is opened again over it."""
@@ -174,9 +169,3 @@ class SimTable:
         self._fresh = True
         self._note("")
         self.ready(name)
-
-
-def can_be_simulated(game: str) -> bool:
-    """Whether there is a simulated table of a game, and eyes to follow it."""
-    parts = (f"device.sim.{game}", f"device.sim.{game}.table")
-    return has_eyes(game) and all(importlib.util.find_spec(part) for part in parts)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from device.senses.frame import Frame
 from vision.course import Mark
 from vision.errors import BoardNotFound
+from vision.eyes import BoardFacts
 from vision.gate import StillGate, is_dark, shrink
 from vision.geometry import View
 from vision.locate import Anchor, anchor, find_board, follow
@@ -37,10 +38,10 @@ class Seen:
 
 
 class Onlooker:
-    """Keeps one board in view from frame to frame; `kind` is the class of the game's eyes."""
+    """Keeps one board in view from frame to frame."""
 
-    def __init__(self, kind: Any, known: Any = None) -> None:
-        self.facts = kind.untaught
+    def __init__(self, facts: BoardFacts, known: Any = None) -> None:
+        self.facts = facts
         self._known = known  # a taught box to find the board by
         self._gate = StillGate()
         self._total: NDArray[np.uint16] | None = None

@@ -14,14 +14,15 @@ from typing import Any, Protocol
 
 import cv2
 
-from device.boxes.profiles import BadBox, BoxShelf, box_facts, has_eyes
+from device.boxes.profiles import BadBox, BoxShelf, box_facts
 from device.boxes.shelf import SUFFIX, Shelf, packed
 from device.senses.frame import Frame
 from device.teaching.session import LEARNED, CannotTeach, Run, Session, in_a_thread
 from rules.games import GAMES
 from rules.refused import Kind, Refused
 from rules.values import Json
-from vision.course import course_of, has_course, worded
+from vision.course import worded
+from vision.games import eyes_kit, has_eyes
 
 log = logging.getLogger(__name__)
 
@@ -90,13 +91,13 @@ class School:
             }
 
     def _teachable(self, game: str) -> bool:
-        return has_eyes(game) and (has_course(game) or self.shelf.profile(game) is not None)
+        return has_eyes(game)
 
     def _box(self, game: str, language: str) -> Json:
         known = self.shelf.profile(game) is not None
         kinds: list[Json] = []
-        if known and has_course(game):
-            course = course_of(game)
+        if known and has_eyes(game):
+            course = eyes_kit(game).course
             kinds = [
                 {"kind": kind, "text": worded(words, language)}
                 for kind, words in course.kinds().items()
@@ -105,8 +106,8 @@ class School:
         return {
             "game": game,
             "known": known,
-            "course": has_course(game),
-            "steps": len(course_of(game).steps()) if has_course(game) else 0,
+            "course": has_eyes(game),
+            "steps": len(eyes_kit(game).course.steps()) if has_eyes(game) else 0,
             "kinds": kinds,
         }
 
@@ -143,17 +144,17 @@ class School:
 
     def _begin(self, command: Mapping[str, Json]) -> None:
         game = str(command.get("game"))
-        if not (has_course(game) and self._teachable(game)):
+        if not (has_eyes(game) and self._teachable(game)):
             raise CannotTeach("teach.unknown-box")
-        self._open(Session(course_of(game), run=self._run))
+        self._open(Session(eyes_kit(game).course, run=self._run))
 
     def _again(self, command: Mapping[str, Json]) -> None:
         game, kind = str(command.get("game")), str(command.get("kind"))
         known = self.shelf.profile(game) if game in GAMES else None
-        if known is None or not has_course(game):
+        if known is None or not has_eyes(game):
             raise CannotTeach("teach.unknown-box")
-        answers = self.shelf.answers(game) or _answers_of(known)
-        self._open(Session(course_of(game), known, kind, answers, run=self._run))
+        answers = self.shelf.answers(game) or known.answers()
+        self._open(Session(eyes_kit(game).course, known, kind, answers, run=self._run))
 
     def _open(self, session: Session) -> None:
         if not self._camera:
@@ -254,12 +255,6 @@ class School:
                 raise Refused(Kind.BUSY, "teach.not-kept") from fault
             self._end(game)
             return game
-
-
-def _answers_of(profile: Any) -> dict[str, Any]:
-    """What an older box tells of its owner's answers."""
-    water = getattr(profile, "water", None)
-    return {} if water is None else {"water": [f"{row},{column}" for row, column in sorted(water)]}
 
 
 def _corners(value: Json) -> list[list[float]]:

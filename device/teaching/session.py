@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import threading
 import time
@@ -35,6 +34,7 @@ from vision.course import (
     Step,
     worded,
 )
+from vision.games import eyes_kit
 from vision.taps import corner_points
 
 log = logging.getLogger(__name__)
@@ -88,9 +88,9 @@ class Session:
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
-        eyes = importlib.import_module(f"vision.{self.course.game}.eyes").Eyes
-        board = None if self.known is None else eyes(self.known).board
-        self.onlooker = Onlooker(eyes, board)
+        self._kit = eyes_kit(self.course.game)
+        board = None if self.known is None else self._kit.eyes(self.known).board
+        self.onlooker = Onlooker(self._kit.eyes.untaught, board)
         self.steps: Sequence[Step] = self._steps()
         self.at = 0
         self.phase = STEPPING
@@ -286,13 +286,12 @@ class Session:
             self.phase, self.fault = FAILED, fault
 
     def _learned(self) -> Outcome:
-        teacher = importlib.import_module(f"vision.{self.course.game}.teach")
-        lessons = [teacher.lesson(shot.picture, shot.label) for shot in self.shots(lessons=True)]
-        if self.kind:
-            again = importlib.import_module(f"vision.{self.course.game}.relearn")
-            profile = again.relearn(self.known, lessons[-1])
+        kit = self._kit
+        lessons = [kit.lesson(shot.picture, shot.label) for shot in self.shots(lessons=True)]
+        if self.kind and kit.relearn is not None:
+            profile = kit.relearn(self.known, lessons[-1])
         else:
-            profile = teacher.teach(lessons)
+            profile = kit.teach(lessons)
         learned = self.course.check(profile, self.shots())
         return Outcome(profile, tuple(learned), tuple(self.shots(lessons=True)))
 

@@ -21,7 +21,8 @@ class TaleWatcher(Watcher):
         self.game, self.position = games.find(game), position
         self.eyes, self._table = eyes, table
         self.explainer = Explainer(self.game, eyes.lens, position)
-        self.view = self._reading = self._memory = self._moment = self._illegal = None
+        self.view: Any = object()
+        self._reading = self._memory = self._moment = self._illegal = None
         self._doubts = self._puzzles = self._unread = 0
         self._hurried = False
 

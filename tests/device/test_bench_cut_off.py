@@ -10,13 +10,36 @@ import pytest
 from device.bench.sim import SimRun, Tally
 from device.following.follower import Finding, Story, Verdict
 from device.sim.books import Books
-from device.sim.seven_locks import truth as seven_locks
+from device.sim.game_truth import GameTruth
+from device.sim.seven_locks.truth import TRUTH as SEVEN_LOCKS
 from rules.seven_locks import Drop, Fill, Move, Outcome, Roll, SetUp, Take, Treasure, Try
 from rules.seven_locks.game import GAME
 from rules.values import Answer
 
 if TYPE_CHECKING:
     from device.sim.base import Moment
+
+
+class PlainTruth(GameTruth):
+    """Knows nothing but what a test tells it."""
+
+    players = (2,)
+
+    def same_table(self, told: Any, true: Any) -> bool:
+        return bool(told == true)
+
+    def brief(self, events: Any) -> str:
+        return str(events)
+
+    def turn(self, position: Any) -> int:
+        return int(position.turn)
+
+
+def truth_with(**answers: Any) -> PlainTruth:
+    truth = PlainTruth()
+    for name, answer in answers.items():
+        setattr(truth, name, answer)
+    return truth
 
 
 class StoppedRun(SimRun):
@@ -79,12 +102,9 @@ def test_a_set_up_is_told_when_they_play_on_not_while_they_lay_what_phones_ask_f
 
 def written_books() -> Books:
     """Of a game whose events are letters, each told in its turn, and digits, told by phone."""
-    words = SimpleNamespace(
-        same_event=lambda told, true: told == true,
+    words = truth_with(
         same_table=lambda told, true: False,
-        agrees=lambda *_: False,
         by_phone=str.isdigit,
-        known=lambda *_: False,
     )
     return Books(SimpleNamespace(apply=lambda position, event: position + event), words, "")
 
@@ -115,7 +135,7 @@ def at_a_try() -> Any:
 def test_who_taps_his_treasure_where_the_device_saw_none_is_refused_and_all_is_put_right() -> None:
     run = StoppedRun("turn")
     start, true = at_a_try(), (Try(Outcome.FITS), Treasure(2))
-    run.game, run.words, run.books = GAME, seven_locks, Books(GAME, seven_locks, start)
+    run.game, run.words, run.books = GAME, SEVEN_LOCKS, Books(GAME, SEVEN_LOCKS, start)
     run.truth, run.true = start, list(true)
     for event in true:
         run.truth = GAME.apply(run.truth, event)
@@ -174,7 +194,7 @@ def test_a_pearl_that_fell_somewhere_is_not_wrong_but_somebody_must_say_where(
     start = GAME.start(2)
     for event in (SetUp(0, 2), Fill(), Roll(2, 3)):
         start = GAME.apply(start, event)
-    books, true = Books(GAME, seven_locks, start), (Drop(3), Drop(6))
+    books, true = Books(GAME, SEVEN_LOCKS, start), (Drop(3), Drop(6))
     books.owed, books.to_say = [(event, 2) for event in true], {1}
     assert books.take(told, None) is right
     assert books.to_say == to_say
@@ -189,11 +209,8 @@ def test_what_is_true_though_nobody_owes_it_is_welcome_in_any_order(
     truth: set[str], right: bool
 ) -> None:
     game = SimpleNamespace(apply=lambda position, event: position | {event})
-    words = SimpleNamespace(
-        same_event=lambda told, true: told == true,
-        same_table=lambda told, true: told == true,
+    words = truth_with(
         agrees=lambda event, true: event in true,
-        by_phone=lambda _: False,
     )
     books = Books(game, words, frozenset())
     books.owed = [("run", 1), ("take", 1), ("cover", 1), ("end", 1)]
@@ -206,11 +223,9 @@ def test_what_is_true_though_nobody_owes_it_is_welcome_in_any_order(
 @pytest.mark.parametrize(("lay", "right"), [(1, True), (0, False), (2, False)])
 def test_what_nobody_owes_is_true_if_it_was_so_then(lay: int, right: bool) -> None:
     """A tile that was pushed out and pushed in again before anything was certain."""
-    words = SimpleNamespace(
-        same_event=lambda told, true: told == true,
+    words = truth_with(
         same_table=lambda told, true: False,
         agrees=lambda event, true: event == true,
-        by_phone=lambda _: False,
     )
     game = SimpleNamespace(apply=lambda position, event: position)
     books = Books(game, words, None)

@@ -10,7 +10,7 @@ import pytest
 
 from device.bench import photos as bench
 from device.bench.photos import BadPhotos, bench_photos
-from device.bench.photos_kilt import events, seats
+from device.bench.photos_kilt import LABELS
 from device.boxes.profiles import BadBox, Profile, read_lessons, teach_from
 from device.following.follower import Finding, Verdict
 from device.sim.kilt.folder import save_game
@@ -174,22 +174,22 @@ def test_an_action_becomes_the_events_of_the_rules() -> None:
         "to_position": 7,
         "builds": [build, {**build, "roof": False}],
     }
-    assert events({"action": action}) == (
+    assert LABELS.events({"action": action}) == (
         Move(CARDS[RED][ORANGE], 7),
         Build(RED, 2, (1, 3)),
         Roof((1, 3), (4, 4)),
         Build(RED, 2, (1, 3)),
     )
-    assert events({"action": {"type": "hand"}}) == ()
+    assert LABELS.events({"action": {"type": "hand"}}) == ()
 
 
 def test_seats_are_told_or_follow_from_the_purses_and_the_cards() -> None:
     rows = {"3": [{"facing_board": c.value, "facing_away": c.value} for c in (RED, DARK, LIGHT)]}
     state = {"positions": rows, "ducats": {"red": 10, "light_grey": 10, "dark_grey": 10}}
-    assert seats({"state": state}) == ((RED,), (LIGHT,), (DARK,))
+    assert LABELS.seats({"state": state}) == ((RED,), (LIGHT,), (DARK,))
     two = state | {"ducats": {"red": 10, "orange": 10}}
-    assert seats({"state": two}) == ((RED, LIGHT), (ORANGE, DARK))
-    assert seats({"state": state, "seats": [["orange"], ["red"]]}) == ((ORANGE,), (RED,))
+    assert LABELS.seats({"state": two}) == ((RED, LIGHT), (ORANGE, DARK))
+    assert LABELS.seats({"state": state, "seats": [["orange"], ["red"]]}) == ((ORANGE,), (RED,))
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the picture folders are not here")

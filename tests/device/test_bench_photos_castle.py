@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.bench import photos_castle as labels
 from device.bench.photos import PhotoRun
+from device.bench.photos_castle import LABELS, UP
 from device.following.follower import Finding, Story, Verdict
 from device.sim.books import Books
-from device.sim.castle import truth as words
 from device.sim.castle.table import SimGame
+from device.sim.castle.truth import TRUTH as WORDS
 from rules.castle import Done, Event, Phase, Position, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
@@ -29,7 +29,7 @@ def in_a_fight() -> Position:
 
 def run_owing(position: Position, *owed: Event) -> PhotoRun:
     run = object.__new__(PhotoRun)
-    run.game, run.bench, run.books = GAME, words, Books(GAME, words, position)
+    run.game, run.bench, run.books = GAME, WORDS, Books(GAME, WORDS, position)
     run.books.owed = [(event, position.turn) for event in owed]
     return run
 
@@ -59,4 +59,4 @@ def test_something_never_taught_hides_no_counter_beside_it() -> None:
     spots = {"R1": (face, strange)}
     memory = Memory(None, spots, None, None)  # type: ignore[arg-type]
     reading = Reading(spots, frozenset(spots), None, False, memory)
-    assert labels.cells_of_reading(reading)["M", "R1"] == labels.UP
+    assert LABELS.cells_of_reading(reading)["M", "R1"] == UP

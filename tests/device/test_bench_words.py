@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from device.bench.sim import make_sim
-from device.sim.appenzell import truth as appenzell
-from device.sim.solomon import truth as solomon
+from device.sim.appenzell.truth import TRUTH as MICE
+from device.sim.solomon.truth import TRUTH as MINES
 from rules.appenzell import Reveal, Uncover
 from rules.appenzell.game import GAME as APPENZELL
 from rules.solomon.game import GAME as SOLOMON
@@ -17,7 +17,7 @@ def test_shapes_that_a_taught_box_knows_make_no_other_table() -> None:
     true = SOLOMON.start(3, {}, {})
     taught = replace(true, shapes=tuple(SHAPE for _ in true.shapes))
     assert taught.shapes != true.shapes
-    assert solomon.same_table(taught, true)
+    assert MINES.same_table(taught, true)
 
 
 def test_an_open_card_of_which_only_the_bots_know_the_shape_is_still_to_be_seen() -> None:
@@ -25,8 +25,8 @@ def test_an_open_card_of_which_only_the_bots_know_the_shape_is_still_to_be_seen(
     untold = replace(start, cards=(4, None, None))
     shapes = tuple(SHAPE if number == 4 else None for number in range(len(start.shapes)))
     true = replace(untold, shapes=shapes)
-    assert not solomon.same_table(untold, true)
-    assert solomon.same_table(true, untold)
+    assert not MINES.same_table(untold, true)
+    assert MINES.same_table(true, untold)
 
 
 def test_tiles_that_lie_open_and_were_not_seen_are_told_when_phones_ask() -> None:
@@ -37,6 +37,6 @@ def test_tiles_that_lie_open_and_were_not_seen_are_told_when_phones_ask() -> Non
     for event in truth.events:
         if not isinstance(event, Reveal):
             known = APPENZELL.apply(known, event)
-    told = appenzell.asked(known, truth.position)
+    told = MICE.asked(known, truth.position)
     assert told == [event for event in truth.events if isinstance(event, Reveal)]
-    assert appenzell.asked(truth.position, truth.position) == []
+    assert MICE.asked(truth.position, truth.position) == []

@@ -7,44 +7,44 @@ import pytest
 from device.bench import sim as benching
 from device.bench.sim import Tally
 from device.sim.books import Books
-from device.sim.kilt import truth as bench_kilt
 from device.sim.kilt.table import SimGame
-from device.sim.kilt.truth import brief, same_event
-from device.sim.seven_locks import truth as bench_seven_locks
+from device.sim.kilt.truth import TRUTH as BENCH_KILT
+from device.sim.seven_locks.truth import TRUTH as BENCH_SEVEN_LOCKS
 from rules.kilt import GAME, Build, Move, Roof
 from rules.seven_locks import Roll
 from tests.rules.kilt_tables import L, O, R, card, opened
+from vision.kilt.eyes import Crests
 
 
 def test_crests_that_cannot_be_complete_nothing_in_the_books() -> None:
-    books = Books(GAME, bench_kilt, opened())
+    books = Books(GAME, BENCH_KILT, opened())
     books.enter([Move(card(R, O), 18), Build(R, None, (1, 1))])
     told, position = list(books.told), books.position
-    books.complete([((1, 1), 3)])
+    books.complete([Crests((1, 1), 3)])
     assert (books.told, books.position) == (told, position)
-    books.complete([((1, 1), 2)])
+    books.complete([Crests((1, 1), 2)])
     assert books.told[-1] == Build(R, 2, (1, 1))
 
 
 def test_steps_nobody_could_see_need_not_be_told() -> None:
-    assert bench_seven_locks.same_event(Roll(2, 0), Roll(2, 3))
-    assert bench_seven_locks.same_event(Roll(2, 3), Roll(2, 3))
-    assert not bench_seven_locks.same_event(Roll(2, 1), Roll(2, 3))
-    assert not bench_seven_locks.same_event(Roll(1, 0), Roll(2, 3))
+    assert BENCH_SEVEN_LOCKS.same_event(Roll(2, 0), Roll(2, 3))
+    assert BENCH_SEVEN_LOCKS.same_event(Roll(2, 3), Roll(2, 3))
+    assert not BENCH_SEVEN_LOCKS.same_event(Roll(2, 1), Roll(2, 3))
+    assert not BENCH_SEVEN_LOCKS.same_event(Roll(1, 0), Roll(2, 3))
 
 
 def test_crests_nobody_could_see_need_not_be_told() -> None:
-    assert same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 1)))
-    assert same_event(Build(R, 2, (1, 1)), Build(R, 2, (1, 1)))
-    assert not same_event(Build(R, 1, (1, 1)), Build(R, 2, (1, 1)))
-    assert not same_event(Build(R, None, (1, 1)), Build(O, 2, (1, 1)))
-    assert not same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 2)))
-    assert not same_event(Build(R, None, (1, 1)), Move(card(R), 3))
+    assert BENCH_KILT.same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 1)))
+    assert BENCH_KILT.same_event(Build(R, 2, (1, 1)), Build(R, 2, (1, 1)))
+    assert not BENCH_KILT.same_event(Build(R, 1, (1, 1)), Build(R, 2, (1, 1)))
+    assert not BENCH_KILT.same_event(Build(R, None, (1, 1)), Build(O, 2, (1, 1)))
+    assert not BENCH_KILT.same_event(Build(R, None, (1, 1)), Build(R, 2, (1, 2)))
+    assert not BENCH_KILT.same_event(Build(R, None, (1, 1)), Move(card(R), 3))
 
 
 def test_events_in_brief() -> None:
     events = [Move(card(L, O), 3), Build(R, None, (1, 2)), Roof((1, 2), None)]
-    assert brief(events) == "light/orange>3 redNone@1,2 roof@(1, 2)<None"
+    assert BENCH_KILT.brief(events) == "light/orange>3 redNone@1,2 roof@(1, 2)<None"
 
 
 def test_figures_are_counts_only() -> None:
@@ -57,7 +57,7 @@ def following(monkeypatch: pytest.MonkeyPatch, moments: int | None) -> Tally:
     """The tally of an easy game of three, or of its first moments."""
     whole = SimGame.moments
     monkeypatch.setattr(SimGame, "moments", lambda self: islice(whole(self), moments))
-    monkeypatch.setattr(bench_kilt, "PLAYERS", (3,))
+    monkeypatch.setattr(type(BENCH_KILT), "players", (3,))
     said: list[str] = []
     tally = benching.bench_sim(1, "easy", seed=15, say=said.append)
     assert [line[:4] for line in said] == ["1/1 "]

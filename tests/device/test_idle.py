@@ -23,6 +23,7 @@ from rules.kilt import GAME
 from tests.vision.boxes import Table, game, profile
 from vision.errors import BoardNotFound
 from vision.gate import AGAIN
+from vision.kilt.eyes import Eyes
 from vision.recognise import Recognised
 
 pytestmark = pytest.mark.xdist_group("kilt table")
@@ -50,7 +51,7 @@ class Night:
     """A watcher at a table for hours, and how often it looked for a board."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.eyes = Watcher(GAME, profile(SEED), sim().start, sim().set_up.colours)
+        self.eyes = Watcher(GAME, Eyes(profile(SEED), sim().set_up.colours), sim().start)
         self.searched: list[float] = []
         self.now = 0.0
         self._found = self.eyes._found

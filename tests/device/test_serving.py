@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -94,7 +95,7 @@ def test_a_table_that_is_watched_is_told_what_eyes_see_unless_the_host_wants_it_
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def profile(_: Shelf, game: str) -> object:
-        return object() if game == "appenzell" else None
+        return SimpleNamespace(box_facts=dict) if game == "appenzell" else None
 
     monkeypatch.setattr(Shelf, "profile", profile)
     monkeypatch.setattr(compose, "watchers_by", lambda find: lambda *_: None)

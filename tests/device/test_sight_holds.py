@@ -22,6 +22,7 @@ from device.sim.light import glare_map, light_map
 from device.sim.render import Canvas
 from rules.kilt import GAME, Position
 from tests.vision.boxes import Table, game, profile
+from vision.kilt.eyes import Eyes
 from vision.kilt.layout import SQUARES
 from vision.kilt.tops import EMPTY
 
@@ -45,7 +46,7 @@ def turn_from(position: Position) -> tuple[tuple[Any, ...], Position]:
 @cache
 def _laid() -> tuple[Watcher, Table, Position]:
     opened = GAME.apply(sim().start, sim().set_up)
-    eyes, table = Watcher(GAME, profile(SEED), opened, sim().set_up.colours), Table.of(sim())
+    eyes, table = Watcher(GAME, Eyes(profile(SEED), sim().set_up.colours), opened), Table.of(sim())
     table.lay(opened)
     list(map(eyes.see, table.rest(3)))
     _, position = turn_from(opened)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.following.follower import Verdict
-from device.sim.kilt import truth as words
+from device.sim.kilt.truth import TRUTH as WORDS
 from device.sim.people import USUAL, SimPlayers, Step, events_since, lasting, path_of, true_choice
 from device.table.simulated import Simulated
 from rules.kilt import Build
@@ -33,7 +33,7 @@ class FakeSimCamera:
         self.stood = 0
         self.gone_on: list[Any] = []
         self.asked: dict[str, Any] = {}
-        self.game = SimpleNamespace(tapped=False)
+        self.game = SimpleNamespace(tapped=False, opening=(), before_opening=start)
         self.corners = np.array([[1.0, 2.0], [9.0, 2.0], [9.0, 8.0], [1.0, 8.0]])
         self.truths: list[Any] = []
         self.over = False
@@ -56,7 +56,7 @@ class FakeSimCamera:
     def let_stand(self) -> None:
         self.stood += 1
 
-    def heed(self, asked: dict[str, Any]) -> None:
+    def follow_hints(self, asked: dict[str, Any]) -> None:
         self.asked = asked
 
 
@@ -266,9 +266,9 @@ def test_the_answer_that_tells_most_of_what_is_true_is_given(scene: Scene) -> No
     places = [truth.position for truth in scene.camera.truths]
     stories: Any = [SimpleNamespace(position=place) for place in places]
     question: Any = SimpleNamespace(stories=stories)
-    assert true_choice(question, places, words.same_table) == "3"
-    assert true_choice(question, places[:2], words.same_table) == "2"
-    assert true_choice(question, [], words.same_table) == "none"
+    assert true_choice(question, places, WORDS.same_table) == "3"
+    assert true_choice(question, places[:2], WORDS.same_table) == "2"
+    assert true_choice(question, [], WORDS.same_table) == "none"
 
 
 # -- putting right --------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def test_a_find_that_must_be_shown_is_told_at_once_whatever_the_device_made_of_i
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     true, other = scene.builds()[:2]
-    monkeypatch.setattr(words, "shown", lambda each: each == true, raising=False)
+    monkeypatch.setattr(WORDS, "shown", lambda each: each == true)
     scene.camera.happen((true,))
     scene.bench.understood(other)
     scene.looked()
@@ -313,7 +313,7 @@ def test_what_a_phone_is_refused_shows_that_something_else_was_told_wrongly(
 ) -> None:
     event, _ = scene.bench.illegal()
     scene.camera.happen((event,))
-    monkeypatch.setattr(words, "by_phone", lambda each: each == event)
+    monkeypatch.setattr(WORDS, "by_phone", lambda each: each == event)
     scene.look()
     assert not scene.went_on
     scene.look(USUAL.tell)
@@ -328,7 +328,7 @@ def test_what_only_a_phone_can_tell_is_told_at_once(
 ) -> None:
     build = scene.builds()[0]
     scene.camera.happen((build,))
-    monkeypatch.setattr(words, "by_phone", lambda each: each == build)
+    monkeypatch.setattr(WORDS, "by_phone", lambda each: each == build)
     scene.look()
     assert scene.told()[-1] == build
     assert not scene.went_on
@@ -338,7 +338,7 @@ def test_what_people_say_before_they_do_it_is_told_while_hands_are_at_work(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = scene.builds()[0]
-    monkeypatch.setattr(words, "announced", lambda each: each == build, raising=False)
+    monkeypatch.setattr(WORDS, "announced", lambda each: each == build)
     scene.camera.happen((build,))
     scene.camera.rested = None
     scene.look()
@@ -350,7 +350,7 @@ def test_what_happened_twice_in_one_act_is_told_twice(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build, told = scene.builds()[0], []
-    monkeypatch.setattr(words, "by_phone", lambda each: each == build)
+    monkeypatch.setattr(WORDS, "by_phone", lambda each: each == build)
     monkeypatch.setattr(scene.players, "_claim", lambda event, **_: told.append(event))
     monkeypatch.setattr(scene.players, "_untold", lambda _: [build] * (2 - len(told)))
     for _ in range(3):
@@ -361,7 +361,8 @@ def test_what_happened_twice_in_one_act_is_told_twice(
 
 def test_a_set_up_that_is_told_on_phones_is_told_at_once(beginning: Scene) -> None:
     start = beginning.bench.position
-    beginning.camera.game.empty, beginning.camera.game.opening = start, (SET_UP,)
+    game = beginning.camera.game
+    game.before_opening, game.opening = start, (SET_UP,)
     beginning.camera.truths = []
     beginning.camera.happen((), GAME.apply(start, SET_UP))
     beginning.look()
@@ -372,7 +373,7 @@ def test_what_the_phones_ask_to_be_told_is_told(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build = scene.builds()[0]
-    monkeypatch.setattr(words, "asked", lambda *_: [build], raising=False)
+    monkeypatch.setattr(WORDS, "asked", lambda *_: [build])
     scene.look()
     assert scene.told()[-1] == build
 

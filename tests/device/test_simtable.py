@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -21,17 +21,22 @@ from device.settings.settings import (
 from device.sim import tables
 from device.sim.tables import SimTable
 from rules.rights import Speaker
+from vision.profile import Profile
 
 ANOTHER = {"game": "castle", "players": 2, "options": {}}
 LONG = 60.0
 
 
-class Box:
+class Box(Profile):
     """What a taught box needs to lie on the shelf."""
 
     def save(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "profile.json").write_text("{}", encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        raise NotImplementedError
 
 
 class Teacher:

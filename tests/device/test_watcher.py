@@ -25,6 +25,7 @@ from rules.kilt import GAME, Build, Move, Position
 from rules.values import Answer
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.errors import BoardNotFound, PiecesNotFound
+from vision.kilt.eyes import Eyes
 from vision.set_up import SetUpFault
 from vision.stories.story import Branch, Outcome
 
@@ -38,7 +39,7 @@ def sim() -> SimGame:
 
 
 def watcher(position: Position | None = None) -> Watcher:
-    return Watcher(GAME, profile(SEED), position or sim().start, sim().set_up.colours)
+    return Watcher(GAME, Eyes(profile(SEED), sim().set_up.colours), position or sim().start)
 
 
 def certain(sights: Iterable[Sight]) -> Finding:

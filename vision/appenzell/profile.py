@@ -12,6 +12,7 @@ import numpy as np
 from rules.appenzell.layout import layout_to_json, ordered
 from rules.appenzell.pieces import Layout
 from rules.values import Json
+from vision import profile
 from vision.appenzell.layout import Measures
 from vision.sample import Patch, Picture
 
@@ -20,7 +21,7 @@ Look = tuple[Patch, Patch]  # mean and spread
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(profile.Profile):
     """One box. Looks are logarithms of light as under the light of the first teaching picture."""
 
     box: Picture  # the box from above

@@ -12,6 +12,7 @@ import numpy as np
 
 from rules.castle.maps import CORRIDOR, ENTRANCE, HIGH, WIDE
 from rules.values import Json
+from vision import profile
 from vision.sample import Patch, Picture, Window
 
 VERSION = 2
@@ -92,7 +93,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(profile.Profile):
     """One box. Looks are logarithms of light as under the light of the teaching picture."""
 
     sheet: Sheet

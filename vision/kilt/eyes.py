@@ -200,3 +200,11 @@ def _write(picture: Picture, pixel: np.ndarray, text: str) -> None:
     cv2.putText(
         picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (255, 255, 255), 1, cv2.LINE_AA
     )
+
+
+def seats_of(colours: Sequence[Sequence[str]]) -> Seats:
+    """The colours each seat plays, by their names; ValueError lists those there are."""
+    try:
+        return [[Colour(name) for name in names] for names in colours]
+    except ValueError as fault:
+        raise ValueError(f"{fault}; known are {', '.join(Colour)}") from fault

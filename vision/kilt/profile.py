@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.values import Json
+from vision import profile
 from vision.kilt.crests import SIDE
 from vision.kilt.layout import Layout, Square
 from vision.sample import Patch, Picture
@@ -73,7 +75,7 @@ def disc_for(layout: Layout) -> Disc:
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(profile.Profile):
     """One box. `kinds` and `crests` are keyed "colour crests", `cards` by colour: half a card.
 
     `grains` tells for each of the crests how many metres a pixel covered when it was taught.
@@ -87,6 +89,14 @@ class Profile:
     crests: dict[str, Patch]
     grains: dict[str, float]
     cards: dict[str, tuple[Patch, Patch]]
+
+    def box_facts(self) -> dict[str, Json]:
+        """What the rules take over: where the water is."""
+        return {"water": [list[Json](square) for square in sorted(self.water)]}
+
+    def answers(self) -> dict[str, Json]:
+        """Where the owner saw water."""
+        return {"water": [f"{row},{column}" for row, column in sorted(self.water)]}
 
     def save(self, folder: Path) -> None:
         """Write the profile as a folder that can be copied to another table."""

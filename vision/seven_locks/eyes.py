@@ -129,9 +129,13 @@ class Eyes(eyes.Eyes):
 
     # -- pearls -----------------------------------------------------------------------------
 
+    def listen(self) -> None:
+        """Pearls that are not heard fell nowhere, from now on."""
+        self.lens.hears = True
+
     def heard(self, time: float, sure: float) -> None:
         """The microphone heard something that may be a pearl."""
-        self.lens.hears = True
+        self.listen()
         self.watch.sound(time, sure)
 
     def heard_until(self, time: float) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from rules.seven_locks.pieces import FACES
 from rules.values import Json
+from vision import profile
 from vision.sample import Picture
 from vision.seven_locks.die import DieLook, Style
 from vision.seven_locks.layout import Array, Spot
@@ -32,7 +33,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(profile.Profile):
     """One box. Colours are logarithms of light as in the picture without towers."""
 
     board: Picture  # the board from above, no towers on it

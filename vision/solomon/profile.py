@@ -12,6 +12,7 @@ import numpy as np
 
 from rules.solomon.pieces import to_entrance
 from rules.values import Json
+from vision import profile
 from vision.sample import Patch, Picture
 from vision.solomon.numbers import Box, Glyphs
 
@@ -32,7 +33,7 @@ class CardStyle:
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(profile.Profile):
     """One box. Looks are logarithms of light as under the light of the teaching picture."""
 
     tray: Picture  # the tray from above, with its rim

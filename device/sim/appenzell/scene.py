@@ -12,7 +12,7 @@ from device.sim.clutter import Clutter, disc
 from device.sim.level import Level
 from device.sim.optics import Points
 from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
-from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
+from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture, mix
 from rules.appenzell.pieces import HIGH, HOLES, INSIDE, LINES, SIZE, SLOTS, TOWERS, Field, Layout
 
@@ -393,7 +393,7 @@ def hipped(foot: Points, base: float, top: float, inset: float, paint: Paint) ->
     return Solid(faces, (float(x), float(y)), base, top, np.vstack([low, ridge]))
 
 
-class AppenzellProps:
+class AppenzellProps(Props):
     """One owner's box of Burg Appenzell on the stage."""
 
     near = 0.75

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
+from device.sim import base
 from device.sim.appenzell.bots import Bot, covered_kinds, deal, ends
 from device.sim.appenzell.mischief import find_mistake, rules_broken
 from device.sim.appenzell.scene import Card, Lying, opposite
@@ -42,7 +43,7 @@ PURPOSE = 0.1  # the warmth of bots that play to the end
 HOME = 7  # the spare tile lies on the near side before it is pushed in
 
 
-class Script:
+class Script(base.Script):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(
@@ -96,7 +97,7 @@ class Script:
         """Leave the mistake that lies on the table; the next one is put right again."""
         self._stand = True
 
-    def heed(self, asked: Asked) -> None:
+    def follow_hints(self, asked: Asked) -> None:
         """A spare tile before a slot will be laid aside before the first mouse is placed."""
         self._asked_aside |= "setup.appenzell-spare" in asked
 

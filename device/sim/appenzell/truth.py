@@ -1,10 +1,11 @@
-"""What the bench must know of Burg Appenzell to compare told with true."""
+"""What the people at a simulated table know of Burg Appenzell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from device.sim.game_truth import GameTruth
 from rules.appenzell import (
     OUTSIDE,
     SPARE,
@@ -22,84 +23,84 @@ from rules.appenzell import (
 from rules.appenzell.pieces import SIZE, TILE_NAMES
 from rules.appenzell.routes import untold
 
-PLAYERS = (3, 4, 2)
-ASKED = Reveal  # what the phones ask for without a question
 
+class AppenzellTruth(GameTruth):
+    """Which event of Burg Appenzell is true, and which table the same."""
 
-def same_event(told: Any, true: Any) -> bool:
-    """Whether an event is the true one."""
-    return bool(told == true)
+    players = (3, 4, 2)
+    told_when_asked = (Reveal,)
 
+    def same_table(self, told: Any, true: Any) -> bool:
+        """Whether two positions are one table; tiles that nobody saw need not be told."""
+        plain = [
+            (
+                p.roofs,
+                p.mice,
+                p.waiting,
+                p.lost,
+                p.cheeses,
+                p.active,
+                p.turn,
+                p.used,
+                p.slid,
+                p.phase,
+            )
+            for p in (told, true)
+        ]
+        pairs = zip((*told.tiles, told.spare), (*true.tiles, true.spare), strict=True)
+        return plain[0] == plain[1] and all(a in (b, UNKNOWN) for a, b in pairs)
 
-def same_table(told: Any, true: Any) -> bool:
-    """Whether two positions are one table; tiles that nobody saw need not be told."""
-    plain = [
-        (p.roofs, p.mice, p.waiting, p.lost, p.cheeses, p.active, p.turn, p.used, p.slid, p.phase)
-        for p in (told, true)
-    ]
-    pairs = zip((*told.tiles, told.spare), (*true.tiles, true.spare), strict=True)
-    return plain[0] == plain[1] and all(a in (b, UNKNOWN) for a, b in pairs)
+    def brief(self, events: Iterable[Any]) -> str:
+        """Events in shorthand, for the notes."""
+        words = []
+        for event in events:
+            match event:
+                case Place(seat, tower):
+                    words.append(f"{seat}:place{_at(tower)}")
+                case Run(seat, source, to):
+                    words.append(f"{seat}:{_at(source)}>{_at(to)}")
+                case Uncover(seat, room):
+                    words.append(f"{seat}:off{room}")
+                case Cover(room):
+                    words.append(f"on{room}")
+                case Slide(seat, slot):
+                    words.append(f"{seat}:slide{slot}")
+                case Reveal(place, tile):
+                    words.append(f"{_at(place)}={TILE_NAMES[tile]}")
+                case Take(seat, kind):
+                    words.append(f"{seat}:take{kind + 1}")
+                case EndTurn(seat):
+                    words.append(f"{seat}:end")
+                case _:
+                    words.append(type(event).__name__)
+        return " ".join(words)
 
+    def turn(self, position: Any) -> int:
+        """The number of the turn; placing the first mice counts as none."""
+        return 0 if position.phase in (Phase.SETUP, Phase.PLACE) else int(position.turn)
 
-def brief(events: Iterable[Any]) -> str:
-    """Events in shorthand, for the notes."""
-    words = []
-    for event in events:
-        match event:
-            case Place(seat, tower):
-                words.append(f"{seat}:place{_at(tower)}")
-            case Run(seat, source, to):
-                words.append(f"{seat}:{_at(source)}>{_at(to)}")
-            case Uncover(seat, room):
-                words.append(f"{seat}:off{room}")
-            case Cover(room):
-                words.append(f"on{room}")
-            case Slide(seat, slot):
-                words.append(f"{seat}:slide{slot}")
-            case Reveal(place, tile):
-                words.append(f"{_at(place)}={TILE_NAMES[tile]}")
-            case Take(seat, kind):
-                words.append(f"{seat}:take{kind + 1}")
-            case EndTurn(seat):
-                words.append(f"{seat}:end")
-            case _:
-                words.append(type(event).__name__)
-    return " ".join(words)
+    def asked(self, position: Any, true: Any) -> list[Any]:
+        """Tiles that lie open and were not seen, of which people know."""
+        places = [at for at in untold(position) if true.tiles[at] != UNKNOWN]
+        return [Reveal(at, true.tiles[at]) for at in places]
+
+    def known(self, event: Any, position: Any) -> bool:
+        """Whether an event tells nothing new: a tile that was told before."""
+        if not isinstance(event, Reveal):
+            return False
+        before = position.spare if event.field == SPARE else position.tiles[event.field]
+        return bool(before == event.tile)
+
+    def agrees(self, event: Any, truth: Any) -> bool:
+        """Whether an event that nobody owes is true all the same: a tile as it lies."""
+        if not isinstance(event, Reveal):
+            return False
+        true = truth.spare if event.field == SPARE else truth.tiles[event.field]
+        return bool(true == event.tile)
 
 
 def _at(place: int) -> str:
     return {OUTSIDE: "out", SPARE: "spare"}.get(place) or f"{place // SIZE}{place % SIZE}"
 
 
-def turn(position: Any) -> int:
-    """The number of the turn; placing the first mice counts as none."""
-    return 0 if position.phase in (Phase.SETUP, Phase.PLACE) else int(position.turn)
-
-
-def by_phone(_: Any) -> bool:
-    """Whether only a phone can tell of an event."""
-    return False
-
-
-def asked(position: Any, true: Any) -> list[Any]:
-    """What the phones ask to be told though nobody owes it: tiles that lie open and were not seen,
-    of which people know.
-    """
-    places = [at for at in untold(position) if true.tiles[at] != UNKNOWN]
-    return [Reveal(at, true.tiles[at]) for at in places]
-
-
-def known(event: Any, position: Any) -> bool:
-    """Whether an event tells nothing new: a tile that was told before."""
-    if not isinstance(event, Reveal):
-        return False
-    before = position.spare if event.field == SPARE else position.tiles[event.field]
-    return bool(before == event.tile)
-
-
-def agrees(event: Any, truth: Any) -> bool:
-    """Whether an event that nobody owes is true all the same: a tile as it lies."""
-    if not isinstance(event, Reveal):
-        return False
-    true = truth.spare if event.field == SPARE else truth.tiles[event.field]
-    return bool(true == event.tile)
+TRUTH = AppenzellTruth()

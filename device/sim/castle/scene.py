@@ -13,7 +13,7 @@ from device.sim.clutter import Clutter
 from device.sim.dice import die_body
 from device.sim.level import Level
 from device.sim.render import Pit, Solid, placed, prism, rectangle
-from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
+from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.castle.maps import CORRIDOR
 from rules.castle.position import Position, castle_of
@@ -232,7 +232,7 @@ def sizes_of(theme: Theme) -> Sizes:
     return theme.sizes
 
 
-class CastleProps:
+class CastleProps(Props):
     """One owner's box of The Castle on the stage."""
 
     thickness = 0.0015

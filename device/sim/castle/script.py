@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from device.sim import base
 from device.sim.base import Act, Truth
 from device.sim.castle.bots import Bot, deal
 from device.sim.castle.map import DEPTH, WIDTH
@@ -61,7 +62,7 @@ def set_up(rng: Rng, position: Position) -> Iterator[Event]:
         position = GAME.apply(position, event)
 
 
-class Script:
+class Script(base.Script):
     """Plays a whole game and cuts it into acts."""
 
     most = MOST_MOMENTS

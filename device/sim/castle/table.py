@@ -43,10 +43,15 @@ class SimGame(SimTable):
             "map": map_to_json(self.theme.plan.as_map()), "constitutions": known
         }  # fmt: skip
         self.options = {"no-player-combat": True, **(options or {})}
-        self.empty: Position = GAME.start(players, self.options, self.box)
+        self._empty: Position = GAME.start(players, self.options, self.box)
         # Phones are told the set-up before the first picture.
-        self.opening = tuple(set_up(self.rng("set-up"), self.empty))
-        self.start: Position = reduce(GAME.apply, self.opening, self.empty)
+        self.opening = tuple(set_up(self.rng("set-up"), self._empty))
+        self.start: Position = reduce(GAME.apply, self.opening, self._empty)
+
+    @property
+    def before_opening(self) -> Position:
+        """The map lies, and nothing was told of it."""
+        return self._empty
 
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Known set-ups of this box, under another light and camera."""

@@ -11,7 +11,7 @@ from device.sim.clutter import Clutter, disc
 from device.sim.kilt.theme import COLOURS, Theme, pentagon
 from device.sim.level import Level
 from device.sim.render import Pit, Solid, gabled, placed, prism, rectangle
-from device.sim.stage import STRAIGHT, Pose, Still, on_table
+from device.sim.stage import STRAIGHT, Pose, Props, Still, on_table
 from device.sim.textures import Rng, Texture
 
 Square = tuple[int, int]
@@ -213,7 +213,7 @@ def floor_solid(theme: Theme, pose: Pose, base: float, floor: Floor) -> Solid:
     return prism(foot, base, base + sizes.floor_height, theme.walls[colour], lid, frame, TOP_GLOSS)
 
 
-class KiltProps:
+class KiltProps(Props):
     """One owner's box of Kilt Castle on the stage."""
 
     size = slab = (BOARD, BOARD)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
+from device.sim import base
 from device.sim.base import Act, Truth
 from device.sim.kilt.bots import Bot, Sees, finish_turn
 from device.sim.kilt.mischief import find_mistake, right_claims, rules_broken, wrong_claim
@@ -45,7 +46,7 @@ def steps_of(truth: Truth) -> tuple[Lying, ...]:
     return tuple(steps)
 
 
-class Script:
+class Script(base.Script):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

@@ -51,6 +51,10 @@ class SimGame(SimTable):
         )
         self.seats = self.set_up.colours
 
+    def colours(self) -> list[list[str]]:
+        """As the colours were dealt."""
+        return [[colour.value for colour in each] for each in self.set_up.colours]
+
     def teach_pictures(self) -> list[tuple[Image, dict[str, Json]]]:
         """Two known set-ups of this box, under another light and camera."""
         return teach_pictures(self.rng("teach"), self.theme, self.calm())

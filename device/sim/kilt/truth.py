@@ -1,27 +1,49 @@
-"""What the bench must know of Kilt Castle to compare what was told with what is true."""
+"""What the people at a simulated table know of Kilt Castle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from device.sim.game_truth import GameTruth
 from rules.kilt import Build, Move, Roof
 
-PLAYERS = (4, 3, 2, 4)
 
+class KiltTruth(GameTruth):
+    """Which event of Kilt Castle is true, and which table the same."""
 
-def same_event(told: Any, true: Any) -> bool:
-    """Whether an event is the true one; crests nobody could see need not be told."""
-    if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
-        return (told.colour, told.square) == (true.colour, true.square)
-    return bool(told == true)
+    players = (4, 3, 2, 4)
 
+    def same_event(self, told: Any, true: Any) -> bool:
+        """Whether an event is the true one; crests nobody could see need not be told."""
+        if isinstance(told, Build) and isinstance(true, Build) and told.crests is None:
+            return (told.colour, told.square) == (true.colour, true.square)
+        return bool(told == true)
 
-def same_table(told: Any, true: Any) -> bool:
-    """Whether two positions are one table; crests that nobody saw need not be told."""
-    plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
-    pairs = zip(told.towers, true.towers, strict=True)
-    return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
+    def same_table(self, told: Any, true: Any) -> bool:
+        """Whether two positions are one table; crests that nobody saw need not be told."""
+        plain = [(p.rows, frozenset(p.roofs), p.ducats, p.active) for p in (told, true)]
+        pairs = zip(told.towers, true.towers, strict=True)
+        return plain[0] == plain[1] and all(_same_tower(a, b) for a, b in pairs)
+
+    def brief(self, events: Iterable[Any]) -> str:
+        """Events in shorthand, for the notes."""
+        words = []
+        for event in events:
+            match event:
+                case Move(card, to):
+                    words.append(f"{card.board}/{card.away}>{to}")
+                case Build(colour, crests, (row, column)):
+                    words.append(f"{colour}{crests}@{row},{column}")
+                case Roof(square, source):
+                    words.append(f"roof@{square}<{source}")
+                case _:
+                    words.append(type(event).__name__)
+        return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
+
+    def turn(self, position: Any) -> int:
+        """The number of the turn."""
+        return int(position.turn)
 
 
 def _same_tower(told: Any, true: Any) -> bool:
@@ -31,37 +53,4 @@ def _same_tower(told: Any, true: Any) -> bool:
     )
 
 
-def brief(events: Iterable[Any]) -> str:
-    """Events in shorthand, for the notes."""
-    words = []
-    for event in events:
-        match event:
-            case Move(card, to):
-                words.append(f"{card.board}/{card.away}>{to}")
-            case Build(colour, crests, (row, column)):
-                words.append(f"{colour}{crests}@{row},{column}")
-            case Roof(square, source):
-                words.append(f"roof@{square}<{source}")
-            case _:
-                words.append(type(event).__name__)
-    return " ".join(words).replace("light_grey", "light").replace("dark_grey", "dark")
-
-
-def turn(position: Any) -> int:
-    """The number of the turn."""
-    return int(position.turn)
-
-
-def by_phone(_: Any) -> bool:
-    """Whether only a phone can tell of an event; money is kept by the device."""
-    return False
-
-
-def known(_: Any, __: Any) -> bool:
-    """Whether an event tells nothing new."""
-    return False
-
-
-def agrees(_: Any, __: Any) -> bool:
-    """Whether an event that nobody owes is true all the same."""
-    return False
+TRUTH = KiltTruth()

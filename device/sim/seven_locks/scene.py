@@ -13,7 +13,7 @@ from device.sim.level import Level
 from device.sim.optics import Points
 from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
 from device.sim.seven_locks.theme import LID, Sizes, Theme
-from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
+from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES, PLAYERS
 from rules.seven_locks.pieces import Face as Side
@@ -435,7 +435,7 @@ def _seen(theme: Theme, still: Still, points: Points) -> list[bool]:
     ]
 
 
-class SevenLocksProps:
+class SevenLocksProps(Props):
     """One owner's box of Schloss der 7 Schlösser on the stage."""
 
     near = 1.0

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import hypot
 
+from device.sim import base
 from device.sim.base import Act, Asked, Truth
 from device.sim.seven_locks.bots import Bot, Castle
 from device.sim.seven_locks.mischief import (
@@ -68,7 +69,7 @@ STANDS: list[Stand] = sorted(
 FURTHER, MUCH_FURTHER = (0.03, 0.045, 0.06, 0.08, 0.1), (0.12, 0.14)
 
 
-class Script:
+class Script(base.Script):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(
@@ -118,7 +119,7 @@ class Script:
         """Leave the mistake that lies on the table; the next one is put right again."""
         self._stand = True
 
-    def heed(self, asked: Asked) -> None:
+    def follow_hints(self, asked: Asked) -> None:
         """Coats and keys that the device does not see will be laid where it does, before the first
         pearl, the keymaster be stood and the die be thrown there.
         """

@@ -40,7 +40,7 @@ class SimGame(SimTable):
     """A whole game; which chamber is under which tower nobody knows."""
 
     game = "seven_locks"
-    tapped = True
+    tapped = audible = True
 
     def __init__(
         self,
@@ -116,9 +116,9 @@ class SimGame(SimTable):
 
     # -- sound ------------------------------------------------------------------------------
 
-    def whisper(self, watcher: Any, now: float) -> None:
+    def hear_until(self, watcher: Any, now: float) -> None:
         """The ear listens along and tells of what may be pearls."""
-        watcher.eyes.lens.hears = True
+        watcher.listen()
         for heard in self._listener.feed(self.sound.until(now).astype(np.float32)):
             watcher.heard(heard.time, heard.confidence)
 

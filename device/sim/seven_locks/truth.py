@@ -1,10 +1,11 @@
-"""What the bench must know of Schloss der 7 Schlösser to compare told with true."""
+"""What the people at a simulated table know of Schloss der 7 Schlösser."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from device.sim.game_truth import GameTruth
 from rules.seven_locks import (
     Coat,
     Drop,
@@ -21,27 +22,53 @@ from rules.seven_locks import (
     Withdraw,
 )
 
-PLAYERS = (3, 4, 2, 4)
 
+class SevenLocksTruth(GameTruth):
+    """Which event of Schloss der 7 Schlösser is true, and which table the same."""
 
-def same_event(told: Any, true: Any) -> bool:
-    """Whether an event is the true one; how deep a key went in no camera sees, nor sometimes the
-    die, of which nothing depends on unused steps, nor where a pearl fell that was only heard.
-    """
-    if isinstance(told, Drop) and isinstance(true, Drop):
-        return told.tower in (None, true.tower)
-    if isinstance(told, Try) and isinstance(true, Try):
-        return (told.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
-    if isinstance(told, Roll) and isinstance(true, Roll):
-        return told.pearls == true.pearls and told.steps in (0, true.steps)
-    if isinstance(told, Treasure) and isinstance(true, Treasure):
-        return True
-    return bool(told == true)
+    players = (3, 4, 2, 4)
 
+    def same_event(self, told: Any, true: Any) -> bool:
+        """Whether an event is the true one.
 
-def same_table(told: Any, true: Any) -> bool:
-    """Whether two positions are one table."""
-    return _plain(told) == _plain(true)
+        No camera sees how deep a key went in, sometimes not the die (nothing depends on unused
+        steps), nor where a pearl fell that was only heard.
+        """
+        if isinstance(told, Drop) and isinstance(true, Drop):
+            return told.tower in (None, true.tower)
+        if isinstance(told, Try) and isinstance(true, Try):
+            return (told.outcome is Outcome.FITS) is (true.outcome is Outcome.FITS)
+        if isinstance(told, Roll) and isinstance(true, Roll):
+            return told.pearls == true.pearls and told.steps in (0, true.steps)
+        if isinstance(told, Treasure) and isinstance(true, Treasure):
+            return True
+        return bool(told == true)
+
+    def same_table(self, told: Any, true: Any) -> bool:
+        """Whether two positions are one table."""
+        return _plain(told) == _plain(true)
+
+    def brief(self, events: Iterable[Any]) -> str:
+        """Events in shorthand, for the notes."""
+        return " ".join(_word(event) for event in events)
+
+    def turn(self, position: Any) -> int:
+        """The number of the turn; the opening pearls are the first."""
+        if position.phase is Phase.SETUP:
+            return 0
+        return int(position.turn) + 1
+
+    def by_phone(self, event: Any) -> bool:
+        """Whether only a phone can tell of an event: how many pearls a chamber held."""
+        return isinstance(event, Treasure)
+
+    def left_open(self, event: Any) -> bool:
+        """Whether an event leaves it to somebody to say more: where a pearl fell."""
+        return isinstance(event, Drop) and event.tower is None
+
+    def in_any_order(self, event: Any) -> bool:
+        """Whether it does not matter when among its like an event is told: pearls of one throw."""
+        return isinstance(event, Drop)
 
 
 def _plain(position: Any) -> tuple[Any, ...]:
@@ -50,11 +77,6 @@ def _plain(position: Any) -> tuple[Any, ...]:
         "steps key joined asked opened guesses"
     )
     return tuple(getattr(position, name) for name in names.split())
-
-
-def brief(events: Iterable[Any]) -> str:
-    """Events in shorthand, for the notes."""
-    return " ".join(_word(event) for event in events)
 
 
 def _word(event: Any) -> str:
@@ -75,33 +97,4 @@ def _word(event: Any) -> str:
     return type(event).__name__ if word is None else word(event)
 
 
-def turn(position: Any) -> int:
-    """The number of the turn; the opening pearls are the first."""
-    if position.phase is Phase.SETUP:
-        return 0
-    return int(position.turn) + 1
-
-
-def by_phone(event: Any) -> bool:
-    """Whether only a phone can tell of an event: how many pearls a chamber held."""
-    return isinstance(event, Treasure)
-
-
-def left_open(event: Any) -> bool:
-    """Whether an event leaves it to somebody to say more: where a pearl fell."""
-    return isinstance(event, Drop) and event.tower is None
-
-
-def in_any_order(event: Any) -> bool:
-    """Whether it does not matter when among its like an event is told: pearls of one throw."""
-    return isinstance(event, Drop)
-
-
-def known(_: Any, __: Any) -> bool:
-    """Whether an event tells nothing new."""
-    return False
-
-
-def agrees(_: Any, __: Any) -> bool:
-    """Whether an event that nobody owes is true all the same."""
-    return False
+TRUTH = SevenLocksTruth()

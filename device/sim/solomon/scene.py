@@ -11,7 +11,7 @@ from device.sim.clutter import Clutter
 from device.sim.level import Level
 from device.sim.render import Face, Pit, Solid, placed, prism, raised, rectangle
 from device.sim.solomon.theme import Sizes, Theme
-from device.sim.stage import STRAIGHT, Pose, Stack, Still, on_table
+from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng
 from rules.solomon.pieces import FULL, SIZE, SQUARES, TILES, Square
 
@@ -175,7 +175,7 @@ class Pieces:
         return prism(foot, base, top, CARD_EDGE, paint, foot[[3, 2, 1, 0]], gloss)
 
 
-class SolomonProps:
+class SolomonProps(Props):
     """One owner's box of König Salomons Schatzkammer on the stage."""
 
     near = 0.75

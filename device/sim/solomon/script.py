@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from device.sim import base
 from device.sim.base import Act, Truth
 from device.sim.solomon.bots import Bot, Shafts, deal_hands
 from device.sim.solomon.mischief import find_mistake, rules_broken, wrong_claim
@@ -54,7 +55,7 @@ def news(position: Position, shafts: Shafts) -> See | None:
     return See(squares, tuple(shafts[s][-1] for s in squares)) if squares else None
 
 
-class Script:
+class Script(base.Script):
     """Plays a whole game and cuts it into acts."""
 
     def __init__(

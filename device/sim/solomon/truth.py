@@ -1,10 +1,11 @@
-"""What the bench must know of König Salomons Schatzkammer to compare told with true."""
+"""What the people at a simulated table know of König Salomons Schatzkammer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from device.sim.game_truth import GameTruth
 from rules.solomon import (
     Add,
     Choose,
@@ -23,111 +24,110 @@ from rules.solomon import (
 )
 from rules.solomon.pieces import TILES, UNKNOWN, to_entrance
 
-PLAYERS = (3, 4, 2, 5)
-# What is tapped wrongly is about the table as it lies, whatever phones told before.
-TAPPED_LAST = True
 PHONE = (Pay, Fail, Add, Ward, Got, Count)
 
 
-def same_event(told: Any, true: Any) -> bool:
-    """Whether an event is the true one; a tile that nobody could see need not be told."""
-    if isinstance(told, Lift) and isinstance(true, Lift) and len(told.tiles) == len(true.tiles):
-        pairs = zip(told.tiles, true.tiles, strict=True)
-        return told.seat == true.seat and all(a in (b, UNKNOWN) for a, b in pairs)
-    if isinstance(told, See) and isinstance(true, See):
-        known = dict(zip(true.squares, true.tiles, strict=True))
-        return all(known.get(s) == t for s, t in zip(told.squares, told.tiles, strict=True))
-    if isinstance(told, DrawShape) and isinstance(true, DrawShape):
-        shapes = [(each.card, to_entrance(each.cells, each.arrow)) for each in (told, true)]
-        return shapes[0] == shapes[1]
-    if isinstance(told, Mark) and isinstance(true, Mark):
-        mine, theirs = (told.seat, set(told.squares)), (true.seat, set(true.squares))
-        return mine == theirs
-    if isinstance(told, PHONE) and type(told) is type(true):
-        return bool(told.seat == true.seat)
-    return bool(told == true)
+class SolomonTruth(GameTruth):
+    """Which event of König Salomons Schatzkammer is true, and which table the same."""
+
+    players = (3, 4, 2, 5)
+    tapped_last = True
+
+    def same_event(self, told: Any, true: Any) -> bool:
+        """Whether an event is the true one; a tile that nobody could see need not be told."""
+        if isinstance(told, Lift) and isinstance(true, Lift) and len(told.tiles) == len(true.tiles):
+            pairs = zip(told.tiles, true.tiles, strict=True)
+            return told.seat == true.seat and all(a in (b, UNKNOWN) for a, b in pairs)
+        if isinstance(told, See) and isinstance(true, See):
+            known = dict(zip(true.squares, true.tiles, strict=True))
+            return all(known.get(s) == t for s, t in zip(told.squares, told.tiles, strict=True))
+        if isinstance(told, DrawShape) and isinstance(true, DrawShape):
+            shapes = [(each.card, to_entrance(each.cells, each.arrow)) for each in (told, true)]
+            return shapes[0] == shapes[1]
+        if isinstance(told, Mark) and isinstance(true, Mark):
+            mine, theirs = (told.seat, set(told.squares)), (true.seat, set(true.squares))
+            return mine == theirs
+        if isinstance(told, PHONE) and type(told) is type(true):
+            return bool(told.seat == true.seat)
+        return bool(told == true)
+
+    def same_table(self, told: Any, true: Any) -> bool:
+        """Whether two positions are one table; tiles that nobody saw need not be told, but may be.
+
+        A tile that lay open for a moment only, between two shifts, is in no label. A taught box
+        knows shapes of cards that nobody has turned up yet.
+        """
+        plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts) for p in (told, true)]
+        pairs = [(a, b) for x, y in zip(told.stacks, true.stacks, strict=True)
+                 for a, b in zip(x, y, strict=False)]  # fmt: skip
+        return (
+            plain[0] == plain[1]
+            and all(told.shapes[card or 0] or not true.shapes[card or 0] for card in true.cards)
+            and told.heights == true.heights
+            and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
+        )
+
+    def denied(self, told: Any, true: Any) -> bool:
+        """Whether a told top is another one in the end, on a shaft as high: it was misread."""
+        return any(
+            len(mine) == len(theirs)
+            and mine[-1:] != theirs[-1:]
+            and UNKNOWN not in (mine[-1], theirs[-1])
+            for mine, theirs in zip(told.stacks, true.stacks, strict=True)
+        )
+
+    def brief(self, events: Iterable[Any]) -> str:
+        """Events in shorthand, for the notes."""
+        words = []
+        for event in events:
+            match event:
+                case Shift(seat, source, target):
+                    words.append(f"{seat}:{source}>{target}")
+                case Mark(seat, squares, objects):
+                    magic = "".join(f"+{each}" for each in objects)
+                    words.append(f"{seat}:dig{list(squares)}{magic}")
+                case Lift(_, tiles):
+                    words.append("lift " + "/".join(TILES[tile] for tile in tiles))
+                case See(squares, tiles):
+                    seen = zip(squares, tiles, strict=True)
+                    words.append("see " + " ".join(f"{s}={TILES[t]}" for s, t in seen))
+                case Choose(seat, card):
+                    words.append(f"{seat}:card{card}")
+                case DrawShape(card, cells, _):
+                    words.append(f"shape{card}{list(cells)}")
+                case Pass(seat):
+                    words.append(f"{seat}:pass")
+                case _:
+                    words.append(type(event).__name__)
+        return " ".join(words)
+
+    def turn(self, position: Any) -> int:
+        """The number of the turn: every seat digs or passes once a round."""
+        if position.phase is Phase.SETUP:
+            return 0
+        total = position.players * position.rounds
+        done = position.players - len(position.waiting) if position.waiting else 0
+        if position.phase in (Phase.FINISHED, Phase.COUNT):
+            return int(total)
+        return min(total, int((position.round - 1) * position.players + done + 1))
+
+    def by_phone(self, event: Any) -> bool:
+        """Whether only a phone can tell of an event: money, and in the end what lay face down."""
+        return isinstance(event, (*PHONE, Pass))
+
+    def known(self, event: Any, position: Any) -> bool:
+        """Whether an event tells nothing new: tops that were told before."""
+        return isinstance(event, See) and all(
+            position.top(square) == tile
+            for square, tile in zip(event.squares, event.tiles, strict=True)
+        )
+
+    def agrees(self, event: Any, truth: Any) -> bool:
+        """Whether an event that nobody owes is true all the same: tops as they lie."""
+        return isinstance(event, See) and all(
+            truth.top(square) in (tile, UNKNOWN)
+            for square, tile in zip(event.squares, event.tiles, strict=True)
+        )
 
 
-def same_table(told: Any, true: Any) -> bool:
-    """Whether two positions are one table; tiles that nobody saw need not be told, but may be.
-
-    A tile that lay open for a moment only, between two shifts, is in no label. A taught box knows
-    shapes of cards that nobody has turned up yet.
-    """
-    plain = [(p.cards, p.waiting, p.phase, p.round, p.shifts) for p in (told, true)]
-    pairs = [(a, b) for x, y in zip(told.stacks, true.stacks, strict=True)
-             for a, b in zip(x, y, strict=False)]  # fmt: skip
-    return (
-        plain[0] == plain[1]
-        and all(told.shapes[card or 0] or not true.shapes[card or 0] for card in true.cards)
-        and told.heights == true.heights
-        and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
-    )
-
-
-def denied(told: Any, true: Any) -> bool:
-    """Whether a told top is another one in the end, on a shaft as high: it was misread."""
-    return any(
-        len(mine) == len(theirs)
-        and mine[-1:] != theirs[-1:]
-        and UNKNOWN not in (mine[-1], theirs[-1])
-        for mine, theirs in zip(told.stacks, true.stacks, strict=True)
-    )
-
-
-def brief(events: Iterable[Any]) -> str:
-    """Events in shorthand, for the notes."""
-    words = []
-    for event in events:
-        match event:
-            case Shift(seat, source, target):
-                words.append(f"{seat}:{source}>{target}")
-            case Mark(seat, squares, objects):
-                magic = "".join(f"+{each}" for each in objects)
-                words.append(f"{seat}:dig{list(squares)}{magic}")
-            case Lift(_, tiles):
-                words.append("lift " + "/".join(TILES[tile] for tile in tiles))
-            case See(squares, tiles):
-                seen = zip(squares, tiles, strict=True)
-                words.append("see " + " ".join(f"{s}={TILES[t]}" for s, t in seen))
-            case Choose(seat, card):
-                words.append(f"{seat}:card{card}")
-            case DrawShape(card, cells, _):
-                words.append(f"shape{card}{list(cells)}")
-            case Pass(seat):
-                words.append(f"{seat}:pass")
-            case _:
-                words.append(type(event).__name__)
-    return " ".join(words)
-
-
-def turn(position: Any) -> int:
-    """The number of the turn: every seat digs or passes once a round."""
-    if position.phase is Phase.SETUP:
-        return 0
-    total = position.players * position.rounds
-    done = position.players - len(position.waiting) if position.waiting else 0
-    if position.phase in (Phase.FINISHED, Phase.COUNT):
-        return int(total)
-    return min(total, int((position.round - 1) * position.players + done + 1))
-
-
-def by_phone(event: Any) -> bool:
-    """Whether only a phone can tell of an event: money, and in the end what lay face down."""
-    return isinstance(event, (*PHONE, Pass))
-
-
-def known(event: Any, position: Any) -> bool:
-    """Whether an event tells nothing new: tops that were told before."""
-    return isinstance(event, See) and all(
-        position.top(square) == tile
-        for square, tile in zip(event.squares, event.tiles, strict=True)
-    )
-
-
-def agrees(event: Any, truth: Any) -> bool:
-    """Whether an event that nobody owes is true all the same: tops as they lie."""
-    return isinstance(event, See) and all(
-        truth.top(square) in (tile, UNKNOWN)
-        for square, tile in zip(event.squares, event.tiles, strict=True)
-    )
+TRUTH = SolomonTruth()

@@ -121,7 +121,7 @@ def test_a_spare_tile_is_laid_between_two_slots_towards_the_camera_if_somebody_a
     game = sim()
     moments = game.moments()
     first = next(moments).still
-    game.heed({"setup.appenzell-spare": {}})
+    game.follow_hints({"setup.appenzell-spare": {}})
     second = next(moments)
     lying = second.still.lying
     assert (second.truth.events, lying.beside_slot, lying.moves) == ((), True, 1)

@@ -78,7 +78,7 @@ def test_coats_the_device_does_not_see_are_laid_in_view_before_the_first_pearl()
     moments = game.moments()
     first = next(moments).still
     assert [in_view(game.theme, first, seat, 0.0) for seat in (1, 2)] == [False, True]
-    game.heed({"setup.seven_locks-coats": {"which": "2"}})
+    game.follow_hints({"setup.seven_locks-coats": {"which": "2"}})
     second = next(moments)
     assert second.truth.events == ()
     assert second.truth.legal
@@ -101,7 +101,7 @@ def test_a_row_of_keys_that_towers_hide_is_laid_further_out_before_the_first_pea
         False,
         True,
     ]
-    game.heed({"setup.seven_locks-row": {"which": "2, 5"}})
+    game.follow_hints({"setup.seven_locks-row": {"which": "2, 5"}})
     second = next(moments)
     assert second.truth.events == ()
     assert second.still.lying.row_aside == 0.08
@@ -119,7 +119,7 @@ def test_a_die_the_device_does_not_see_is_thrown_in_view_from_then_on_and_not_am
     for still, shown in ((bare, True), (first, False)):
         seen = [in_view(game.theme, still, DIE, far) for far in (0.0, 0.03, 0.045, 0.12)]
         assert seen == [False, False, shown, True]
-    game.heed({"setup.seven_locks-die": {}})
+    game.follow_hints({"setup.seven_locks-die": {}})
     after = next(each.still for each in moments if each.still.lying.die != first.lying.die)
     assert after.lying.die_aside == 0.12
     x, y, _ = after.places.poses["die"]
@@ -132,7 +132,7 @@ def test_a_keymaster_behind_a_tower_is_stood_where_the_camera_sees_him() -> None
     moments = game.moments()
     first = next(moments).still
     assert [head_shown(game.theme, first, place, (0.0, 0.0)) for place in (1, 2)] == [1.0, 0.625]
-    game.heed({"setup.seven_locks-behind": {"which": "3, 5, 6"}})
+    game.follow_hints({"setup.seven_locks-behind": {"which": "3, 5, 6"}})
     there = next(each.still for each in moments if each.still.lying.keymaster == 2)
     stand = there.lying.stand
     assert stand == (0.004, -0.006)
@@ -161,7 +161,7 @@ def test_a_keymaster_hidden_from_the_beginning_is_stood_anew_before_the_first_pe
     moments = game.moments()
     first = next(moments).still
     assert head_shown(game.theme, first, 5, (0.0, 0.0)) == 0.0
-    game.heed(asked)
+    game.follow_hints(asked)
     second = next(moments)
     assert (second.truth.events, second.still.lying.stand) == ((), (0.008, -0.018))
     assert head_shown(game.theme, second.still, 5, (0.008, -0.018)) >= 0.8

@@ -14,7 +14,8 @@ from device.senses.frame import Frame
 from device.sim.film import Film, Room
 from device.sim.stage import board_corners
 from device.teaching.session import Session
-from vision.course import CORNERS, course_of
+from vision.course import CORNERS
+from vision.games import eyes_kit
 
 FRAMES = 5  # the first one only starts the gate, three more are enough to look
 
@@ -31,7 +32,7 @@ class Owner:
     def __init__(self, game: str, seed: int, level: str = "easy", **wishes: Any) -> None:
         self.sim, (self.room, self.film) = deepcopy(_box(game, seed, level))
         self.laid = importlib.import_module(f"device.sim.{game}.teach").laid
-        self.session = Session(course_of(game), run=lambda work: work(), **wishes)
+        self.session = Session(eyes_kit(game).course, run=lambda work: work(), **wishes)
         self.time = 0.0
 
     def put(self, state: Any = None) -> None:

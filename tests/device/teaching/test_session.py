@@ -11,7 +11,8 @@ from device.teaching.looking import corners_fault
 from device.teaching.session import CannotTeach, Session
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
-from vision.course import LANGUAGES, course_of
+from vision.course import LANGUAGES
+from vision.games import eyes_kit
 
 pytestmark = pytest.mark.xdist_group("kilt course")
 
@@ -27,7 +28,7 @@ def taught() -> tuple[Session, list[str]]:
 
 @pytest.mark.parametrize("game", ["kilt", "appenzell", "seven_locks", "solomon"])
 def test_a_course_has_few_steps_and_words_in_four_languages(game: str) -> None:
-    course = course_of(game)
+    course = eyes_kit(game).course
     steps = course.steps()
     assert len(steps) <= 25
     assert len({step.name for step in steps}) == len(steps)
@@ -166,7 +167,7 @@ def test_a_kind_nobody_knows_cannot_be_taught_anew() -> None:
 
 @pytest.mark.parametrize("fault", [ValueError("too dark"), TypeError("never thought of")])
 def test_a_box_that_cannot_be_learned_is_told_as_such_whatever_the_cause(fault: Exception) -> None:
-    session = Session(course_of("kilt"), run=lambda work: work())
+    session = Session(eyes_kit("kilt").course, run=lambda work: work())
 
     def breaks(**_: object) -> None:
         raise fault
