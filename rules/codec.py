@@ -227,11 +227,14 @@ def way_of(hint: Any) -> Way:
 
 
 def _marked(hint: Any, *marks: Any) -> Way:
-    way = next((mark for mark in marks if isinstance(mark, Way)), None) or way_of(hint)
+    """The way of a type with marks, inner ones first: `Annotated` of `Annotated` has them all."""
+    way = None
     for mark in marks:
-        if isinstance(mark, Then):
-            way = _then(way, mark.act)
-    return way
+        if isinstance(mark, Way):
+            way = mark
+        elif isinstance(mark, Then):
+            way = _then(way or way_of(hint), mark.act)
+    return way or way_of(hint)
 
 
 def _then(way: Way, act: Callable[[Any], Any]) -> Way:

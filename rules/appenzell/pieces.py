@@ -6,15 +6,17 @@ three columns: 7 * 3 + 7 * 3 - 9 = 33 holes. The rooms are 11 * 2 + 5 * 3 + 2 * 
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-Field: TypeAlias = int
+from rules.codec import cell
+
+SIZE = 7
+Field: TypeAlias = Annotated[int, cell(SIZE)]
 Tile: TypeAlias = int
 Room: TypeAlias = tuple[Field, ...]
 Layout: TypeAlias = tuple[Room, ...]
 Look: TypeAlias = tuple[str, str]
 
-SIZE = 7
 FIELDS = range(SIZE * SIZE)
 # Where a mouse is before it enters, and where the tile lies that is left over.
 OUTSIDE: Field = SIZE * SIZE

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.appenzell.events import (
-    colours_from_json,
-    layout_from_json,
-    looks_from_json,
+    Colours,
+    Looks,
+    Rooms,
     tile_to_json,
 )
 from rules.appenzell.layout import layout_faults
@@ -31,8 +31,8 @@ from rules.appenzell.pieces import (
     Look,
     Tile,
 )
+from rules.codec import reader
 from rules.errors import BadJson, BadSetting
-from rules.json_fields import items
 from rules.values import NOTHING, Facts, Json, Option
 
 PLAYERS = range(2, 5)
@@ -215,14 +215,17 @@ def begin(players: int, options: Facts = NOTHING, box: Facts = NOTHING) -> Posit
     )
 
 
+BOX_FACTS = {
+    "layouts": reader(tuple[Rooms, ...] | None, "layouts"),
+    "colours": reader(Colours | None, "colours"),
+    "cheeses": reader(Looks | None, "cheeses"),
+}
+
+
 def _box(box: Facts) -> tuple[tuple[Layout, ...], tuple[str, ...], tuple[Look, ...]]:
     """Room layouts, colours of the mice, looks of the cheeses: what the box profile knows."""
     try:
-        given = box.get("layouts")
-        layouts = () if given is None else tuple(map(layout_from_json, items(given, "layouts")))
-        known = box.get("colours")
-        colours = () if known is None else colours_from_json(known)
-        looks = looks_from_json(box.get("cheeses"))
+        layouts, colours, looks = (read(box.get(name)) or () for name, read in BOX_FACTS.items())
     except BadJson as error:
         raise BadSetting(f"appenzell: {error}") from error
     for layout in layouts:

@@ -157,6 +157,12 @@ def test_a_field_may_have_a_way_of_its_own():
     assert codec.writer(dict[str, Suit])({"b": Suit.ASH, "a": Suit.OAK}) == {"b": "ash", "a": "oak"}
 
 
+def test_of_two_ways_the_outer_one_counts():
+    near = Annotated[int, codec.below(5)]
+    assert codec.reader(Annotated[near, codec.below(9)])(7) == 7
+    assert codec.reader(Annotated[near, Then(lambda number: number * 10)])(4) == 40
+
+
 def test_a_reader_of_its_own_may_have_a_name():
     with pytest.raises(BadJson, match=r"days\[1\]: must be a whole number from 0, not -1"):
         codec.reader(tuple[int, ...], "days")([0, -1])
