@@ -18,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js mutate bench doctor lock clean browser
+.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -61,6 +61,9 @@ lint-js: ## ESLint's recommended rules for the scripts of the pages (needs npm)
 
 node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund --prefer-offline --fetch-retries=0 --fetch-timeout=30000 && touch $@
+
+words: $(VENV)/run.stamp ## check the catalogues of words and make the files that the program reads
+	@$(BIN)/python -m words.make
 
 mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the tests notice (long)
 	@$(BIN)/python -m bench.mutate $(ARGS)

@@ -332,7 +332,17 @@ def _kept_by_git() -> list[str]:
     except (OSError, subprocess.CalledProcessError):  # a copy without its history
         listed = [
             str(path.relative_to(ROOT))
-            for folder in ("rules", "vision", "device", "web", "tests", "bench", "systemd", "docs")
+            for folder in (
+                "rules",
+                "words",
+                "vision",
+                "device",
+                "web",
+                "tests",
+                "bench",
+                "systemd",
+                "docs",
+            )
             for path in (ROOT / folder).rglob("*")
             if path.is_file() and "__pycache__" not in path.parts
         ] + ["pyproject.toml"]

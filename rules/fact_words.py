@@ -1,37 +1,29 @@
-"""How facts are worded in every game; a game adds its own kinds of facts and words.
+"""How facts are worded in every game; a game adds its own kinds of facts.
 
-A kind is a function of the words of a language, the fact and the players' names by seat.
+A kind is a function of the words of a language, the fact and the players' names by seat. What its
+docstring says is what translators read of a placeholder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
 
 from rules.values import Json
 
-Words: TypeAlias = Mapping[str, str]
+
+class Words(Protocol):
+    """The words of a game for facts, in one language."""
+
+    def __getitem__(self, key: str, /) -> str: ...
+    def get(self, key: str, default: str, /) -> str: ...
+
+    def count(self, key: str, number: Json) -> str:
+        """The form for so many, the number not yet filled in."""
+
+
 Names: TypeAlias = Sequence[str]
 Kind: TypeAlias = Callable[[Words, Json, Names], str]
-
-WORDS: dict[str, dict[str, str]] = {
-    "de": {
-        "none": "–",
-        "player": "Spieler",
-    },
-    "en": {
-        "none": "–",
-        "player": "Player",
-    },
-    "fr": {
-        "none": "–",
-        "player": "Joueur",
-    },
-    "it": {
-        "none": "–",
-        "player": "Giocatore",
-    },
-}
 
 
 def seat(words: Words, fact: Json, names: Names) -> str:
@@ -42,7 +34,7 @@ def seat(words: Words, fact: Json, names: Names) -> str:
 
 
 def number(_: Words, fact: Json, __: Names) -> str:
-    """A plain number, or whatever speaks for itself."""
+    """A number, or whatever speaks for itself."""
     return "?" if fact is None else str(fact)
 
 
@@ -53,11 +45,12 @@ def listed(one: Kind) -> Kind:
         each = [one(words, item, names) for item in fact] if isinstance(fact, list) else []
         return ", ".join(each) or words["none"]
 
+    worded.__doc__ = f"Several, with commas: {one.__doc__}"
     return worded
 
 
 def amounts(words: Words, fact: Json, names: Names) -> str:
-    """What each seat gets, as a list by seat."""
+    """What each player gets: "Ann 2, Bob 3"."""
     shares = fact if isinstance(fact, list) else []
     each = [f"{seat(words, at, names)} {share}" for at, share in enumerate(shares)]
     return ", ".join(each) or words["none"]

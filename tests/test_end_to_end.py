@@ -27,9 +27,9 @@ from rules.kilt import Build
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
+from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

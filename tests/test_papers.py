@@ -21,8 +21,8 @@ from device.panel.panel import HOST_SECONDS
 from device.settings import reading
 from device.settings.settings import Settings
 from rules.games import GAMES
+from tests.said import WORDS
 from web.limits import Limits
-from web.words import WORDS
 
 ROOT = Path(__file__).parents[1]
 PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -228,13 +228,22 @@ def test_every_file_of_the_project_that_is_named_exists(name: str) -> None:
         if word.startswith(ELSEWHERE) or word in MADE or "<" in word:
             continue
         if "/" in word:
-            rooms = ("", "device/", "vision/", "rules/", "web/", "device/hearing/", "docs/")
+            rooms = (
+                "",
+                "device/",
+                "vision/",
+                "rules/",
+                "words/",
+                "web/",
+                "device/hearing/",
+                "docs/",
+            )
             assert any((ROOT / room / word).exists() for room in rooms), word
         elif word.endswith((".py", ".js")):
             assert word in names, word
 
 
-ROOMS = ("rules", "vision", "device", "web", "systemd", "tests", "bench", "docs")
+ROOMS = ("rules", "words", "vision", "device", "web", "systemd", "tests", "bench", "docs")
 
 
 @pytest.mark.parametrize("name", NAMES)

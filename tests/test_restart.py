@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from device.running.compose import free_port
 from tests.phones import OpenPhone, join
-from web.words import WORDS
+from tests.said import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -9,20 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.values import Json
 
-LANGUAGES = ("de", "en", "fr", "it")
 # Sizes are in metres in the board's frame: middle of the board, x right, y away, z up.
-Words = tuple[str, str, str, str]  # German, English, French, Italian
 Answers = Mapping[str, Any]
 CORNERS = "corners"  # the answer every course begins with: four taps, far left first, clockwise
 # Kinds told apart less surely than this (log likelihood) look too alike.
 TOO_ALIKE = 2.0
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the phone says: an id of the game's catalogue and what is filled in.
+
+    `values` fill the bare `{}` of a fact ("key {}"), `facts` the places that have a name.
+    """
+
+    key: str
+    values: tuple[Words, ...] = ()
+    facts: tuple[tuple[str, Words | tuple[Words, ...]], ...] = ()
+
+
+Words: TypeAlias = Said | int | str  # what is no id says itself
+
+
+def said(key: str, *values: Words, **facts: Words | tuple[Words, ...]) -> Said:
+    """Words with what is filled in."""
+    return Said(key, values, tuple(facts.items()))
 
 
 @dataclass(frozen=True)
@@ -132,13 +150,8 @@ class Course(Protocol):
 
 def corners_step(how: Words, lay: Callable[[Answers], Laid], lesson: bool = True) -> Step:
     """The first step of every course: the bare board, and where its corners are."""
-    title = ("Das leere Brett", "The empty board", "Le plateau vide", "Il tabellone vuoto")
+    title = said("course.empty")
     return Step(CORNERS, title, how, lay, Ask(CORNERS, CORNERS), lesson)
-
-
-def worded(words: Words, language: str) -> str:
-    """Words in one language."""
-    return words[LANGUAGES.index(language)]
 
 
 def on_average(found: Sequence[Learned]) -> list[Learned]:

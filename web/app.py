@@ -41,6 +41,7 @@ from web.who.keep import Keep, Memory
 from web.who.presence import Presence
 from web.who.seating import Seating
 from web.words import say
+from words.catalogues import languages
 
 
 def create_app(
@@ -61,6 +62,7 @@ def create_app(
 
     With a `school` the host may teach boxes on the phone. An `open_table` asks nobody for a code.
     """
+    languages()
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BYTES, SEND_FILE_MAX_AGE_DEFAULT=0)
     gate = Gate(app.wsgi_app, door)

@@ -5,16 +5,21 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
-KINDS = (".css", ".html", ".js", ".py", ".svg")
+from words.catalogues import DOMAINS
+from words.catalogues import folder as catalogues_of
+
+KINDS = (".css", ".html", ".js", ".mo", ".py", ".svg")
 
 
-def edition_of(folder: Path) -> str:
-    """A short name for all pages, scripts and words in a folder, another one if any changed."""
+def edition_of(*folders: Path) -> str:
+    """A short name for all pages, scripts and words in folders, another one if any changed."""
     digest = sha256()
-    for file in sorted(folder.rglob("*")):
-        if file.suffix in KINDS:
-            digest.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in KINDS:
+                name = file.relative_to(folder).as_posix().encode()
+                digest.update(name + b"\0" + file.read_bytes())
     return digest.hexdigest()[:8]
 
 
-EDITION = edition_of(Path(__file__).parent)
+EDITION = edition_of(Path(__file__).parent, *map(catalogues_of, DOMAINS))

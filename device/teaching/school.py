@@ -18,10 +18,10 @@ from device.boxes.profiles import BadBox, BoxShelf, box_facts
 from device.boxes.shelf import SUFFIX, Shelf, packed
 from device.senses.frame import Frame
 from device.teaching.session import LEARNED, CannotTeach, Run, Session, in_a_thread
+from device.teaching.words import worded
 from rules.games import GAMES
 from rules.refused import Kind, Refused
 from rules.values import Json
-from vision.course import worded
 from vision.games import eyes_kit, has_eyes
 
 log = logging.getLogger(__name__)
@@ -99,7 +99,7 @@ class School:
         if known and has_eyes(game):
             course = eyes_kit(game).course
             kinds = [
-                {"kind": kind, "text": worded(words, language)}
+                {"kind": kind, "text": worded(words, game, language)}
                 for kind, words in course.kinds().items()
                 if course.again(kind) is not None
             ]

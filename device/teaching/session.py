@@ -21,6 +21,7 @@ from device.teaching.looking import (
     changes,
     outside,
 )
+from device.teaching.words import worded
 from rules.errors import CastellanError
 from rules.values import Json
 from vision.course import (
@@ -32,7 +33,6 @@ from vision.course import (
     Mark,
     Shot,
     Step,
-    worded,
 )
 from vision.games import eyes_kit
 from vision.taps import corner_points
@@ -305,8 +305,8 @@ class Session:
                 "kind": self.kind,
                 "phase": self.phase,
                 "step": self.at + 1,
-                "steps": [worded(step.title, language) for step in self.steps],
-                "how": worded(self.step.how, language),
+                "steps": [worded(step.title, self.course.game, language) for step in self.steps],
+                "how": worded(self.step.how, self.course.game, language),
                 "ask": self._ask_json(language),
                 "marks": self._marks_json(language),
                 "outline": self._outline(),
@@ -343,7 +343,9 @@ class Session:
             "cells": cells,
             "items": list(ask.items),
             "grid": list(ask.grid),
-            "texts": {name: worded(words, language) for name, words in ask.texts.items()},
+            "texts": {
+                name: worded(words, self.course.game, language) for name, words in ask.texts.items()
+            },
             "answer": self.answers.get(ask.name),
         }
 
@@ -353,7 +355,7 @@ class Session:
         seen = self.onlooker.seen
         return [
             {
-                "text": worded(each.mark.text, language),
+                "text": worded(each.mark.text, self.course.game, language),
                 "state": each.state,
                 "new": each.mark not in known,
                 "points": None if seen is None else _points(seen.view.project(each.mark.outline())),
@@ -384,9 +386,11 @@ class Session:
         return [
             {
                 "kind": each.kind,
-                "text": worded(kinds[each.kind], language),
+                "text": worded(kinds[each.kind], self.course.game, language),
                 "sure": each.sure,
-                "rival": worded(kinds[each.rival], language) if each.rival in kinds else "",
+                "rival": worded(kinds[each.rival], self.course.game, language)
+                if each.rival in kinds
+                else "",
             }
             for each in self.outcome.learned
             if not self.kind or each.kind == self.kind

@@ -16,113 +16,19 @@ COLUMNS = "abcde"
 SIDES = ("far", "right", "near", "left")
 LINES = 5
 
-WORDS: dict[str, dict[str, str]] = {
-    "de": {
-        "colour.red": "Rot",
-        "colour.orange": "Orange",
-        "colour.light_grey": "Hellgrau",
-        "colour.dark_grey": "Dunkelgrau",
-        "shade.red": "rot",
-        "shade.orange": "orange",
-        "shade.light_grey": "hellgrau",
-        "shade.dark_grey": "dunkelgrau",
-        "card": "die Karte {}",
-        "ducat": "Dukate",
-        "ducats": "Dukaten",
-        "floor.0": "ein Stockwerk ohne Wappen",
-        "floor.1": "ein Stockwerk mit einem Wappen",
-        "floor.2": "ein Stockwerk mit zwei Wappen",
-        "floor.None": "ein Stockwerk",
-        "off": "außerhalb",
-        "place.far": "Platz {} hinten",
-        "place.left": "Platz {} links",
-        "place.near": "Platz {} vorn",
-        "place.right": "Platz {} rechts",
-    },
-    "en": {
-        "colour.red": "Red",
-        "colour.orange": "Orange",
-        "colour.light_grey": "Light Grey",
-        "colour.dark_grey": "Dark Grey",
-        "shade.red": "red",
-        "shade.orange": "orange",
-        "shade.light_grey": "light grey",
-        "shade.dark_grey": "dark grey",
-        "card": "the {} card",
-        "ducat": "ducat",
-        "ducats": "ducats",
-        "floor.0": "a floor without crests",
-        "floor.1": "a floor with one crest",
-        "floor.2": "a floor with two crests",
-        "floor.None": "a floor",
-        "off": "off the board",
-        "place.far": "place {} on the far side",
-        "place.left": "place {} on the left",
-        "place.near": "place {} on the near side",
-        "place.right": "place {} on the right",
-    },
-    "fr": {
-        "colour.red": "Rouge",
-        "colour.orange": "Orange",
-        "colour.light_grey": "Gris clair",
-        "colour.dark_grey": "Gris foncé",
-        "shade.red": "rouge",
-        "shade.orange": "orange",
-        "shade.light_grey": "gris clair",
-        "shade.dark_grey": "gris foncé",
-        "card": "la carte {}",
-        "ducat": "ducat",
-        "ducats": "ducats",
-        "floor.0": "un bloc sans blason",
-        "floor.1": "un bloc avec un blason",
-        "floor.2": "un bloc avec deux blasons",
-        "floor.None": "un bloc",
-        "off": "hors du plateau",
-        "place.far": "place {} au fond",
-        "place.left": "place {} à gauche",
-        "place.near": "place {} devant",
-        "place.right": "place {} à droite",
-    },
-    "it": {
-        "colour.red": "Rosso",
-        "colour.orange": "Arancione",
-        "colour.light_grey": "Grigio chiaro",
-        "colour.dark_grey": "Grigio scuro",
-        "shade.red": "rossa",
-        "shade.orange": "arancione",
-        "shade.light_grey": "grigio chiaro",
-        "shade.dark_grey": "grigio scuro",
-        "card": "la carta {}",
-        "ducat": "ducato",
-        "ducats": "ducati",
-        "floor.0": "un piano senza stemmi",
-        "floor.1": "un piano con uno stemma",
-        "floor.2": "un piano con due stemmi",
-        "floor.None": "un piano",
-        "off": "fuori dalla plancia",
-        "place.far": "posto {} in fondo",
-        "place.left": "posto {} a sinistra",
-        "place.near": "posto {} davanti",
-        "place.right": "posto {} a destra",
-    },
-}
-
 
 def square_name(square: Sequence[int]) -> str:
     """The name of a square (row, column): "a1" is the near left corner."""
     return f"{COLUMNS[square[1]]}{LINES - square[0]}"
 
 
-def place_name(language: str, place: int) -> str:
-    """The name of a card position, by side and the line it looks along."""
-    return _place(WORDS[language], place, ())
-
-
 def _colour(words: Words, fact: Json, _: Names) -> str:
+    """A colour as a name: "Red"."""
     return words.get(f"colour.{fact}", str(fact))
 
 
 def _square(words: Words, fact: Json, _: Names) -> str:
+    """A square: "c2"."""
     match fact:
         case [int(row), int(col)] if 0 <= row < LINES and 0 <= col < LINES:
             return square_name((row, col))
@@ -130,6 +36,7 @@ def _square(words: Words, fact: Json, _: Names) -> str:
 
 
 def _place(words: Words, fact: Json, _: Names) -> str:
+    """A card position: "place 2 on the left"."""
     if not isinstance(fact, int) or not 0 <= fact < len(SIDES) * LINES:
         return words["off"]
     side, line = _side_and_line(fact)
@@ -146,7 +53,7 @@ def _side_and_line(place: int) -> tuple[str, str]:
 
 
 def _places(words: Words, fact: Json, _: Names) -> str:
-    """Several card positions, those of one side taken together."""
+    """Several card positions, those of one side taken together: "place 2, 3 on the left"."""
     sides: dict[str, list[str]] = {}
     for place in fact if isinstance(fact, list) else []:
         if isinstance(place, int) and 0 <= place < len(SIDES) * LINES:
@@ -157,17 +64,20 @@ def _places(words: Words, fact: Json, _: Names) -> str:
 
 
 def _card(words: Words, fact: Json, _: Names) -> str:
+    """A card, with its article: "the red/orange card"."""
     sides = fact if isinstance(fact, list) else []
     shades = [words.get(f"shade.{side}", str(side)) for side in dict.fromkeys(map(str, sides))]
     return words["card"].format("/".join(shades))
 
 
 def _crests(words: Words, fact: Json, _: Names) -> str:
+    """A floor, with its article: "a floor with one crest"."""
     return words.get(f"floor.{fact}", words["floor.None"])
 
 
 def _money(words: Words, fact: Json, _: Names) -> str:
-    return f"{fact} {words['ducat' if fact == 1 else 'ducats']}"
+    """Money: "2 ducats"."""
+    return words.count("ducats", fact).format(fact)
 
 
 # What kind of thing a fact is, by its name in the facts.

@@ -14,85 +14,6 @@ from rules.values import Json
 COLUMNS = "abcdef"
 LINES = 6
 
-WORDS: dict[str, dict[str, str]] = {
-    "de": {
-        "coin": "Münze",
-        "coins": "Münzen",
-        "off": "außerhalb",
-        "times": "{}× {}",
-        "treasure": "Schatz {}",
-        "curse": "Fluch {}",
-        "scroll": "Rolle {}",
-        "tile.?": "ungesagt",
-        "tile.mirror": "Spiegel",
-        "tile.axe": "Beil",
-        "tile.seal": "Siegel",
-        "tile.amulet": "Amulett",
-        "family.treasures": "Schätze",
-        "family.curses": "Flüche",
-        "family.scrolls": "Pergamentrollen",
-        "family.objects": "magische Objekte",
-        "nobody": "niemanden",
-    },
-    "en": {
-        "coin": "coin",
-        "coins": "coins",
-        "off": "off the board",
-        "times": "{}× {}",
-        "treasure": "treasure {}",
-        "curse": "curse {}",
-        "scroll": "scroll {}",
-        "tile.?": "untold",
-        "tile.mirror": "mirror",
-        "tile.axe": "axe",
-        "tile.seal": "seal",
-        "tile.amulet": "amulet",
-        "family.treasures": "treasures",
-        "family.curses": "curses",
-        "family.scrolls": "scrolls",
-        "family.objects": "magic objects",
-        "nobody": "nobody",
-    },
-    "fr": {
-        "coin": "pièce",
-        "coins": "pièces",
-        "off": "hors du plateau",
-        "times": "{}× {}",
-        "treasure": "trésor {}",
-        "curse": "malédiction {}",
-        "scroll": "parchemin {}",
-        "tile.?": "non dite",
-        "tile.mirror": "miroir",
-        "tile.axe": "hache",
-        "tile.seal": "sceau",
-        "tile.amulet": "amulette",
-        "family.treasures": "trésors",
-        "family.curses": "malédictions",
-        "family.scrolls": "parchemins",
-        "family.objects": "objets magiques",
-        "nobody": "personne",
-    },
-    "it": {
-        "coin": "moneta",
-        "coins": "monete",
-        "off": "fuori dalla plancia",
-        "times": "{}× {}",
-        "treasure": "tesoro {}",
-        "curse": "maledizione {}",
-        "scroll": "pergamena {}",
-        "tile.?": "non detta",
-        "tile.mirror": "specchio",
-        "tile.axe": "ascia",
-        "tile.seal": "sigillo",
-        "tile.amulet": "amuleto",
-        "family.treasures": "tesori",
-        "family.curses": "maledizioni",
-        "family.scrolls": "pergamene",
-        "family.objects": "oggetti magici",
-        "nobody": "nessuno",
-    },
-}
-
 _VALUED = {"t": "treasure", "c": "curse", "s": "scroll"}
 SIGNS = ("I", "II", "III", "IV")
 
@@ -103,6 +24,7 @@ def square_name(square: Sequence[int]) -> str:
 
 
 def _square(words: Words, fact: Json, _: Names) -> str:
+    """A square: "c2"."""
     match fact:
         case [int(row), int(col)] if 0 <= row < LINES and 0 <= col < LINES:
             return square_name((row, col))
@@ -110,6 +32,7 @@ def _square(words: Words, fact: Json, _: Names) -> str:
 
 
 def _tile(words: Words, fact: Json, _: Names) -> str:
+    """A tile: "treasure 3"."""
     name = str(fact)
     if len(name) == 2 and name[0] in _VALUED and name[1].isdigit():
         value = SIGNS[int(name[1]) - 1] if name[0] == "s" and name[1] in "1234" else name[1]
@@ -133,7 +56,8 @@ def _objects(words: Words, fact: Json, names: Names) -> str:
 
 
 def _money(words: Words, fact: Json, _: Names) -> str:
-    return f"{fact} {words['coin' if fact == 1 else 'coins']}"
+    """Money: "2 coins"."""
+    return words.count("coins", fact).format(fact)
 
 
 def _steps(words: Words, fact: Json, names: Names) -> str:
@@ -152,25 +76,33 @@ def _pair(one: Kind, joint: str, other: Kind) -> Kind:
             return words["none"]
         return one(words, fact[0], names) + joint + other(words, fact[1], names)
 
+    worded.__doc__ = f"{one.__doc__} {other.__doc__}"
+
     return worded
 
 
 def _gains(words: Words, fact: Json, names: Names) -> str:
+    """Who gets how many, or nobody: "Ann 2, Bob 1"."""
     return _LISTED_GAINS(words, fact, names) if fact else words["nobody"]
 
 
+def _cards(words: Words, fact: Json, names: Names) -> str:
+    """Cards by their numbers, or how many cards."""
+    return _NUMBERS(words, fact, names) if isinstance(fact, list) else number(words, fact, names)
+
+
 def _family(words: Words, fact: Json, _: Names) -> str:
+    """A family of tiles: "curses"."""
     return words.get(f"family.{fact}", str(fact))
 
 
+_NUMBERS = listed(number)
 _LISTED_GAINS = listed(_pair(seat, " ", number))
 
 # What kind of thing a fact is, by its name in the facts.
 KINDS: dict[str, Kind] = {
     "amount": _money,
-    "cards": lambda words, fact, names: (
-        listed(number)(words, fact, names) if isinstance(fact, list) else number(words, fact, names)
-    ),
+    "cards": _cards,
     "change": _money,
     "cost": _money,
     "family": _family,

@@ -69,7 +69,7 @@ class Toy:
         return Notes(players)
 
     def legal(self, position: Notes, event: Note) -> Legality:
-        wrong = (Ruling("referee.cannot-stand"),) if event.wrong else ()
+        wrong = (Ruling("referee.not-understood"),) if event.wrong else ()
         return Legality(Answer.NO if wrong else Answer.YES, wrong)
 
     def apply(self, position: Notes, event: Note) -> Notes:
@@ -92,7 +92,7 @@ class Toy:
         return []
 
     def describe(self, position: Notes, event: Note, seat: int | None = None) -> Any:
-        return (Message("referee.nothing-to-undo"),)
+        return (Message("referee.not-understood"),)
 
     def shown(self, position: Notes, event: Note, seat: int | None) -> dict[str, Json]:
         data = self.event_to_json(event)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.errors import BadJson, ImpossibleEvent
 from rules.referee import Accepted, Ambiguous, Illegal, record_from_json
 from rules.values import Answer
-from rules.wording import LANGUAGES, say
+from words.wording import LANGUAGES, say
 
 
 def quick(examples):

@@ -20,13 +20,11 @@ from rules.appenzell import (
     Take,
     Uncover,
 )
-from rules.appenzell.fact_words import field_name, slot_name
+from rules.appenzell.fact_words import field_name
 from rules.appenzell.judge import UNSURE
 from rules.appenzell.pieces import COLOURS, LINES, SLOTS, TILE_NAMES, TRAP, UNKNOWN, UNTOLD_LOOKS
-from rules.appenzell.ruling_words import RULINGS
 from rules.errors import BadSetting
 from rules.values import Answer
-from rules.wording import LANGUAGES, placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.appenzell_tables import (
     SIDE,
@@ -45,6 +43,7 @@ from tests.rules.appenzell_tables import (
 from tests.rules.positions import plain
 from tests.rules.test_appenzell_games import every_event
 from tests.rules.test_appenzell_turns import hall, slot
+from words.wording import LANGUAGES, placeholders, say, template_of, word
 
 
 def said(message, facts):
@@ -288,16 +287,16 @@ def test_a_wrong_number_of_actions_is_refused_in_four_languages():
 
 def test_fields_and_slots_are_named_from_the_near_left():
     assert [field_name(each) for each in ((6, 0), (0, 6), (3, 3))] == ["a1", "g7", "d4"]
-    assert [slot_name("en", number) for number in (0, 3, 6, 9)] == [
+    assert [word("en", "slot", number, (), "appenzell") for number in (0, 3, 6, 9)] == [
         "slot b on the far side",
         "slot 6 on the right",
         "slot f on the near side",
         "slot 2 on the left",
     ]
     for number, line in enumerate(LINES):
-        named = slot_name("en", number).split()[1]
+        named = word("en", "slot", number, (), "appenzell").split()[1]
         assert all(named in field_name(divmod(field, 7)) for field in line)
 
 
 def test_what_cannot_be_known_has_words_too():
-    assert set(RULINGS) >= UNSURE
+    assert all(template_of("en", message) for message in UNSURE)

@@ -8,7 +8,7 @@ from rules.castle import GAME, SIM_MAP, Area, CastleMap, DrawMap, Phase, map_fau
 from rules.castle.maps import map_from_json, map_to_json
 from rules.errors import BadJson, BadSetting, ImpossibleEvent
 from rules.values import Answer
-from rules.wording import LANGUAGES, say
+from words.wording import LANGUAGES, say
 
 
 def changed(areas=None, links=None):

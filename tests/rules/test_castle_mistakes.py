@@ -18,7 +18,6 @@ from rules.castle import (
 )
 from rules.errors import BadSetting
 from rules.values import Answer
-from rules.wording import LANGUAGES, say
 from tests.rules.castle_tables import (
     C,
     F,
@@ -34,6 +33,7 @@ from tests.rules.castle_tables import (
     with_foe,
 )
 from tests.rules.positions import plain
+from words.wording import LANGUAGES, say
 
 
 def struck(position, kind, die, constitution=9):

@@ -6,7 +6,6 @@ import pytest
 
 from rules.seven_locks import GAME, Coat, Drop, Guess, Heard, Move, Phase, Roll, Take, Treasure, Try
 from rules.seven_locks import Withdraw as TakeBack
-from rules.wording import LANGUAGES, say
 from tests.rules.seven_locks_tables import (
     FITS,
     LONG,
@@ -18,6 +17,7 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
+from words.wording import LANGUAGES, say
 
 
 def moving(steps, places=tuple(range(7))):

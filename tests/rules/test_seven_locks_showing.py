@@ -23,7 +23,6 @@ from rules.seven_locks import (
     Treasure,
     Try,
 )
-from rules.wording import BOOKS, LANGUAGES, placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.seven_locks_tables import (
     BOX,
@@ -39,6 +38,7 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
+from words.wording import LANGUAGES, placeholders, say, template_of
 
 SOUND = (0.111213, 0.212223, 0.313233, 0.414243, 0.515253, 0.616263, 0.717273, 0.818283)
 NAMES = ["Ann", "Bob", "Cid", "Dot"]
@@ -251,11 +251,3 @@ def test_a_ruling_says_what_is_wrong_and_what_would_be_right():
     assert said(ruling.rule, ruling.facts)[1] == (
         "Tower 4 is too far: the roll allows at most 2 steps. Possible: tower 2, 3."
     )
-
-
-def test_every_fact_of_a_sentence_is_of_a_known_kind():
-    from rules.wording import KINDS
-
-    plain = {"count", "right_count", "players"}
-    for texts in BOOKS["seven_locks"].messages.values():
-        assert set(placeholders(texts["en"])) <= set(KINDS["seven_locks"]) | plain

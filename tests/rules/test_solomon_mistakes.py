@@ -16,7 +16,6 @@ from rules.solomon import (
     Total,
     Ward,
 )
-from rules.wording import LANGUAGES, say
 from tests.rules.solomon_tables import (
     ANGLE,
     BAR,
@@ -30,6 +29,7 @@ from tests.rules.solomon_tables import (
     tiles,
     with_shafts,
 )
+from words.wording import LANGUAGES, say
 
 
 def dug(*names):

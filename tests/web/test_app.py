@@ -9,10 +9,11 @@ from flask import Flask
 
 from rules.kilt import Phase
 from rules.refused import Kind, Refused
+from tests.said import WORDS
 from tests.web.conftest import FROM_PHONE, Phone, house_of
 from tests.web.fake_table import FakeTable
 from web.commands import COMMANDS
-from web.words import LANGUAGES, WORDS, say
+from web.words import say
 
 
 def test_joining_takes_the_seat_and_tells_the_table_the_name(phone: Phone) -> None:
@@ -248,21 +249,6 @@ def test_the_qr_code_is_the_join_address(phone: Phone) -> None:
     response = phone.get("/qr.svg")
     assert response.mimetype == "image/svg+xml"
     assert response.data.count(b"<path") >= 1
-
-
-def test_every_refusal_of_the_web_has_words(app: Flask) -> None:
-    for key, texts in WORDS.items():
-        assert len(texts) == len(LANGUAGES), key
-        assert all(texts), key
-    fields = {key: set(_fields(texts[0])) for key, texts in WORDS.items()}
-    for key, texts in WORDS.items():
-        assert all(set(_fields(text)) == fields[key] for text in texts), key
-
-
-def _fields(text: str) -> list[str]:
-    from string import Formatter
-
-    return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
 def test_a_refusal_without_words_still_says_something() -> None:

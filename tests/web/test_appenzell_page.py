@@ -15,6 +15,7 @@ from rules.appenzell.pieces import TILE_NAMES
 from rules.rights import Speaker
 from tests.phones import OpenPhone
 from tests.rules.appenzell_tables import SIDE, f, room
+from tests.said import WORDS
 from tests.web.appenzell_house import (
     Evening,
     end_turn,
@@ -27,7 +28,6 @@ from tests.web.appenzell_house import (
     tell,
     wipe,
 )
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -17,9 +17,9 @@ from device.settings.settings import CameraSettings, DataSettings, Settings, Tab
 from rules.castle import SIM_MAP, Phase, Position
 from rules.castle.maps import map_to_json
 from tests.phones import LISTEN, OpenPhone, place_of
+from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -10,6 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.phones import OpenPhone
+from tests.said import WORDS
 from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
 from tests.web.hostile import GAMES, house
@@ -17,7 +18,6 @@ from web.app import create_app
 from web.live.serve import Server
 from web.who.claims import WAIT_SECONDS
 from web.who.presence import AWAY_SECONDS
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -16,9 +16,9 @@ from device.running.compose import House, free_port, open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.kilt import COLOURS, Phase
 from tests.phones import OpenPhone, join
+from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

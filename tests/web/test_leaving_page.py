@@ -15,10 +15,10 @@ from device.settings.settings import CameraSettings, DataSettings, Settings, Tab
 from device.table.service import TableService
 from rules.rights import Speaker
 from tests.phones import OpenPhone
+from tests.said import WORDS
 from tests.web.conftest import host_address
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

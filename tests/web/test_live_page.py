@@ -11,11 +11,11 @@ from flask import Flask
 from playwright.sync_api import Page, Route, expect
 
 from tests.phones import OpenPhone, join
+from tests.said import WORDS
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.live.serve import Server
 from web.who.keep import Memory
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -12,11 +12,11 @@ from rules.kilt import Build, Phase
 from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import LISTEN, PHONE, OpenPhone, correct, ducats, join
+from tests.said import WORDS
 from tests.web.conftest import host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

@@ -19,9 +19,9 @@ from rules.referee import Play
 from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
 from tests.phones import LISTEN, OpenPhone
+from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
-from web.words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

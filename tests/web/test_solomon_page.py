@@ -20,9 +20,9 @@ from rules.refused import Refused
 from rules.rights import Speaker
 from rules.solomon import Phase, Position
 from tests.phones import LISTEN, PHONE, OpenPhone, place_of
+from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
-from web.solomon_words import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

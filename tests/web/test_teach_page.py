@@ -13,10 +13,9 @@ from tests.phones import OpenPhone, place_of
 from tests.web.conftest import Phone, host_address
 from tests.web.fake_school import SIZE, STEP, FakeSchool
 from tests.web.fake_table import FakeTable
-from web import teach_words
 from web.app import create_app
 from web.live.serve import Server
-from web.words import LANGUAGES, words_for
+from web.words import words_for
 
 LEARNED = [
     {"kind": "red 0", "text": "red: a floor without crests", "sure": True, "rival": ""},
@@ -77,13 +76,6 @@ def test_a_box_from_another_page_is_refused(host: Phone, school: FakeSchool) -> 
     assert (sent.status_code, school.taken) == (403, [])
 
 
-def test_every_word_is_said_in_four_languages() -> None:
-    assert all(len(texts) == len(LANGUAGES) and all(texts) for texts in teach_words.WORDS.values())
-    for texts in teach_words.WORDS.values():
-        facts = [{part.split("}")[0] for part in text.split("{")[1:]} for text in texts]
-        assert all(each == facts[0] for each in facts)
-
-
 def wished(response: Response) -> bool:
     """Whether this answers something the page wished, not its looking."""
     return response.request.method == "POST" and response.url.endswith("/api/teach")
@@ -104,7 +96,7 @@ def test_a_step_fits_a_small_phone(
 ) -> None:
     school.session = STEP
     page = opened(open_phone, app, address, language=language, color_scheme=scheme)
-    words = words_for(language)
+    words = words_for(language, teaching=True)
     expect(page.locator("#say")).to_have_text(words["teach.fault.wanted"])
     expect(page.locator("#marks .wanted .note")).to_have_text(words["teach.mark.wanted"])
     expect(page.locator('[data-do="next"]')).to_be_disabled()
@@ -125,8 +117,9 @@ def test_four_taps_are_sent_as_places_of_the_picture(
     page = opened(open_phone, app, address)
     expect(page.locator("#view[data-shown]")).to_be_visible()
     box = place_of(page.locator("#view"))
+    words = words_for("en", teaching=True)
     for at, (x, y) in enumerate([(0.25, 0.2), (0.75, 0.2), (0.8, 0.9), (0.2, 0.9)]):
-        expect(page.locator("#say")).to_have_text(words_for("en")[f"teach.corner-{at}"])
+        expect(page.locator("#say")).to_have_text(words[f"teach.corner-{at}"])
         if at < 3:
             page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
     with page.expect_response(wished):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.appenzell.fact_words import WORDS
 from rules.appenzell.layout import STAGES
 from rules.appenzell.pieces import (
     FIELDS,
@@ -25,7 +24,6 @@ from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader
 from vision.appenzell.teach import BARE, Lesson, lesson
 from vision.course import (
-    LANGUAGES,
     Answers,
     Laid,
     Learned,
@@ -35,6 +33,7 @@ from vision.course import (
     Words,
     corners_step,
     on_average,
+    said,
 )
 from vision.reading import Cell
 
@@ -44,26 +43,18 @@ MICE = dict(zip(TOWERS, COLOURS, strict=True))
 MIDDLE = SIZE * SIZE // 2
 HOLE = 0.6 * USUAL.pitch
 
-MOUSE_WORDS: dict[str, Words] = {
-    "red": ("rote Maus", "red mouse", "souris rouge", "topo rosso"),
-    "blue": ("blaue Maus", "blue mouse", "souris bleue", "topo blu"),
-    "green": ("grüne Maus", "green mouse", "souris verte", "topo verde"),
-    "yellow": ("gelbe Maus", "yellow mouse", "souris jaune", "topo giallo"),
-}
+MOUSE_WORDS: dict[str, Words] = {colour: said(f"course.mouse.{colour}") for colour in COLOURS}
 ROOF_WORDS: dict[str, Words] = {
-    "copper": ("Kupferdach", "copper roof", "toit de cuivre", "tetto di rame"),
-    "thatched": ("Strohdach", "thatched roof", "toit de chaume", "tetto di paglia"),
-    "tiled": ("Ziegeldach", "tiled roof", "toit de tuiles", "tetto di tegole"),
+    kind: said(f"course.roof.{kind}") for kind in ("copper", "thatched", "tiled")
 }
-ALL_ROOFS: Words = ("alle 18 Dächer", "all 18 roofs", "les 18 toits", "tutti i 18 tetti")
+ALL_ROOFS: Words = said("course.all-roofs")
 
 
 def tile_words(name: str) -> Words:
     """A face: the cheeses have numbers, which the owner gives them by laying them out."""
     if name in ("plain", "trap"):
-        return tuple(WORDS[each][f"tile.{name}"] for each in LANGUAGES)  # type: ignore[return-value]
-    number = name.removeprefix("cheese")
-    return (f"Käse {number}", f"cheese {number}", f"fromage {number}", f"formaggio {number}")
+        return said(f"tile.{name}")
+    return said("course.cheese", number=name.removeprefix("cheese"))
 
 
 # --- what lies where ---------------------------------------------------------------------
@@ -126,90 +117,17 @@ def _lay(
 # --- the steps ---------------------------------------------------------------------------
 
 
-BARE_HOW: Words = (
-    "Stelle die Burg ohne Schiebeplättchen, Dächer und Mäuse in die Bildmitte: nur Schachtel, "
-    "Gitter und Türme. Tippe die vier äußeren Ecken der Schachtel an: hinten links, hinten rechts, "
-    "vorn rechts, vorn links.",
-    "Put the castle without sliding tiles, roofs and mice in the middle of the picture: just box, "
-    "grid and towers. Tap the four outer corners of the box: far left, far right, near right, near "
-    "left.",
-    "Pose le château sans tuiles, toits ni souris au milieu de l’image : juste la boîte, la grille "
-    "et les tours. Touche les quatre coins extérieurs de la boîte : au fond à gauche, au fond à "
-    "droite, devant à droite, devant à gauche.",
-    "Metti il castello senza tessere, tetti e topi al centro dell’immagine: solo scatola, griglia "
-    "e torri. Tocca i quattro angoli esterni della scatola: in fondo a sinistra, in fondo a "
-    "destra, davanti a destra, davanti a sinistra.",
-)
-TITLES: dict[str, Words] = {
-    "copper": ("Kupferdächer", "Copper roofs", "Toits de cuivre", "Tetti di rame"),
-    "thatched-across": ("Stroh, quer", "Thatch, across", "Chaume, en large", "Paglia, di traverso"),
-    "thatched-away": ("Stroh, längs", "Thatch, away", "Chaume, en long", "Paglia, in lungo"),
-    "tiled-across": ("Ziegel, quer", "Tiles, across", "Tuiles, en large", "Tegole, di traverso"),
-    "tiled-away": ("Ziegel, längs", "Tiles, away", "Tuiles, en long", "Tegole, in lungo"),
-}
-HOWS: dict[str, Words] = {
-    "copper": (
-        "Lege die beiden Kupferdächer auf ihre Räume (4 Felder).",
-        "Lay the two copper roofs on their rooms (4 squares).",
-        "Pose les deux toits de cuivre sur leurs pièces (4 cases).",
-        "Metti i due tetti di rame sulle loro stanze (4 caselle).",
-    ),
-    "across": (
-        "Lege nun die {} dazu, deren Räume quer liegen: von links nach rechts. Liegt keiner so, "
-        "geh einfach weiter.",
-        "Now add the {} whose rooms lie across: from left to right. If none does, just go on.",
-        "Ajoute maintenant les {} dont les pièces vont de gauche à droite. S’il n’y en a pas, "
-        "continue.",
-        "Aggiungi ora i {} le cui stanze vanno da sinistra a destra. Se non ce ne sono, prosegui.",
-    ),
-    "away": (
-        "Lege nun die übrigen {} dazu, deren Räume von dir weg zeigen. Liegt keiner so, geh "
-        "einfach weiter.",
-        "Now add the other {}, whose rooms point away from you. If none does, just go on.",
-        "Ajoute maintenant les autres {}, dont les pièces s’éloignent de toi. S’il n’y en a pas, "
-        "continue.",
-        "Aggiungi ora gli altri {}, le cui stanze vanno in profondità. Se non ce ne sono, "
-        "prosegui.",
-    ),
-}
-MANY: dict[str, Words] = {
-    "thatched": ("Strohdächer", "thatched roofs", "toits de chaume", "tetti di paglia"),
-    "tiled": ("Ziegeldächer", "tiled roofs", "toits de tuiles", "tetti di tegole"),
-}
-TILES_HOW: Words = (
-    "Nimm alle Dächer ab und hebe das Gitter. Lege die Schiebeplättchen nach den Marken aus, alle "
-    "aufrecht zu dir: jede lange Reihe zeigt alle sieben Käse; welcher Käse welche Nummer hat, "
-    "bestimmst du. Ein leeres Plättchen bleibt übrig: weg damit. Gitter wieder darauf.",
-    "Take all roofs off and lift the grid. Lay out the sliding tiles by the marks, all upright "
-    "towards you: every long row shows all seven cheeses; which cheese has which number is up to "
-    "you. One plain tile is left over: put it away. Put the grid back on.",
-    "Enlève tous les toits et soulève la grille. Dispose les tuiles selon les marques, toutes "
-    "droites vers toi : chaque longue rangée montre les sept fromages ; c’est toi qui les "
-    "numérotes. Une tuile vide reste : range-la. Remets la grille.",
-    "Togli tutti i tetti e solleva la griglia. Disponi le tessere secondo i segni, tutte dritte "
-    "verso di te: ogni fila lunga mostra i sette formaggi; li numeri tu. Avanza una tessera vuota: "
-    "mettila via. Rimetti la griglia.",
-)
-MICE_HOW: Words = (
-    "Stelle in jeden Turm eine Maus der genannten Farbe.",
-    "Put a mouse of the named colour into each tower.",
-    "Mets dans chaque tour une souris de la couleur indiquée.",
-    "Metti in ogni torre un topo del colore indicato.",
-)
-AGAIN_TILE: Words = (
-    "Nimm alle Dächer und Mäuse ab und lege das Plättchen aufrecht in das markierte Feld.",
-    "Take all roofs and mice off and lay the tile upright into the marked square.",
-    "Enlève tous les toits et les souris et pose la tuile droite dans la case marquée.",
-    "Togli tutti i tetti e i topi e metti la tessera dritta nella casella segnata.",
-)
+BARE_HOW: Words = said("course.empty.how")
+TILES_HOW: Words = said("course.tiles.how")
+MICE_HOW: Words = said("course.mice.how")
+AGAIN_TILE: Words = said("course.again-tile.how")
 
 
 def _how(stage: str) -> Words:
     name, _, way = stage.partition("-")
     if not way:
-        return HOWS[name]
-    told = zip(HOWS[way], MANY[name], strict=True)
-    return tuple(text.format(many) for text, many in told)  # type: ignore[return-value]
+        return said(f"course.{name}.how")
+    return said(f"course.{way}.how", roofs=said(f"course.roofs.{name}"))
 
 
 class AppenzellCourse:
@@ -219,9 +137,10 @@ class AppenzellCourse:
 
     def steps(self) -> Sequence[Step]:
         """The bare castle, roofs kind by kind and way by way, tiles, mice."""
-        tiles: Words = ("Schiebeplättchen", "Sliding tiles", "Tuiles", "Tessere")
-        mice: Words = ("Vier Mäuse", "Four mice", "Quatre souris", "Quattro topi")
-        roofs = [Step(each, TITLES[each], _how(each), _lay({}, {}, each)) for each in STAGES]
+        tiles, mice = said("course.tiles"), said("course.mice")
+        roofs = [
+            Step(each, said(f"course.{each}"), _how(each), _lay({}, {}, each)) for each in STAGES
+        ]
         return (
             corners_step(BARE_HOW, _lay({}, {}, BARE)),
             *roofs,

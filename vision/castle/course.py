@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.castle.fact_words import COUNTERS
 from rules.castle.pieces import MONSTERS, TREASURES
 from rules.values import Json
 from vision.castle.reader import CastleReader
@@ -20,6 +19,7 @@ from vision.course import (
     Words,
     corners_step,
     on_average,
+    said,
 )
 
 COUNTER, CHIP = 0.0165, 0.011
@@ -32,16 +32,6 @@ PLACES = tuple(
 )
 ALONE = (0.087, 0.155)  # as a rule in a room: pale counters hardly show on pale corridors
 HITS = range(1, 11)
-BACKS: dict[str, Words] = {
-    "treasure": (
-        "ein Schatz, verdeckt", "a treasure, face down",
-        "un trésor, face cachée", "un tesoro, coperto",
-    ),
-    "monster": (
-        "ein Monster, verdeckt", "a monster, face down",
-        "un monstre, face cachée", "un mostro, coperto",
-    ),
-}  # fmt: skip
 Piece = tuple[str, str]  # "back", "face" or "chip", and which
 
 MONSTER_FACES: list[Piece] = [("face", kind) for kind in MONSTERS]
@@ -52,13 +42,10 @@ HALF = len(MONSTER_FACES) // 2
 def _words(piece: Piece) -> Words:
     family, name = piece
     if family == "back":
-        return BACKS[name]
+        return said(f"course.back.{name}")
     if family == "face":
-        return COUNTERS[name]
-    return tuple(
-        text.format(name)
-        for text in ("Trefferzahl {}", "hit counter {}", "marqueur de {}", "segnalino {}")
-    )  # type: ignore[return-value]
+        return said(f"counter.{name}")
+    return said("course.hit", number=name)
 
 
 # --- what lies where ---------------------------------------------------------------------
@@ -98,56 +85,11 @@ def _mark(piece: Piece, at: tuple[float, float]) -> Mark:
 # --- the steps ---------------------------------------------------------------------------
 
 
-EMPTY_HOW: Words = (
-    "Lege nur den leeren Plan in die Bildmitte, die lange Seite zu dir. Tippe seine vier Ecken an: "
-    "hinten links, hinten rechts, vorn rechts, vorn links. Räume und Gänge erkennt das Gerät "
-    "selbst; beim ersten Spiel wird der Plan auf dem Handy bestätigt.",
-    "Lay just the empty map in the middle of the picture, its long side towards you. Tap its four "
-    "corners: far left, far right, near right, near left. The device makes out rooms and corridors "
-    "by itself; the map is confirmed on a phone in the first game.",
-    "Pose seulement le plan vide au milieu de l’image, le grand côté vers toi. Touche ses quatre "
-    "coins : au fond à gauche, au fond à droite, devant à droite, devant à gauche. L’appareil "
-    "trouve lui-même salles et couloirs ; le plan est confirmé à la première partie.",
-    "Metti solo la mappa vuota al centro dell’immagine, il lato lungo verso di te. Tocca i quattro "
-    "angoli: in fondo a sinistra, in fondo a destra, davanti a destra, davanti a sinistra. Il "
-    "dispositivo riconosce stanze e corridoi; la mappa si conferma alla prima partita.",
-)
-BACKS_HOW: Words = (
-    "Lege acht Schätze und acht Monster verdeckt auf die markierten Plätze.",
-    "Lay eight treasures and eight monsters face down on the marked places.",
-    "Pose huit trésors et huit monstres face cachée aux endroits marqués.",
-    "Metti otto tesori e otto mostri coperti nei punti segnati.",
-)
-FACES_HOW: Words = (
-    "Lege die genannten Marken offen auf ihre Plätze, aufrecht von dir aus. Die anderen bleiben.",
-    "Lay the named counters face up on their places, upright as you see them. The others stay.",
-    "Pose les pions nommés face visible à leurs places, à l’endroit pour toi. Les autres restent.",
-    "Metti i segnalini nominati scoperti ai loro posti, dritti verso di te. Gli altri restano.",
-)
-FRESH_HOW: Words = (
-    "Räume den Plan leer und lege die genannten Marken offen auf ihre Plätze, aufrecht von dir "
-    "aus.",
-    "Clear the map and lay the named counters face up on their places, upright as you see them.",
-    "Vide le plan et pose les pions nommés face visible à leurs places, à l’endroit pour toi.",
-    "Svuota la mappa e metti i segnalini nominati scoperti ai loro posti, dritti verso di te.",
-)
-HITS_HOW: Words = (
-    "Räume den Plan leer und lege die Trefferzahlen auf ihre Plätze. Zahlen, die deine Schachtel "
-    "nicht hat, lasse weg und gehe trotzdem weiter.",
-    "Clear the map and lay the hit counters on their places. Leave out numbers your box does not "
-    "have, and go on anyway.",
-    "Vide le plan et pose les marqueurs de touches à leurs places. Laisse de côté les nombres que "
-    "ta boîte n’a pas, et continue quand même.",
-    "Svuota la mappa e metti i segnalini dei colpi ai loro posti. Lascia fuori i numeri che la tua "
-    "scatola non ha e vai avanti comunque.",
-)
-TITLES: dict[str, Words] = {
-    "backs": ("Rückseiten", "Backs", "Dos", "Dorsi"),
-    "monsters": ("Monster", "Monsters", "Monstres", "Mostri"),
-    "more-monsters": ("Mehr Monster", "More monsters", "Encore des monstres", "Altri mostri"),
-    "treasures": ("Schätze", "Treasures", "Trésors", "Tesori"),
-    "hits": ("Trefferzahlen", "Hit counters", "Marqueurs de touches", "Segnalini dei colpi"),
-}
+EMPTY_HOW: Words = said("course.empty.how")
+BACKS_HOW: Words = said("course.backs.how")
+FACES_HOW: Words = said("course.faces.how")
+FRESH_HOW: Words = said("course.fresh.how")
+HITS_HOW: Words = said("course.hits.how")
 
 
 class CastleCourse:
@@ -161,7 +103,7 @@ class CastleCourse:
         hits: list[Piece] = [("chip", str(n)) for n in HITS]
         return (
             corners_step(EMPTY_HOW, _laid(())),
-            Step("backs", TITLES["backs"], BACKS_HOW, _laid(backs)),
+            Step("backs", said("course.backs"), BACKS_HOW, _laid(backs)),
             self._step("monsters", FRESH_HOW, MONSTER_FACES[:HALF]),
             self._step("more-monsters", FACES_HOW, MONSTER_FACES),
             self._step("treasures", FRESH_HOW, TREASURE_FACES),
@@ -170,15 +112,17 @@ class CastleCourse:
 
     @staticmethod
     def _step(name: str, how: Words, pieces: Sequence[Piece]) -> Step:
-        return Step(name, TITLES[name], how, _laid(pieces))
+        return Step(name, said(f"course.{name}"), how, _laid(pieces))
 
     def kinds(self) -> Mapping[str, Words]:
         """Every face."""
-        return {kind: COUNTERS[kind] for kind in (*MONSTERS, *TREASURES)}
+        return {kind: said(f"counter.{kind}") for kind in (*MONSTERS, *TREASURES)}
 
     def again(self, kind: str) -> Step | None:
         """One counter by itself on the empty map."""
-        return Step(f"again-{kind}", COUNTERS[kind], FRESH_HOW, _laid([("face", kind)], [ALONE]))
+        return Step(
+            f"again-{kind}", said(f"counter.{kind}"), FRESH_HOW, _laid([("face", kind)], [ALONE])
+        )
 
     def check(self, profile: Any, shots: Sequence[Shot]) -> list[Learned]:
         """Read every face back with the profile that came of the pictures."""

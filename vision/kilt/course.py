@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.kilt.fact_words import WORDS
 from rules.kilt.pieces import COLOURS, CREST_KINDS, WATER_SQUARES
 from rules.values import Json
 from vision.course import (
-    LANGUAGES,
     Answers,
     Ask,
     Laid,
@@ -20,6 +18,7 @@ from vision.course import (
     Words,
     corners_step,
     on_average,
+    said,
 )
 from vision.kilt.layout import OUTWARD, SIZE, SQUARES, Layout, Square
 from vision.kilt.lesson import Lesson, lesson
@@ -44,49 +43,20 @@ QUARTER = 1.5707963267948966
 
 
 def _shade(colour: str) -> Words:
-    return tuple(WORDS[each][f"shade.{colour}"] for each in LANGUAGES)  # type: ignore[return-value]
-
-
-def _joined(pattern: Words, *parts: Words) -> Words:
-    return tuple(  # type: ignore[return-value]
-        pattern[n].format(*(part[n] for part in parts)) for n in range(len(LANGUAGES))
-    )
-
-
-def _same(text: str) -> Words:
-    return (text,) * 4
+    return said(f"shade.{colour}")
 
 
 def _floor_words(floor: Floor) -> Words:
-    told: Words = tuple(WORDS[each][f"floor.{floor[1]}"] for each in LANGUAGES)  # type: ignore[assignment]
-    return _joined(_same("{}: {}"), _shade(floor[0]), told)
+    return said("course.floor", shade=_shade(floor[0]), floor=said(f"floor.{floor[1]}"))
 
 
 def _card_words(card: Card) -> Words:
     if card[0] == card[1]:
-        pattern = ("Karte {0}", "{0} card", "carte {0}", "carta {0}")
-        return _joined(pattern, _shade(card[0]))
-    pattern = (
-        "Karte {0}/{1}, {0} zum Brett",
-        "{0}/{1} card, {0} towards the board",
-        "carte {0}/{1}, {0} vers le plateau",
-        "carta {0}/{1}, {0} verso il tabellone",
-    )
-    return _joined(pattern, _shade(card[0]), _shade(card[1]))
+        return said("course.card", shade=_shade(card[0]))
+    return said("course.card-of-two", board=_shade(card[0]), away=_shade(card[1]))
 
 
-ROOFED: Words = (
-    "ein Dach auf einem Stockwerk",
-    "a roof on one floor",
-    "un toit sur un bloc",
-    "un tetto su un piano",
-)
-TOWER: Words = (
-    "ein Turm aus {0} Stockwerken ohne Wappen, von unten: {1}",
-    "a tower of {0} floors without crests, from the bottom: {1}",
-    "une tour de {0} blocs sans blason, de bas en haut : {1}",
-    "una torre di {0} piani senza stemmi, dal basso: {1}",
-)
+ROOFED: Words = said("course.roofed")
 
 
 # --- what lies where ---------------------------------------------------------------------
@@ -126,13 +96,12 @@ def laid(
 def _tower_mark(square: Square, tower: Tower, roofed: bool) -> Mark:
     x, y = PLACES.centre(square)
     if roofed:
-        text = ROOFED
+        text: Words = ROOFED
     elif len(tower) == 1:
         text = _floor_words(tower[0])
     else:
-        shades = [_shade(colour) for colour, _ in tower]
-        names: Words = tuple(", ".join(s[n] for s in shades) for n in range(4))  # type: ignore[assignment]
-        text = _joined(TOWER, _same(str(len(tower))), names)
+        shades = tuple(_shade(colour) for colour, _ in tower)
+        text = said("course.tower", count=len(tower), shades=shades)
     return Mark(text, (float(x), float(y)), FLOOR, round=True)
 
 
@@ -178,35 +147,17 @@ def _water_ask() -> Ask:
     for row, column in SQUARES:
         x, y = PLACES.centre((row, column))
         name = f"{row},{column}"
-        cells[name] = Mark(_same(name), (float(x), float(y)), side)
+        cells[name] = Mark(name, (float(x), float(y)), side)
     return Ask("cells", WATER, (WATER_SQUARES, WATER_SQUARES), cells)
 
 
 def _colour_step(number: int, colour: str) -> Step:
-    title = _joined(("Stockwerke: {0}", "Floors: {0}", "Blocs : {0}", "Piani: {0}"), _shade(colour))
-    how = (
-        "Lege von dieser Farbe je ein Stockwerk ohne, mit einem und mit zwei Wappen auf die "
-        "markierten Felder.",
-        "Put one floor each of this colour without, with one and with two crests on the marked "
-        "squares.",
-        "Pose de cette couleur un bloc sans, un avec un et un avec deux blasons sur les cases "
-        "marquées.",
-        "Metti di questo colore un piano senza, uno con uno e uno con due stemmi sulle caselle "
-        "segnate.",
-    )
+    title = said("course.floors", shade=_shade(colour))
+    how = said("course.floors.how")
     return Step(f"floors-{colour}", title, how, _floors(3 * (number + 1)), lesson=False)
 
 
-EMPTY_HOW: Words = (
-    "Lege das leere Brett in die Bildmitte, ringsum eine Handbreit frei. Tippe seine vier Ecken "
-    "an: hinten links, hinten rechts, vorn rechts, vorn links.",
-    "Lay the empty board in the middle of the picture with a hand’s breadth free around it. Tap "
-    "its four corners: far left, far right, near right, near left.",
-    "Pose le plateau vide au milieu de l’image, une largeur de main libre autour. Touche ses "
-    "quatre coins : au fond à gauche, au fond à droite, devant à droite, devant à gauche.",
-    "Metti il tabellone vuoto al centro dell’immagine, con un palmo libero intorno. Tocca i "
-    "quattro angoli: in fondo a sinistra, in fondo a destra, davanti a destra, davanti a sinistra.",
-)
+EMPTY_HOW: Words = said("course.empty.how")
 
 
 def _card_steps() -> tuple[Step, ...]:
@@ -214,35 +165,15 @@ def _card_steps() -> tuple[Step, ...]:
     return (
         Step(
             "singles",
-            (
-                "Karten mit einer Farbe",
-                "Cards of one colour",
-                "Cartes d’une couleur",
-                "Carte di un colore",
-            ),
-            (
-                "Räume das Brett ab. Lege die vier einfarbigen Karten dicht an das Brett.",
-                "Clear the board. Lay the four cards of one colour close to the board.",
-                "Vide le plateau. Pose les quatre cartes d’une couleur tout contre le plateau.",
-                "Sgombra il tabellone. Metti le quattro carte di un colore accanto al bordo.",
-            ),
+            said("course.singles"),
+            said("course.singles.how"),
             _cards(SINGLES),
             lesson=False,
         ),
         Step(
             "pairs",
-            (
-                "Karten mit zwei Farben",
-                "Cards of two colours",
-                "Cartes de deux couleurs",
-                "Carte di due colori",
-            ),
-            (
-                "Lege die sechs zweifarbigen Karten dazu, so gedreht wie angegeben.",
-                "Add the six cards of two colours, turned as told.",
-                "Ajoute les six cartes de deux couleurs, tournées comme indiqué.",
-                "Aggiungi le sei carte di due colori, girate come indicato.",
-            ),
+            said("course.pairs"),
+            said("course.pairs.how"),
             _cards((*SINGLES, *PAIRS)),
         ),
     )
@@ -259,13 +190,8 @@ class KiltCourse:
             corners_step(EMPTY_HOW, laid),
             Step(
                 WATER,
-                ("Das Wasser", "The water", "L’eau", "L’acqua"),
-                (
-                    "Tippe die drei Felder an, die Wasser sind.",
-                    "Tap the three squares that are water.",
-                    "Touche les trois cases d’eau.",
-                    "Tocca le tre caselle d’acqua.",
-                ),
+                said("course.water"),
+                said("course.water.how"),
                 laid,
                 _water_ask(),
                 lesson=False,
@@ -273,14 +199,8 @@ class KiltCourse:
             *(_colour_step(n, colour) for n, colour in enumerate(NAMES)),
             Step(
                 "towers",
-                ("Dach und Türme", "Roof and towers", "Toit et tours", "Tetto e torri"),
-                (
-                    "Die Stockwerke bleiben liegen. Dazu kommen ein Dach auf einem Stockwerk und "
-                    "zwei Türme.",
-                    "The floors stay. Add a roof on one floor and two towers.",
-                    "Les blocs restent. Ajoute un toit sur un bloc et deux tours.",
-                    "I piani restano. Aggiungi un tetto su un piano e due torri.",
-                ),
+                said("course.towers"),
+                said("course.towers.how"),
                 _floors(len(KINDS), towers=True),
             ),
             *_card_steps(),
@@ -294,12 +214,7 @@ class KiltCourse:
 
     def again(self, kind: str) -> Step | None:
         """One floor in the middle of the board, or one card at its far side."""
-        how: Words = (
-            "Lege nur dieses eine Teil auf die markierte Stelle.",
-            "Put just this one piece on the marked place.",
-            "Pose seulement cette pièce à l’endroit marqué.",
-            "Metti solo questo pezzo nel punto segnato.",
-        )
+        how = said("course.again.how")
         return Step(f"again-{kind}", self.kinds()[kind], how, lambda answers: _alone(answers, kind))
 
     def check(self, profile: Any, shots: Sequence[Shot]) -> list[Learned]:

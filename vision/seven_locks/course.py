@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.seven_locks.fact_words import WORDS
 from rules.seven_locks.pieces import ALL_FACES, COATS, FACES, KEYS, PLACES, Face
 from rules.values import Json
 from vision.course import (
-    LANGUAGES,
     Answers,
     Ask,
     Laid,
@@ -20,6 +18,7 @@ from vision.course import (
     Words,
     corners_step,
     on_average,
+    said,
 )
 from vision.seven_locks.layout import spot
 from vision.seven_locks.reader import SevenLocksReader
@@ -36,22 +35,16 @@ def _name(face: Face) -> str:
     return f"{face[0]}-{face[1]}"
 
 
-def _words(key: str) -> Words:
-    return tuple(WORDS[each][key] for each in LANGUAGES)  # type: ignore[return-value]
-
-
 def _face_words(face: Face) -> Words:
     """A side of the die: its pearls and its steps."""
-    steps = ("Schritt", "step", "pas", "passo"), ("Schritte", "steps", "pas", "passi")
-    pearls = _words("pearl" if face[0] == 1 else "pearls")
-    told = steps[face[1] > 1]
-    return tuple(f"{p.format(face[0])}, {face[1]} {s}" for p, s in zip(pearls, told, strict=True))  # type: ignore[return-value]
+    pearls, steps = face
+    return said("course.face", pearls=said("pearls", pearls), steps=said("steps", steps))
 
 
 CHOICES = {_name(face): _face_words(face) for face in ALL_FACES}
 FACE_OF = {_name(face): face for face in ALL_FACES}
-TOWER: Words = ("ein Turm", "a tower", "une tour", "una torre")
-KEYMASTER: Words = ("der Schlüsselmeister", "the keymaster", "le maître des clés", "il custode")
+TOWER: Words = said("course.tower")
+KEYMASTER: Words = said("course.keymaster")
 
 
 # --- what lies where ---------------------------------------------------------------------
@@ -91,43 +84,10 @@ def _laid(number: int, towers: bool = False) -> Any:
 # --- the steps ---------------------------------------------------------------------------
 
 
-EMPTY_HOW: Words = (
-    "Lege nur das runde Brett in die Bildmitte, ein Turmplatz genau hinten. Tippe die Ecken eines "
-    "Quadrats an, das genau um das Brett passt: hinten links, hinten rechts, vorn rechts, vorn "
-    "links. Leichter: die gedruckten Marken auslegen (castellan sheet).",
-    "Lay just the round board in the middle of the picture, one tower’s place right at the back. "
-    "Tap the corners of a square that just fits around the board: far left, far right, near "
-    "right, near left. Easier: lay out the printed markers (castellan sheet).",
-    "Pose seulement le plateau rond au milieu de l’image, une place de tour tout au fond. Touche "
-    "les coins d’un carré qui entoure juste le plateau : au fond à gauche, au fond à droite, "
-    "devant à droite, devant à gauche. Plus simple : poser les marqueurs (castellan sheet).",
-    "Metti solo il tabellone rotondo al centro, un posto di torre proprio in fondo. Tocca gli "
-    "angoli di un quadrato che contiene appena il tabellone: in fondo a sinistra, in fondo a "
-    "destra, davanti a destra, davanti a sinistra. Più facile: i marcatori (castellan sheet).",
-)
-BARE_HOW: Words = (
-    "Baue alles ohne Türme auf: die acht Schlüssel in einer Reihe, je zwei Wappen bei vier "
-    "Spielern, den Schlüsselmeister an den markierten Platz, den Würfel daneben. Welche Seite des "
-    "Würfels liegt oben?",
-    "Set everything up without towers: the eight keys in a row, two coats of arms each for four "
-    "players, the keymaster at the marked place, the die beside. Which side of the die is up?",
-    "Mets tout en place sans les tours : les huit clés en rangée, deux blasons pour chacun des "
-    "quatre joueurs, le maître des clés à l’endroit marqué, le dé à côté. Quelle face voit-on ?",
-    "Prepara tutto senza torri: le otto chiavi in fila, due stemmi per ciascuno di quattro "
-    "giocatori, il custode nel punto segnato, il dado accanto. Quale faccia è in alto?",
-)
-TOWERS_HOW: Words = (
-    "Stelle die sieben Türme auf ihre Plätze; sonst bleibt alles liegen.",
-    "Put the seven towers on their places; all else stays.",
-    "Pose les sept tours à leurs places ; le reste ne bouge pas.",
-    "Metti le sette torri ai loro posti; il resto rimane.",
-)
-DIE_HOW: Words = (
-    "Räume die Türme weg und drehe den Würfel auf eine andere Seite. Welche liegt oben?",
-    "Clear the towers away and turn the die to another side. Which one is up?",
-    "Enlève les tours et tourne le dé sur une autre face. Laquelle est visible ?",
-    "Togli le torri e gira il dado su un’altra faccia. Quale è in alto?",
-)
+EMPTY_HOW: Words = said("course.empty.how")
+BARE_HOW: Words = said("course.bare.how")
+TOWERS_HOW: Words = said("course.towers.how")
+DIE_HOW: Words = said("course.die.how")
 
 
 def _ask(number: int) -> Ask:
@@ -135,10 +95,7 @@ def _ask(number: int) -> Ask:
 
 
 def _die_step(number: int) -> Step:
-    title: Words = tuple(  # type: ignore[assignment]
-        text.format(number)
-        for text in ("Würfel, Seite {}", "Die, side {}", "Dé, face {}", "Dado, faccia {}")
-    )
+    title = said("course.die", number=number)
     return Step(f"die-{number}", title, DIE_HOW, _laid(number), _ask(number))
 
 
@@ -149,13 +106,8 @@ class SevenLocksCourse:
 
     def steps(self) -> Sequence[Step]:
         """Board, table without towers, towers, the other five sides of the die."""
-        bare = (
-            "Alles ohne Türme",
-            "All but the towers",
-            "Tout sauf les tours",
-            "Tutto senza torri",
-        )
-        towers = ("Sieben Türme", "Seven towers", "Sept tours", "Sette torri")
+        bare = said("course.bare")
+        towers = said("course.towers")
         return (
             corners_step(EMPTY_HOW, _empty),
             Step("bare", bare, BARE_HOW, _laid(1), _ask(1)),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.solomon.fact_words import SIGNS, WORDS
+from rules.solomon.fact_words import SIGNS
 from rules.solomon.pieces import CARD_SQUARES, FULL, SIZE, TILES
 from rules.values import Json
 from vision.course import (
-    LANGUAGES,
     Answers,
     Ask,
     Laid,
@@ -20,6 +19,7 @@ from vision.course import (
     Words,
     corners_step,
     on_average,
+    said,
 )
 from vision.reading import Cell
 from vision.solomon.layout import BOARD, EMPTY, FACE, KINDS, MARGIN, SLOTS, as_rules, centre
@@ -35,15 +35,10 @@ SLOT_OUT = BOARD / 2 + 2.5 * MARGIN + CARD_SIZE[0] / 2
 Face = tuple[str, int]  # name and how many tiles lie in its shaft
 
 
-def _words(key: str) -> Words:
-    return tuple(WORDS[each][key] for each in LANGUAGES)  # type: ignore[return-value]
-
-
 def _face_words(name: str) -> Words:
     if name in ("mirror", "axe", "seal", "amulet"):
-        return _words(f"tile.{name}")
-    value = SIGNS[int(name[1:]) - 1] if name[0] == "s" else name[1:]
-    return tuple(text.format(value) for text in _words(FAMILY[name[0]]))  # type: ignore[return-value]
+        return said(f"tile.{name}")
+    return said(FAMILY[name[0]], SIGNS[int(name[1:]) - 1] if name[0] == "s" else name[1:])
 
 
 def _tile_json(name: str) -> dict[str, Json]:
@@ -90,12 +85,7 @@ def _card_json(slot: int, answers: Answers) -> Json:
 
 def _card_mark(slot: int) -> Mark:
     number = CARDS[slot]
-    text = (
-        f"Karte {number}, Pfeil zu dir",
-        f"card {number}, arrow towards you",
-        f"carte {number}, flèche vers toi",
-        f"carta {number}, freccia verso di te",
-    )
+    text = said("course.card", number=number)
     x = SLOT_OUT if slot < 3 else -SLOT_OUT
     return Mark(text, (x, (1 - slot % 3) * (CARD_SIZE[1] + 0.010)), CARD_SIZE)
 
@@ -114,44 +104,10 @@ def _low() -> dict[int, Face]:
 # --- the steps ---------------------------------------------------------------------------
 
 
-EMPTY_HOW: Words = (
-    "Stelle den leeren Kasten in die Bildmitte, den Eingang zu dir, links und rechts Platz für "
-    "drei Karten. Tippe die vier äußeren Ecken des Gitters an: hinten links, hinten rechts, vorn "
-    "rechts, vorn links.",
-    "Put the empty tray in the middle of the picture, its entrance towards you, with room for "
-    "three cards on the left and right. Tap the four outer corners of the grid: far left, far "
-    "right, near right, near left.",
-    "Pose le coffret vide au milieu de l’image, l’entrée vers toi, avec de la place pour trois "
-    "cartes à gauche et à droite. Touche les quatre coins extérieurs de la grille : au fond à "
-    "gauche, au fond à droite, devant à droite, devant à gauche.",
-    "Metti la scatola vuota al centro dell’immagine, l’ingresso verso di te, con posto per tre "
-    "carte a sinistra e a destra. Tocca i quattro angoli esterni della griglia: in fondo a "
-    "sinistra, in fondo a destra, davanti a destra, davanti a sinistra.",
-)
-TALL_HOW: Words = (
-    "Lege in jeden markierten Schacht drei beliebige Plättchen und obenauf das genannte.",
-    "Put any three tiles into each marked shaft and the named one on top.",
-    "Mets trois tuiles quelconques dans chaque puits marqué et celle nommée par-dessus.",
-    "Metti tre tessere qualsiasi in ogni pozzo segnato e in cima quella nominata.",
-)
-LOW_HOW: Words = (
-    "Lege jedes Bild noch einmal, jetzt allein auf den Boden der nächsten Schächte. Vier Schächte "
-    "bleiben leer.",
-    "Lay every face once more, now alone at the bottom of the next shafts. Four shafts stay empty.",
-    "Pose chaque face encore une fois, seule au fond des puits suivants. Quatre puits restent "
-    "vides.",
-    "Metti ogni figura ancora una volta, da sola in fondo ai pozzi seguenti. Quattro pozzi restano "
-    "vuoti.",
-)
-CARDS_HOW: Words = (
-    "Lege die Karten 1 bis 6 offen neben den Kasten, die Pfeile zu dir, und zeichne ihre Felder "
-    "ab.",
-    "Lay cards 1 to 6 face up beside the tray, arrows towards you, and draw their squares.",
-    "Pose les cartes 1 à 6 face visible à côté du coffret, flèches vers toi, et dessine leurs "
-    "cases.",
-    "Metti le carte da 1 a 6 scoperte accanto alla scatola, frecce verso di te, e disegna le loro "
-    "caselle.",
-)
+EMPTY_HOW: Words = said("course.empty.how")
+TALL_HOW: Words = said("course.tall.how")
+LOW_HOW: Words = said("course.low.how")
+CARDS_HOW: Words = said("course.cards.how")
 
 
 class SolomonCourse:
@@ -165,12 +121,7 @@ class SolomonCourse:
         for family, size in STEPS:
             count += size
             families.append(self._family(family, count))
-        low: Words = (
-            "Tief im Schacht",
-            "Deep in the shaft",
-            "Au fond du puits",
-            "In fondo al pozzo",
-        )
+        low: Words = said("course.low")
         ask = Ask(
             "pads",
             SHAPES,
@@ -185,7 +136,7 @@ class SolomonCourse:
             Step("low", low, LOW_HOW, lambda answers: laid(answers, _low())),
             Step(
                 "cards",
-                ("Sechs Karten", "Six cards", "Six cartes", "Sei carte"),
+                said("course.cards"),
                 CARDS_HOW,
                 lambda answers: laid(answers, _low(), cards=True),
                 ask,
@@ -194,7 +145,7 @@ class SolomonCourse:
 
     def _family(self, name: str, count: int) -> Step:
         lay = lambda answers: laid(answers, _tall(count))  # noqa: E731
-        return Step(name, _words(f"family.{name}"), TALL_HOW, lay)
+        return Step(name, said(f"family.{name}"), TALL_HOW, lay)
 
     def kinds(self) -> Mapping[str, Words]:
         """Every face."""

@@ -28,7 +28,7 @@ from web.context import current_guest, only_for_hosts
 from web.gate import Gate, is_login, posted_json
 from web.uploads import received
 from web.who.guests import Guest
-from web.words import WORDS, say
+from web.words import has_words, say
 
 blueprint = Blueprint("health", __name__)
 EXTENSION = "castellan.health"
@@ -308,7 +308,7 @@ def _for_this_phone(report: dict[str, Json]) -> dict[str, Json]:
 
 def _short(key: str) -> str:
     """The key of the same words without facts, where they have any."""
-    return f"{key}.short" if f"{key}.short" in WORDS else key
+    return f"{key}.short" if has_words(f"{key}.short") else key
 
 
 # section, key in the report, unit

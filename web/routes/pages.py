@@ -29,7 +29,7 @@ def _for_templates() -> dict[str, object]:
     return {
         "t": lambda key, **facts: say(language, key, facts),
         "option_words": lambda name, choice=None: option_words(language, name, choice),
-        "words": words_for(language),
+        "words_for": lambda game, teaching: words_for(language, game, teaching),
         "language": language,
         "languages": LANGUAGE_NAMES,
         "guest": guest,

@@ -58,7 +58,9 @@ def _for_templates() -> dict[str, object]:
 @blueprint.get("/teach")
 def page() -> str:
     """Teach a box, step by step with the live picture."""
-    return render_template("teach.html", state=_school().state(current_guest().language))
+    return render_template(
+        "teach.html", state=_school().state(current_guest().language), teaching=True
+    )
 
 
 @blueprint.get("/api/teach")

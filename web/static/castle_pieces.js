@@ -86,7 +86,7 @@ export function arms(seat, kind) {
     kind ? s("g", { transform: "translate(0 -2) scale(.48)" }, s("path", { d: PATHS[glyphOf(kind)], class: "armsglyph", "fill-rule": "evenodd" })) : null);
 }
 
-export const kindName = (kind) => (kind === "princess" ? t("castle.princess") : kind === "unseen" ? t("castle.untold") : t(`castle.kind.${kind}`));
+export const kindName = (kind) => (kind === "princess" ? t("castle.princess") : kind === "unseen" ? t("castle.untold") : t(`castle.counter.${kind}`));
 
 /** The name of an area, as the rulings say it. */
 export function areaName(name) {

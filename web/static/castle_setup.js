@@ -23,7 +23,7 @@ export function choosing(page, acts, redraw) {
   return h("section", { class: "panel card alert" },
     h("h3", {}, t("castle.choose-title")),
     h("div", { class: "heroes" }, DISCIPLINES.map((each) =>
-      h("button", { type: "button", class: `button hero ${each === kind ? "chosen" : ""}`, "data-character": each, "aria-pressed": each === kind, on: { click: () => pick(each) } }, picture(each), h("span", {}, t(`castle.kind.${each}`))))),
+      h("button", { type: "button", class: `button hero ${each === kind ? "chosen" : ""}`, "data-character": each, "aria-pressed": each === kind, on: { click: () => pick(each) } }, picture(each), h("span", {}, t(`castle.counter.${each}`))))),
     kind ? [h("p", { class: "muted" }, t("castle.strength")), numbers(offered, known, take)] : null);
 }
 

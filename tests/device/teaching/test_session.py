@@ -9,10 +9,11 @@ import pytest
 
 from device.teaching.looking import corners_fault
 from device.teaching.session import CannotTeach, Session
+from device.teaching.words import worded
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
-from vision.course import LANGUAGES
 from vision.games import eyes_kit
+from words.catalogues import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("kilt course")
 
@@ -26,7 +27,7 @@ def taught() -> tuple[Session, list[str]]:
     return owner.session, owner.walk()
 
 
-@pytest.mark.parametrize("game", ["kilt", "appenzell", "seven_locks", "solomon"])
+@pytest.mark.parametrize("game", ["kilt", "appenzell", "castle", "seven_locks", "solomon"])
 def test_a_course_has_few_steps_and_words_in_four_languages(game: str) -> None:
     course = eyes_kit(game).course
     steps = course.steps()
@@ -35,7 +36,7 @@ def test_a_course_has_few_steps_and_words_in_four_languages(game: str) -> None:
     for step in steps:
         marks = step.lay({}).marks
         told = [step.title, step.how, *(mark.text for mark in marks), *course.kinds().values()]
-        assert all(len(words) == len(LANGUAGES) and all(words) for words in told)
+        assert all(worded(words, game, language) for words in told for language in LANGUAGES)
 
 
 def test_every_step_of_a_well_laid_box_is_sure_at_once() -> None:

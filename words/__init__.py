@@ -1,0 +1,1 @@
+"""What Castellan says, in four languages: catalogues of gettext, read once."""
