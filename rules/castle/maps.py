@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated, TypeAlias
 
 from rules.castle.pieces import ENTRANCES, ROOMS
+from rules.codec import Then, Way, in_order, one_of, reader, writer
 from rules.errors import BadJson
 from rules.values import Json, Ruling
 
@@ -16,23 +18,59 @@ MOST_AREAS = 250
 WIDE, HIGH = 1700, 2100
 
 
+def _short(name: str) -> str:
+    if not 1 <= len(name) <= 8:
+        raise BadJson(f"must be a name of one to eight letters, not {name!r}")
+    return name
+
+
+def _spot(limit: int) -> Way:
+    """A place on the sheet, told as finely as one likes."""
+
+    def read(data: Json) -> int:
+        if not isinstance(data, int | float) or isinstance(data, bool) or not 0 <= data <= limit:
+            raise BadJson(f"must be a place on the sheet, 0 to {limit}, not {data!r}")
+        return round(data)
+
+    return Way(read)
+
+
+def _most(most: int) -> Then:
+    """A list that is far too long is no map, not a map with faults."""
+
+    def check(values: tuple[object, ...]) -> tuple[object, ...]:
+        if len(values) > most:
+            raise BadJson(f"must be no more than {most}, not {len(values)}")
+        return values
+
+    return Then(check)
+
+
+def _each_once(links: tuple[Link, ...]) -> tuple[Link, ...]:
+    return tuple(dict.fromkeys(links))
+
+
+AreaName: TypeAlias = Annotated[str, Then(_short)]
+Link: TypeAlias = Annotated[tuple[AreaName, AreaName], Then(in_order)]
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """One area of the map, and where to draw it."""
 
-    name: str
-    kind: str
-    x: int = 0
-    y: int = 0
+    name: AreaName
+    kind: Annotated[str, one_of(AREA_KINDS, "area")]
+    x: Annotated[int, _spot(WIDE)] = 0
+    y: Annotated[int, _spot(HIGH)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class CastleMap:
     """Areas and which of them touch; tables for play are derived from it."""
 
-    areas: tuple[Area, ...]
-    links: tuple[tuple[str, str], ...]
-    demo: bool = False
+    areas: Annotated[tuple[Area, ...], _most(4 * MOST_AREAS)]
+    links: Annotated[tuple[Link, ...], _most(16 * MOST_AREAS), Then(_each_once)]
+    demo: Annotated[bool, Way(lambda data: data is True)] = False
     number: dict[str, int] = field(init=False, repr=False, compare=False)
     beside: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     rooms: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -130,59 +168,8 @@ def _reached(castle: CastleMap) -> Iterator[Ruling]:
         yield Ruling("castle.map-apart", {"areas": apart[:8], "count": len(apart)})
 
 
-def map_to_json(castle: CastleMap) -> dict[str, Json]:
-    """The map as plain data."""
-    return {
-        "areas": [
-            {"name": area.name, "kind": area.kind, "x": area.x, "y": area.y}
-            for area in castle.areas
-        ],
-        "links": [list(link) for link in castle.links],
-        "demo": castle.demo,
-    }
-
-
-def map_from_json(data: Json) -> CastleMap:
-    """The map a piece of JSON describes, right or wrong; `BadJson` if it is no map at all."""
-    if not isinstance(data, dict):
-        raise BadJson(f"a map must be an object, not {data!r}")
-    areas, links = data.get("areas"), data.get("links")
-    if not isinstance(areas, list) or not isinstance(links, list):
-        raise BadJson("a map needs a list of areas and a list of links")
-    if len(areas) > 4 * MOST_AREAS or len(links) > 16 * MOST_AREAS:
-        raise BadJson(f"a map of {len(areas)} areas and {len(links)} links is too big")
-    doors = dict.fromkeys(_link(link) for link in links)
-    return CastleMap(tuple(map(_area, areas)), tuple(doors), data.get("demo") is True)
-
-
-def _area(data: Json) -> Area:
-    if not isinstance(data, dict):
-        raise BadJson(f"an area must be an object, not {data!r}")
-    kind = data.get("kind")
-    if kind not in AREA_KINDS:
-        raise BadJson(f"no area is a {kind!r}; use one of {list(AREA_KINDS)}")
-    x, y = _spot(data.get("x", 0), WIDE), _spot(data.get("y", 0), HIGH)
-    return Area(area_name(data.get("name")), str(kind), x, y)
-
-
-def area_name(data: Json) -> str:
-    """The short name of an area."""
-    if not isinstance(data, str) or not 1 <= len(data) <= 8:
-        raise BadJson(f"an area must have a name of one to eight letters, not {data!r}")
-    return data
-
-
-def _spot(data: Json, limit: int) -> int:
-    if not isinstance(data, int | float) or isinstance(data, bool) or not 0 <= data <= limit:
-        raise BadJson(f"a place on the sheet must be between 0 and {limit}, not {data!r}")
-    return round(data)
-
-
-def _link(data: Json) -> tuple[str, str]:
-    if not isinstance(data, list) or len(data) != 2:
-        raise BadJson(f"a link joins two areas, not {data!r}")
-    one, other = sorted((area_name(data[0]), area_name(data[1])))
-    return one, other
+map_to_json: Callable[[CastleMap], dict[str, Json]] = writer(CastleMap)
+map_from_json: Callable[[Json], CastleMap] = reader(CastleMap)
 
 
 def laid_out(areas: Sequence[tuple[str, str, int, int]], links: Sequence[str]) -> CastleMap:

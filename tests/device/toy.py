@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -17,8 +17,7 @@ from device.records.journal import Evidence, Journal
 from device.table.questions import Doubts, Fault, Question
 from device.table.service import TableService
 from rules import games
-from rules.errors import BadJson
-from rules.json_fields import fields, truth, whole
+from rules.codec import Codec, within
 from rules.referee import Accepted, Play
 from rules.rights import NOBODY, TABLE, Role, Whose
 from rules.values import Answer, Json, Legality, Message, Ruling, Score
@@ -42,10 +41,13 @@ class Note:
     """Something told; `shows` turns over what was hidden, `wrong` breaks a rule."""
 
     number: int
-    owner: int | None = None
+    owner: Annotated[int, within(NOBODY, 99)] | None = None
     secret: bool = False
     shows: bool = False
     wrong: bool = False
+
+
+NOTES: Codec[Note] = Codec([Note])
 
 
 @dataclass(frozen=True)
@@ -121,19 +123,8 @@ class Toy:
     def learned(self, position: Notes) -> dict[str, Json]:
         return {}
 
-    def event_to_json(self, event: Note) -> dict[str, Json]:
-        told: dict[str, Json] = {"type": "note", "number": event.number, "owner": event.owner}
-        return {**told, "secret": event.secret, "shows": event.shows, "wrong": event.wrong}
-
-    def event_from_json(self, data: Json) -> Note:
-        said = fields(data, "event")
-        if said.get("type") != "note":
-            raise BadJson("no note")
-        owner = said.get("owner")
-        if owner is not None and (not isinstance(owner, int) or isinstance(owner, bool)):
-            raise BadJson("owner must be a seat")
-        marks = [truth(said.get(name), name) for name in ("secret", "shows", "wrong")]
-        return Note(whole(said.get("number"), "number"), owner, *marks)
+    event_to_json = staticmethod(NOTES.write)
+    event_from_json = staticmethod(NOTES.read)
 
 
 GAME = Toy()
