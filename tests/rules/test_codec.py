@@ -176,3 +176,18 @@ def test_every_recorded_event_is_read_and_written_byte_for_byte(game):
     for line in (DATA / game / "games.jsonl").read_text().splitlines():
         for told in json.loads(line)["events"]:
             assert json.dumps(rules.event_to_json(rules.event_from_json(told))) == json.dumps(told)
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_odd_events_are_accepted_or_refused_as_ever(game):
+    rules = games.find(game)
+    odd = [json.loads(line) for line in (DATA / "golden" / "odd.jsonl").read_text().splitlines()]
+    mine = [each for each in odd if each["game"] == game]
+    assert {each["written"] is None for each in mine} == {True, False}
+    for each in mine:
+        if each["written"] is None:
+            with pytest.raises(BadJson):
+                rules.event_from_json(each["told"])
+        else:
+            again = rules.event_to_json(rules.event_from_json(each["told"]))
+            assert json.dumps(again) == json.dumps(each["written"])
