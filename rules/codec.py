@@ -6,13 +6,13 @@
         to: str
 
     EVENTS: Codec[Event] = Codec((Step, ...))
-    EVENTS.write(Step(0, "A"))                              # {"type": "step", "seat": 0, "to": "A"}
-    EVENTS.read({"type": "step", "seat": 6, "to": "A"})     # BadJson: seat: must be below 6, not 6
+    EVENTS.write(Step(0, "A"))                          # {"type": "step", "seat": 0, "to": "A"}
+    EVENTS.read({"type": "step", "seat": 6, "to": "A"})
+    # BadJson: seat: must be a whole number from 0 to 5, not 6
 
-An `int` is a whole number from 0, a `bool` is true or false and nothing that only passes for it.
-An absent field has its default; without a default it counts as null. `Annotated` says more: a
-`Way` of its own, what is done `Then`, how the field is `Called`. What depends on several fields is
-a check.
+An `int` is a whole number from 0, and 1 is not true. An absent field has its default; without a
+default it counts as null. `Annotated` may say more: another `Way`, what is done `Then`, how the
+field is `Called`. What depends on several fields is a check of the `Codec`.
 """
 
 from __future__ import annotations
