@@ -10,6 +10,10 @@ from rules.values import Json
 class Table(Protocol):
     """One table with a game on it. Every method may be called from many threads at once."""
 
+    @property
+    def recording(self) -> bool:
+        """Whether everything seen and heard is being written down."""
+
     def evening(self) -> str:
         """Which game is on the table: another one has another name, also after a restart."""
 

@@ -16,7 +16,7 @@ from device.boxes.shelf import Shelf
 from device.following.watchers import watchers_by
 from device.records.journal import Journal
 from device.senses.camera_thread import Eyes
-from device.senses.frame import EndOfPictures, Frame
+from device.senses.frame import Camera, EndOfPictures, Frame
 from device.settings.settings import CameraSettings
 from device.sim.base import SimTable
 from device.sim.textures import Image
@@ -59,7 +59,7 @@ def shown(pictures: list[Image]) -> Scene:
     return lambda now: pictures[int(now * 10) % len(pictures)]
 
 
-class Clocked:
+class Clocked(Camera):
     """A camera over a scene, as fast as it is asked to be, in no time at all."""
 
     name = "idle table"

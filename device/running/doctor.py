@@ -138,7 +138,7 @@ def _picture(settings: Settings) -> list[Finding]:
     if found.kind not in ("pi", "usb", "folder"):
         return [Finding("picture", "hint", "not looked at, for want of a camera")]
     camera = found.open()
-    given = camera.gives() if isinstance(camera, UsbCamera) else None
+    given = camera.given() if isinstance(camera, UsbCamera) else None
     try:
         image = [camera.read(PICTURE_SECONDS) for _ in range(PICTURES)][-1].image
     finally:

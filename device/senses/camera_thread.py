@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from device.loops.pulses import Pulse, Pulses
 from device.senses.device_thread import Sense
-from device.senses.frame import Camera, CameraLost, CameraMissing, EndOfPictures, Frame, is_black
+from device.senses.frame import (
+    Camera,
+    CameraLost,
+    CameraMissing,
+    EndOfPictures,
+    Frame,
+    Seen,
+    is_black,
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +40,7 @@ class Eyes(Sense[Camera]):
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        see: Callable[[Frame], object],
+        see: Callable[[Frame], Seen | None],
         tell: Callable[[CameraState], None],
         name: str = "camera",
         pulse: Pulse | None = None,
@@ -62,8 +70,7 @@ class Eyes(Sense[Camera]):
     def _use(self, camera: Camera) -> bool:
         """Show frames until the camera is lost (False) or all is seen (True)."""
         self._state = CameraState(camera.name, self._state.state)
-        given = getattr(camera, "gives", None)
-        self.given = "" if given is None else str(given())
+        self.given = camera.gives()
         dark = 0
         try:
             while self.wanted():
@@ -87,15 +94,15 @@ class Eyes(Sense[Camera]):
 
     def _look(self, frame: Frame) -> str:
         """What one picture shows; one that cannot be read costs no other."""
-        return str(getattr(self.guard.run(lambda: self._see(frame)), "state", ""))
+        sight = self.guard.run(lambda: self._see(frame))
+        return "" if sight is None else str(sight.state)
 
     def _slow_down(self, camera: Camera, now: float, sight: str) -> None:
         """Let a camera that can take fewer pictures once nothing has happened for long."""
         if sight != self._sight:
             self._sight, self._settled = sight, now
-        rest, enough = getattr(camera, "rest", None), REST_AFTER.get(sight)
-        if rest is not None:
-            rest(enough is not None and now - self._settled >= enough)
+        enough = REST_AFTER.get(sight)
+        camera.rest(enough is not None and now - self._settled >= enough)
 
     def _change(self, state: str, detail: str = "") -> None:
         new = CameraState(self._state.name, state, detail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -32,16 +33,33 @@ class Frame:
         return shrink(self.image)
 
 
-class Camera(Protocol):
+class Camera(ABC):
     """Anything that gives pictures of the table."""
 
     name: str
 
+    @abstractmethod
     def read(self, timeout: float = 2.0) -> Frame:
         """The next picture; CameraLost when none comes in time."""
 
+    @abstractmethod
     def close(self) -> None:
         """Give the device back; harmless when done twice."""
+
+    def gives(self) -> str:
+        """Size, rate and packing as the camera tells them; empty if it does not."""
+        return ""
+
+    def rest(self, resting: bool) -> None:
+        """Take fewer pictures while nothing happens; a camera that cannot goes on."""
+        del resting
+
+
+class Seen(Protocol):
+    """What a picture came to."""
+
+    @property
+    def state(self) -> str: ...
 
 
 class CameraMissing(CastellanError, OSError):

@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from device.senses.frame import CameraLost, CameraMissing, Frame, Steady
+from device.senses.frame import Camera, CameraLost, CameraMissing, Frame, Steady
 
 if TYPE_CHECKING:
     from device.settings.settings import CameraSettings
@@ -103,7 +103,7 @@ def _rate(fps: float) -> dict[str, Any]:
     return {"FrameDurationLimits": (lasts, lasts)}
 
 
-class Picamera2Camera:
+class Picamera2Camera(Camera):
     """Frames from picamera2; its "RGB888" arrays are in the order OpenCV wants: B, G, R."""
 
     def __init__(self, settings: CameraSettings) -> None:

@@ -23,7 +23,7 @@ class BadPicture(CastellanError, ValueError):
     """A file that is no picture."""
 
 
-class FolderCamera:
+class FolderCamera(Camera):
     """Pictures of a folder in order, as if a camera took them; never waits.
 
     A recording is shown as it was taken; of any other folder each picture is a still moment.
@@ -52,7 +52,7 @@ class FolderCamera:
         self._frames = iter(())
 
 
-class VideoCamera:
+class VideoCamera(Camera):
     """The pictures of a video file, as if a camera took them; never waits."""
 
     def __init__(self, path: Path) -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 
+from device.senses.frame import Camera
+
 if TYPE_CHECKING:
     from device.settings.settings import CameraSettings
 from device.senses.frame import CameraLost, CameraMissing, Frame, Steady
@@ -39,7 +41,7 @@ def _video_device(device: int | str) -> Any:
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
 
 
-class UsbCamera:
+class UsbCamera(Camera):
     """A camera on USB, read through OpenCV.
 
     Of its automatics only colours and focus are held: most of these cameras jump to another
@@ -67,11 +69,15 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FPS, fps)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._hold(False)
-        if self.gives().size != tuple(size):
+        if self.given().size != tuple(size):
             log.warning("%s: asked for %dx%d, gives %s", self.name, *size, self.gives())
 
-    def gives(self) -> Given:
+    def gives(self) -> str:
         """What it really gives; a camera need not do what it is asked."""
+        return str(self.given())
+
+    def given(self) -> Given:
+        """The same, part by part."""
         asked = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FOURCC)
         wide, high, packed = (max(0, int(self._capture.get(each))) for each in asked)
         kind = packed.to_bytes(4, "little").decode("ascii", "replace").strip("\0 ")

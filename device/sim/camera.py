@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from device.senses.frame import CameraLost, Frame
+from device.senses.frame import Camera, CameraLost, Frame
 from device.sim.base import Act, Asked, SimTable, Timeline
 from device.sim.clock import TableClock
 from device.sim.film import Gesture
@@ -28,7 +28,7 @@ Clock = Callable[[], float]
 Sleep = Callable[[float], None]
 
 
-class SimCamera:
+class SimCamera(Camera):
     """Plays a simulated game; after the last turn the table stays as it is.
 
     `pace` is the least seconds of a turn. With `waits` the people look at their phones: no act

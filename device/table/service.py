@@ -512,7 +512,8 @@ class TableService:
             elif stands and isinstance(outcome, Illegal):
                 record = self.referee.stand(event)
             else:
-                raise Objection(story.events[at:], getattr(outcome, "rulings", ()))
+                rulings = outcome.rulings if isinstance(outcome, Illegal) else ()
+                raise Objection(story.events[at:], rulings)
             number = self.write(record, Evidence(facts, picture), command)
             if picture is not None:
                 facts["picture"], picture = self.abouts[number]["picture"], None

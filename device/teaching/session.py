@@ -273,7 +273,7 @@ class Session:
             outcome = self._learned()
         except (CastellanError, ValueError, LookupError, cv2.error) as fault:
             log.warning("a box was not learned: %s", fault)
-            self._learned_nothing(str(getattr(fault, "key", "failed")))
+            self._learned_nothing(fault.key if isinstance(fault, CannotTeach) else "failed")
         except Exception:
             log.exception("a box was not learned")
             self._learned_nothing("failed")

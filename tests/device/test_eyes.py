@@ -16,7 +16,7 @@ LIGHT = np.full((48, 64, 3), 120, np.uint8)
 BLACK = np.zeros((48, 64, 3), np.uint8)
 
 
-class ScriptedCamera:
+class ScriptedCamera(Camera):
     """Gives pictures from a list; an exception in it is raised."""
 
     name = "scripted"

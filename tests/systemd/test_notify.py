@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from device.running import appliance, compose, watchdog
-from device.senses.frame import Frame
+from device.senses.frame import Camera, Frame
 from device.settings.settings import CameraSettings, DataSettings, Settings, WebSettings
 from web.live.serve import Server
 
@@ -71,7 +71,7 @@ def test_a_service_tells_ready_feeds_the_watchdog_and_says_goodbye(
         service.wait()
 
 
-class StuckCamera:
+class StuckCamera(Camera):
     """Gives one picture, then hangs as a dead driver does, until let go."""
 
     name = "stuck"

@@ -57,6 +57,15 @@ class MachineSource(Protocol):
         """Ask for one of them."""
 
 
+class Stated(Protocol):
+    """A reason, as the key of its words and their facts."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def facts(self) -> Mapping[str, Json]: ...
+
+
 class HealthSource(Protocol):
     """What the web asks of the device about its health."""
 
@@ -65,6 +74,10 @@ class HealthSource(Protocol):
     @property
     def machine(self) -> MachineSource:
         """The machine it runs on."""
+
+    @property
+    def reason(self) -> Stated | None:
+        """Why the house is in safe mode; None if it is not."""
 
     @property
     def recordings(self) -> RecordingSource | None:
@@ -110,6 +123,8 @@ def _lead_to_health() -> BaseResponse | None:
 class NoTable:
     """Stands where a table should, when none could be opened."""
 
+    recording = False
+
     def evening(self) -> str:
         return ""
 
@@ -145,7 +160,7 @@ def _source() -> HealthSource:
 def _trouble() -> dict[str, object]:
     """For every page: what is wrong, worded, when the house is in safe mode."""
     guest = cast(Guest | None, g.get("guest"))
-    reason = getattr(_source(), "reason", None)
+    reason = _source().reason
     if reason is None:
         return {"trouble": ""}
     told = (reason.key, reason.facts) if guest and guest.host else (_short(reason.key), {})
@@ -251,8 +266,9 @@ def restore() -> Response:
 
 def recorded() -> list[dict[str, Json]]:
     """What was recorded at this table, for the host's page."""
-    source = getattr(current_app.extensions.get(EXTENSION), "recordings", None)
-    found: list[tuple[str, int]] = [] if source is None else source.listed()
+    source = cast(HealthSource | None, current_app.extensions.get(EXTENSION))
+    recordings = None if source is None else source.recordings
+    found = [] if recordings is None else recordings.listed()
     return [{"name": name, "megabytes": -(-size // 1_000_000)} for name, size in found]
 
 

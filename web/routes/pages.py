@@ -33,7 +33,7 @@ def _for_templates() -> dict[str, object]:
         "language": language,
         "languages": LANGUAGE_NAMES,
         "guest": guest,
-        "recording": bool(getattr(current_web().table, "recording", False)),
+        "recording": current_web().table.recording,
     }
 
 
