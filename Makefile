@@ -48,10 +48,11 @@ test-lowest: ## quick tests with the oldest packages that pyproject.toml admits 
 	@uv pip install -q --python $(LOWEST)/bin/python --no-deps -e .
 	@$(LOWEST)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not slow and not browser" tests/rules tests/device tests/web $(ARGS)
 
-lint: $(VENV)/dev.stamp ## ruff and mypy
+lint: $(VENV)/dev.stamp ## ruff, mypy, and the counts of bench/house.py
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python -m bench.house
 
 # Without npm, or where it reaches no registry, the scripts of the pages are not linted.
 lint-js: ## ESLint's recommended rules for the scripts of the pages (needs npm)
