@@ -8,9 +8,7 @@ from rules.errors import UnknownWording
 from rules.games import GAMES
 from rules.values import Json
 from words import wording
-from words.catalogues import FACT, HOUSE, LANGUAGES, SCRIPT, TEACH, in_language
-
-__all__ = ["LANGUAGES", "LANGUAGE_NAMES", "has_words", "option_words", "say", "words_for"]
+from words.catalogues import FACT, HOUSE, SCRIPT, TEACH, in_language
 
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
 # Facts that a game's scripts name too, by the beginning of their ids.

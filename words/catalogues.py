@@ -18,8 +18,8 @@ import rules
 from rules.errors import CastellanError, UnknownWording
 from rules.games import GAMES
 from rules.values import Json
+from words import LANGUAGES
 
-LANGUAGES = ("de", "en", "fr", "it")
 HOUSE = "house"
 DOMAINS = (HOUSE, *GAMES)
 # What a text is for (`msgctxt`). Sentences of the rules have none: journals name them by id alone.

@@ -15,7 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 
-from words.catalogues import CONTEXTS, DOMAINS, LANGUAGES, RULE, folder
+from words import LANGUAGES
+from words.catalogues import CONTEXTS, DOMAINS, RULE, folder
 from words.po import Entry, NotPo, compiled, parse, render
 from words.wording import KINDS
 
@@ -23,9 +24,12 @@ ENGLISH = "en"
 ENDS = (".", "!", "?")  # of every sentence of the rules
 
 
-def fields(text: str) -> set[str]:
-    """The places a text leaves to be filled in; `ValueError` if it cannot be read."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+def fields(text: str) -> frozenset[str] | None:
+    """The places a text leaves to be filled in; None if that cannot be told."""
+    try:
+        return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    except ValueError:
+        return None
 
 
 def faults(entries: list[Entry], english: list[Entry]) -> Iterator[str]:
@@ -56,22 +60,22 @@ def _forms(head: Entry) -> int:
 def _wrong(entry: Entry, english: Entry, forms: int) -> Iterator[str]:
     if entry.context not in CONTEXTS:
         yield f"has a msgctxt that is none of {', '.join(filter(None, CONTEXTS))}"
+    if entry.context == RULE and entry.key.partition(".")[0] not in KINDS:
+        yield f"begins with none of {', '.join(KINDS)}: is its msgctxt missing?"
     if entry.fuzzy:
         yield "is marked as fuzzy: look at it and take the mark away"
     if entry.counted != english.counted:
         yield "has a plural in one language and none in another"
     elif len(entry.texts) != (forms if entry.counted else 1):
         yield f"has {len(entry.texts)} forms, not {forms if entry.counted else 1}"
-    wanted = fields(english.texts[0])
+    wanted = fields(english.texts[0]) or frozenset()
     for text in entry.texts:
-        try:
-            odd = fields(text) ^ wanted
-        except ValueError as fault:
-            yield f"cannot be filled in: {fault}"
-            continue
+        found = fields(text)
         if not text.strip():
             yield "is empty"
-        elif odd:
+        elif found is None:
+            yield "has a single { or }"
+        elif odd := sorted(found ^ wanted):
             yield f"and the English text differ in {', '.join(f'{{{name}}}' for name in odd)}"
         elif entry.context == RULE and not text.endswith(ENDS):
             yield "does not end in one of " + " ".join(ENDS)
@@ -100,10 +104,10 @@ def notes_of(entry: Entry) -> tuple[str, ...]:
     """What translators should know: of a sentence of the rules what fills each of its places."""
     if entry.context != RULE or not entry.key:
         return entry.notes
-    kinds = KINDS[entry.key.partition(".")[0]]
+    kinds = KINDS.get(entry.key.partition(".")[0], {})
     return tuple(
         f"{{{name}}}: {_note(kinds[name]) if name in kinds else 'A number.'}"
-        for name in sorted(fields(entry.texts[0]))
+        for name in sorted(fields(entry.texts[0]) or ())
     )
 
 
@@ -125,6 +129,8 @@ def made(
             entries = parse(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, NotPo) as fault:
             wrong.append(f"{path}: {fault}")
+            if language == ENGLISH:
+                break
             continue
         english = english or entries
         wrong += [f"{path}: {fault}" for fault in faults(entries, english)]

@@ -20,9 +20,7 @@ from rules.kilt import fact_words as kilt_facts
 from rules.seven_locks import fact_words as seven_locks_facts
 from rules.solomon import fact_words as solomon_facts
 from rules.values import Facts, Json
-from words.catalogues import LANGUAGES, in_language
-
-__all__ = ["KINDS", "LANGUAGES", "placeholders", "say", "template_of", "word"]
+from words.catalogues import in_language
 
 KINDS: Mapping[str, Mapping[str, Kind]] = {
     "referee": fact_words.KINDS,

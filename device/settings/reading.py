@@ -18,7 +18,6 @@ from device.settings import toml_lines
 from device.settings.settings import (
     CAMERAS,
     EVERYWHERE,
-    LANGUAGES,
     LEVELS,
     MICROPHONES,
     MOMENTS,
@@ -29,6 +28,7 @@ from device.settings.settings import (
     Settings,
 )
 from rules.errors import CastellanError
+from words import LANGUAGES
 
 
 @dataclass(frozen=True)

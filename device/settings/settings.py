@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("de", "en", "fr", "it")
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")

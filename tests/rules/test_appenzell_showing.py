@@ -43,7 +43,8 @@ from tests.rules.appenzell_tables import (
 from tests.rules.positions import plain
 from tests.rules.test_appenzell_games import every_event
 from tests.rules.test_appenzell_turns import hall, slot
-from words.wording import LANGUAGES, placeholders, say, template_of, word
+from words import LANGUAGES
+from words.wording import placeholders, say, template_of, word
 
 
 def said(message, facts):

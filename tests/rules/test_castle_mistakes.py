@@ -33,7 +33,8 @@ from tests.rules.castle_tables import (
     with_foe,
 )
 from tests.rules.positions import plain
-from words.wording import LANGUAGES, say
+from words import LANGUAGES
+from words.wording import say
 
 
 def struck(position, kind, die, constitution=9):

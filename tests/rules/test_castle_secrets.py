@@ -8,7 +8,8 @@ import pytest
 from rules.castle import GAME, Found, Give, Name, Phase, Saw, Use
 from rules.castle.pieces import TRAPS
 from tests.rules.castle_tables import holding, opened, random_game
-from words.wording import LANGUAGES, placeholders, say, template_of, word
+from words import LANGUAGES
+from words.wording import placeholders, say, template_of, word
 
 
 def strangers(position, seat, players):

@@ -17,7 +17,8 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
-from words.wording import LANGUAGES, say
+from words import LANGUAGES
+from words.wording import say
 
 
 def moving(steps, places=tuple(range(7))):

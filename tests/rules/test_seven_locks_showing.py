@@ -38,7 +38,8 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
-from words.wording import LANGUAGES, placeholders, say, template_of
+from words import LANGUAGES
+from words.wording import placeholders, say, template_of
 
 SOUND = (0.111213, 0.212223, 0.313233, 0.414243, 0.515253, 0.616263, 0.717273, 0.818283)
 NAMES = ["Ann", "Bob", "Cid", "Dot"]

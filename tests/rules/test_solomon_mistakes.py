@@ -29,7 +29,8 @@ from tests.rules.solomon_tables import (
     tiles,
     with_shafts,
 )
-from words.wording import LANGUAGES, say
+from words import LANGUAGES
+from words.wording import say
 
 
 def dug(*names):

@@ -40,7 +40,8 @@ from tests.rules.solomon_tables import (
     with_loot,
     with_shafts,
 )
-from words.wording import LANGUAGES, placeholders, say, template_of
+from words import LANGUAGES
+from words.wording import placeholders, say, template_of
 
 
 def test_a_choice_is_seen_by_its_own_seat_alone_until_all_have_chosen():

@@ -12,7 +12,7 @@ from rules.appenzell.layout import layout_to_json
 from tests.rules.appenzell_tables import SIDE
 from tests.web.appenzell_house import Evening, evening
 from tests.web.conftest import Phone
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 SET_UP = {"type": "set_up", "rooms": layout_to_json(SIDE), "start": 0, "colours": ["red", "blue"]}
 PLACES = [

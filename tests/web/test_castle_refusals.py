@@ -16,7 +16,7 @@ from rules.castle.maps import map_to_json
 from tests.said import WORDS
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 GENERIC = {WORDS[key][at] for key in ("refused.illegal", "refused.garbage") for at in range(4)}
 MAP: dict[str, Any] = map_to_json(SIM_MAP)

@@ -13,7 +13,7 @@ from tests.web.test_panel import FakePanel
 from web.app import create_app
 from web.gate import Door
 from web.routes import health, panel
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 MEASURING = "192.168.1.5"
 REPORT: dict[str, Any] = {

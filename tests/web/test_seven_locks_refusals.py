@@ -14,7 +14,7 @@ from rules.seven_locks import Heard
 from tests.said import WORDS
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 BOX = {
     "die": [[1, 1], [1, 3], [2, 2], [2, 3], [3, 1], [3, 2]],

@@ -16,7 +16,7 @@ from rules.solomon import GAME, Choose, DrawShape, Lift, Mark, SetUp
 from tests.rules.solomon_tables import squares, tiles
 from tests.web.conftest import Phone
 from web.app import create_app
-from words.wording import LANGUAGES
+from words import LANGUAGES
 
 BAR = [[0, 0], [0, 1], [0, 2]]
 SEVEN = [[0, col] for col in range(6)] + [[1, 0]]

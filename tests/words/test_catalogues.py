@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from rules.games import GAMES
+from words import LANGUAGES
 from words.catalogues import (
     COURSE,
     DEVICE,
     DOMAINS,
     FACT,
     HOUSE,
-    LANGUAGES,
     PAGE,
     RULE,
     SCRIPT,

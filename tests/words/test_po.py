@@ -45,12 +45,13 @@ def test_gettext_reads_what_was_compiled() -> None:
     ("entry", "wrong"),
     [
         (Entry("", "kilt.price", ("{price}.",)), "kilt.price and the English text differ in"),
-        (Entry("", "kilt.price", ("{cost",)), "kilt.price cannot be filled in"),
+        (Entry("", "kilt.price", ("{cost",)), "kilt.price has a single { or }"),
         (Entry("", "kilt.price", ("{cost}",)), "kilt.price does not end in one of"),
         (Entry("", "kilt.price", ("",)), "kilt.price is empty"),
         (Entry("", "kilt.price", ("{cost}.",), fuzzy=True), "kilt.price is marked as fuzzy"),
         (Entry("", "kilt.prize", ("{cost}.",)), "kilt.prize is no id of the English catalogue"),
         (Entry("fact", "ducats", ("{}",), counted=True), "fact ducats has 1 forms, not 2"),
+        (Entry("", "prize", ("{cost}.",)), "prize is no id of the English catalogue"),
         (Entry("fact", "ducats", ("{}",)), "fact ducats has a plural in one language"),
     ],
 )

@@ -11,8 +11,9 @@ from rules.kilt.judge import UNSURE
 from tests.rules import hearing
 from tests.rules.kilt_tables import D, O, R, card, opened, play, random_game, with_towers
 from tests.rules.test_kilt_games import every_event
+from words import LANGUAGES
 from words.catalogues import in_language
-from words.wording import KINDS, LANGUAGES, placeholders, say, template_of, word
+from words.wording import KINDS, placeholders, say, template_of, word
 
 # Facts that are plain numbers.
 NUMBERS = {

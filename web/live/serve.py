@@ -47,7 +47,8 @@ from web.live.clerks import Clerks
 from web.live.hub import Stream
 from web.live.teller import UNREAD_SECONDS, Teller
 from web.routes.api import STREAM
-from web.words import LANGUAGES, say
+from web.words import say
+from words import LANGUAGES
 
 if TYPE_CHECKING:
     from web.context import WebContext

@@ -20,7 +20,7 @@ from web.gate import posted_json
 from web.limits import address_key
 from web.live.hub import Listener, SentAway, Viewer
 from web.who.guests import STRANGER, Guest, address, choose_language, phone_id
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 if TYPE_CHECKING:
     pass

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import segno
 from flask import Blueprint, Response, g, render_template, request
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
 
 from rules.games import GAMES
 from rules.rights import Speaker
@@ -29,12 +32,18 @@ def _for_templates() -> dict[str, object]:
     return {
         "t": lambda key, **facts: say(language, key, facts),
         "option_words": lambda name, choice=None: option_words(language, name, choice),
-        "words_for": lambda game, teaching: words_for(language, game, teaching),
+        "words_for": lambda game, teaching: as_json(words_for(language, game, teaching)),
         "language": language,
         "languages": LANGUAGE_NAMES,
         "guest": guest,
         "recording": current_web().table.recording,
     }
+
+
+def as_json(words: dict[str, str]) -> Markup:
+    """As JSON that may stand in a page: letters as they are, for they are fewer bytes."""
+    brief = partial(json.dumps, ensure_ascii=False, separators=(",", ":"))
+    return htmlsafe_json_dumps(words, dumps=brief)
 
 
 @blueprint.get("/")

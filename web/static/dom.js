@@ -1,6 +1,6 @@
 // Small helpers shared by all pages: words, elements, messages.
 
-const words = JSON.parse(document.body.dataset.words);
+const words = JSON.parse(document.getElementById("words").textContent);
 
 /** The words for a key with its {facts} filled in. */
 export function t(key, facts = {}) {

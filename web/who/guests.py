@@ -18,7 +18,7 @@ from web.who.hosts import Hosts
 from web.who.presence import Presence
 from web.who.seating import Seating
 from web.who.tokens import hashed, is_token, new_token
-from web.words import LANGUAGES
+from words import LANGUAGES
 
 COOKIE = "castellan"
 LANGUAGE_COOKIE = "castellan-language"

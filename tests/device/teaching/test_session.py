@@ -13,7 +13,7 @@ from device.teaching.words import worded
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
 from vision.games import eyes_kit
-from words.catalogues import LANGUAGES
+from words import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("kilt course")
 
