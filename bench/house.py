@@ -14,7 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("rules", "vision", "device", "web")
+ROOMS = ("rules", "words", "vision", "device", "web")
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 LANGUAGES = 4
 LIMITS = {
@@ -23,7 +23,7 @@ LIMITS = {
     "circles of files": 0,
     "games loaded by name": 0,
     "Any in device/": 617,
-    "texts of four languages": 2,
+    "texts of four languages": 1,  # the four corners of the marker sheet, all English
     "storage.py": 0,
 }
 

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from rules.errors import UnknownWording
 from rules.games import GAMES
 from rules.values import Json
-from words import wording
+from words import LANGUAGES, wording
 from words.catalogues import FACT, HOUSE, SCRIPT, TEACH, in_language
 
-LANGUAGE_NAMES = {"de": "Deutsch", "en": "English", "fr": "Français", "it": "Italiano"}
 # Facts that a game's scripts name too, by the beginning of their ids.
 NAMED_BY_SCRIPTS = {"castle": ("counter.", "spell.", "area.", "look.")}
 
@@ -29,6 +28,11 @@ def say(
         return wording.say(language, key, facts or {}, names)
     except UnknownWording:
         return say(language, "refused.illegal" if "." in key else "refused.garbage")
+
+
+def language_names() -> dict[str, str]:
+    """Every language as it calls itself."""
+    return {language: in_language(language).pages["language.name"] for language in LANGUAGES}
 
 
 def has_words(key: str) -> bool:

@@ -8,6 +8,7 @@ from rules.errors import UnknownWording
 from rules.kilt import GAME, Build, DucatDayPaid, Move, Paid
 from rules.kilt.fact_words import square_name
 from rules.kilt.judge import UNSURE
+from rules.names import is_own_word
 from tests.rules import hearing
 from tests.rules.kilt_tables import D, O, R, card, opened, play, random_game, with_towers
 from tests.rules.test_kilt_games import every_event
@@ -111,6 +112,12 @@ def test_a_sentence_may_begin_with_the_small_letter_of_a_square():
 def test_names_replace_seats():
     assert say("en", "kilt.due-move", {"seat": 1}, ["Ann", "Bob"]) == "Bob moves a card."
     assert say("fr", "kilt.due-move", {"seat": 1}) == "Joueur 2 déplace une carte."
+
+
+def test_nobody_is_called_as_the_device_calls_a_player_or_the_host():
+    for language in LANGUAGES:
+        assert is_own_word(in_language(language).facts["referee"]["player"] + " 2")
+        assert is_own_word(in_language(language).device["who.host"])
 
 
 def test_missing_facts_do_not_raise():

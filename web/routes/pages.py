@@ -17,7 +17,7 @@ from rules.rights import Speaker
 from rules.values import HINT_LEVELS
 from web.context import current_guest, current_web
 from web.who.guests import Guest
-from web.words import LANGUAGE_NAMES, option_words, say, words_for
+from web.words import language_names, option_words, say, words_for
 
 if TYPE_CHECKING:
     from web.context import WebContext
@@ -34,7 +34,7 @@ def _for_templates() -> dict[str, object]:
         "option_words": lambda name, choice=None: option_words(language, name, choice),
         "words_for": lambda game, teaching: as_json(words_for(language, game, teaching)),
         "language": language,
-        "languages": LANGUAGE_NAMES,
+        "languages": language_names(),
         "guest": guest,
         "recording": current_web().table.recording,
     }
