@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules import appenzell, castle, kilt, seven_locks, solomon
-from rules.contract import Game
 from rules.errors import UnknownGame
+from rules.game import Game
 
 GAMES: dict[str, Game[Any, Any]] = {
     appenzell.GAME.name: appenzell.GAME,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules.contract import Game
 from rules.errors import BadJson, CastellanError, ImpossibleEvent, NothingToUndo, UnknownRecord
+from rules.game import Game
 from rules.values import Answer, Facts, Json, Ruling
 
 P = TypeVar("P")

@@ -12,7 +12,7 @@ import numpy as np
 
 from device.following.recent_frames import Passing
 from device.senses.frame import Frame
-from rules.contract import Game
+from rules.game import Game
 from rules.values import Ruling
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.eyes import Eyes, LateFact

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from device.hearing.ears import MicrophoneState
 from device.records.journal import Evidence
 from device.senses.sound import Samples
-from rules.contract import Game
+from rules.game import Game
 from rules.referee import Referee
 from rules.values import Json
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rules.contract import Game
+from rules.game import Game
 from vision.games import eyes_kit
 from vision.profile import Profile
 

@@ -11,7 +11,7 @@ from device.records.journal import Evidence
 from device.records.stored import StoredGame
 from device.table.permits import Request
 from device.table.questions import Doubts
-from rules.contract import Game
+from rules.game import Game
 from rules.referee import Referee
 from rules.values import Json
 

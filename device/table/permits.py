@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rules.contract import Game
 from rules.errors import CastellanError
+from rules.game import Game
 from rules.referee import Record, Referee
 from rules.refused import Kind, Refused
 from rules.rights import NOBODY, Deed, Right, Speaker, asked, right

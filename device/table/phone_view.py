@@ -305,14 +305,14 @@ def _microphone(table: TableState, voice: Voice) -> Json:
 
 
 def _look_back(table: TableState) -> Json:
-    """What was heard, turn by turn, when a game of pearls is over; else nothing at all."""
-    if table.game.name != "seven_locks" or table.game.score(table.referee.position).winners is None:
+    """What a game that is over has to tell, turn by turn; None if nothing."""
+    position = table.referee.position
+    if table.game.score(position).winners is None:
         return None
-    from device.table.looking_back import look_back
-
     records, kept = len(table.referee.records), table.wordings.look_back
     if kept is None or kept[0] != records:
-        kept = table.wordings.look_back = (records, look_back(table.referee))
+        steps = [(before, entry.event) for before, entry in table.steps.values()]
+        kept = table.wordings.look_back = (records, table.game.look_back(steps, position))
     return kept[1]
 
 

@@ -41,8 +41,8 @@ from device.table.questions import Doubts, Fault, Question, rest_of, runner_up, 
 from device.table.state import TableState, Wordings, passed
 from device.table.versions import News
 from rules import games
-from rules.contract import Game, check_level
 from rules.errors import CastellanError, ImpossibleEvent, UnknownGame
+from rules.game import Game, check_level
 from rules.referee import Accepted, Amend, Illegal, Play, Void, record_to_json
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Speaker

@@ -16,7 +16,7 @@ from device.records.stored import StoredGame
 from device.senses.camera_thread import CameraState
 from device.table.permits import Request
 from device.table.questions import Doubts
-from rules.contract import Game
+from rules.game import Game
 from rules.referee import Entry, Play, Referee
 from rules.rights import NOBODY
 from rules.values import Json, Message

@@ -15,7 +15,7 @@ from rules.appenzell.events import (
     event_from_json,
     event_to_json,
 )
-from rules.appenzell.game import GAME, Appenzell
+from rules.appenzell.game import GAME
 from rules.appenzell.judge import legal
 from rules.appenzell.layout import layout_faults, layout_to_json, ordered, same_side, turned
 from rules.appenzell.pieces import OUTSIDE, PLAIN, SPARE, TRAP, UNKNOWN, Field, Layout, Tile
@@ -30,7 +30,6 @@ __all__ = [
     "SPARE",
     "TRAP",
     "UNKNOWN",
-    "Appenzell",
     "Cover",
     "EndTurn",
     "Ending",

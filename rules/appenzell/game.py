@@ -1,45 +1,37 @@
-"""Burg Appenzell behind the protocol every game offers."""
+"""Burg Appenzell as every game is declared."""
 
 from __future__ import annotations
 
 from rules.appenzell.choices import actions, matching
-from rules.appenzell.events import event_from_json, event_to_json
+from rules.appenzell.events import Event, event_from_json, event_to_json
 from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
-from rules.appenzell.position import OPTIONS, PLAYERS, begin
+from rules.appenzell.position import OPTIONS, PLAYERS, Position, begin
 from rules.appenzell.showing import actor, chance, known, learned, score, secret, shown, view
 from rules.appenzell.telling import describe, followed, hints
-from rules.contract import no_deal
-from rules.values import Option
+from rules.game import Game
 
-
-class Appenzell:
-    """Burg Appenzell as a `Game`; the functions live in the modules of this package."""
-
-    name = "appenzell"
-    players = PLAYERS
-    options: tuple[Option, ...] = OPTIONS
-    version = "1"
-
-    start = staticmethod(begin)
-    legal = staticmethod(legal)
-    apply = staticmethod(apply)
-    actions = staticmethod(actions)
-    matching = staticmethod(matching)
-    view = staticmethod(view)
-    score = staticmethod(score)
-    hints = staticmethod(hints)
-    describe = staticmethod(describe)
-    followed = staticmethod(followed)
-    known = staticmethod(known)
-    shown = staticmethod(shown)
-    actor = staticmethod(actor)
-    secret = staticmethod(secret)
-    chance = staticmethod(chance)
-    learned = staticmethod(learned)
-    deal = staticmethod(no_deal)
-    event_to_json = staticmethod(event_to_json)
-    event_from_json = staticmethod(event_from_json)
-
-
-GAME = Appenzell()
+GAME: Game[Position, Event] = Game(
+    name="appenzell",
+    version="1",
+    players=PLAYERS,
+    options=OPTIONS,
+    start=begin,
+    legal=legal,
+    apply=apply,
+    actions=actions,
+    matching=matching,
+    view=view,
+    score=score,
+    hints=hints,
+    describe=describe,
+    followed=followed,
+    known=known,
+    hiding=shown,
+    actor=actor,
+    secret=secret,
+    chance=chance,
+    learned=learned,
+    event_to_json=event_to_json,
+    event_from_json=event_from_json,
+)

@@ -25,7 +25,7 @@ from rules.appenzell.play import apply, run_cost
 from rules.appenzell.position import Ending, Phase, Position
 from rules.appenzell.possible import impossible
 from rules.appenzell.routes import earned, empty_rooms, untold
-from rules.contract import check_level
+from rules.game import check_level
 from rules.values import REFEREE, SILENT, Hint, Json, Message
 
 

@@ -28,7 +28,7 @@ from rules.castle.events import (
     Unlock,
     Use,
 )
-from rules.castle.game import GAME, Castle
+from rules.castle.game import GAME
 from rules.castle.maps import Area, CastleMap, map_faults
 from rules.castle.position import OPTIONS, Phase, Position
 
@@ -40,7 +40,6 @@ __all__ = [
     "Ally",
     "Area",
     "Cast",
-    "Castle",
     "CastleMap",
     "Choose",
     "Done",

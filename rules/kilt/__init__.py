@@ -13,7 +13,7 @@ from rules.kilt.events import (
     event_from_json,
     event_to_json,
 )
-from rules.kilt.game import GAME, Kilt
+from rules.kilt.game import GAME
 from rules.kilt.judge import legal
 from rules.kilt.pieces import (
     CARDS,
@@ -46,7 +46,6 @@ __all__ = [
     "Due",
     "Event",
     "Floor",
-    "Kilt",
     "Move",
     "Options",
     "Paid",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import check_level
+from rules.game import check_level
 from rules.kilt.areas import ducat_day
 from rules.kilt.events import (
     Build,

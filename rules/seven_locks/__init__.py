@@ -21,7 +21,7 @@ from rules.seven_locks.events import (
     event_from_json,
     event_to_json,
 )
-from rules.seven_locks.game import GAME, SevenLocks
+from rules.seven_locks.game import GAME
 from rules.seven_locks.judge import legal
 from rules.seven_locks.pieces import SIM_COLOURS, SIM_DIE, Outcome
 from rules.seven_locks.play import apply
@@ -50,7 +50,6 @@ __all__ = [
     "Roll",
     "SetUp",
     "Setting",
-    "SevenLocks",
     "Take",
     "Treasure",
     "Try",

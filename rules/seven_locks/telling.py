@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.contract import check_level
+from rules.game import check_level
 from rules.seven_locks.events import (
     Box,
     Coat,

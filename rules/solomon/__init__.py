@@ -21,7 +21,7 @@ from rules.solomon.events import (
     Total,
     Ward,
 )
-from rules.solomon.game import GAME, Solomon
+from rules.solomon.game import GAME
 from rules.solomon.pieces import SIZE, SQUARES, TILES, Magic
 from rules.solomon.position import OPTIONS, Phase, Position
 from rules.solomon.solver import cheapest, cheapest_of
@@ -52,7 +52,6 @@ __all__ = [
     "SetUp",
     "Shift",
     "Show",
-    "Solomon",
     "Total",
     "Ward",
     "cheapest",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.contract import check_level
+from rules.game import check_level
 from rules.solomon.areas import areas_for, figures
 from rules.solomon.deals import value_of
 from rules.solomon.events import (

@@ -467,7 +467,7 @@ def test_next_game_begins_a_while_after_the_end(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = SimpleNamespace(winners=(1,), totals=(0,) * 4, parts=())
-    monkeypatch.setattr(GAME.__class__, "score", lambda *_: over)
+    monkeypatch.setitem(vars(GAME), "score", lambda *_: over)
     scene.look()
     scene.look(USUAL.next_game - 1)
     assert scene.table.stored.id == 1

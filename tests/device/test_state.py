@@ -95,7 +95,7 @@ def count_descriptions(table: TableService, monkeypatch: pytest.MonkeyPatch) -> 
         described.append(event)
         return describe(position, event, seat)
 
-    monkeypatch.setattr(table.game, "describe", counted, raising=True)
+    monkeypatch.setitem(vars(table.game), "describe", counted)
     return described
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from rules.contract import Game
+from rules.game import Game
 from rules.values import Answer, Ruling
 from vision.stories.story import (
     KEEP,

@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 
-from device.table.looking_back import look_back
 from rules.referee import Accepted, Referee
 from rules.seven_locks import GAME, Drop, Heard, Phase
 
 CHAMBERS = (3, 0, 7, 5, 1, 6, 2)
+
+
+def looked_back(referee: Referee[Any, Any]) -> Any:
+    steps = [(referee.before(entry.number), entry.event) for entry in referee.history]
+    return GAME.look_back(steps, referee.position)
 
 
 def played(sure: float) -> Referee[Any, Any]:
@@ -60,7 +64,7 @@ def _step(position: Any, tell: Any, drop: Any) -> None:
 
 
 def test_clear_sounds_could_have_been_known_after_the_opening() -> None:
-    told: Any = look_back(played(0.9))
+    told: Any = looked_back(played(0.9))
     assert [tower["truth"] for tower in told["towers"]] == list(CHAMBERS)
     assert [tower["known"]["by_ear"] for tower in told["towers"]] == [0] * 7
     assert len(told["towers"][0]["by_ear"]) == len(told["turns"])
@@ -68,7 +72,7 @@ def test_clear_sounds_could_have_been_known_after_the_opening() -> None:
 
 
 def test_sounds_that_say_nothing_leave_it_to_the_keys() -> None:
-    told: Any = look_back(played(0.125))
+    told: Any = looked_back(played(0.125))
     assert [tower["known"]["by_ear"] for tower in told["towers"]] == [None] * 7
     assert told["towers"][0]["by_ear"][0] == pytest.approx([0.125] * 8)
     assert all(tower["known"]["by_all"] is not None for tower in told["towers"])
@@ -80,4 +84,4 @@ def test_nothing_is_told_before_the_end() -> None:
     for record in referee.records[:-3]:
         early.commit(record)
     assert any(isinstance(entry.event, Drop) for entry in early.history)
-    assert look_back(early) is None
+    assert looked_back(early) is None

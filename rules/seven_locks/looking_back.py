@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.referee import Referee
-from rules.seven_locks import Heard, Phase, Position, odds
+from rules.seven_locks.arrangement import odds
+from rules.seven_locks.events import Event, Heard
 from rules.seven_locks.pieces import EVERY_KEY, PLACES, TOWERS
+from rules.seven_locks.position import Phase, Position
 from rules.values import Json
+
+Step = tuple[Position, Event]  # an event, and the position before it
 
 KNOWN = 0.95  # from here on somebody could have known
 
 
-def look_back(referee: Referee[Any, Any]) -> Json:
+def look_back(steps: Sequence[Step], last: Position) -> Json:
     """Per tower the share of each chamber after every turn; None before the end.
 
     `by_ear` is from the sounds alone, `by_all` with the keys tried; `known` are the turns after
     which the true chamber was all but certain either way.
     """
-    last: Position = referee.position
     if last.phase is not Phase.FINISHED or not any(last.heard):
         return None
-    turns = [*_turns(referee), last]
+    turns = [*_turns(steps), last]
     by_ear = [odds(replace(p, masks=(EVERY_KEY,) * TOWERS)) for p in turns]
     by_all = [odds(p) for p in turns]
     truth = dict(last.opened)
     return {
         "turns": [p.turn for p in turns],
-        "towers": [_tower(referee, t, truth.get(t), by_ear, by_all) for t in range(PLACES)],
+        "towers": [_tower(steps, t, truth.get(t), by_ear, by_all) for t in range(PLACES)],
     }
 
 
-def _turns(referee: Referee[Any, Any]) -> list[Position]:
+def _turns(steps: Sequence[Step]) -> list[Position]:
     """The position at the end of each turn but the last."""
     found: list[Position] = []
-    for entry in referee.history:
-        before: Position = referee.before(entry.number)
+    for before, _ in steps:
         if before.phase is Phase.SETUP:
             continue
         if found and found[-1].turn == before.turn:
@@ -47,14 +49,14 @@ def _turns(referee: Referee[Any, Any]) -> list[Position]:
 
 
 def _tower(
-    referee: Referee[Any, Any], tower: int, truth: int | None, by_ear: list[Any], by_all: list[Any]
+    steps: Sequence[Step], tower: int, truth: int | None, by_ear: list[Any], by_all: list[Any]
 ) -> dict[str, Json]:
     return {
         "truth": truth,
         "sounds": [
-            [round(share, 3) for share in entry.event.likelihoods]
-            for entry in referee.history
-            if isinstance(entry.event, Heard) and entry.event.tower == tower
+            [round(share, 3) for share in event.likelihoods]
+            for _, event in steps
+            if isinstance(event, Heard) and event.tower == tower
         ],
         "by_ear": _shares(by_ear, tower),
         "by_all": _shares(by_all, tower),
