@@ -28,7 +28,7 @@ FACT = "fact"  # pieces, places and the like, as they stand in sentences
 SCRIPT = "script"  # what the scripts of the table's pages show
 TEACH = "teach"  # what the script of the teaching page shows
 PAGE = "page"  # what the server writes into pages, and why it refuses
-DEVICE = "device"  # what the device says of itself, and of corrections
+DEVICE = "device"  # what the device says of itself, of corrections and of a set-up
 COURSE = "course"  # how an owner is led through the teaching of a box
 CONTEXTS = (RULE, FACT, SCRIPT, TEACH, PAGE, DEVICE, COURSE)
 BETWEEN = "\x04"  # what gettext puts between a context and an id
@@ -118,7 +118,7 @@ def read(name: str, folder: Callable[[str], Path] = folder) -> Language:
             for game in GAMES
         },
         pages=_joined(plural, books, SCRIPT, TEACH, PAGE),
-        device=books[HOUSE, DEVICE],
+        device=_joined(plural, books, DEVICE),
     )
 
 

@@ -183,6 +183,14 @@ def test_scripts_are_sent_every_word_they_ask_for() -> None:
         assert lacking == set(), script.name
 
 
+def test_whatever_is_refused_or_said_of_the_device_has_words() -> None:
+    texts, _ = mentioned(*PYTHON)
+    begun = ("claim.", "keeping.", "moment.", "part.", "refused.", "setup.", "sight.")
+    wanted = {text for text in texts if text.startswith(begun) and re.fullmatch(ID, text)}
+    known = {*in_language("en").pages, *in_language("en").device}
+    assert {text for text in wanted - known if text[-1] != "-"} == {"refused.html"}
+
+
 def test_templates_ask_for_no_word_that_does_not_exist() -> None:
     for path in sorted((ROOT / "web/templates").rglob("*.html")):
         wanted = re.findall(rf"\bt\([\"']({ID})[\"'][,)]", path.read_text())
