@@ -69,8 +69,6 @@ FAMILY = tuple(
     for tile in range(len(TILES))
 )
 ALL_TILES = 144
-CURSE_VALUE = tuple(tile - CURSES[0] + 1 if tile in CURSES else 0 for tile in range(len(TILES)))
-TREASURE_VALUE = tuple(tile if tile in TREASURES else 0 for tile in range(len(TILES)))
 MOST_TREASURE = 5
 MOST_CURSE = 3
 NONE: Counts = (0,) * len(TILES)
