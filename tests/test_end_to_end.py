@@ -20,7 +20,7 @@ from device.running.compose import House, free_port, open_house
 from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
 from device.sim.base import Truth
 from device.sim.camera import SimCamera
-from device.sim.kilt.truth import same_table
+from device.sim.kilt.truth import TRUTH
 from device.sim.people import true_choice
 from device.sim.tables import SimTable
 from rules.kilt import Build
@@ -190,7 +190,7 @@ def _answer(phone: Page, evening: Evening) -> None:
     answers = phone.locator(".question .answers .button")
     expect(answers).to_have_count(len(question.stories) + 1)
     assert phone.locator(".question img").evaluate("image => image.decode().then(() => true)")
-    choice = true_choice(question, [evening.truth.position], same_table)
+    choice = true_choice(question, [evening.truth.position], TRUTH.same_table)
     answers.nth(len(question.stories) if choice == "none" else int(choice) - 1).click()
     expect(phone.locator(f'.question[data-question="{question.id}"]')).to_have_count(0)
     evening.answered += 1

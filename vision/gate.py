@@ -195,7 +195,7 @@ VERY_SAME_REACH = 0.9
 # change so uneven.
 GRAIN = 5
 UNEVEN = 0.08
-# What of an arm has the table's very colour is no longer than this.
+# Longest gap (pixels) in an arm where it has the table's colour.
 LOST = 11
 # No piece beside what is tall is as large as this (square metres on the table); a hand alone is.
 # So far around its outline a tall thing may have been (pixels of the small frame).
@@ -301,7 +301,7 @@ class Rest:
         return found
 
     def tables(self, view: View, half: float) -> Iterator[Lit]:
-        """The table as it lay, and as it would have moved along; the one before likewise."""
+        """Earlier reference pictures, each also warped to the present view."""
         yield self.lit
         if view is not self.view:
             yield self.seen_from(view, half)
@@ -429,7 +429,7 @@ def _reaches_in(
 
 
 def _broad(hand: Reach | None, narrow: float) -> Reach | None:
-    """A hand, if it comes in as broad as an arm: the rim of a cloth that shifted is no hand."""
+    """Rejects what enters the picture thinner than an arm, such as the edge of a shifted cloth."""
     if hand is None:
         return None
     sides = (hand[:3].any(axis=0), hand[-3:].any(axis=0), hand[:, :3].any(axis=1))

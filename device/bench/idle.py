@@ -15,7 +15,7 @@ from device.boxes.recognise import Recogniser
 from device.boxes.shelf import Shelf
 from device.following.watchers import watchers_by
 from device.records.journal import Journal
-from device.senses.camera_thread import Eyes
+from device.senses.camera_thread import CameraThread
 from device.senses.frame import Camera, EndOfPictures, Frame
 from device.settings.settings import CameraSettings
 from device.sim.base import SimTable
@@ -118,5 +118,5 @@ def _share(sim: SimTable, profile: Profile, scene: Scene, folder: Path, seconds:
 def _look(camera: Clocked, school: School, table: TableService) -> float:
     """CPU time of looking at all that a camera gives."""
     begun = time.process_time()
-    Eyes(lambda: camera, school.see, table.note_camera).run(lambda _: True)
+    CameraThread(lambda: camera, school.see, table.note_camera).run(lambda _: True)
     return time.process_time() - begun

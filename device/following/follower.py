@@ -33,7 +33,7 @@ UNCLEAR = -10.0
 MOST_STILLS = 4
 # A position somebody told is believed to be the one in the picture unless it fits worse than this,
 # and so much worse than the best that was found.
-TOLD_STRAIN, AS_WELL = -8.0, 1.0
+TOLD_STRAIN, SAME_FIT = -8.0, 1.0
 # A reading that leaves more than this unexplained is no reference for later pictures.
 CLEAR_SIGHT = -8.0
 # Still frames after which something that looks like a hand is looked at all the same.
@@ -41,7 +41,7 @@ HAND_PATIENCE = 30
 # Still moments after which a hand that is always there is the light, or something left lying.
 HAND_MOMENTS = 2
 # What it costs, in log likelihood, to drop an unconfirmed story: about as much as a broken rule.
-GIVEN_UP = 4.0
+DROP_BELIEF_COST = 4.0
 EVIDENCE_WIDTH = 640
 # Metres around the board, and above it, that a proof shows; a proof of Kilt Castle shows its cards.
 PROOF_MARGIN, PROOF_HEIGHT = 0.03, 0.06
@@ -184,7 +184,8 @@ class Watcher:
             return
         shown = self._shows(position)
         fits = self.explainer.rebase(position) or position == self._illegal or shown
-        # A picture of a mistake does not show what is certain now, unless that was let stand.
+        # The latest picture shows an illegal move: it is a reference only if the players let that
+        # stand.
         other = self._illegal is not None and not (shown or position == self._illegal)
         if not fits:
             self._memory = None
@@ -192,7 +193,7 @@ class Watcher:
             self._memory = self._reading.memory
         moment = self._moment
         if self._setting_up() and moment is not None and moment.read and self.view is not None:
-            # Whoever tells it, what lies there is the set-up.
+            # The set-up was confirmed, perhaps by phone: take this picture as the reference.
             self._rest = Rest(moment.small, self.view)
         begun = self._setting_up() and self.eyes.read_again_after_set_up
         self.position, self._illegal, self._puzzles = position, None, 0
@@ -215,7 +216,7 @@ class Watcher:
         if self._reading is None or self._moment is None or self._setting_up():
             return False
         story = self.eyes.lens.story(self._reading, self._moment.beam[0].position)
-        return bool(story.unexplained(position) > min(TOLD_STRAIN, self._puzzling - AS_WELL))
+        return bool(story.unexplained(position) > min(TOLD_STRAIN, self._puzzling - SAME_FIT))
 
     @property
     def reading(self) -> Any:
@@ -302,9 +303,7 @@ class Watcher:
         return Sight(frame.time, self._resting_state(), finding)
 
     def _laid_out(self, finding: Finding) -> bool:
-        """Whether all that belongs on the table was found, be it that something must be stood
-        elsewhere before play begins.
-        """
+        """True if every piece was found, even if one must still be moved."""
         waits = finding.verdict is Verdict.WAIT
         return not waits or (self._setting_up() and self.eyes.laid_out)
 
@@ -328,9 +327,10 @@ class Watcher:
         return True
 
     def _reaches_again(self, hand: Any) -> bool:
-        """Whether what reaches in is what did so before: at the same place, where hands rest
-        over the table as part of the game, and at exactly the same while it asks for them; else
-        wherever.
+        """True if this is the same object as last time.
+
+        Where hands may rest on the table it must also be at the same place, and at exactly the
+        same while the rules ask for a hand.
         """
         if not self.eyes.hands_may_rest:
             return True
@@ -472,7 +472,7 @@ class Watcher:
 
     def _play(self, picture: Any, moment: _Moment) -> Finding:
         outcome = self._explained(picture, moment.beam, moment.memory)
-        fits_still = outcome.fit >= min(POOR_FIT, moment.unexplained - AS_WELL)
+        fits_still = outcome.fit >= min(POOR_FIT, moment.unexplained - SAME_FIT)
         if outcome.verdict is Verdict.UNDERSTOOD and fits_still:
             moment.fitted = self.explainer.beam, self._reading
         elif outcome.verdict is not Verdict.ILLEGAL and moment.fitted is not None:
@@ -480,8 +480,8 @@ class Watcher:
             self.explainer.beam, self._reading = moment.fitted
             return Finding(Verdict.WAIT)
         elif outcome.verdict is not Verdict.WAIT or not fits_still:
-            # Between a story and a mistake that both fit what was believed is no matter.
-            outcome = self._anew(picture, moment, outcome) or outcome
+            # If a legal and an illegal story both fit, ignore what was only assumed so far.
+            outcome = self._explain_from_confirmed(picture, moment, outcome) or outcome
         self._unexplained = outcome.fit if outcome.verdict is Verdict.UNDERSTOOD else 0.0
         hints = self.eyes.visibility_hints()
         told = None if hints is None else tuple(hints)
@@ -496,17 +496,22 @@ class Watcher:
         self._reading = self.eyes.read(picture, self.view, beliefs, memory)
         return self.explainer.explain(self._reading, self._glimpses(picture, beliefs))
 
-    def _anew(self, picture: Any, moment: _Moment, so_far: Outcome) -> Outcome | None:
-        """What was believed and not certain fits no longer: taken back, or never so.
+    def _explain_from_confirmed(
+        self, picture: Any, moment: _Moment, so_far: Outcome
+    ) -> Outcome | None:
+        """The unconfirmed story no longer fits: explain the picture from the confirmed position.
 
-        The picture is then explained from what is certain, if it can be; where it shows a mistake
-        after what was believed, only if that is less likely.
+        None if that explains it no better. Where the picture shows a mistake after the unconfirmed
+        story, only if that is less likely.
         """
         if not all(branch.events for branch in moment.beam):
             return None
         beam, reading = self.explainer.beam, self._reading
         outcome = self._explained(picture, [Branch(self.explainer.start)], self._sure_memory)
-        likely = so_far.verdict is not Verdict.ILLEGAL or outcome.weight > so_far.weight + GIVEN_UP
+        likely = (
+            so_far.verdict is not Verdict.ILLEGAL
+            or outcome.weight > so_far.weight + DROP_BELIEF_COST
+        )
         if outcome.verdict is Verdict.UNDERSTOOD and outcome.fit >= POOR_FIT and likely:
             return outcome
         self.explainer.beam, self._reading = beam, reading

@@ -36,7 +36,7 @@ STEPS = ("start", "again", "more", "stop")
 
 
 class NotNow(ValueError):
-    """A calibration in the middle of a game, or a pearl denied that nobody heard."""
+    """Not possible now: a game is running, or there is no pearl to retract."""
 
 
 class Listening:

@@ -33,7 +33,7 @@ SETTLE = 0.8  # seconds after the last drop is told in which its sound may still
 EARLIER, LATER = 9.0, 2.5  # seconds a sound may come before and after its tap
 SEEN_LATER = 120.0  # seconds after which a camera may still tell of a pearl: hands must be gone
 KEEN, CLEAR = 0.15, 0.5  # a sound that counts when a pearl is due, and one that counts by itself
-MOST = 0.99  # a sound nobody told of is never quite certain
+MOST = 0.99  # highest confidence in a pearl that no player reported
 KEPT = 60  # sounds
 
 
@@ -101,7 +101,7 @@ class Fusion:
     def _tell_eyes(self, moment: float, sure: float) -> None:
         """The camera knows over which tower a hand was: it brings pearls into its stories."""
         if sure >= KEEN:
-            self._table.whisper(lambda watcher: watcher.heard(moment, sure))
+            self._table.before_next_frame(lambda watcher: watcher.heard(moment, sure))
 
     def hand(self, tower: int, start: float, end: float) -> None:
         """The camera saw a hand over a tower."""
@@ -162,7 +162,7 @@ class Fusion:
                 del self._paired[drop]
                 if heard in numbers:
                     record, _ = self._table.referee.void(heard)
-                    self._table.overhear(record, Evidence({"by": "microphone"}))
+                    self._table.write_quietly(record, Evidence({"by": "microphone"}))
 
     # --- bringing together ---
 
@@ -205,7 +205,7 @@ class Fusion:
         outcome = table.referee.propose(HeardEvent(drop.tower, shares))
         if isinstance(outcome, Accepted):
             facts: dict[str, Json] = {"by": "microphone", "probability": sound.confidence}
-            self._paired[drop.number] = table.overhear(outcome.record, Evidence(facts))
+            self._paired[drop.number] = table.write_quietly(outcome.record, Evidence(facts))
 
     def _count(
         self, told: Sequence[Told], near: Sequence[Sound], pairs: Sequence[Sound | None]

@@ -14,7 +14,7 @@ import numpy as np
 
 from device.hearing.health import troubles
 from device.hearing.listener import LISTENS, Heard, Listener
-from device.senses.device_thread import Sense
+from device.senses.device_thread import DeviceThread
 from device.senses.microphone import (
     Block,
     EndOfSound,
@@ -41,7 +41,7 @@ class MicrophoneState:
     overflows: int = 0
 
 
-class Ears(Sense[Microphone]):
+class Ears(DeviceThread[Microphone]):
     """Keeps one microphone open and tells every pearl with the moment it fell."""
 
     def __init__(

@@ -34,7 +34,7 @@ from device.running import restoring
 from device.running.addresses import bases, house_names, phone_addresses
 from device.running.host_codes import BootCode, ShownCode, forget_old_keys, write_kiosk_link
 from device.running.memory import settle
-from device.senses.camera_thread import CameraState, Eyes
+from device.senses.camera_thread import CameraState, CameraThread
 from device.senses.choose import Found, find_camera, lived_in, no_camera
 from device.senses.frame import Camera
 from device.senses.microphone import find_microphone
@@ -81,7 +81,7 @@ class House:
     found: Found
     journal: Journal
     table: TableService
-    eyes: Eyes
+    eyes: CameraThread
     sim: SimTable | None
     school: School
     pulses: Pulses = field(default_factory=Pulses)  # every loop that must tick, for the watchdog
@@ -132,7 +132,7 @@ def open_house(settings: Settings, record: Path | None = None) -> Iterator[House
             recordings.begin(record)
         if found.kind == "none":
             table.note_camera(CameraState("no camera", "none"))
-        eyes = Eyes(found.open, school.see, table.note_camera)
+        eyes = CameraThread(found.open, school.see, table.note_camera)
         eyes.switch(table.senses)
         leave = table.listen(lambda _: eyes.switch(table.senses))
         house = House(settings, found, journal, table, eyes, sim, school)

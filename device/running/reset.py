@@ -11,7 +11,11 @@ from device.files.kept import unused, write_durably
 log = logging.getLogger(__name__)
 
 WISH = "reset-wanted"
-KEPT = ("before-", "recordings", ".")  # older things set aside, and what nobody owns but the user
+KEPT = (
+    "before-",
+    "recordings",
+    ".",
+)  # left alone by a reset: earlier resets, recordings, hidden files
 
 
 def wish(folder: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from device.loops.pulses import Pulse, Pulses
-from device.senses.device_thread import Sense
+from device.senses.device_thread import DeviceThread
 from device.senses.frame import (
     Camera,
     CameraLost,
@@ -34,7 +34,7 @@ class CameraState:
     detail: str = ""
 
 
-class Eyes(Sense[Camera]):
+class CameraThread(DeviceThread[Camera]):
     """Keeps one camera open and shows its frames to `see`; tells every change of its state."""
 
     def __init__(

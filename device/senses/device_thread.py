@@ -14,7 +14,7 @@ OFF_SECONDS = 0.5  # between two looks whether it is wanted again
 Device = TypeVar("Device")
 
 
-class Sense(Loop, Generic[Device]):
+class DeviceThread(Loop, Generic[Device]):
     """Opens a device, uses it until it is lost, and tries again, ever more patiently."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the device found out or was told, held against what happened."""
+"""Compares what the device recorded with what the simulated players did."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _take_back(table: OpenTable, record: Void, command: Command, speaker: Speake
 
 
 def _amend(table: OpenTable, command: Command, speaker: Speaker) -> None:
-    """Who may tell both what was told and what is told instead may correct it."""
+    """A phone may correct an entry if it may tell both the old and the new event."""
     with _possible():
         number, event = _number(command, "number"), _event(table, command)
         before = table.referee.before(number)

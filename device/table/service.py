@@ -548,7 +548,7 @@ class TableService:
         self.times = {**self.times, number: when}
         self.abouts = {**self.abouts, number: about}
 
-    def overhear(self, record: Any, evidence: Evidence) -> int:
+    def write_quietly(self, record: Any, evidence: Evidence) -> int:
         """Write what only the microphone tells; no phone is made stale by what it cannot see."""
         self._check_open()
         data = record_to_json(self.game, record)
@@ -652,7 +652,7 @@ class TableService:
         """Up to when the microphone has heard everything, for eyes that wait for it."""
         self._listened = until
 
-    def whisper(self, errand: Callable[[Any], None]) -> None:
+    def before_next_frame(self, errand: Callable[[Any], None]) -> None:
         """Tell the watcher something before it sees its next picture."""
         with self._lock:
             self._errands.append(errand)

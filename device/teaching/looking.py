@@ -37,7 +37,7 @@ class Seen:
     view: View
 
 
-class Onlooker:
+class BoardTracker:
     """Keeps one board in view from frame to frame."""
 
     def __init__(self, facts: BoardFacts, known: Any = None) -> None:

@@ -16,7 +16,7 @@ from device.teaching.looking import (
     LAID,
     LEFT_OVER,
     MOVED,
-    Onlooker,
+    BoardTracker,
     Seen,
     changes,
     outside,
@@ -90,7 +90,7 @@ class Session:
     def __post_init__(self) -> None:
         self._kit = eyes_kit(self.course.game)
         board = None if self.known is None else self._kit.eyes(self.known).board
-        self.onlooker = Onlooker(self._kit.eyes.untaught, board)
+        self.onlooker = BoardTracker(self._kit.eyes.untaught, board)
         self.steps: Sequence[Step] = self._steps()
         self.at = 0
         self.phase = STEPPING

@@ -25,7 +25,7 @@ def right_guessers(position: Position) -> tuple[int, ...]:
 
 
 def shares(position: Position, pearls: int) -> tuple[int, ...]:
-    """Pearls per seat; of the last tower what is left over is nobody's."""
+    """Pearls for each seat; the remainder of the last tower goes to nobody."""
     amounts = [0] * position.players
     if is_last(position):
         winners = right_guessers(position)

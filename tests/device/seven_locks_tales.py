@@ -84,7 +84,7 @@ class LocksRun(TaleRun):
         super().__init__(sim, tally, LocksWatcher(sim.start, TaleEyes(), sim.game, Reading))
         self._rng, self._clock = np.random.default_rng(sim.seed), 0.0
         self._die: Any = None
-        sim.whisper = lambda *_: None  # type: ignore[method-assign]
+        sim.before_next_frame = lambda *_: None  # type: ignore[method-assign]
 
     def told(self, act: Act) -> Iterator[Frame]:
         die, self._die = self._die, act.lying.die

@@ -13,7 +13,7 @@ import pytest
 
 from device.senses import choose, picamera
 from device.senses import usb as usb_module
-from device.senses.camera_thread import Eyes
+from device.senses.camera_thread import CameraThread
 from device.senses.choose import find_camera, lived_in
 from device.senses.frame import (
     CHANGED_FRAMES,
@@ -395,7 +395,7 @@ def test_a_camera_is_found_later_lost_and_another_taken_without_a_restart(usb: U
             step()
         return step is None
 
-    Eyes(found.open, lambda _: None, lambda state: told.append(state.state)).run(wait)
+    CameraThread(found.open, lambda _: None, lambda state: told.append(state.state)).run(wait)
     assert told == ["missing", "ok", "lost", "missing", "ok", "lost", "missing"]
 
 

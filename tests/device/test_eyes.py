@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.loops.pulses import Pulses
-from device.senses.camera_thread import REST_AFTER, CameraState, Eyes
+from device.senses.camera_thread import REST_AFTER, CameraState, CameraThread
 from device.senses.device_thread import RETRY_SECONDS
 from device.senses.frame import Camera, CameraLost, CameraMissing, EndOfPictures, Frame
 
@@ -57,7 +57,7 @@ class Watch:
         return not self.cameras
 
     def run(self) -> list[str]:
-        Eyes(self.open, self.see, self.told.append).run(self.wait)
+        CameraThread(self.open, self.see, self.told.append).run(self.wait)
         return [state.state for state in self.told]
 
 
@@ -115,28 +115,28 @@ def test_a_table_at_rest_is_looked_at_less_often(quiet: str) -> None:
     sights, enough = iter([quiet] * 5 + ["moving", quiet]), REST_AFTER[quiet]
     moments = [20 + enough * part for part in (0.0, 0.5, 0.9, 1.0, 1.1, 1.2, 1.3)]
     camera = Restful([LIGHT] * 7, moments)
-    Eyes(lambda: camera, lambda frame: SimpleNamespace(state=next(sights)), lambda state: None).run(
-        lambda seconds: True
-    )
+    CameraThread(
+        lambda: camera, lambda frame: SimpleNamespace(state=next(sights)), lambda state: None
+    ).run(lambda seconds: True)
     assert camera.rests == [False, False, False, True, True, False, False]
 
 
 def test_a_black_room_is_looked_at_less_often() -> None:
     camera = Restful([BLACK] * 3 + [LIGHT], [5.0, 6.5, 7.5, 8.0])
-    Eyes(lambda: camera, lambda frame: None, lambda state: None).run(lambda seconds: True)
+    CameraThread(lambda: camera, lambda frame: None, lambda state: None).run(lambda seconds: True)
     assert camera.rests == [False, False, True, False]
 
 
 def test_every_turn_is_a_beat_and_an_end_is_no_hanging() -> None:
     watch = Watch(CameraMissing("none"), ScriptedCamera([LIGHT, LIGHT]))
     pulse = Pulses().expect("camera")
-    Eyes(watch.open, watch.see, watch.told.append, pulse=pulse).run(watch.wait)
+    CameraThread(watch.open, watch.see, watch.told.append, pulse=pulse).run(watch.wait)
     assert (pulse.beats, pulse.ended) == (4, True)
 
 
 def test_a_camera_thread_that_dies_is_not_said_to_have_ended() -> None:
     pulse = Pulses().expect("camera")
-    eyes = Eyes(
+    eyes = CameraThread(
         lambda: ScriptedCamera([KeyError("bug")]), lambda f: None, lambda s: None, pulse=pulse
     )
     with pytest.raises(KeyError):
@@ -147,7 +147,7 @@ def test_a_camera_thread_that_dies_is_not_said_to_have_ended() -> None:
 def test_thread_stops_when_told_and_gives_the_camera_back() -> None:
     camera = ScriptedCamera([LIGHT] * 1_000_000)
     seen = _Signal()
-    eyes = Eyes(lambda: camera, seen, lambda state: None)
+    eyes = CameraThread(lambda: camera, seen, lambda state: None)
     eyes.start()
     assert seen.event.wait(5)
     eyes.stop()
@@ -169,7 +169,7 @@ def test_stop_while_waiting_ends_the_thread(fault: Exception) -> None:
     def never() -> Camera:
         raise CameraMissing(str(fault))
 
-    eyes = Eyes(never, lambda frame: None, lambda state: None)
+    eyes = CameraThread(never, lambda frame: None, lambda state: None)
     eyes.start()
     eyes.stop()
     thread: Callable[[], bool] = eyes._thread.is_alive  # type: ignore[union-attr]
@@ -195,7 +195,7 @@ def test_eyes_that_are_switched_off_give_the_camera_back_and_take_it_again() -> 
             eyes.switch(on=True)
         return False
 
-    eyes = Eyes(lambda: cameras.pop(0), see, lambda s: told.append(s.state), pulse=pulse)
+    eyes = CameraThread(lambda: cameras.pop(0), see, lambda s: told.append(s.state), pulse=pulse)
     eyes.run(wait)
     assert told == ["ok", "off", "ok", "ended"]
     assert (seen[0], waits[0]) == (3, 3)
@@ -210,7 +210,7 @@ def test_a_picture_taken_while_the_switch_was_thrown_is_not_looked_at() -> None:
 
     camera = Slow([LIGHT])
     seen: list[Frame] = []
-    eyes = Eyes(lambda: camera, seen.append, lambda state: None)
+    eyes = CameraThread(lambda: camera, seen.append, lambda state: None)
     eyes.run(lambda seconds: True)
     assert seen == []
     assert camera.closed
@@ -221,7 +221,7 @@ def test_eyes_switched_off_from_the_start_open_nothing() -> None:
         raise AssertionError("opened")
 
     told: list[str] = []
-    eyes = Eyes(never, lambda frame: None, lambda state: told.append(state.state))
+    eyes = CameraThread(never, lambda frame: None, lambda state: told.append(state.state))
     eyes.switch(on=False)
     eyes.run(lambda seconds: True)
     assert told == ["off"]

@@ -354,7 +354,7 @@ def test_eyes_hear_up_to_when_ears_have_listened_after_what_they_heard_by_then(
 ) -> None:
     bench.table.see(FRAME)
     assert bench.watcher.told == [], "nobody listens"
-    bench.table.whisper(lambda watcher: watcher.heard(3.0, 0.9))
+    bench.table.before_next_frame(lambda watcher: watcher.heard(3.0, 0.9))
     bench.table.note_listened(4.0)
     bench.table.see(FRAME)
     assert bench.watcher.told == [(3.0, 0.9), 4.0]

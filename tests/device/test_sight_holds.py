@@ -17,7 +17,7 @@ from device.sim.clutter import disc
 from device.sim.hands import lay_hand
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
-from device.sim.kilt.truth import same_event
+from device.sim.kilt.truth import TRUTH
 from device.sim.light import glare_map, light_map
 from device.sim.render import Canvas
 from rules.kilt import GAME, Position
@@ -114,7 +114,7 @@ def test_a_change_around_the_game_is_no_event_and_the_next_turn_is_understood(
     eyes.see(table.frame(table.hand()))
     told = certain_events([eyes.see(frame) for frame in table.rest(4)])
     assert len(told) == len(events)
-    assert all(map(same_event, told, events))
+    assert all(map(TRUTH.same_event, told, events))
 
 
 def shoot_with_hands(table: Table, seats: list[tuple[float, float]]) -> Any:
@@ -141,7 +141,7 @@ def test_hands_of_several_players_hide_the_table_until_all_have_left(laid: Any) 
         assert {s.state for s in sights} <= {SightState.MOVING, SightState.HAND}
     told = certain_events([eyes.see(frame) for frame in table.rest(3)])
     assert len(told) == len(events)
-    assert all(map(same_event, told, events))
+    assert all(map(TRUTH.same_event, told, events))
 
 
 def test_a_floor_knocked_off_and_put_back_is_no_event(laid: Any) -> None:

@@ -19,7 +19,7 @@ from device.senses.frame import Frame
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
 from device.sim.kilt.table import SimGame, seen_slots
-from device.sim.kilt.truth import same_event
+from device.sim.kilt.truth import TRUTH
 from device.sim.stage import board_corners
 from rules.kilt import GAME, Build, Move, Position
 from rules.values import Answer
@@ -118,7 +118,7 @@ def test_every_turn_is_understood(followed: Any) -> None:
     ]
     true = [event for moment, _ in followed for event in moment.truth.events]
     assert len(told) == len(true)
-    assert all(map(same_event, told, true))
+    assert all(map(TRUTH.same_event, told, true))
 
 
 def test_hands_and_motion_give_no_finding(followed: Any) -> None:
@@ -325,7 +325,7 @@ def test_a_resting_hand_gives_no_finding_and_its_leaving_one(laid: Any) -> None:
     assert all(s.finding is None for s in sights)
     finding = certain(eyes.see(frame) for frame in table.rest(3))
     assert len(finding.stories[0].events) == len(events)
-    assert all(map(same_event, finding.stories[0].events, events))
+    assert all(map(TRUTH.same_event, finding.stories[0].events, events))
 
 
 @pytest.mark.parametrize(("sprite", "seat"), [(0, (0.0, -1.0)), (2, (1.1, 0.0)), (2, (0.1, 1.0))])
@@ -338,7 +338,7 @@ def test_a_hand_that_is_not_noticed_makes_nothing_up(
     for sight in map(eyes.see, resting_hand(table, sprite, seat)):
         if sight.finding is not None and sight.finding.verdict is not Verdict.WAIT:
             assert sight.finding.verdict is Verdict.UNDERSTOOD
-            assert all(map(same_event, sight.finding.stories[0].events, events))
+            assert all(map(TRUTH.same_event, sight.finding.stories[0].events, events))
 
 
 def test_a_table_whose_pieces_are_not_found_is_looked_at_again(
@@ -355,7 +355,7 @@ def test_a_table_whose_pieces_are_not_found_is_looked_at_again(
     table.lay(after)
     findings = [eyes.see(frame).finding for frame in table.rest(4)]
     told = [f for f in findings if f is not None and f.verdict is Verdict.UNDERSTOOD]
-    assert all(map(same_event, told[0].stories[0].events, events))
+    assert all(map(TRUTH.same_event, told[0].stories[0].events, events))
 
 
 def _not_found(*_: Any) -> Any:
@@ -381,7 +381,7 @@ def test_a_hand_that_only_a_games_own_eyes_see_is_waited_for(
         sights = [eyes.see(frame) for frame in table.rest(3)]
     assert [(s.state, s.finding) for s in sights[1:]] == [(SightState.HAND, None)] * 2
     finding = certain(eyes.see(frame) for frame in table.rest(3))
-    assert all(map(same_event, finding.stories[0].events, events))
+    assert all(map(TRUTH.same_event, finding.stories[0].events, events))
 
 
 def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
@@ -732,7 +732,7 @@ def test_an_undone_turn_is_found_again_when_it_is_done_again(laid: Any) -> None:
     assert eyes.explainer.beam[0].position == opened
     table.lay(after)
     finding = certain(eyes.see(f) for f in table.rest(3))
-    assert all(map(same_event, finding.stories[0].events, events))
+    assert all(map(TRUTH.same_event, finding.stories[0].events, events))
 
 
 def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: Any) -> None:
@@ -741,7 +741,7 @@ def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: A
     eyes.rebase(opened)
     eyes.see(table.frame(table.hand()))
     finding = certain(eyes.see(f) for f in table.rest(3))
-    assert all(map(same_event, finding.stories[0].events, events))
+    assert all(map(TRUTH.same_event, finding.stories[0].events, events))
 
 
 def roof_due(position: Position) -> tuple[Move, Position]:
@@ -794,7 +794,7 @@ def test_a_card_that_was_not_turned_is_flagged_and_its_repair_understood(laid: A
     table.lay(after)
     told = certain(eyes.see(f) for f in table.rest(3))
     assert told.verdict is Verdict.UNDERSTOOD
-    assert all(map(same_event, told.stories[0].events, events))
+    assert all(map(TRUTH.same_event, told.stories[0].events, events))
 
 
 def test_a_mistake_that_was_none_is_no_doubt_any_more(laid: Any) -> None:

@@ -65,7 +65,7 @@ class Table:
     def happens(self, event: Any, speaker: Speaker) -> Any:
         """The next event, told by a phone; only sounds come from elsewhere."""
         if self.table.game.actor(self.position, event) == -1:
-            return self.table.overhear(Play(event), Evidence({"by": "microphone"}))
+            return self.table.write_quietly(Play(event), Evidence({"by": "microphone"}))
         return self.claim(event, speaker)
 
     def claim(self, event: Any, speaker: Speaker) -> Any:

@@ -45,7 +45,7 @@ EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
 # What is behind the best story by so much was hardly believed.
-HARDLY = -4.0
+UNLIKELY_BELIEF = -4.0
 # A legal story with more strain than this leaves something unexplained; one with less than the
 # first needs nothing more that happened.
 FAIR_FIT, POOR_FIT = -1.0, -3.0
@@ -56,8 +56,8 @@ ILLEGAL_REACH = 25.0
 # An illegal story must be this much better than every legal one.
 CLEARLY = 1.5
 # A legal one no more than this much better is not sure beside it.
-AS_WELL = math.log(SURE / (1 - SURE))
-# And by this much where it begins with what is not certain itself, or another was just taken back.
+CERTAIN_LEAD = math.log(SURE / (1 - SURE))
+# Lead required of an illegal story after an unconfirmed event, or a mistake just taken back.
 CLEARLY_AFTER_DOUBT = 6.0
 MAX_EVENTS = 9
 # What was seen in passing breaks ties; it does not overrule a table at rest.
@@ -146,10 +146,10 @@ class Explainer:
         told = self._glimpsed(self._told_apart(ranked), glimpses)
         best = told[0] = self._revealed(told[0], glimpses)
         strain = scores[best.origin].unexplained(best.position)
-        doubted = self.beam[best.origin].weight < HARDLY
+        doubted = self.beam[best.origin].weight < UNLIKELY_BELIEF
         traceless = self._traceless(scores[best.origin], best)
         if strain < POOR_FIT or doubted or traceless:
-            # Rather than on what was hardly believed a mistake builds on what was.
+            # If this belief is unlikely, look for a mistake after the most likely one instead.
             broken, likely = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
@@ -169,9 +169,7 @@ class Explainer:
         return replace(waiting, verdict=Verdict.WAIT, certain=False)
 
     def _undone(self, best: Branch) -> bool:
-        """Whether a story takes back what was believed: then that never happened, a piece was
-        knocked over and put back.
-        """
+        """True if the story reverses unconfirmed events: a piece fell over and was put back."""
         believed = self.beam[best.origin].events
         return bool(believed) and self.lens.takes_back(best.events)
 
@@ -278,7 +276,7 @@ class Explainer:
     def _told_apart(self, ranked: list[Branch]) -> list[Branch]:
         """Join stories that differ only in what cannot be seen, the best of each first.
 
-        Of what only some of them know, the one that knows most tells, if it is about as likely.
+        Of stories about equally likely keep the one with the most known facts.
         """
         joined: dict[tuple[Event, ...], Branch] = {}
         for branch in ranked[: 4 * WIDTH]:
@@ -433,7 +431,7 @@ class Explainer:
         unexplained = scores[best.origin].unexplained(best.position)
         unsure = start.events or self._put_right(best)
         clearly = CLEARLY_AFTER_DOUBT if unsure else CLEARLY
-        likely = wrong.weight > best.weight - AS_WELL and strain > POOR_FIT
+        likely = wrong.weight > best.weight - CERTAIN_LEAD and strain > POOR_FIT
         if wrong.weight < best.weight + clearly or strain < 3 * POOR_FIT:
             return None, likely
         if unexplained < POOR_FIT and strain < unexplained + CLEARLY:
@@ -444,8 +442,8 @@ class Explainer:
         return Outcome(Verdict.ILLEGAL, (story,), rulings, strain, True, wrong.weight), True
 
     def _put_right(self, best: Branch) -> bool:
-        """Whether a story is what was right about the last one with a mistake: people take back
-        what was wrong, and make no other mistake by that.
+        """True if the player only took the mistake back: the story is the correct beginning of the
+        last illegal one.
         """
         begun = (self._alleged[:count] for count in range(1, len(self._alleged)))
         told = self.lens.observable(best.events)

@@ -22,7 +22,7 @@ BROWNS: tuple[Bgr, ...] = ((40, 60, 100), (46, 52, 92), (30, 44, 74), (58, 70, 1
 
 @dataclass(frozen=True)
 class Plan:
-    """Where every area lies, which of them touch, and where each entrance leads."""
+    """Position of each area, its neighbours, and the area behind each entrance."""
 
     areas: dict[str, tuple[str, Rect]]
     links: tuple[tuple[str, str], ...]

@@ -287,7 +287,7 @@ def test_eyes_hear_of_every_sound_that_may_be_a_pearl(
 ) -> None:
     told: list[tuple[float, float]] = []
     watcher = SimpleNamespace(heard=lambda *heard: told.append(heard))
-    monkeypatch.setattr(table.service, "whisper", lambda errand: errand(watcher))
+    monkeypatch.setattr(table.service, "before_next_frame", lambda errand: errand(watcher))
     table.sound(0.9, ago=1)
     table.sound(0.1, ago=1)
     assert told == [(99.0, 0.9)]
@@ -346,7 +346,7 @@ def test_no_sound_is_noted_in_a_game_without_pearls(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whispered: list[Any] = []
-    monkeypatch.setattr(table.service, "whisper", whispered.append)
+    monkeypatch.setattr(table.service, "before_next_frame", whispered.append)
     table.other_game()
     table.sound()
     assert whispered == []
