@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from rules.errors import BadSetting
+from rules.fact_words import Kind
 from rules.values import (
     HINT_LEVELS,
     NOTHING,
@@ -118,6 +119,7 @@ class Game(Generic[P, E]):
     describe: Describe[P, E]  # also an event that only may happen
     followed: Describe[P, E]  # what came of an event of the journal
     look_back: Callable[[Sequence[tuple[P, E]], P], Json] = _nothing_to_look_back_on
+    kinds: Mapping[str, Kind] = field(default_factory=dict)  # how its facts are worded, by name
     # who may know and tell what
     known: Callable[[P, int | None], P] = _nothing_hidden  # what a seat is offered and judged by
     actor: Callable[[P, E], int | None] = _anybody  # whose business an event is

@@ -12,23 +12,15 @@ from functools import cache
 from string import Formatter
 
 from rules import fact_words
-from rules.appenzell import fact_words as appenzell_facts
-from rules.castle import fact_words as castle_facts
 from rules.errors import UnknownWording
 from rules.fact_words import Kind, Names
-from rules.kilt import fact_words as kilt_facts
-from rules.seven_locks import fact_words as seven_locks_facts
-from rules.solomon import fact_words as solomon_facts
+from rules.games import GAMES
 from rules.values import Facts, Json
 from words.catalogues import in_language
 
 KINDS: Mapping[str, Mapping[str, Kind]] = {
     "referee": fact_words.KINDS,
-    "appenzell": {**fact_words.KINDS, **appenzell_facts.KINDS},
-    "castle": {**fact_words.KINDS, **castle_facts.KINDS},
-    "kilt": {**fact_words.KINDS, **kilt_facts.KINDS},
-    "seven_locks": {**fact_words.KINDS, **seven_locks_facts.KINDS},
-    "solomon": {**fact_words.KINDS, **solomon_facts.KINDS},
+    **{name: {**fact_words.KINDS, **game.kinds} for name, game in GAMES.items()},
 }
 # What a language changes where a fact begins with a certain letter: Italian parts two a's by a d.
 SMOOTHED = {"it": (" a A", " ad A")}

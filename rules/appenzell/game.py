@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.appenzell.choices import actions, matching
 from rules.appenzell.events import Event, event_from_json, event_to_json
+from rules.appenzell.fact_words import KINDS
 from rules.appenzell.judge import legal
 from rules.appenzell.play import apply
 from rules.appenzell.position import OPTIONS, PLAYERS, Position, begin
@@ -26,6 +27,7 @@ GAME: Game[Position, Event] = Game(
     hints=hints,
     describe=describe,
     followed=followed,
+    kinds=KINDS,
     known=known,
     hiding=shown,
     actor=actor,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.castle.choices import actions, chance, matching
 from rules.castle.events import Event, event_from_json, event_to_json
+from rules.castle.fact_words import KINDS
 from rules.castle.judge import legal
 from rules.castle.news import followed
 from rules.castle.party import learned
@@ -28,6 +29,7 @@ GAME: Game[Position, Event] = Game(
     hints=hints,
     describe=describe,
     followed=followed,
+    kinds=KINDS,
     known=known,
     hiding=shown,
     actor=actor,

@@ -6,6 +6,7 @@ from rules.game import Game
 from rules.kilt.choices import actions, matching
 from rules.kilt.deal import deal
 from rules.kilt.events import Event, event_from_json, event_to_json, square_to_json
+from rules.kilt.fact_words import KINDS
 from rules.kilt.judge import legal
 from rules.kilt.play import apply
 from rules.kilt.position import OPTIONS, PLAYERS, Phase, Position, begin
@@ -36,6 +37,7 @@ GAME: Game[Position, Event] = Game(
     hints=hints,
     describe=describe,
     followed=followed,
+    kinds=KINDS,
     deal=deal,
     event_to_json=event_to_json,
     event_from_json=event_from_json,

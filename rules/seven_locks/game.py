@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.game import Game
 from rules.seven_locks.choices import actions, chance, matching
 from rules.seven_locks.events import Event, event_from_json, event_to_json
+from rules.seven_locks.fact_words import KINDS
 from rules.seven_locks.judge import legal
 from rules.seven_locks.looking_back import look_back
 from rules.seven_locks.pieces import PLAYERS
@@ -32,6 +33,7 @@ GAME: Game[Position, Event] = Game(
     hints=hints,
     describe=describe,
     followed=followed,
+    kinds=KINDS,
     known=known,
     learned=learned,
     event_to_json=event_to_json,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.game import Game
 from rules.solomon.choices import actions, matching
 from rules.solomon.events import Event, event_from_json, event_to_json
+from rules.solomon.fact_words import KINDS
 from rules.solomon.judge import legal
 from rules.solomon.knowing import known
 from rules.solomon.play import apply
@@ -34,6 +35,7 @@ GAME: Game[Position, Event] = Game(
     hints=hints,
     describe=describe,
     followed=followed,
+    kinds=KINDS,
     known=known,
     hiding=shown,
     actor=actor,
