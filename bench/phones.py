@@ -182,7 +182,7 @@ def _long() -> None:
     from device.records.journal import Journal
     from device.senses.camera_thread import CameraState
     from device.table.service import TableService
-    from tests.device.test_choices import recorded, table_of
+    from tests.device.table.test_choices import recorded, table_of
     from web.app import create_app
 
     games = [told for told in recorded(LONG) if told["players"] == SEATS]

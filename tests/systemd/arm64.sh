@@ -54,4 +54,4 @@ tools="$(sed -n 's/^\(pytest\|pluggy\|iniconfig\|packaging\|pygments\|hypothesis
 in_root /opt/castellan/current/.venv/bin/python -m pip install --quiet --no-deps $tools
 pytest() { in_root sh -c "cd /usr/src/castellan && /opt/castellan/current/.venv/bin/python -m pytest -q -p no:cacheprovider $*"; }
 pytest "$*"
-pytest -m slow tests/device/test_pulled_camera.py # a short simulated game through the whole house
+pytest -m slow tests/device/senses/test_pulled_camera.py # a short simulated game through the whole house

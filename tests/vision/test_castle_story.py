@@ -19,7 +19,7 @@ from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import ANOTHER_THING, NOT_THROWN, ROUNDABOUT, CastleLens, Detour
 from vision.dice.find import Die
 from vision.set_up import begun
-from vision.stories.beam import HARDLY, Explainer
+from vision.stories.beam import UNLIKELY_BELIEF, Explainer
 from vision.stories.story import Branch, Outcome, Story, Verdict
 
 NAMES = ("back:treasure", "back:monster", "face:goblin", "face:behemoth", "face:slime")
@@ -209,7 +209,7 @@ def test_a_turn_of_another_party_is_no_proof_of_what_was_hardly_believed(start: 
     castle, other = castle_of(start), 1 - start.active
     seat = start.parties[other].seats[0]
     went = played(start, walked(start, 2, foes=False))
-    explainer.beam = [*explainer.beam[:1], Branch(went, (), 3.5 * HARDLY)]
+    explainer.beam = [*explainer.beam[:1], Branch(went, (), 3.5 * UNLIKELY_BELIEF)]
     to = castle.name(castle.beside[start.parties[other].at][0])
     outcome = explainer.explain(seen(start, played(start, [Step(seat, to)])))
     assert outcome.verdict is Verdict.ILLEGAL

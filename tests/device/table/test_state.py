@@ -16,7 +16,7 @@ from device.table.service import TableService
 from rules.referee import Accepted, Play
 from rules.refused import Refused
 from rules.rights import Speaker
-from tests.device.test_choices import GAMES, recorded, table_of
+from tests.device.table.test_choices import GAMES, recorded, table_of
 
 HOST = Speaker(None, True)
 BY = Evidence({"by": "phone"})

@@ -28,7 +28,7 @@ from device.settings.settings import (
 )
 from web.live.serve import Server
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STOP_SECONDS = 2.0
 
 
@@ -119,7 +119,13 @@ class Evening:
     def __init__(self, folder: Path, picture_seconds: float) -> None:
         self.folder = folder
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.device.test_closing", str(folder), str(picture_seconds)],
+            [
+                sys.executable,
+                "-m",
+                "tests.device.running.test_closing",
+                str(folder),
+                str(picture_seconds),
+            ],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -8,7 +8,7 @@ import pytest
 from device.bench.altered import ALTERED
 from device.bench.photos import bench_photos
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 GREY = np.full((40, 60, 3), 128, np.uint8)
 RED = np.full((4, 4, 3), (0, 0, 200), np.uint8)
 

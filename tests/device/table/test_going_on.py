@@ -20,7 +20,7 @@ from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, SET_UP, Bench, story
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 SET_UP_FOR_THREE: SetUp = GAME.deal(GAME.start(3), 1)
 HOST, GUEST = Speaker(0, True), Speaker(0, False)
 

@@ -18,7 +18,7 @@ from rules.refused import Refused
 from rules.rights import TABLE, Speaker
 from tests.rules import castle_tables
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 BOXES = {"castle": castle_tables.BOX}  # the same for all its games, so not recorded with each
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.xdist_group("kilt photos")
 RED, ORANGE, LIGHT, DARK = Colour
 FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked"]
 FIGURES += ["cells", "cells_right_free", "cells_right_ruled"]
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from device.settings.reading import BadSettings, load, load_what_is_right, parse
 from device.settings.settings import Settings
 from device.settings.toml_lines import line_of
 
-EXAMPLE = Path(__file__).parents[2] / "castellan.example.toml"
+EXAMPLE = Path(__file__).parents[3] / "castellan.example.toml"
 
 
 def test_without_a_file_the_defaults_hold() -> None:

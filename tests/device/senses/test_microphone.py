@@ -206,7 +206,7 @@ def test_a_real_portaudio_stream_gives_every_sample(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(REAL), str(tmp_path / "got.npy")],
         env={"ALSA_CONFIG_PATH": str(tmp_path / "alsa.conf"), "PATH": "/usr/bin"},
-        cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=60, check=False,
+        cwd=Path(__file__).parents[3], capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     got = np.load(tmp_path / "got.npy")

@@ -28,7 +28,7 @@ from device.settings.settings import DataSettings, Settings
 from tests.device.tables import ABOUT
 from tests.vision import boxes
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from bench import makers_guide
 from bench.makers_guide import AREAS, LENSES, MARGIN, SLANTS, Area, Lens
 from device.settings.settings import PanelSettings
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def test_straight_down_is_plain_trigonometry() -> None:

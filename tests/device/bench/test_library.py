@@ -10,7 +10,7 @@ import pytest
 
 from device.bench.library import BOARDS, _few, _read
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 CORNERS = [(100, 100), (500, 100), (500, 500), (100, 500)]
 
 

@@ -24,7 +24,7 @@ from rules.referee import Play, record_from_json, record_to_json
 from rules.rights import Speaker
 from rules.values import Answer
 
-GOLDEN = Path(__file__).parents[1] / "data" / "golden"
+GOLDEN = Path(__file__).parents[2] / "data" / "golden"
 ENDS: dict[str, Any] = json.loads((GOLDEN / "ends.json").read_text(encoding="utf-8"))
 
 

@@ -25,7 +25,7 @@ from device.running.compose import free_port
 from tests.device.tables import GAME, SET_UP
 from tests.vision.boxes import SEED, profile
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SETTINGS = """
 [table]
 players = 4

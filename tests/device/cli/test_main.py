@@ -20,7 +20,7 @@ from device.settings.settings import Settings
 from rules.errors import UnknownGame
 from rules.games import GAMES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 COMMANDS = [
     *("backup", "bench", "box", "completion", "doctor", "forget", "games", "hear", "host"),
