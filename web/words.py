@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.errors import UnknownWording
-from rules.games import GAMES
 from rules.values import Json
 from words import LANGUAGES, wording
-from words.catalogues import FACT, HOUSE, PAGE, SCRIPT, TEACH, in_language
+from words.catalogues import DOMAINS, FACT, HOUSE, PAGE, SCRIPT, TEACH, in_language
 
+SPOKEN = tuple(domain for domain in DOMAINS if domain != HOUSE)  # games that have words
 # Facts that a game's scripts name too, by the beginning of their ids.
 NAMED_BY_SCRIPTS = {"castle": ("counter.", "spell.", "area.", "look.")}
 
@@ -51,10 +51,10 @@ def words_for(language: str, game: object = None, teaching: bool = False) -> dic
     """What the scripts of a page may have to say: the house's words and those of one game."""
     books = in_language(language).books
     words = dict(books[HOUSE, SCRIPT])
-    words |= {f"game.{each}": books[each, PAGE][f"game.{each}"] for each in GAMES}
+    words |= {f"game.{each}": books[each, PAGE][f"game.{each}"] for each in SPOKEN}
     if teaching:
         words |= books[HOUSE, TEACH]
-    if isinstance(game, str) and game in GAMES:
+    if isinstance(game, str) and game in SPOKEN:
         named = NAMED_BY_SCRIPTS.get(game, ())
         facts = books[game, FACT].items()
         words |= books[game, SCRIPT]
