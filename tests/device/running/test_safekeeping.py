@@ -16,6 +16,7 @@ from device.running.compose import House, open_house
 from device.running.safekeeping import PAUSE, Automatic
 from device.settings.settings import CameraSettings, DataSettings, Settings
 from rules.rights import Speaker
+from rules.values import Score
 from tests.device.tables import GAME, SET_UP
 
 
@@ -84,14 +85,10 @@ def test_a_game_that_is_over_is_backed_up_at_once(
 ) -> None:
     evening.play()
     assert evening.after(1) == []
-    score = evening.house.table.game.score
-
-    class Over:
-        winners = (0,)
-
-    monkeypatch.setattr(type(evening.house.table.game), "score", lambda *_: Over())
+    over = Score(totals=(), parts=(), winners=(0,))
+    game = evening.house.table.state.referee.game
+    monkeypatch.setitem(vars(game), "score", lambda _: over)
     assert evening.after(1) == [1]
-    monkeypatch.setattr(type(evening.house.table.game), "score", lambda _, *given: score(*given))
 
 
 def test_the_host_hears_what_is_wrong_until_a_backup_succeeds(
