@@ -64,7 +64,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund --prefer-offline --fetch-retries=0 --fetch-timeout=30000 && touch $@
 
 words: $(VENV)/run.stamp ## check the catalogues of words and make the files that the program reads
-	@$(BIN)/python -m words.make
+	@$(BIN)/python -m rules.words.make
 
 mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the tests notice (long)
 	@$(BIN)/python -m bench.mutate $(ARGS)

@@ -14,7 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("rules", "words", "vision", "device", "web")
+ROOMS = ("rules", "vision", "device", "web")
 GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 LANGUAGES = 4
 LIMITS = {

@@ -1,7 +1,7 @@
 """What the catalogues say, for tests: the words of the pages by id and language."""
 
-from words import LANGUAGES
-from words.catalogues import in_language
+from rules.words import LANGUAGES
+from rules.words.catalogues import in_language
 
 # By id: German, English, French, Italian.
 WORDS = {

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from rules.refused import Illegal, Kind, Refused
 from rules.values import Json
+from rules.words.catalogues import languages
 from web.commands import MAX_BYTES
 from web.context import (
     EVENTS_STREAMED,
@@ -41,7 +42,6 @@ from web.who.keep import Keep, Memory
 from web.who.presence import Presence
 from web.who.seating import Seating
 from web.words import say
-from words.catalogues import languages
 
 
 def create_app(

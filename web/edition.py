@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
-from words.catalogues import DOMAINS
-from words.catalogues import folder as catalogues_of
+from rules.words.catalogues import DOMAINS
+from rules.words.catalogues import folder as catalogues_of
 
 KINDS = (".css", ".html", ".js", ".mo", ".py", ".svg")
 

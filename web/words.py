@@ -1,4 +1,4 @@
-"""What the pages say; rulings and hints are worded in `words.wording`."""
+"""What the pages say; rulings and hints are worded in `rules.words.wording`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.errors import UnknownWording
 from rules.values import Json
-from words import LANGUAGES, wording
-from words.catalogues import DOMAINS, FACT, HOUSE, PAGE, SCRIPT, TEACH, in_language
+from rules.words import LANGUAGES, wording
+from rules.words.catalogues import DOMAINS, FACT, HOUSE, PAGE, SCRIPT, TEACH, in_language
 
 SPOKEN = tuple(domain for domain in DOMAINS if domain != HOUSE)  # games that have words
 # Facts that a game's scripts name too, by the beginning of their ids.

@@ -28,7 +28,7 @@ from device.settings.settings import (
     Settings,
 )
 from rules.errors import CastellanError
-from words import LANGUAGES
+from rules.words import LANGUAGES
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.table.words import say
 from rules.values import Json, Message
-from words.wording import say as say_rule
+from rules.words.wording import say as say_rule
 
 if TYPE_CHECKING:
     from device.table.state import TableState

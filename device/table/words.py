@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.values import Json
-from words import LANGUAGES
-from words.catalogues import Book, in_language
+from rules.words import LANGUAGES
+from rules.words.catalogues import Book, in_language
 
 
 def say(language: str, key: str, facts: Mapping[str, Json] | None = None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.words.catalogues import Book, in_language
 from vision.course import Said, Words
-from words.catalogues import Book, in_language
 
 
 def worded(words: Words, game: str, language: str) -> str:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rules.errors import BadJson, ImpossibleEvent
 from rules.referee import Accepted, Ambiguous, Illegal, record_from_json
 from rules.values import Answer
-from words import LANGUAGES
-from words.wording import say
+from rules.words import LANGUAGES
+from rules.words.wording import say
 
 
 def quick(examples):

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from rules.appenzell import OPTIONS
-from words.catalogues import RULE, in_language
+from rules.words.catalogues import RULE, in_language
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-appenzell.md").read_text()
 MESSAGES = set(in_language("en").books["appenzell", RULE])

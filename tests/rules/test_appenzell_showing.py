@@ -25,6 +25,8 @@ from rules.appenzell.judge import UNSURE
 from rules.appenzell.pieces import COLOURS, LINES, SLOTS, TILE_NAMES, TRAP, UNKNOWN, UNTOLD_LOOKS
 from rules.errors import BadSetting
 from rules.values import Answer
+from rules.words import LANGUAGES
+from rules.words.wording import placeholders, say, template_of, word
 from tests.rules import hearing
 from tests.rules.appenzell_tables import (
     SIDE,
@@ -43,8 +45,6 @@ from tests.rules.appenzell_tables import (
 from tests.rules.positions import plain
 from tests.rules.test_appenzell_games import every_event
 from tests.rules.test_appenzell_turns import hall, slot
-from words import LANGUAGES
-from words.wording import placeholders, say, template_of, word
 
 
 def said(message, facts):

@@ -37,10 +37,10 @@ from rules.castle import (
 from rules.castle.pieces import DISCIPLINES, ITEMS, KEYS, MONSTERS, SPELLS, TREASURES
 from rules.errors import ImpossibleEvent
 from rules.referee import Accepted, Play, Referee
+from rules.words.wording import say
 from tests.rules import fuzzing
 from tests.rules.castle_tables import BOX, random_game
 from tests.rules.test_castle_games import check
-from words.wording import say
 
 quick = fuzzing.quick(150)
 

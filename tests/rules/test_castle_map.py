@@ -8,8 +8,8 @@ from rules.castle import GAME, SIM_MAP, Area, CastleMap, DrawMap, Phase, map_fau
 from rules.castle.maps import map_from_json, map_to_json
 from rules.errors import BadJson, BadSetting, ImpossibleEvent
 from rules.values import Answer
-from words import LANGUAGES
-from words.wording import say
+from rules.words import LANGUAGES
+from rules.words.wording import say
 
 
 def changed(areas=None, links=None):

@@ -18,6 +18,8 @@ from rules.castle import (
 )
 from rules.errors import BadSetting
 from rules.values import Answer
+from rules.words import LANGUAGES
+from rules.words.wording import say
 from tests.rules.castle_tables import (
     C,
     F,
@@ -33,8 +35,6 @@ from tests.rules.castle_tables import (
     with_foe,
 )
 from tests.rules.positions import plain
-from words import LANGUAGES
-from words.wording import say
 
 
 def struck(position, kind, die, constitution=9):

@@ -7,9 +7,9 @@ import pytest
 
 from rules.castle import GAME, Found, Give, Name, Phase, Saw, Use
 from rules.castle.pieces import TRAPS
+from rules.words import LANGUAGES
+from rules.words.wording import placeholders, say, template_of, word
 from tests.rules.castle_tables import holding, opened, random_game
-from words import LANGUAGES
-from words.wording import placeholders, say, template_of, word
 
 
 def strangers(position, seat, players):

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.kilt import GAME, Build, DucatDayPaid, Move, Paid, Roof
+from rules.words import LANGUAGES
+from rules.words.wording import say
 from tests.rules.kilt_tables import L, O, R, card, opened, play, with_rows, with_towers
-from words import LANGUAGES
-from words.wording import say
 
 RED_THEN_ORANGE = Move(card(R, O), 18)
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from rules.seven_locks import OPTIONS
-from words.catalogues import RULE, in_language
+from rules.words.catalogues import RULE, in_language
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-seven_locks.md").read_text()
 MESSAGES = set(in_language("en").books["seven_locks", RULE])

@@ -6,6 +6,8 @@ import pytest
 
 from rules.seven_locks import GAME, Coat, Drop, Guess, Heard, Move, Phase, Roll, Take, Treasure, Try
 from rules.seven_locks import Withdraw as TakeBack
+from rules.words import LANGUAGES
+from rules.words.wording import say
 from tests.rules.seven_locks_tables import (
     FITS,
     LONG,
@@ -17,8 +19,6 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
-from words import LANGUAGES
-from words.wording import say
 
 
 def moving(steps, places=tuple(range(7))):

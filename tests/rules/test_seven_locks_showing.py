@@ -23,6 +23,8 @@ from rules.seven_locks import (
     Treasure,
     Try,
 )
+from rules.words import LANGUAGES
+from rules.words.wording import placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.seven_locks_tables import (
     BOX,
@@ -38,8 +40,6 @@ from tests.rules.seven_locks_tables import (
     rolled,
     standing,
 )
-from words import LANGUAGES
-from words.wording import placeholders, say, template_of
 
 SOUND = (0.111213, 0.212223, 0.313233, 0.414243, 0.515253, 0.616263, 0.717273, 0.818283)
 NAMES = ["Ann", "Bob", "Cid", "Dot"]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from rules.solomon import OPTIONS
-from words.catalogues import RULE, in_language
+from rules.words.catalogues import RULE, in_language
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules-solomon.md").read_text()
 MESSAGES = set(in_language("en").books["solomon", RULE])

@@ -16,6 +16,8 @@ from rules.solomon import (
     Total,
     Ward,
 )
+from rules.words import LANGUAGES
+from rules.words.wording import say
 from tests.rules.solomon_tables import (
     ANGLE,
     BAR,
@@ -29,8 +31,6 @@ from tests.rules.solomon_tables import (
     tiles,
     with_shafts,
 )
-from words import LANGUAGES
-from words.wording import say
 
 
 def dug(*names):

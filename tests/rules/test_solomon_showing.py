@@ -27,6 +27,8 @@ from rules.solomon import (
 )
 from rules.solomon.pieces import ALL_TILES, NONE, counted, plus
 from rules.values import Answer
+from rules.words import LANGUAGES
+from rules.words.wording import placeholders, say, template_of
 from tests.rules import hearing
 from tests.rules.solomon_tables import (
     BAR,
@@ -40,8 +42,6 @@ from tests.rules.solomon_tables import (
     with_loot,
     with_shafts,
 )
-from words import LANGUAGES
-from words.wording import placeholders, say, template_of
 
 
 def test_a_choice_is_seen_by_its_own_seat_alone_until_all_have_chosen():

@@ -20,7 +20,7 @@ from typing import Any
 from device.running.compose import free_port
 
 SOURCE = Path(__file__).parents[2]
-SHIPPED = ("device", "vision", "rules", "web", "words", "systemd", "docs")
+SHIPPED = ("device", "vision", "rules", "web", "systemd", "docs")
 FILES = ("pyproject.toml", "requirements.lock", "README.md", "LICENSE", "castellan.example.toml")
 
 LOGGED = """#!/bin/bash
@@ -37,7 +37,7 @@ if [ "\\$1 \\$2" = "-m pip" ]; then
   echo "pip \\$*" >> "$SCRATCH/log"
   if [ -e "$SCRATCH/pip-fails" ]; then exit 1; fi
   from="\\${{@: -1}}"
-  if [ -d "\\$from" ]; then (cd "\\$from" && cp -r device vision rules web words "$code/"); fi
+  if [ -d "\\$from" ]; then (cd "\\$from" && cp -r device vision rules web "$code/"); fi
   exit 0
 fi
 PYTHONPATH="$code" exec {python} -P "\\$@"

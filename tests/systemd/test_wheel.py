@@ -21,7 +21,7 @@ from device.settings.version import home
 from tests.systemd.scratch import FILES, SHIPPED, SOURCE
 from web.edition import EDITION
 
-PACKAGES = ("device", "vision", "rules", "web", "words")
+PACKAGES = ("device", "vision", "rules", "web")
 START_SECONDS = 60.0  # a busy machine
 SETTINGS = """
 [table]

@@ -16,8 +16,8 @@ from rules.kilt import CARDS, COLOURS, GAME, Build, Event, Move, Phase, Position
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker, right
 from rules.values import Json, Message, Ruling
+from rules.words.wording import say as say_rule
 from web.words import say
-from words.wording import say as say_rule
 
 WATER = ((0, 0), (0, 1), (1, 0))
 NAMES = ("Anna", "Bruno", "Carla", "David")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from rules.appenzell.layout import layout_to_json
+from rules.words import LANGUAGES
 from tests.rules.appenzell_tables import SIDE
 from tests.web.appenzell_house import Evening, evening
 from tests.web.conftest import Phone
-from words import LANGUAGES
 
 SET_UP = {"type": "set_up", "rooms": layout_to_json(SIDE), "start": 0, "colours": ["red", "blue"]}
 PLACES = [

@@ -13,10 +13,10 @@ from device.records.journal import Journal
 from device.table.service import TableService
 from rules.castle import SIM_MAP, Phase
 from rules.castle.maps import map_to_json
+from rules.words import LANGUAGES
 from tests.said import WORDS
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app
-from words import LANGUAGES
 
 GENERIC = {WORDS[key][at] for key in ("refused.illegal", "refused.garbage") for at in range(4)}
 MAP: dict[str, Any] = map_to_json(SIM_MAP)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from rules.words import LANGUAGES
 from tests.said import WORDS
 from tests.web.conftest import Phone, house_of
 from tests.web.fake_table import FakeTable
@@ -13,7 +14,6 @@ from tests.web.test_panel import FakePanel
 from web.app import create_app
 from web.gate import Door
 from web.routes import health, panel
-from words import LANGUAGES
 
 MEASURING = "192.168.1.5"
 REPORT: dict[str, Any] = {

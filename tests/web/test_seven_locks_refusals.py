@@ -11,10 +11,10 @@ import pytest
 from device.records.journal import Journal
 from device.table.service import TableService
 from rules.seven_locks import Heard
+from rules.words import LANGUAGES
 from tests.said import WORDS
 from tests.web.conftest import Phone as AnyPhone
 from web.app import create_app
-from words import LANGUAGES
 
 BOX = {
     "die": [[1, 1], [1, 3], [2, 2], [2, 3], [3, 1], [3, 2]],

@@ -13,10 +13,10 @@ from device.running.compose import open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.rights import Speaker
 from rules.solomon import GAME, Choose, DrawShape, Lift, Mark, SetUp
+from rules.words import LANGUAGES
 from tests.rules.solomon_tables import squares, tiles
 from tests.web.conftest import Phone
 from web.app import create_app
-from words import LANGUAGES
 
 BAR = [[0, 0], [0, 1], [0, 2]]
 SEVEN = [[0, col] for col in range(6)] + [[1, 0]]

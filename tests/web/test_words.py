@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 
 from rules.games import GAMES
+from rules.words import LANGUAGES
 from tests.web.conftest import Phone
 from web.routes.pages import as_json
 from web.words import words_for
-from words import LANGUAGES
 
 MOST_BYTES = 15_000
 

@@ -39,6 +39,7 @@ from tornado.iostream import IOStream, StreamClosedError
 from werkzeug.http import parse_cookie
 
 from rules.refused import Kind, Refused
+from rules.words import LANGUAGES
 from web.commands import MAX_BYTES
 from web.errors import STATUS, retry_after
 from web.gate import ALIVE, SECURITY_HEADERS, plain_answer
@@ -48,7 +49,6 @@ from web.live.hub import Stream
 from web.live.teller import UNREAD_SECONDS, Teller
 from web.routes.api import STREAM
 from web.words import say
-from words import LANGUAGES
 
 if TYPE_CHECKING:
     from web.context import WebContext

@@ -14,13 +14,13 @@ from rules.names import clean_name, is_own_word
 from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from rules.values import Json
+from rules.words import LANGUAGES
 from web.commands import checked
 from web.context import current_guest, current_web
 from web.gate import posted_json
 from web.limits import address_key
 from web.live.hub import Listener, SentAway, Viewer
 from web.who.guests import STRANGER, Guest, address, choose_language, phone_id
-from words import LANGUAGES
 
 if TYPE_CHECKING:
     pass

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from flask import Flask, Request, Response, g, request
 
 from rules.rights import Speaker
+from rules.words import LANGUAGES
 from web.limits import Regulars
 from web.live.hub import Viewer
 from web.who.hosts import Hosts
 from web.who.presence import Presence
 from web.who.seating import Seating
 from web.who.tokens import hashed, is_token, new_token
-from words import LANGUAGES
 
 COOKIE = "castellan"
 LANGUAGE_COOKIE = "castellan-language"

@@ -10,10 +10,10 @@ import pytest
 from device.teaching.looking import corners_fault
 from device.teaching.session import CannotTeach, Session
 from device.teaching.words import worded
+from rules.words import LANGUAGES
 from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
 from vision.games import eyes_kit
-from words import LANGUAGES
 
 pytestmark = pytest.mark.xdist_group("kilt course")
 

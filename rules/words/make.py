@@ -1,6 +1,6 @@
 """Checks every catalogue, says what is wrong with which text, and writes the `.mo` files.
 
-    python -m words.make
+    python -m rules.words.make
 
 A `.po` file comes back with the notes for translators and in the order of the English one; what
 it lacks is added empty and marked as fuzzy.
@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 
-from words import LANGUAGES
-from words.catalogues import CONTEXTS, DOMAINS, RULE, folder
-from words.po import Entry, NotPo, compiled, parse, render
-from words.wording import KINDS
+from rules.words import LANGUAGES
+from rules.words.catalogues import CONTEXTS, DOMAINS, RULE, folder
+from rules.words.po import Entry, NotPo, compiled, parse, render
+from rules.words.wording import KINDS
 
 ENGLISH = "en"
 ENDS = (".", "!", "?")  # of every sentence of the rules

@@ -2,8 +2,8 @@
 
 A catalogue is a `.po` file that translators change, and the `.mo` file that `make words` makes of
 it. English is a catalogue like the others: code names texts by their ids only. A game's
-catalogues lie in `rules/<game>/locale`, the house's in `words/locale`. All are read at the start,
-so that a missing one is told then and not in the middle of a game.
+catalogues lie in `rules/<game>/locale`, the house's in `rules/words/locale`. All are read at the
+start, so that a missing one is told then and not in the middle of a game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import rules
 from rules.errors import CastellanError, UnknownWording
 from rules.games import GAMES
 from rules.values import Json
-from words import LANGUAGES
+from rules.words import LANGUAGES
 
 HOUSE = "house"
 DOMAINS = (HOUSE, *GAMES)

@@ -5,8 +5,8 @@ import io
 
 import pytest
 
-from words.make import faults, tidied
-from words.po import Entry, NotPo, compiled, parse, render
+from rules.words.make import faults, tidied
+from rules.words.po import Entry, NotPo, compiled, parse, render
 
 FRENCH = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n > 1);\n"
 HEAD = Entry("", "", (FRENCH,))

@@ -9,12 +9,12 @@ from rules.kilt import GAME, Build, DucatDayPaid, Move, Paid
 from rules.kilt.fact_words import square_name
 from rules.kilt.judge import UNSURE
 from rules.names import is_own_word
+from rules.words import LANGUAGES
+from rules.words.catalogues import in_language
+from rules.words.wording import KINDS, placeholders, say, template_of, word
 from tests.rules import hearing
 from tests.rules.kilt_tables import D, O, R, card, opened, play, random_game, with_towers
 from tests.rules.test_kilt_games import every_event
-from words import LANGUAGES
-from words.catalogues import in_language
-from words.wording import KINDS, placeholders, say, template_of, word
 
 # Facts that are plain numbers.
 NUMBERS = {

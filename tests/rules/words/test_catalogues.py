@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rules.games import GAMES
-from words import LANGUAGES
-from words.catalogues import (
+from rules.words import LANGUAGES
+from rules.words.catalogues import (
     COURSE,
     DEVICE,
     DOMAINS,
@@ -25,9 +25,9 @@ from words.catalogues import (
     in_language,
     read_all,
 )
-from words.make import made
+from rules.words.make import made
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ROOMS = ("rules", "device", "web", "vision")
 ID = r"[a-z_]+(?:[.-][A-Za-z0-9_?-]+)*"
 # Ids that are put together in a way no pattern of the code shows.

@@ -16,7 +16,7 @@ from rules.errors import UnknownWording
 from rules.fact_words import Kind, Names
 from rules.games import GAMES
 from rules.values import Facts, Json
-from words.catalogues import in_language
+from rules.words.catalogues import in_language
 
 KINDS: Mapping[str, Mapping[str, Kind]] = {
     "referee": fact_words.KINDS,
