@@ -296,8 +296,8 @@ def test_what_happens_is_judged_without_playing_the_game_again(monkeypatch):
     referee = opened(MOVE)
     played = []
     apply = GAME.apply
-    monkeypatch.setattr(
-        GAME, "apply", lambda position, event: played.append(event) or apply(position, event)
+    monkeypatch.setitem(
+        vars(GAME), "apply", lambda position, event: played.append(event) or apply(position, event)
     )
     referee.commit(Play(RED))
     assert played == [RED]

@@ -18,7 +18,7 @@ from device.sim.light import Light, glare_map, light_map
 from device.sim.optics import HEIGHT, WIDTH, Optics, look_at
 from device.sim.render import Solid, placed, prism, raised, rectangle
 from device.sim.sensor import Grade, Sensor
-from device.sim.stage import Stage, Still
+from device.sim.stage import Props, Stage, Still
 from device.sim.textures import Texture, cloudy, mix, shifted, smooth_noise, tint
 from vision import Grid, Outlines
 
@@ -37,7 +37,7 @@ MEN = {
 
 
 @dataclass(frozen=True)
-class Box:
+class Box(Props):
     """One owner's board and pieces: the Props of a simulated stage."""
 
     kind: str

@@ -1175,7 +1175,7 @@ def test_teaching_says_what_is_missing() -> None:
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared photos are not here")
 def test_photo_like_pictures_are_read_right_place_by_place() -> None:
-    from device.bench.photos_seven_locks import cells_of_label, cells_of_reading
+    from device.bench.photos_seven_locks import LABELS
 
     seen = Eyes(teach_from(read_lessons(PHOTOS / "teach")[1], "seven_locks"))  # type: ignore[arg-type]
     memory = None
@@ -1188,8 +1188,8 @@ def test_photo_like_pictures_are_read_right_place_by_place() -> None:
         assert memory is not None
         towers = label["state"]["standing_towers"]
         reading = seen.reader.read(picture, view, memory, towers)
-        true = cells_of_label(label)
-        found = cells_of_reading(reading)
+        true = LABELS.cells_of_label(label)
+        found = LABELS.cells_of_reading(reading)
         assert {key: found[key] for key in true} == true
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from device.teaching.session import Session
+from device.teaching.words import worded
 from rules.appenzell.layout import STAGES, stage_of
 from rules.appenzell.pieces import SUPPLY, TILE_NAMES
 from rules.appenzell.sim import SIM_LAYOUTS
@@ -64,7 +65,11 @@ def test_a_missing_mouse_is_named_and_the_step_not_sure() -> None:
     state = dict(owner.session.laid.state)
     owner.put({**state, "mice": state["mice"][1:]})  # type: ignore[index]
     assert not owner.session.sure
-    wanted = [told.mark.text[1] for told in owner.session.told if told.state == "wanted"]
+    wanted = [
+        worded(told.mark.text, "appenzell", "en")
+        for told in owner.session.told
+        if told.state == "wanted"
+    ]
     assert wanted == [f"{COLOURS[0]} mouse"]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from device.senses.frame import Frame
 from device.teaching.session import Session
+from device.teaching.words import worded
 from rules.castle.pieces import MONSTERS, TREASURES
 from tests.device.teaching.pupils import Owner
 from vision.castle.course import COURSE, HITS
@@ -77,7 +78,11 @@ def test_a_missing_counter_is_named_and_the_step_not_sure() -> None:
     state: Any = owner.session.laid.state
     owner.put({**state, "counters": state["counters"][1:]})
     assert not owner.session.sure
-    wanted = [told.mark.text[1] for told in owner.session.told if told.state == "wanted"]
+    wanted = [
+        worded(told.mark.text, "castle", "en")
+        for told in owner.session.told
+        if told.state == "wanted"
+    ]
     assert wanted == ["a treasure, face down"]
 
 
