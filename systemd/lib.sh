@@ -8,7 +8,7 @@ UP_SECONDS="${CASTELLAN_UP_SECONDS:-120}" # how long a new version may take to c
 WISHES="poweroff reboot rollback update" # what the host's page may ask root for
 GROUPS_NEEDED="video render audio gpio"
 BESIDE="systemd docs README.md LICENSE castellan.example.toml" # what a release has beside its code
-SHIPPED="device vision rules web words pyproject.toml requirements.lock $BESIDE"
+SHIPPED="device vision rules web pyproject.toml requirements.lock $BESIDE"
 
 opt() { echo "$ROOT/opt/$NAME"; }
 state() { echo "$ROOT/var/lib/$NAME"; }
