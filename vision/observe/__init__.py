@@ -1,0 +1,1 @@
+"""Looking at a table that is declared: one way for all games."""
