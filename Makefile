@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 ARGS ?=
 JOBS ?= 2
+SPREAD := --dist loadfile --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
 LOWEST := build/lowest
@@ -29,8 +30,13 @@ run: $(VENV)/run.stamp ## set up, take the camera that is there (else the simula
 install: ## install as a service on this machine, or upgrade it (asks for sudo)
 	@if [ "$$(id -u)" = 0 ]; then systemd/install.sh $(ARGS); else sudo systemd/install.sh $(ARGS); fi
 
-test: $(VENV)/dev.stamp browser lint lint-js ## set up, then lint, type check and all quick tests
-	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
+test: $(VENV)/dev.stamp browser ## set up, then lint, type check and all quick tests
+	@$(MAKE) -j3 quick lint lint-js
+
+# A file of tests runs on one worker, in the order of tests/conftest.py.
+.PHONY: quick
+quick:
+	@$(BIN)/python -m pytest -q -n $(JOBS) $(SPREAD) $(ARGS)
 
 test-slow: $(VENV)/dev.stamp browser ## the tests that take minutes
 	@$(BIN)/python -m pytest -q -m slow $(ARGS)
@@ -46,7 +52,7 @@ test-lowest: ## quick tests with the oldest packages that pyproject.toml admits 
 	@uv pip compile -q --resolution lowest-direct --python-version 3.11 --no-header --no-annotate --extra dev pyproject.toml -o $(LOWEST).txt
 	@uv pip install -q --python $(LOWEST)/bin/python -r $(LOWEST).txt
 	@uv pip install -q --python $(LOWEST)/bin/python --no-deps -e .
-	@$(LOWEST)/bin/python -m pytest -q -n $(JOBS) --dist loadgroup -m "not slow and not browser" tests/rules tests/device tests/web $(ARGS)
+	@$(LOWEST)/bin/python -m pytest -q -n $(JOBS) $(SPREAD) -m "not slow and not browser" tests/rules tests/device tests/web $(ARGS)
 
 lint: $(VENV)/dev.stamp ## ruff, mypy, and the counts of bench/house.py
 	@$(BIN)/ruff check .

@@ -31,7 +31,7 @@ from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SEED, PLAYERS = 10, 3
 PACE = 1.0

@@ -19,7 +19,7 @@ from device.running.compose import free_port
 from tests.phones import OpenPhone, join
 from tests.said import WORDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = """

@@ -21,7 +21,7 @@ from tests.test_end_to_end import Clock
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SEED, PACE, TURNS = 12, 1.0, 4
 LONG = 120_000

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from device.boxes.profiles import teach_from
 from device.senses.frame import Frame
 from device.sim.film import Film, Gesture, Room
 from device.sim.kilt.scene import Lying
@@ -18,6 +17,7 @@ from device.sim.kilt.script import lying_of
 from device.sim.kilt.table import SimGame
 from device.sim.stage import Still, board_corners
 from rules.kilt import Position
+from tests.session_boxes import session_box
 from vision.geometry import View, solve_view
 from vision.kilt.layout import BOARD
 from vision.kilt.profile import Profile
@@ -40,7 +40,7 @@ def lessons(seed: int = SEED, level: str = "easy") -> list[tuple[Any, dict[str, 
 
 @cache
 def profile(seed: int = SEED, level: str = "easy") -> Profile:
-    taught = teach_from(lessons(seed, level), "kilt")
+    taught = session_box(game(seed, level))
     assert isinstance(taught, Profile)
     return taught
 

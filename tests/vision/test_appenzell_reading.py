@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes.profiles import teach_from
 from device.sim.appenzell.scene import Lying
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.teach import tiles_shown
@@ -32,6 +30,8 @@ from rules.appenzell.pieces import (
     TILE_NAMES,
     TOWERS,
 )
+from tests.session_boxes import session_box
+from tests.vision.studios import studio_of
 from vision.appenzell.around import REACH, SHIFTS, AroundReader, Spot, _deep
 from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
@@ -64,8 +64,6 @@ from vision.appenzell.things import (
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
-pytestmark = pytest.mark.xdist_group("appenzell box")
-
 SEED, PLAYERS = 2, 4
 COVERED = (1 << 18) - 1
 
@@ -77,7 +75,7 @@ def game() -> SimGame:
 
 @cache
 def profile() -> Profile:
-    taught = teach_from(game().teach_pictures(), "appenzell")
+    taught = session_box(game())
     assert isinstance(taught, Profile)
     return taught
 
@@ -98,14 +96,9 @@ def first() -> Lying:
     return lying
 
 
-@cache
-def _studio() -> tuple[Room, Film]:
-    return game().studio()
-
-
 def studio() -> tuple[Room, Film]:
     """The room and the camera of the game, begun anew."""
-    return deepcopy(_studio())
+    return studio_of(game())
 
 
 def pictured(lying: Lying) -> tuple[Any, View]:

@@ -15,8 +15,6 @@ import pytest
 from tests.vision.boards import Box, Shot, Studio
 from vision import BadBoard, BoardNotFound, BoardReader, Grid, NotTaught, Outlines
 
-pytestmark = pytest.mark.xdist_group("board reader")
-
 ROOT = Path(__file__).parents[2]
 SEED = 11
 

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import pytest
 
-from device.boxes.profiles import teach_from
 from device.sim.castle.table import SimGame
 from rules.castle import Phase, Position
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
+from tests.session_boxes import session_box
 from vision.castle import throws
 from vision.castle.eyes import Eyes
 from vision.castle.laying import contents
@@ -24,8 +24,6 @@ from vision.castle.reader import CastleReader
 from vision.castle.teach import _edge, learn_characters, lesson, teach
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
-
-pytestmark = pytest.mark.xdist_group("castle box")
 
 
 @dataclass
@@ -43,7 +41,7 @@ class Box:
 def box() -> Box:
     game = SimGame(6, "easy", 2)
     lessons = game.teach_pictures()
-    profile: Any = teach_from(lessons, "castle")
+    profile: Any = session_box(game)
     moment = next(iter(game.moments()))
     picture = list(moment.frames)[-1].image
     x, y = (each / 2 for each in profile.sheet.extent)

@@ -13,8 +13,6 @@ from vision.kilt.collars import SIDE, Collar, Collars
 from vision.kilt.reader import KiltReader, Reading
 from vision.sample import Picture
 
-pytestmark = pytest.mark.xdist_group("kilt box")
-
 SQUARE = (2, 2)
 LEVEL = "normal"
 

@@ -13,8 +13,6 @@ from vision.kilt.eyes import Eyes
 from vision.kilt.glimpses import KiltGlimpses
 from vision.kilt.layout import SQUARES, Square
 
-pytestmark = pytest.mark.xdist_group("kilt box")
-
 NEVER = -1000.0
 
 

@@ -1,14 +1,11 @@
 """A tower that grows hides what lies behind it, seen from where the camera hangs."""
 
 import numpy as np
-import pytest
 
 from tests.vision.boxes import profile
 from tests.vision.test_geometry import camera
 from vision.kilt.hiding import Places, hidden, hiding
 from vision.kilt.layout import SQUARES
-
-pytestmark = pytest.mark.xdist_group("kilt box")
 
 FLAT = dict.fromkeys(SQUARES, 0)
 

@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from tests.vision.boxes import profile
 from vision.kilt.layout import Layout
 from vision.kilt.profile import PLAIN_STEP, USUAL_GRAIN, Disc, Profile, disc_for, fine_step
-
-pytestmark = pytest.mark.xdist_group("kilt box")
 
 
 def test_saved_and_loaded_profiles_are_equal(tmp_path: Path) -> None:

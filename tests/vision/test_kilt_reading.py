@@ -25,8 +25,6 @@ from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, UNTOUCHED, Around, _keep_he
 from vision.locate import find_board
 from vision.reading import Cell
 
-pytestmark = pytest.mark.xdist_group("kilt box")
-
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "kilt"
 with_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="no photographs beside the project")
 

@@ -11,8 +11,6 @@ from vision.kilt.teach import lesson, teach
 from vision.kilt.teach_cards import _agreed
 from vision.kilt.teach_grid import _alike
 
-pytestmark = pytest.mark.xdist_group("kilt box")
-
 SEEDS = (12, 15)
 COLOURS = ("dark_grey", "light_grey", "orange", "red")
 

@@ -12,8 +12,6 @@ from vision.errors import BoardNotFound
 from vision.kilt.layout import BOARD
 from vision.locate import QUICK, WHOLE, anchor, board_among, find_board, follow, marks_of
 
-pytestmark = pytest.mark.xdist_group("kilt box")
-
 LAID = Lying(
     rows_of({3: (("red", "red"), ("orange", "red")), 12: (("orange", "light_grey"),)}),
     {(2, 2): (("red", 0), ("orange", 1)), (3, 3): (("dark_grey", 2),)},

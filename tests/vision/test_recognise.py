@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from tests.vision.boxes import SEED, game, profile
 from vision.kilt.layout import BOARD
 from vision.recognise import Print, recognise
-
-pytestmark = pytest.mark.xdist_group("kilt box")
 
 
 def picture(seed: int = SEED, level: str = "easy") -> np.ndarray:

@@ -37,6 +37,8 @@ from rules.seven_locks import (
 )
 from rules.seven_locks.game import GAME
 from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
+from tests.session_boxes import session_box
+from tests.vision.studios import studio_of
 from vision.errors import TeachingError
 from vision.gate import Rest, Small, shrink
 from vision.geometry import View, move_view, solve_view
@@ -120,8 +122,6 @@ from vision.seven_locks.teach import (
 from vision.seven_locks.throws import jogged, of_the_die
 from vision.seven_locks.tops import Tops, best_tops
 
-pytestmark = pytest.mark.xdist_group("seven locks box")
-
 SEED = 3
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"
 
@@ -138,7 +138,7 @@ def taught_pictures() -> list[tuple[Image, dict[str, Any]]]:
 
 @cache
 def profile() -> Profile:
-    taught = teach_from(taught_pictures(), "seven_locks")
+    taught = session_box(game())
     assert isinstance(taught, Profile)
     return taught
 
@@ -154,14 +154,9 @@ def first_lying() -> Lying:
     return lying
 
 
-@cache
-def _studio() -> tuple[Room, Film]:
-    return game().studio()
-
-
 def studio() -> tuple[Room, Film]:
     """The room and the camera of the game, begun anew."""
-    return deepcopy(_studio())
+    return studio_of(game())
 
 
 @cache

@@ -14,8 +14,6 @@ from vision.glimpses import MISSED
 from vision.solomon.eyes import Eyes
 from vision.solomon.glimpses import LEAST
 
-pytestmark = pytest.mark.xdist_group("solomon box")
-
 Shafts = tuple[tuple[int, ...], ...]
 FROM, TO, ASIDE = 7, 8, 13
 

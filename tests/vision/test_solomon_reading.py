@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.boxes.profiles import teach_from
 from device.sim.film import Film, Room
 from device.sim.solomon.scene import Lying
 from device.sim.solomon.table import SimGame
@@ -20,6 +18,8 @@ from device.sim.stage import Still, board_corners
 from device.table.words import say
 from rules.solomon import SetUp
 from rules.solomon.pieces import TILES
+from tests.session_boxes import session_box
+from tests.vision.studios import studio_of
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.set_up import SetUpFault
@@ -32,8 +32,6 @@ from vision.solomon.profile import Profile
 from vision.solomon.slots import Desk
 from vision.solomon.teach import CORNERS, lesson, teach
 
-pytestmark = pytest.mark.xdist_group("solomon box")
-
 SEED = 2
 
 
@@ -44,7 +42,7 @@ def game() -> SimGame:
 
 @cache
 def profile() -> Profile:
-    taught = teach_from(game().teach_pictures(), "solomon")
+    taught = session_box(game())
     assert isinstance(taught, Profile)
     return taught
 
@@ -53,14 +51,9 @@ def view_of(still: Still) -> View:
     return solve_view(CORNERS, board_corners(still), (still.optics.width, still.optics.height))
 
 
-@cache
-def _studio() -> tuple[Room, Film]:
-    return game().studio()
-
-
 def studio() -> tuple[Room, Film]:
     """The room and the camera of the game, begun anew."""
-    return deepcopy(_studio())
+    return studio_of(game())
 
 
 def pictured(lying: Lying) -> tuple[Any, View]:

@@ -29,7 +29,7 @@ from tests.web.appenzell_house import (
     wipe,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # What Noah uncovers in his first turn, and nobody may be told again once it is covered.
 SECRETS = ("cheese6", "cheese7")

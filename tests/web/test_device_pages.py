@@ -18,7 +18,7 @@ from web.app import create_app
 from web.live.serve import Server
 from web.routes import health, panel
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

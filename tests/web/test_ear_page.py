@@ -28,7 +28,7 @@ from tests.web.conftest import house_of
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 ABOUT: dict[str, Any] = {
     "game": "seven_locks", "players": 2, "options": {}, "box": {"demo": True}, "names": []

@@ -16,7 +16,7 @@ from tests.web.fake_table import FakeTable
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 BREAK = """() => { document.getElementById("players").replaceChildren =
     () => { throw new Error("a\\u202e broken\\npart"); }; }"""

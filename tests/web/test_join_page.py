@@ -19,7 +19,7 @@ from web.live.serve import Server
 from web.who.claims import WAIT_SECONDS
 from web.who.presence import AWAY_SECONDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SMALL = {"width": 360, "height": 640}
 ASKED_AGAIN = AWAY_SECONDS - 1

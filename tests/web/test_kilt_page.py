@@ -20,7 +20,7 @@ from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OPTIONS = {"two-player-end": "colour", "ducats-shown": False}
 

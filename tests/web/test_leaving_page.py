@@ -20,7 +20,7 @@ from tests.web.conftest import host_address
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 LANGUAGES = ("de", "en", "fr", "it")
 

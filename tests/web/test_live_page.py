@@ -17,7 +17,7 @@ from web.app import create_app
 from web.live.serve import Server
 from web.who.keep import Memory
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 HIDE = """hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });

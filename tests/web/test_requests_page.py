@@ -14,7 +14,7 @@ from tests.phones import OpenPhone, join
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SMALL = {"width": 360, "height": 640}
 

@@ -19,7 +19,7 @@ from tests.web.conftest import host_address, house_of
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OFF = "Camera and microphone are switched off; everything is told on the phones."
 

@@ -23,7 +23,7 @@ from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 DIE = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 3)]
 COLOURS = ["red", "orange", "yellow", "green", "turquoise", "blue", "violet", "white"]

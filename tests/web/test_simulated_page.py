@@ -78,7 +78,6 @@ def live(app: Flask) -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_a_click_begins_another_game_with_as_many_players_if_it_can(
     live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:
@@ -99,7 +98,6 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_page_says_what_the_bots_wait_for_and_the_picture_opens(
     live: str, app: Flask, table: SimulatedTable, open_phone: OpenPhone
 ) -> None:

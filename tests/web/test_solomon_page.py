@@ -24,7 +24,7 @@ from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Everything a page hears: the live stream and the answers to what it asks.
 LISTEN_TO_ALL = (

@@ -26,8 +26,6 @@ from vision.gate import AGAIN
 from vision.kilt.eyes import Eyes
 from vision.recognise import Recognised
 
-pytestmark = pytest.mark.xdist_group("kilt table")
-
 SEED, PLAYERS = 15, 3
 WITH, WITHOUT = "a board and nobody", "no board"
 RESTING = 0.25  # seconds from picture to picture of a camera that rests

@@ -14,7 +14,6 @@ from device.senses.frame import Frame
 from device.settings.settings import GAMES
 
 # Signals and ports belong to a whole process: one live game at a time.
-pytestmark = pytest.mark.xdist_group("live")
 
 
 def test_a_taught_box_of_solomon_is_followed_past_the_first_payment(tmp_path: Path) -> None:

@@ -17,8 +17,6 @@ from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 
-pytestmark = pytest.mark.xdist_group("kilt photos")
-
 RED, ORANGE, LIGHT, DARK = Colour
 FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked"]
 FIGURES += ["cells", "cells_right_free", "cells_right_ruled"]

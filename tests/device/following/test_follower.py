@@ -29,8 +29,6 @@ from vision.kilt.eyes import Eyes
 from vision.set_up import SetUpFault
 from vision.stories.story import Branch, Outcome
 
-pytestmark = pytest.mark.xdist_group("kilt table")
-
 SEED, PLAYERS = 15, 3
 
 

@@ -26,8 +26,6 @@ from vision.kilt.eyes import Eyes
 from vision.kilt.layout import SQUARES
 from vision.kilt.tops import EMPTY
 
-pytestmark = pytest.mark.xdist_group("kilt table")
-
 SEED, PLAYERS = 15, 3
 
 

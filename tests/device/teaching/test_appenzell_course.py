@@ -18,8 +18,6 @@ from vision.appenzell.course import COLOURS, COURSE, PATTERN
 from vision.appenzell.rooms import rooms_of
 from vision.errors import TeachingError
 
-pytestmark = pytest.mark.xdist_group("appenzell course")
-
 SEED = 12  # even: the box lies with the side up whose rooms are laid out
 
 

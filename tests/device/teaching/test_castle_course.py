@@ -15,8 +15,6 @@ from rules.castle.pieces import MONSTERS, TREASURES
 from tests.device.teaching.pupils import Owner
 from vision.castle.course import COURSE, HITS
 
-pytestmark = pytest.mark.xdist_group("castle course")
-
 SEED = 12
 STEPS = ["corners", "backs", "monsters", "more-monsters", "treasures", "hits"]
 

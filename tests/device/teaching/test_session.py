@@ -15,8 +15,6 @@ from tests.device.teaching.pupils import Owner
 from tests.vision.boxes import profile
 from vision.games import eyes_kit
 
-pytestmark = pytest.mark.xdist_group("kilt course")
-
 SEED = 12
 SHAPE = (720, 1280, 3)
 
