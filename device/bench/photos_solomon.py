@@ -24,9 +24,8 @@ from rules.solomon.game import GAME
 from rules.solomon.pieces import SQUARES, TILE, UNKNOWN
 from vision.geometry import View
 from vision.solomon.eyes import Seats
-from vision.solomon.layout import as_rules
 from vision.solomon.reader import Reading
-from vision.solomon.story import top_name
+from vision.solomon.table import as_rules, top_name
 from vision.solomon.teach import tile_name
 
 Label = Mapping[str, Any]

@@ -162,12 +162,10 @@ def _kilt_labels(position: Any) -> dict[Hashable, str]:
 
 def _solomon_labels(position: Any) -> dict[Hashable, str]:
     words = PHOTO_GAMES["solomon"]()
-    from vision.solomon import layout
+    from vision.solomon.table import as_rules
 
     names = words.cells_of_position(position)
-    numbers = {
-        layout.as_rules(row, column): (row, column) for row in range(6) for column in range(6)
-    }
+    numbers = {as_rules(row, column): (row, column) for row in range(6) for column in range(6)}
     return {numbers[square]: name or "empty" for (square,), name in names.items()}
 
 

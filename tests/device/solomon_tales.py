@@ -17,10 +17,10 @@ from tests.device.tales import TaleRun, TaleWatcher
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes, Seats
-from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.reader import Reading
 from vision.solomon.story import SolomonLens
+from vision.solomon.table import EMPTY, KINDS
 
 LOOKS = 2  # pictures of each table at rest
 # How faces are usually read: the right one, another of its kind, none, anything else.

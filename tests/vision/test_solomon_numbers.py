@@ -10,8 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.geometry import View, solve_view
-from vision.solomon.layout import BOARD, SAMPLES, seen_past_walls
 from vision.solomon.numbers import NUMBERS, Field, Glyphs, Numbers, learn_glyphs
+from vision.solomon.table import BOARD
+from vision.solomon.windows import SAMPLES, seen_past_walls
 
 Array = NDArray[np.float32]
 FIELD = Field((30, 12, 44, 30))

@@ -17,7 +17,7 @@ from device.sim.solomon.table import SimGame
 from device.sim.stage import Still, board_corners
 from device.table.words import say
 from rules.solomon import SetUp
-from rules.solomon.pieces import TILES
+from rules.solomon.pieces import SQUARES, TILES
 from tests.session_boxes import session_box
 from tests.vision.studios import studio_of
 from vision.errors import TeachingError
@@ -27,9 +27,9 @@ from vision.solomon import cards
 from vision.solomon.cards import CardRead
 from vision.solomon.eyes import Eyes
 from vision.solomon.heights import Heights
-from vision.solomon.layout import EMPTY, SQUARES, TILE_HEIGHT, as_rules, centre
 from vision.solomon.profile import Profile
 from vision.solomon.slots import Desk
+from vision.solomon.table import EMPTY, SIZES, as_rules
 from vision.solomon.teach import CORNERS, lesson, teach
 
 SEED = 2
@@ -71,7 +71,7 @@ def first_lying() -> Lying:
 def test_squares_are_counted_from_the_entrance() -> None:
     assert as_rules(5, 5) == 0
     assert as_rules(0, 0) == 35
-    assert centre(0) == pytest.approx(np.array([0.08, -0.08]))
+    assert SIZES.centre(0) == pytest.approx(np.array([0.08, -0.08]))
 
 
 def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() -> None:
@@ -82,7 +82,7 @@ def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() ->
     assert again.shafts[7].same < max(again.shafts[7].labels.values()) - 60
     assert len(again.still) > 30
     assert 7 in again.still
-    column, row = view.project(np.array([[*centre(20), 0.0]]))[0].astype(int)
+    column, row = view.project(np.array([[*SIZES.centre(20), 0.0]]))[0].astype(int)
     here, aside = (np.s_[row - 14 : row + 14, column - 14 + n : column + 14 + n] for n in (0, 3))
     picture[here] = picture[aside].copy()
     assert 20 not in reader.read(picture, view, heights, first.memory).still
@@ -90,7 +90,7 @@ def test_tiles_lie_still_under_a_lamp_that_moved_but_not_if_they_were_moved() ->
 
 def lamp_over(picture: Any, view: View, square: int, bright: float, wide: float) -> Any:
     """The picture with a lamp mirrored in a shaft."""
-    x, y = view.project(np.array([[*centre(square), 0.0]]))[0]
+    x, y = view.project(np.array([[*SIZES.centre(square), 0.0]]))[0]
     down, across = np.mgrid[0 : picture.shape[0], 0 : picture.shape[1]]
     glare = bright * np.exp(-((across - x) ** 2 + (down - y) ** 2) / wide**2)
     return np.clip(picture + glare[..., None], 0, 255).astype(np.uint8)
@@ -270,7 +270,7 @@ def slanted(missing: dict[int, int]) -> Heights:
     offsets = {}
     for square in SQUARES:
         play = 0.0004 * np.array([(-1) ** square, (-1) ** (square // 2)])
-        way = (view.centre[:2] - centre(square)) / view.centre[2] * TILE_HEIGHT
+        way = (view.centre[:2] - SIZES.centre(square)) / view.centre[2] * SIZES.tile_height
         offsets[square] = tuple(play + missing.get(square, 0) * way)
     return Heights(view, offsets, dict.fromkeys(SQUARES, 4))
 

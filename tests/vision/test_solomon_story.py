@@ -14,10 +14,10 @@ from rules.solomon.game import GAME
 from rules.solomon.pieces import CARDS, SQUARES, TILE, UNKNOWN
 from vision.reading import Cell
 from vision.solomon.cards import CardRead
-from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.reader import Reading
 from vision.solomon.story import LIES_HIGH, SolomonLens
+from vision.solomon.table import EMPTY, KINDS
 from vision.stories.beam import ILLEGAL_COST, Explainer
 from vision.stories.story import Story
 

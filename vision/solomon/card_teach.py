@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from vision.errors import TeachingError
 from vision.sample import Patch, Window
 from vision.solomon.cards import Cells, axis_of
-from vision.solomon.layout import BOARD, MARGIN, TABLE
 from vision.solomon.numbers import Box, Field, Glyphs, fit_of_digits, learn_glyphs
 from vision.solomon.profile import CardStyle
 from vision.solomon.slots import FINE, STEP, Desk, Place, seen, settled
+from vision.solomon.table import BOARD, SIZES, SLOTS
 
 Array = NDArray[np.float32]
 
@@ -75,11 +75,16 @@ def _rectangles(bare: Any, shown: Any) -> list[Rect]:
     """Middle, width, length and turn of everything card-like that was laid down."""
     count = 2 * round(TABLE_HALF / TABLE_STEP)
     window = Window(
-        (-TABLE_HALF, TABLE_HALF, TABLE), (1.0, 0.0), (0.0, -1.0), count, count, TABLE_STEP
+        (-TABLE_HALF, TABLE_HALF, SIZES.card_level),
+        (1.0, 0.0),
+        (0.0, -1.0),
+        count,
+        count,
+        TABLE_STEP,
     )
     change = seen(shown.soft, shown.view, window) - seen(bare.soft, bare.view, window)
     change = np.abs(change - np.median(change, axis=(0, 1))).max(axis=2)
-    tray = round((BOARD / 2 + 2.5 * MARGIN) / TABLE_STEP)
+    tray = round((BOARD / 2 + SIZES.rim + SIZES.card_gap) / TABLE_STEP)
     middle = slice(count // 2 - tray, count // 2 + tray)
     change[middle, middle] = 0
     best: list[Rect] = []
@@ -132,8 +137,8 @@ def _slots(labels: Sequence[CardLabel], places: Sequence[Place]) -> tuple[tuple[
     """Where cards are laid; slots nobody showed are as far as their neighbours."""
     known = {label.slot: (place.x, place.y) for label, place in zip(labels, places, strict=True)}
     out = float(np.mean([abs(x) for x, _ in known.values()]))
-    usual = [(out if slot < 3 else -out, (1 - slot % 3) * 0.092) for slot in range(6)]
-    return tuple(known.get(slot, usual[slot]) for slot in range(6))
+    usual = [(out if slot < 3 else -out, SIZES.slot(slot)[1]) for slot in SLOTS]
+    return tuple(known.get(slot, usual[slot]) for slot in SLOTS)
 
 
 def _laid_alike(desks: Sequence[Desk], turns: Sequence[float]) -> tuple[list[Place], Patch]:

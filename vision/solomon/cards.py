@@ -16,7 +16,6 @@ from vision.solomon.profile import Profile
 from vision.solomon.slots import (
     COARSE,
     FINE,
-    STRAY,
     Desk,
     Place,
     by_print,
@@ -89,7 +88,7 @@ class CardReader:
     def _glance(self, picture: Picture, view: View, slot: int) -> Patch:
         """The table about a slot, coarsely."""
         place = Place(*self.profile.slots[slot], 0.0)
-        return seen(picture, view, place.window(self.style.width, self.style.length, COARSE, STRAY))
+        return seen(picture, view, place.window(self.style.width, self.style.length, COARSE))
 
     def _read(self, picture: Picture, view: View, slot: int) -> CardRead | None:
         desk = Desk(picture, view, self.profile.slots[slot], self.style.width, self.style.length)

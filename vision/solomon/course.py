@@ -22,16 +22,14 @@ from vision.course import (
     said,
 )
 from vision.reading import Cell
-from vision.solomon.layout import BOARD, EMPTY, FACE, KINDS, MARGIN, SLOTS, as_rules, centre
 from vision.solomon.reader import SolomonReader
+from vision.solomon.table import EMPTY, KINDS, SIZES, SLOTS, as_rules
 from vision.solomon.teach import lesson
 
 SHAPES = "shapes"
 CARDS = (1, 2, 3, 4, 5, 6)  # laid on slots 0 to 5: on the right from far to near, then on the left
 FAMILY = {"t": "treasure", "c": "curse", "s": "scroll"}
 STEPS = (("treasures", 5), ("curses", 3), ("scrolls", 4), ("objects", 4))
-CARD_SIZE = (0.052, 0.080)
-SLOT_OUT = BOARD / 2 + 2.5 * MARGIN + CARD_SIZE[0] / 2
 Face = tuple[str, int]  # name and how many tiles lie in its shaft
 
 
@@ -72,9 +70,9 @@ def laid(answers: Answers, faces: Mapping[int, Face] | None = None, cards: bool 
 
 
 def _face_mark(place: int, name: str, height: int) -> Mark:
-    x, y = centre(as_rules(*divmod(place, SIZE)))
+    at = SIZES.centre(as_rules(*divmod(place, SIZE)))
     del height
-    return Mark(_face_words(name), (float(x), float(y)), (FACE, FACE))
+    return Mark(_face_words(name), at, (SIZES.tile, SIZES.tile))
 
 
 def _card_json(slot: int, answers: Answers) -> Json:
@@ -86,8 +84,7 @@ def _card_json(slot: int, answers: Answers) -> Json:
 def _card_mark(slot: int) -> Mark:
     number = CARDS[slot]
     text = said("course.card", number=number)
-    x = SLOT_OUT if slot < 3 else -SLOT_OUT
-    return Mark(text, (x, (1 - slot % 3) * (CARD_SIZE[1] + 0.010)), CARD_SIZE)
+    return Mark(text, SIZES.slot(slot), (SIZES.card_width, SIZES.card_length))
 
 
 def _tall(count: int) -> dict[int, Face]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from rules.solomon import Phase, Position, SetUp
 from rules.solomon.fact_words import square_name
-from rules.solomon.pieces import FULL, SIZE, TILE, UNKNOWN, Square
+from rules.solomon.pieces import FULL, SIZE, SQUARES, TILE, UNKNOWN, Square
 from vision import eyes
 from vision.eyes import BoardFacts
 from vision.geometry import View
@@ -18,11 +18,11 @@ from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault, begun
 from vision.solomon.glimpses import SolomonGlimpses
-from vision.solomon.layout import BOARD, EMPTY, KINDS, MARGIN, SQUARES, centre, level
 from vision.solomon.meanwhile import Meanwhile
 from vision.solomon.profile import Profile
 from vision.solomon.reader import Memory, Reading, SolomonReader
-from vision.solomon.story import SolomonLens, top_name
+from vision.solomon.story import SolomonLens
+from vision.solomon.table import BOARD, EMPTY, KINDS, SEATS, SIZES, top_name
 
 # A top counts as told at set-up if it stands out this much; so many must, none may be empty.
 STANDS_OUT = 3.0
@@ -30,7 +30,6 @@ LEAST_TOLD = 34
 # An empty shaft is named when it is told this surely.
 CLEARLY = 6.0
 PLAYED = 2  # open cards that nobody lays out before a game
-USUAL_SLOTS = {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Eyes(eyes.Eyes):
 
     lens: SolomonLens
     # What never changes about the tray is its rim: that is what it is found and followed by.
-    untaught = BoardFacts.square(BOARD, BOARD + 2 * MARGIN, moving_part=BOARD * 1.01)
+    untaught = BoardFacts.square(BOARD, BOARD + 2 * SIZES.rim, moving_part=BOARD * 1.01)
 
     def __init__(self, profile: Profile, seats: Seats | Sequence[int] | None = None) -> None:
         self.profile = profile
@@ -62,7 +61,7 @@ class Eyes(eyes.Eyes):
 
     def _agreed(self, players: int) -> tuple[tuple[int, ...], bool]:
         if self._seats is None:
-            return USUAL_SLOTS[players], False
+            return SEATS[players], False
         return self._seats.slots, self._seats.silent
 
     @property
@@ -156,7 +155,7 @@ class Eyes(eyes.Eyes):
         for square in SQUARES:
             height = len(position.stacks[square])
             name = top_name(position, square)
-            pixel = view.project(np.array([[*centre(square), level(height)]]))[0]
+            pixel = view.project(np.array([[*SIZES.centre(square), SIZES.level(height)]]))[0]
             _write(shown, pixel, f"{height}{'?' if name is None else name[:3]}" if height else "-")
         return shown
 
@@ -174,7 +173,7 @@ def _rim_only(tray: Picture) -> Picture:
     """The tray's picture with a plain field where tiles come and go."""
     plain = tray.copy()
     size = tray.shape[0]
-    edge = round(size * MARGIN / (BOARD + 2 * MARGIN) * 0.96)
+    edge = round(size * SIZES.rim / (BOARD + 2 * SIZES.rim) * 0.96)
     plain[edge : size - edge, edge : size - edge] = np.median(tray, axis=(0, 1)).astype(np.uint8)
     return plain
 

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.solomon import Event, Position
+from rules.solomon.pieces import FULL, SQUARES, Square
 from vision.geometry import View
 from vision.glimpses import Passing, in_order, round_about
 from vision.light import Light
 from vision.reading import Cell
 from vision.sample import Picture, softened
-from vision.solomon.layout import EMPTY, FULL, PITCH, SQUARES, Square, centre
 from vision.solomon.reader import SolomonReader
-from vision.solomon.story import top_name
+from vision.solomon.table import EMPTY, SIZES, top_name
 from vision.solomon.tiles import TileMemory
 
 Look = tuple[str, bool]  # what a shaft shows, and whether that is new
@@ -87,7 +87,9 @@ class SolomonGlimpses(Passing[Square]):
 
     def _around(self, square: Square) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Pixels of the small picture on and around a shaft."""
-        return round_about(self.view, self._small, (*centre(square), 0.0), AROUND * PITCH)
+        return round_about(
+            self.view, self._small, (*SIZES.centre(square), 0.0), AROUND * SIZES.pitch
+        )
 
     @cached_property
     def _piece(self) -> float:

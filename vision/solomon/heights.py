@@ -11,8 +11,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.solomon.pieces import FULL, Square
 from vision.geometry import View
-from vision.solomon.layout import FULL, TILE_HEIGHT, Square, centre
+from vision.solomon.table import SIZES
 
 # How far a tile usually lies off the middle of its shaft, at the least (metres).
 LEAST_PLAY = 0.0004
@@ -69,5 +70,5 @@ class Heights:
 
 def slant(view: View, square: Square) -> Place:
     """How far a tile appears shifted for every tile that is missing under it."""
-    way = view.centre[:2] - centre(square)
-    return np.asarray(way / view.centre[2] * TILE_HEIGHT, np.float64)
+    way = view.centre[:2] - SIZES.centre(square)
+    return np.asarray(way / view.centre[2] * SIZES.tile_height, np.float64)

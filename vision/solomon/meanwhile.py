@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.solomon.pieces import Square
 from vision.reading import Cell
-from vision.solomon.layout import Square
 from vision.solomon.reader import Reading
 
 # A face stands out if it fits so much better than any other; a tile was moved if it fits so much

@@ -9,15 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.solomon.pieces import Square
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.reading import Cell
 from vision.sample import Picture, softened, to_log
 from vision.solomon.cards import CardRead, CardReader
 from vision.solomon.heights import Heights
-from vision.solomon.layout import BOARD, Square, rim, tray_window
 from vision.solomon.profile import Profile
+from vision.solomon.table import BOARD
 from vision.solomon.tiles import TileMemory, TileReader
+from vision.solomon.windows import rim, tray_window
 from vision.windows import WindowCache
 
 Array = NDArray[np.float32]

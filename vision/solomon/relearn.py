@@ -10,9 +10,10 @@ import numpy as np
 from vision.errors import TeachingError
 from vision.relight import relit
 from vision.sample import Patch, maps_for, take, to_log
-from vision.solomon.layout import BOARD, EMPTY, MARGIN, SAMPLES, face_window
 from vision.solomon.profile import Profile
+from vision.solomon.table import BOARD, EMPTY, SIZES
 from vision.solomon.teach import Lesson
+from vision.solomon.windows import SAMPLES, face_window
 
 # A face is looked for this far from the middle of its shaft (samples).
 ASKEW = 3
@@ -20,7 +21,7 @@ ASKEW = 3
 
 def relearn(profile: Profile, one: Lesson) -> Profile:
     """The profile with the faces this picture shows learned anew; the rest stays as it was."""
-    picture = relit(one.picture, one.view, profile.tray, BOARD + 2 * MARGIN, BOARD * 1.02)
+    picture = relit(one.picture, one.view, profile.tray, BOARD + 2 * SIZES.rim, BOARD * 1.02)
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     tiles = dict(profile.tiles)
     shown = {square: name for square, name in one.tops.items() if name != EMPTY}

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.sample import Maps, Patch, Picture, Window, maps_for, take, to_log
-from vision.solomon.layout import TABLE
+from vision.solomon.table import SIZES, STRAY
 
 Array = NDArray[np.float32]
 
-STRAY = 0.028  # how far from its usual place a card may lie (metres)
 FINE = 0.0005  # metres a sample when a card is read
 STEP = 0.001  # and when its outline is looked for
 KNOT = 16  # picture places are worked out at every so many samples, between them they are even
@@ -58,7 +57,7 @@ class Place:
         x = self.x - across[0] * half_w - down[0] * half_l
         y = self.y - across[1] * half_w - down[1] * half_l
         columns, rows = round(2 * half_w / step), round(2 * half_l / step)
-        return Window((float(x), float(y), TABLE), across, down, columns, rows, step)
+        return Window((float(x), float(y), SIZES.card_level), across, down, columns, rows, step)
 
     def moved(self, right: float, down: float) -> Place:
         """The place so far to the right and down as the card is read."""

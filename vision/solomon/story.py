@@ -25,7 +25,6 @@ from rules.solomon.pieces import (
     NEIGHBOURS,
     SQUARES,
     TILE,
-    TILES,
     UNKNOWN,
     Shape,
     Square,
@@ -39,8 +38,8 @@ from rules.solomon.possible import impossible
 from rules.values import Answer
 from vision.reading import NEVER, Cell
 from vision.solomon.cards import CardRead
-from vision.solomon.layout import EMPTY, KINDS
 from vision.solomon.reader import Reading
+from vision.solomon.table import EMPTY, KINDS, top_name
 from vision.solomon.turns import STIRRED, UNEXPLAINED, Turns
 from vision.stories.story import Lens, Score
 
@@ -92,14 +91,6 @@ UPWARD = "solomon.shift-upward"
 UNLIKELY = frozenset(
     ("solomon.area-size", "solomon.shift-neighbour", "solomon.shift-late", "solomon.shape")
 )
-
-
-def top_name(position: Position, square: Square) -> str | None:
-    """What a shaft should show; None if there is a tile that nobody has told."""
-    if not position.stacks[square]:
-        return EMPTY
-    tile = position.top(square)
-    return None if tile == UNKNOWN else TILES[tile]
 
 
 def _figure_fits(known: Shape | None, read: Shape) -> float:

@@ -15,27 +15,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.solomon.pieces import SQUARES, Square
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.light import Light, fit_light
 from vision.sample import Patch, Picture, maps_for, take, to_log
 from vision.solomon.card_teach import CardLabel, learn_cards
-from vision.solomon.layout import (
-    BOARD,
-    EMPTY,
-    KINDS,
-    SAMPLES,
-    SQUARES,
-    Square,
-    as_rules,
-    centre,
-    face_window,
-    rim,
-    tray_window,
-)
 from vision.solomon.profile import Profile
 from vision.solomon.slots import peak_of
+from vision.solomon.table import BOARD, EMPTY, KINDS, SIZES, as_rules
 from vision.solomon.tiles import drawn, tones
+from vision.solomon.windows import SAMPLES, face_window, rim, tray_window
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 FAMILIES = {"treasure": "t", "curse": "c", "scroll": "s"}
@@ -161,7 +151,7 @@ def _patch(one: Lesson, light: Light, square: Square, room: int = 0) -> Patch:
     """A face cut out with room about it, the light taken off."""
     window = face_window(square, one.heights[square], room)
     raw = to_log(take(one.soft, maps_for(one.view, window)))
-    return np.asarray(raw - light.at(centre(square)[None]))
+    return np.asarray(raw - light.at(np.array([SIZES.centre(square)])))
 
 
 def _aligned(wide: Patch, known: Patch) -> tuple[float, Patch]:

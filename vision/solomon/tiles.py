@@ -13,22 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.solomon.pieces import SQUARES, Square
 from vision.geometry import View
 from vision.light import Light
 from vision.likeness import GLARE_COST, likely_same, shone_on, unchanged
 from vision.reading import Cell
 from vision.sample import Patch, Picture
 from vision.solomon.heights import slant
-from vision.solomon.layout import (
-    EMPTY,
-    SAMPLES,
-    SQUARES,
-    STEP,
-    Square,
-    centre,
-    face_window,
-    seen_past_walls,
-)
+from vision.solomon.table import EMPTY, SIZES
+from vision.solomon.windows import SAMPLES, STEP, face_window, seen_past_walls
 from vision.windows import WindowCache, unlit
 
 Array = NDArray[np.float32]
@@ -37,7 +30,7 @@ Array = NDArray[np.float32]
 # not exactly known.
 ROOM = 4
 ABOUT = tuple((y, x) for y in (-1, 0, 1) for x in (-1, 0, 1))
-CENTRES = np.array([centre(s) for s in SQUARES])
+CENTRES = np.array([SIZES.centre(s) for s in SQUARES])
 TURNS = 4
 # Light to tones of about equal noise.
 GAMMA = np.float32(1 / 2.2)

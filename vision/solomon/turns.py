@@ -25,7 +25,7 @@ from rules.solomon.pieces import (
     Tile,
     connected,
 )
-from vision.solomon.layout import EMPTY
+from vision.solomon.table import EMPTY
 
 Step = tuple[Square, Square]
 Steps = tuple[Step, ...]

@@ -10,16 +10,14 @@ import numpy as np
 from device.sim.clutter import Clutter
 from device.sim.level import Level
 from device.sim.render import Face, Pit, Solid, placed, prism, raised, rectangle
-from device.sim.solomon.theme import Sizes, Theme
+from device.sim.solomon.theme import Theme
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng
-from rules.solomon.pieces import FULL, SIZE, SQUARES, TILES, Square
+from rules.solomon.pieces import FULL, SQUARES, TILES, Square
+from vision.solomon.table import SLOTS, Sizes
 
 CARD_GLOSS, TILE_GLOSS = 170, 130
 CARD_EDGE = (205, 210, 214)
-SLOTS = range(6)  # 0 to 2 on the right from far to near, 3 to 5 on the left
-# Which slots players use, by their number: those who sit on the left lay their cards turned.
-SEATS = {2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4)}
 
 Tile = int  # as in rules.solomon.pieces
 Shaft = tuple[Tile, ...]
@@ -94,20 +92,6 @@ class Layout:
         return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
-def square_centre(sizes: Sizes, square: Square) -> tuple[float, float]:
-    """Middle of a shaft in the board's frame; the entrance lies on the near side."""
-    row, column = divmod(square, SIZE)
-    middle = (SIZE - 1) / 2
-    return (middle - column) * sizes.pitch, (row - middle) * sizes.pitch
-
-
-def slot_place(sizes: Sizes, slot: int) -> tuple[float, float]:
-    """Middle of a card's slot in the board's frame."""
-    out = sizes.grid / 2 + sizes.rim + sizes.card_gap + sizes.card_width / 2
-    side = 1 if slot < 3 else -1
-    return side * out, (1 - slot % 3) * (sizes.card_length + 0.008)
-
-
 class Pieces:
     """The bodies of one still."""
 
@@ -133,11 +117,11 @@ class Pieces:
 
     def _shaft(self, square: Square) -> Pit:
         theme, sizes = self._theme, self._theme.sizes
-        x, y = on_table(self._still.board, *square_centre(sizes, square))
+        x, y = on_table(self._still.board, *sizes.centre(square))
         turn = self._still.board[2]
         mouth = placed(rectangle(*[sizes.pitch - sizes.wall] * 2), x, y, turn)
         count = min(len(self._still.lying.shafts[square]), FULL)
-        level = count * sizes.tile_height - sizes.depth
+        level = sizes.level(count)
         inside = (self._top(square, count - 1, level),) if count else ()
         under = level - (sizes.tile_height if count else 0.0)
         return Pit(mouth, under, theme.wall, theme.bottom, inside)
@@ -149,26 +133,26 @@ class Pieces:
 
     def _foot(self, square: Square, height: int) -> np.ndarray:
         sizes = self._theme.sizes
-        x, y = square_centre(sizes, square)
+        x, y = sizes.centre(square)
         dx, dy, turn = self._still.places.tiles.get((square, height), STRAIGHT)
         cx, cy = on_table(self._still.board, x + dx, y + dy)
         return placed(rectangle(sizes.tile, sizes.tile), cx, cy, turn + self._still.board[2])
 
     def _block(self, square: Square, height: int) -> Solid:
         sizes, foot = self._theme.sizes, self._foot(square, height)
-        base = height * sizes.tile_height - sizes.depth
+        base = sizes.level(height)
         paint = self._theme.tiles[TILES[self._still.lying.shafts[square][height]]]
         top = base + sizes.tile_height
         return prism(foot, base, top, CARD_EDGE, paint, foot[[3, 2, 1, 0]], TILE_GLOSS)
 
     def _card(self, slot: int, number: int, half_turns: int) -> Solid:
         sizes = self._theme.sizes
-        x, y = slot_place(sizes, slot)
+        x, y = sizes.slot(slot)
         dx, dy, turn = self._still.places.cards.get(slot, STRAIGHT)
         cx, cy = on_table(self._still.board, x + dx, y + dy)
         foot = rectangle(sizes.card_width, sizes.card_length)
         foot = placed(foot, cx, cy, turn + np.pi * half_turns + self._still.board[2])
-        base = -sizes.depth - 0.001
+        base = -sizes.depth - sizes.floor
         gloss = int(CARD_GLOSS * self._still.places.shine.get(slot, 0.8))
         paint = self._theme.cards[number] if number else self._theme.back
         top = base + sizes.card_thickness
@@ -187,8 +171,8 @@ class SolomonProps(Props):
         self.board = theme.board
         self.size = (sizes.grid, sizes.grid)
         self.slab = (sizes.grid + 2 * sizes.rim,) * 2
-        self.thickness = sizes.depth + 0.001
-        far = slot_place(sizes, 0)[0] + sizes.card_width / 2
+        self.thickness = sizes.depth + sizes.floor
+        far = sizes.slot(0)[0] + sizes.card_width / 2
         self.reach = (far, far + 0.01)
 
     def clutter(self, rng: Rng, level: Level) -> Clutter:
@@ -207,6 +191,6 @@ class SolomonProps(Props):
         """Places where something changed: cards first, then shafts."""
         sizes = self.theme.sizes
         slots = [s for s in SLOTS if before.cards.get(s) != after.cards.get(s)]
-        places = [slot_place(sizes, slot) for slot in slots]
+        places = [sizes.slot(slot) for slot in slots]
         squares = [s for s in SQUARES if before.shafts[s] != after.shafts[s]]
-        return places + [square_centre(sizes, square) for square in squares]
+        return places + [sizes.centre(square) for square in squares]

@@ -9,7 +9,7 @@ from device.sim import base
 from device.sim.base import Act, Truth
 from device.sim.solomon.bots import Bot, Shafts, deal_hands
 from device.sim.solomon.mischief import find_mistake, rules_broken, wrong_claim
-from device.sim.solomon.scene import SEATS, Lying
+from device.sim.solomon.scene import Lying
 from device.sim.solomon.theme import Theme
 from device.sim.textures import Rng
 from rules.solomon import (
@@ -27,6 +27,7 @@ from rules.solomon import (
 )
 from rules.solomon.game import GAME
 from rules.solomon.pieces import SQUARES, UNKNOWN
+from vision.solomon.table import SEATS
 
 NEAR = 2  # cards are printed with the arrow pointing down
 SHOW_CARDS = 0.6

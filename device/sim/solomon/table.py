@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from device.sim.base import SimTable
 from device.sim.film import Room
 from device.sim.solomon.bots import fill
-from device.sim.solomon.scene import SEATS, SolomonProps
+from device.sim.solomon.scene import SolomonProps
 from device.sim.solomon.script import Script
 from device.sim.solomon.teach import teach_pictures
 from device.sim.solomon.theme import Theme, make_theme
@@ -15,6 +15,7 @@ from device.sim.textures import Image
 from rules.solomon import Position
 from rules.solomon.game import GAME
 from rules.values import Json
+from vision.solomon.table import SEATS
 
 
 class SimGame(SimTable):

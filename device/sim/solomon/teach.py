@@ -9,12 +9,13 @@ import numpy as np
 
 from device.sim.film import Film, Room
 from device.sim.level import Level
-from device.sim.solomon.scene import SLOTS, Lying, SolomonProps
+from device.sim.solomon.scene import Lying, SolomonProps
 from device.sim.solomon.theme import Theme
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
-from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILE, TILES, Square, Tile
+from rules.solomon.pieces import FULL, KINDS, SIZE, SQUARES, TILE, TILES, Tile
 from rules.values import Json
+from vision.solomon.table import SLOTS, as_rules
 
 TAP_NOISE = 1.5
 FAMILIES = {"t": "treasure", "c": "curse", "s": "scroll"}
@@ -47,11 +48,6 @@ def cards_shown(rng: Rng, first: int) -> Lying:
     """Full shafts and six cards, from this number on."""
     shafts = tuple((1, 1, 1, int(rng.integers(1, len(TILES)))) for _ in SQUARES)
     return Lying(shafts, {slot: (slot + first, 0) for slot in SLOTS})
-
-
-def as_rules(row: int, column: int) -> Square:
-    """A square by the row and column of the photo folders, where row 5 lies at the entrance."""
-    return (SIZE - 1 - row) * SIZE + SIZE - 1 - column
 
 
 def label(rng: Rng, theme: Theme, still: Still) -> dict[str, Json]:

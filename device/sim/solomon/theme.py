@@ -10,6 +10,7 @@ import numpy as np
 from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, shifted, tint
 from rules.solomon.pieces import CARDS, TILES, Shape, quarter
 from rules.solomon.sim_box import SIM_SHAPES
+from vision.solomon.table import Sizes
 
 SIDE = 160  # pixels across a tile's print
 CLASS_BASE: dict[str, Bgr] = {
@@ -44,30 +45,6 @@ OBJECTS: tuple[Glyph, ...] = (
     (((0, -1), (0.9, 0.6), (-0.9, 0.6), (0, -1)), ((0, 1), (0.9, -0.5), (-0.9, -0.5), (0, 1))),
     (((-1, -1), (0, 0), (1, -1)), ((0, 0), (0.6, 0.6), (0, 1.2), (-0.6, 0.6), (0, 0))),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths of the box in metres."""
-
-    pitch: float
-    wall: float
-    tile: float
-    tile_height: float
-    rim: float
-    card_length: float
-    card_width: float
-    card_gap: float
-    card_thickness: float = 0.0005
-
-    @property
-    def grid(self) -> float:
-        return 6 * self.pitch
-
-    @property
-    def depth(self) -> float:
-        """From the tops of the walls to the bottom of a shaft."""
-        return 4 * self.tile_height + 0.0007
 
 
 @dataclass(frozen=True)
@@ -120,6 +97,8 @@ def _sizes(rng: Rng) -> Sizes:
         card_length=float(rng.uniform(0.080, 0.092)),
         card_width=float(rng.uniform(0.054, 0.062)),
         card_gap=float(rng.uniform(0.018, 0.030)),
+        card_apart=0.008,
+        floor=0.001,
     )
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from device.sim.level import LEVELS
 from device.sim.solomon.bots import SUPPLY
-from device.sim.solomon.scene import square_centre
 from device.sim.solomon.table import SimGame
 from device.sim.solomon.theme import make_theme
 from device.sim.stage import board_corners
@@ -115,7 +114,7 @@ def test_a_lower_tile_is_seen_farther_from_the_camera():
     sunk = type(full)(tuple(shaft[:1] for shaft in full.shafts))
     before, after = (room.settle(lying)[-1] for lying in (full, sunk))
     sizes, deep = THEME.sizes, game.props.thickness
-    x, y = square_centre(sizes, 0)
+    x, y = sizes.centre(0)
     high, low = before.optics.project(np.array([(x, y, 0.0), (x, y, -deep)]))
     assert 1.5 < np.hypot(*(high - low)) < 20
     pictures = [film.shoot(still).astype(int) for still in (before, after)]

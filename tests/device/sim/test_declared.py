@@ -1,0 +1,77 @@
+"""What a game declares of its table is what the simulated table shows, in every position."""
+
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from device.bench.sim import make_sim
+from device.sim.base import Act
+from device.sim.games import truth_of
+from rules.solomon import Phase
+from rules.solomon.pieces import SQUARES, TILES
+from vision.observe.table import Box, Disc, Table
+from vision.solomon import table as solomon
+
+DECLARED = {"solomon": solomon}
+
+
+@cache
+def played(game: str) -> tuple[Act, ...]:
+    """The first moments of a game."""
+    sim: Any = make_sim(game, 3, "normal", truth_of(game).players[-1], False)
+    return tuple(islice(sim.acts(sim.room()), 40))
+
+
+@pytest.mark.parametrize("game", DECLARED)
+def test_scenes_speak_of_what_is_declared(game: str) -> None:
+    declared = DECLARED[game].table()
+    for act in played(game):
+        assert declared.faults(DECLARED[game].scene(act.truth.position)) == []
+
+
+def apart(table: Table, kinds: set[str]) -> float:
+    """The least distance between two places of some kinds, and their size."""
+    spots = [place for place in table.places if place.kind in kinds]
+    return min(
+        max(abs(a.at[0] - b.at[0]) / a.size[0], abs(a.at[1] - b.at[1]) / a.size[1])
+        for n, a in enumerate(spots)
+        for b in spots[:n]
+    )
+
+
+# --- King Solomon ------------------------------------------------------------------------
+
+
+def test_shafts_of_the_mine_lie_apart_between_their_walls() -> None:
+    declared = solomon.table()
+    assert len(declared.places) == 36
+    assert apart(declared, {"shaft"}) == pytest.approx(1 / 0.74)
+    assert declared.by_key[0].at == pytest.approx((0.08, -0.08))  # at the entrance, to the right
+    assert declared.by_name["tile"].solid.outline == Box(*declared.places[0].size)
+    assert len(solomon.scene(played("solomon")[0].truth.position).stands) == 14
+
+
+def test_slots_of_cards_are_where_they_were_taught() -> None:
+    usual, taught = solomon.table(), solomon.table(slots=[(0.2, 0.01 * n) for n in range(6)])
+    assert usual.by_zone[3].at == pytest.approx((-0.1556, 0.09))
+    assert taught.by_zone[3].at == (0.2, 0.03)
+    assert taught.by_zone[3].outline == Disc(solomon.STRAY)
+
+
+def test_scenes_of_the_mine_are_what_lies_in_it() -> None:
+    for act in played("solomon"):
+        position, lying = act.truth.position, act.lying
+        scene = solomon.scene(position)
+        for square in SQUARES:
+            label, z = scene.shown[square]
+            shaft = lying.shafts[square]
+            assert z == solomon.SIZES.level(len(shaft))
+            assert label in (None, TILES[shaft[-1]] if shaft else "")
+        cards = {thing.zone: thing.label for thing in scene.loose}
+        open_cards = {slot: number for slot, (number, _) in lying.cards.items()}
+        if position.phase is Phase.DIG:
+            assert cards == open_cards
+        elif position.phase in (Phase.CHOOSE, Phase.COUNT, Phase.FINISHED):
+            assert cards == {}
