@@ -19,7 +19,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SUDO := $(shell if [ "$$(id -u)" = 0 ]; then echo env; elif sudo -n true 2>/dev/null; then echo sudo -n; fi)
 APT := $(if $(SUDO),$(shell command -v apt-get),)
 
-.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench doctor lock clean browser
+.PHONY: help run install test test-slow test-picamera test-lowest lint lint-js words mutate bench eye doctor lock clean browser
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -77,6 +77,20 @@ mutate: $(VENV)/dev.stamp ## put small faults into the code and see whether the 
 
 bench: $(VENV)/dev.stamp ## measure, print, and write bench/report.json
 	@$(BIN)/castellan bench all $(ARGS)
+
+# The fonts and drawings of which made-up prints consist: vision/observe/training/sheets.py.
+EYE := build/eye
+EYE_PYTHON ?= $(EYE)/venv/bin/python
+eye: $(EYE)/sheets.npz ## train the weights of the eye anew (minutes on a GPU: EYE_PYTHON=a python with torch for it)
+	@$(EYE_PYTHON) -m vision.observe.training.train --sheets $< --out $(EYE)/eye $(ARGS)
+
+$(EYE)/sheets.npz: vision/observe/training/sheets.py | $(EYE)/venv/bin/python
+	@[ -z "$(APT)" ] || $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$($(EYE)/venv/bin/python -m vision.observe.training.sheets --fonts) >/dev/null
+	@$(EYE)/venv/bin/python -m vision.observe.training.sheets $@
+
+$(EYE)/venv/bin/python: vision/observe/training/requirements.txt
+	@$(PYTHON) -m venv $(EYE)/venv
+	@$@ -m pip install --quiet --disable-pip-version-check -r $< && touch $@
 
 doctor: $(VENV)/run.stamp ## look for what is missing or wrong on this machine
 	@$(BIN)/castellan doctor $(ARGS)

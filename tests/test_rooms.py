@@ -26,6 +26,7 @@ DEVICE = (
 KNOW_THE_WEB = {"running", "bench"}  # which put table and web together, and measure both
 FLAT = {"__init__.py"}
 WEB_PARTS = {"flask", "tornado", "werkzeug", "jinja2", "markupsafe", "itsdangerous", "segno"}
+TRAINING, TRAINING_ROOM = {"torch", "onnx", "fontTools", "PIL"}, "vision.observe.training"
 HARDWARE = ("picamera2", "libcamera", "sounddevice", "gpiozero", "lgpio", "pykms")
 
 
@@ -134,6 +135,18 @@ def test_web_knows_no_hardware_and_no_pictures() -> None:
         for path in modules("web")
         for wanted in imports(path)
         if wanted.split(".")[0] not in sys.stdlib_module_names | WEB_PARTS | {"web", "rules"}
+    }
+    assert wrong == set()
+
+
+def test_only_the_training_of_the_eye_needs_what_trains() -> None:
+    wrong = {
+        f"{path.relative_to(ROOT)} imports {wanted}"
+        for room in ROOMS
+        for path in modules(room)
+        for wanted in imports(path)
+        if (wanted.split(".")[0] in TRAINING or wanted.startswith(TRAINING_ROOM))
+        and not name_of(path).startswith(TRAINING_ROOM)
     }
     assert wrong == set()
 

@@ -1,0 +1,1 @@
+"""Trains the eye on made-up prints (`make eye`): the only code that needs torch."""
