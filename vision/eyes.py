@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Protocol
 from numpy.typing import NDArray
 
 from rules.values import Json
-from vision.gate import Reach, Rest, Small
 from vision.geometry import View
+from vision.rest import Reach, Rest
 from vision.sample import Picture
 from vision.set_up import SetUpFault
+from vision.still import Small
 from vision.stories.story import Glimpses, Lens
 
 Position = Any

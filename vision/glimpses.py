@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import shrink
 from vision.geometry import View
 from vision.sample import LOG, Picture, largest
+from vision.still import shrink
 
 Array = NDArray[np.float64]
 Small = NDArray[np.uint8]

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from device.boxes.shelf import Shelf
 from device.senses.frame import Frame
+from vision.again import Again
 from vision.games import eyes_kit
-from vision.gate import Again
 from vision.recognise import Print, recognise
 
 log = logging.getLogger(__name__)

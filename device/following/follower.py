@@ -14,13 +14,15 @@ from device.following.recent_frames import Passing
 from device.senses.frame import Frame
 from rules.game import Game
 from rules.values import Ruling
+from vision.again import Again
 from vision.errors import BoardNotFound, PiecesNotFound
 from vision.eyes import Eyes, LateFact
-from vision.gate import Again, Rest, StillGate, is_dark, same_reach
 from vision.geometry import View, solve_view
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
+from vision.rest import Rest, same_reach
 from vision.set_up import SetUpFault
+from vision.still import StillGate, is_dark
 from vision.stories.beam import POOR_FIT, SURE, Explainer
 from vision.stories.story import Branch, Outcome, Story, Verdict, told_apart
 from vision.taps import corner_points, shape_fault, view_of_taps

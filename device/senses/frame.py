@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.errors import CastellanError
-from vision.gate import shrink
+from vision.still import shrink
 
 Image = NDArray[np.uint8]
 BLACK_LEVEL = 14  # a covered lens still shows sensor noise of a few grey levels

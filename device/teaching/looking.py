@@ -13,11 +13,11 @@ from device.senses.frame import Frame
 from vision.course import Mark
 from vision.errors import BoardNotFound
 from vision.eyes import BoardFacts
-from vision.gate import StillGate, is_dark, shrink
 from vision.geometry import View
 from vision.locate import Anchor, anchor, find_board, follow
 from vision.markers import find_markers
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
+from vision.still import StillGate, is_dark, shrink
 from vision.taps import Corners, shape_fault, view_of_taps
 
 # Still frames that make one picture, and how many are enough to look at it.

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.gate import Rest
 from vision.geometry import View, solve_view
+from vision.rest import Rest
 from vision.sample import LINEAR
 from vision.seven_locks.hands import NOBODY, Lost, find_hand, reaching, tower_tops
 from vision.seven_locks.layout import CORNERS

@@ -40,9 +40,9 @@ from rules.seven_locks.pieces import ALL_FACES, MEMBERS, Face
 from tests.session_boxes import session_box
 from tests.vision.studios import studio_of
 from vision.errors import TeachingError
-from vision.gate import Rest, Small, shrink
 from vision.geometry import View, move_view, solve_view
 from vision.locate import anchor
+from vision.rest import Rest
 from vision.sample import LINEAR, Picture, maps_for, take
 from vision.set_up import SetUpFault
 from vision.seven_locks import die_search
@@ -121,6 +121,7 @@ from vision.seven_locks.teach import (
 )
 from vision.seven_locks.throws import jogged, of_the_die
 from vision.seven_locks.tops import Tops, best_tops
+from vision.still import Small, shrink
 
 SEED = 3
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos" / "seven_locks"

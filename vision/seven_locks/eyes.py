@@ -16,8 +16,8 @@ from rules.values import Json
 from vision import eyes
 from vision.errors import PiecesNotFound
 from vision.eyes import BoardFacts
-from vision.gate import Reach, Rest, Small, shrink
 from vision.geometry import View
+from vision.rest import Reach, Rest
 from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.seven_locks.hands import Lost, find_hand, reaching, tower_tops
@@ -31,6 +31,7 @@ from vision.seven_locks.reader import SevenLocksReader
 from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens, rolls, thrown
 from vision.seven_locks.tops import Tops
+from vision.still import Small, shrink
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
 AFTER_MOVING = (Phase.KEY, Phase.TRY, Phase.COATS, Phase.TREASURE, Phase.GUESS)

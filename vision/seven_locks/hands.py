@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gate import Lit, Reach, Rest, Small, brightening, other_light
 from vision.geometry import View
+from vision.lit import Lit, brightening, other_light
+from vision.rest import Reach, Rest
 from vision.sample import Picture
 from vision.seven_locks.layout import BIN, BOARD, PLACES
 from vision.seven_locks.tops import Tops
+from vision.still import Small
 
 CHANGED = 0.35  # log light
 DEEPEST = 0.2  # the share of light that a hand's shadow leaves at least

@@ -21,8 +21,8 @@ from device.senses.frame import Frame
 from device.sim.kilt.table import SimGame
 from rules.kilt import GAME
 from tests.vision.boxes import Table, game, profile
+from vision.again import AGAIN
 from vision.errors import BoardNotFound
-from vision.gate import AGAIN
 from vision.kilt.eyes import Eyes
 from vision.recognise import Recognised
 
