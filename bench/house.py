@@ -15,7 +15,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("rules", "vision", "device", "web")
-GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
 LANGUAGES = 4
 LIMITS = {
     "probes": 15,

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rules.games import GAMES
+from rules.games import offered
 from rules.referee import Play, Referee
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -29,7 +29,7 @@ Figure = tuple[str, float, str, float, str, bool]  # name, value, unit, target, 
 def figures() -> Iterator[Figure]:
     """Random play, judging and folding of all games."""
     chess = _chess_moves(random.Random(0))
-    for name, game in GAMES.items():
+    for name, game in offered().items():
         ours, theirs = [], []
         for seed in range(ROUNDS):
             ours.append(_rate(_moves(game, _recorded(name, seed), random.Random(seed))))

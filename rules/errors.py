@@ -35,6 +35,10 @@ class UnknownGame(CastellanError, KeyError):
         return str(self.args[0])
 
 
+class BadGame(CastellanError, ValueError):
+    """A game that is not put together as every game must be."""
+
+
 class UnknownRecord(CastellanError, LookupError):
     """No effective play carries that record number."""
 

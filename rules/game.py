@@ -105,6 +105,7 @@ class Game(Generic[P, E]):
     version: str
     players: range
     options: tuple[Option, ...]
+    example: bool = False  # to learn from: no host is offered it who does not play it
     # what happens
     start: Start[P]
     legal: Callable[[P, E], Legality]  # all faults at once
@@ -120,6 +121,7 @@ class Game(Generic[P, E]):
     followed: Describe[P, E]  # what came of an event of the journal
     look_back: Callable[[Sequence[tuple[P, E]], P], Json] = _nothing_to_look_back_on
     kinds: Mapping[str, Kind] = field(default_factory=dict)  # how its facts are worded, by name
+    page_facts: tuple[str, ...] = ()  # beginnings of ids of facts that its page names, too
     # who may know and tell what
     known: Callable[[P, int | None], P] = _nothing_hidden  # what a seat is offered and judged by
     actor: Callable[[P, E], int | None] = _anybody  # whose business an event is

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import UnknownGame
+from rules.games import check_listed
 from vision.course import Course
 from vision.eyes import Eyes
 from vision.profile import Profile
@@ -82,6 +83,7 @@ KITS: Mapping[str, Callable[[], EyesKit]] = {
     "appenzell": _appenzell,
     "castle": _castle,
 }
+check_listed(KITS, "vision/games.py")
 
 
 def eyes_kit(game: str) -> EyesKit:

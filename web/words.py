@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.errors import UnknownWording
+from rules.games import GAMES
 from rules.values import Json
 from rules.words import LANGUAGES, wording
 from rules.words.catalogues import DOMAINS, FACT, HOUSE, PAGE, SCRIPT, TEACH, in_language
 
 SPOKEN = tuple(domain for domain in DOMAINS if domain != HOUSE)  # games that have words
-# Facts that a game's scripts name too, by the beginning of their ids.
-NAMED_BY_SCRIPTS = {"castle": ("counter.", "spell.", "area.", "look.")}
 
 
 def say(
@@ -55,7 +54,7 @@ def words_for(language: str, game: object = None, teaching: bool = False) -> dic
     if teaching:
         words |= books[HOUSE, TEACH]
     if isinstance(game, str) and game in SPOKEN:
-        named = NAMED_BY_SCRIPTS.get(game, ())
+        named = GAMES[game].page_facts
         facts = books[game, FACT].items()
         words |= books[game, SCRIPT]
         words |= {f"{game}.{key}": text for key, text in facts if key.startswith(named)}

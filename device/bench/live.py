@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 
 PHONES = 3  # that look on
-PLAYERS = {"kilt": 4, "solomon": 3, "seven_locks": 3, "appenzell": 3, "castle": 4}
 LOOK_EVERY = 0.2  # seconds between two looks at the table
 LONGEST = 3600.0
 STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
@@ -210,7 +209,7 @@ def follow_live(
     the journal.
     """
     settings = Settings(
-        table=TableSettings(game=game, players=PLAYERS[game]),
+        table=TableSettings(game=game, players=truth_of(game).players[0]),
         camera=CameraSettings(use="sim"),
         web=WebSettings(host="127.0.0.1", port=0),
         data=DataSettings(folder=folder),

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-GAMES = ("appenzell", "castle", "kilt", "seven_locks", "solomon")
+from rules import games
+
+GAMES = tuple(games.GAMES)
 CAMERAS = ("auto", "pi", "usb", "sim", "folder", "none")
 MICROPHONES = ("auto", "file", "none")
 LEVELS = ("easy", "normal", "hard")

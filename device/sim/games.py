@@ -9,6 +9,7 @@ from typing import Any
 from device.sim.base import SimTable
 from device.sim.game_truth import GameTruth
 from rules.errors import UnknownGame
+from rules.games import check_listed
 from rules.values import Json
 from vision.games import has_eyes
 
@@ -60,6 +61,7 @@ KITS: Mapping[str, Callable[[], SimKit]] = {
     "appenzell": _appenzell,
     "castle": _castle,
 }
+check_listed(KITS, "device/sim/games.py")
 
 
 def sim_kit(game: str) -> SimKit:

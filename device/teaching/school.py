@@ -19,7 +19,7 @@ from device.boxes.shelf import SUFFIX, Shelf, packed
 from device.senses.frame import Frame
 from device.teaching.session import LEARNED, CannotTeach, Run, Session, in_a_thread
 from device.teaching.words import worded
-from rules.games import GAMES
+from rules.games import GAMES, AnyGame, offered
 from rules.refused import Kind, Refused
 from rules.values import Json
 from vision.games import eyes_kit, has_eyes
@@ -34,6 +34,8 @@ Lay = Callable[[str, Mapping[str, Json] | None], None]
 class Watched(Protocol):
     """What the school needs of the table."""
 
+    @property
+    def game(self) -> AnyGame: ...
     def see(self, frame: Frame) -> Any: ...
     def box_changed(self, game: str) -> None: ...
     def note_teaching(self, teaching: bool) -> None: ...
@@ -83,15 +85,13 @@ class School:
         """Everything the page shows."""
         with self._lock:
             session, self._asked = self.session, self._clock()
+            games = filter(has_eyes, offered(self.table.game.name))
             return {
                 "camera": self._camera,
                 "say": "" if self._camera else "teach.no-camera",
-                "boxes": [self._box(game, language) for game in GAMES if self._teachable(game)],
+                "boxes": [self._box(game, language) for game in games],
                 "session": None if session is None else session.state(language),
             }
-
-    def _teachable(self, game: str) -> bool:
-        return has_eyes(game)
 
     def _box(self, game: str, language: str) -> Json:
         known = self.shelf.profile(game) is not None
@@ -144,7 +144,7 @@ class School:
 
     def _begin(self, command: Mapping[str, Json]) -> None:
         game = str(command.get("game"))
-        if not (has_eyes(game) and self._teachable(game)):
+        if not has_eyes(game):
             raise CannotTeach("teach.unknown-box")
         self._open(Session(eyes_kit(game).course, run=self._run))
 

@@ -30,6 +30,7 @@ GAME: Game[Position, Event] = Game(
     describe=describe,
     followed=followed,
     kinds=KINDS,
+    page_facts=("counter.", "spell.", "area.", "look."),
     known=known,
     hiding=shown,
     actor=actor,

@@ -1,10 +1,12 @@
 """The registry of games."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules import kilt
-from rules.errors import CastellanError, UnknownGame
-from rules.games import GAMES, find
+from rules.errors import BadGame, CastellanError, UnknownGame
+from rules.games import GAMES, Games, check_listed, find, offered
 
 
 def test_games_are_found_by_name():
@@ -24,3 +26,31 @@ def test_every_game_declares_its_facts():
         assert game.version
         assert all(option.default in option.choices for option in game.options)
         assert [game.start(players) for players in game.players]
+
+
+def test_asking_for_names_loads_no_game():
+    games = Games({"kilt": lambda: pytest.fail("loaded")})
+    assert (list(games), "kilt" in games, "chess" in games, len(games)) == (
+        ["kilt"],
+        True,
+        False,
+        1,
+    )
+
+
+def test_a_game_listed_by_another_name_than_its_own_is_named():
+    with pytest.raises(BadGame, match="lists 'ludo', but that game is 'kilt'"):
+        Games({"ludo": lambda: kilt.GAME})["ludo"]
+
+
+def test_another_list_with_a_game_that_has_no_rules_is_named():
+    check_listed(["kilt"], "vision/games.py")
+    with pytest.raises(BadGame, match=r"vision/games.py lists ludo, but rules/games.py knows only"):
+        check_listed(["kilt", "ludo"], "vision/games.py")
+
+
+def test_an_example_is_offered_only_where_it_is_played(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(GAMES, "ludo", replace(kilt.GAME, name="ludo", example=True))
+    assert "ludo" not in offered()
+    assert "ludo" not in offered("kilt")
+    assert list(offered("ludo")) == [*offered(), "ludo"]

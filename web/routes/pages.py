@@ -12,7 +12,7 @@ from flask import Blueprint, Response, g, render_template, request
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from rules.games import GAMES
+from rules.games import offered
 from rules.rights import Speaker
 from rules.values import HINT_LEVELS
 from web.context import current_guest, current_web
@@ -52,10 +52,11 @@ def start() -> str:
     web = current_web()
     if not current_guest().inside:
         return _doorstep(web)
-    players = {name: list(game.players) for name, game in GAMES.items()}
+    state = _state()
+    players = {name: list(game.players) for name, game in offered(str(state["game"])).items()}
     return render_template(
         "start.html",
-        state=_state(),
+        state=state,
         join_url=web.join_url,
         url=web.url,
         others=web.other_urls(),
@@ -93,11 +94,12 @@ def table() -> str:
     """The game as it stands, for every phone that was let in."""
     state = _state()
     name, usual = str(state["game"]), current_web().table.usual
+    games = offered(name)
     return render_template(
-        f"games/{name}.html",
+        [f"games/{name}.html", "games/any.html"],
         state=state,
-        games=GAMES,
-        usual={each: usual(each) for each in GAMES},
+        games=games,
+        usual={each: usual(each) for each in games},
         hint_levels=HINT_LEVELS,
     )
 

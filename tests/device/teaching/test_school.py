@@ -13,6 +13,7 @@ from device.boxes.shelf import Shelf
 from device.senses.frame import Frame
 from device.teaching.school import School
 from device.teaching.session import LEARNED, Outcome
+from rules.games import GAMES
 from rules.refused import Refused
 from tests.vision.boxes import profile
 
@@ -20,6 +21,8 @@ FRAME = Frame(1.0, np.full((72, 128, 3), 90, np.uint8))
 
 
 class FakeTable:
+    game = GAMES["kilt"]
+
     def __init__(self) -> None:
         self.frames, self.teaching, self.changed = 0, False, list[str]()
 
