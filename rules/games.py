@@ -74,6 +74,12 @@ def _solomon() -> AnyGame:
     return GAME
 
 
+def _tictactoe() -> AnyGame:
+    from rules.tictactoe import GAME
+
+    return GAME
+
+
 GAMES = Games(
     {
         "appenzell": _appenzell,
@@ -81,6 +87,7 @@ GAMES = Games(
         "kilt": _kilt,
         "seven_locks": _seven_locks,
         "solomon": _solomon,
+        "tictactoe": _tictactoe,
     }
 )
 

@@ -76,12 +76,19 @@ def _castle() -> EyesKit:
     )
 
 
+def _tictactoe() -> EyesKit:
+    from vision.tictactoe import course, eyes, profile, teach
+
+    return EyesKit(eyes.Eyes, profile.Profile, teach.lesson, teach.teach, course.COURSE)
+
+
 KITS: Mapping[str, Callable[[], EyesKit]] = {
     "kilt": _kilt,
     "seven_locks": _seven_locks,
     "solomon": _solomon,
     "appenzell": _appenzell,
     "castle": _castle,
+    "tictactoe": _tictactoe,
 }
 check_listed(KITS, "vision/games.py")
 

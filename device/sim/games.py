@@ -54,12 +54,19 @@ def _castle() -> SimKit:
     return SimKit(theme.make_theme, table.SimGame, teach.laid, truth.TRUTH)
 
 
+def _tictactoe() -> SimKit:
+    from device.sim.tictactoe import table, teach, theme, truth
+
+    return SimKit(theme.make_theme, table.SimGame, teach.laid, truth.TRUTH)
+
+
 KITS: Mapping[str, Callable[[], SimKit]] = {
     "kilt": _kilt,
     "seven_locks": _seven_locks,
     "solomon": _solomon,
     "appenzell": _appenzell,
     "castle": _castle,
+    "tictactoe": _tictactoe,
 }
 check_listed(KITS, "device/sim/games.py")
 

@@ -51,3 +51,13 @@ def test_a_page_without_a_game_has_the_words_of_the_house(app: Flask) -> None:
 
 def test_no_word_ends_the_script_it_stands_in(phone: Phone) -> None:
     assert "<" not in words_of(phone.get("/table").get_data(as_text=True))
+
+
+def test_an_example_is_offered_to_hosts_only_where_it_is_played(host: Phone) -> None:
+    def games(address: str) -> list[str]:
+        page = host.get(address).get_data(as_text=True)
+        return re.findall(r'<option value="(\w+)"', page.partition('name="game"')[2])
+
+    offered = [name for name in games("/table") if name in GAMES]
+    assert offered == [name for name, game in GAMES.items() if not game.example]
+    assert "tictactoe" not in host.get("/").get_data(as_text=True).partition("data-players")[2]

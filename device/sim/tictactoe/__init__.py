@@ -1,0 +1,1 @@
+"""The simulated table of tic-tac-toe with coins."""
