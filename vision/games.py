@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.errors import UnknownGame
+from rules.errors import BadGame, UnknownGame
 from rules.games import check_listed
 from vision.course import Course
 from vision.eyes import Eyes
@@ -97,7 +97,10 @@ def eyes_kit(game: str) -> EyesKit:
     """What a game gives to be seen; `UnknownGame` lists those that can be."""
     if game not in KITS:
         raise UnknownGame(f"no game called {game!r} can be taught yet; there is {sorted(KITS)}")
-    return KITS[game]()
+    kit = KITS[game]()
+    if kit.course.game != game:
+        raise BadGame(f"vision/games.py lists {game!r}, but its course is of {kit.course.game!r}")
+    return kit
 
 
 def has_eyes(game: str) -> bool:

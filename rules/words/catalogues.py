@@ -9,10 +9,11 @@ start, so that a missing one is told then and not in the middle of a game.
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 import rules
 from rules.errors import CastellanError, UnknownWording
@@ -54,6 +55,15 @@ class Book(dict[str, str]):
         forms = self.forms[key]
         return forms[self.plural(number)] if isinstance(number, int) else forms[-1]
 
+    def all_texts(self) -> Iterator[tuple[str, str]]:
+        """Every text by its id, all forms of what is counted."""
+        yield from self.items()
+        yield from ((key, text) for key, texts in self.forms.items() for text in texts)
+
+    def sample(self, key: str) -> str:
+        """The text of an id, in the first of its forms."""
+        return self[key] if key in self else self.forms[key][0]
+
     @property
     def ids(self) -> set[str]:
         """All of its ids."""
@@ -89,6 +99,14 @@ class Language:
     courses: Mapping[str, Book]  # by game, with its facts
     pages: Book
     device: Book
+
+
+def fields(text: str) -> frozenset[str] | None:
+    """The places a text leaves to be filled in; None if that cannot be told."""
+    try:
+        return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+    except ValueError:
+        return None
 
 
 def folder(domain: str) -> Path:
@@ -141,14 +159,23 @@ def read_all(folder: Callable[[str], Path] = folder) -> dict[str, Language]:
     languages = {name: read(name, folder) for name in LANGUAGES}
     for name, language in languages.items():
         for (domain, context), english in languages["en"].books.items():
-            odd = language.books[domain, context].ids ^ english.ids
-            if odd:
+            fault = _unlike(language.books[domain, context], english, context or "rule")
+            if fault:
                 file = folder(domain) / f"{name}.mo"
-                raise BadCatalogue(
-                    f"{file} has not the same {context or 'rule'} ids as the English one: "
-                    f"{', '.join(sorted(odd))}; add them to the .po file, then: make words"
-                )
+                raise BadCatalogue(f"{file} {fault}; change the .po file, then: make words")
     return languages
+
+
+def _unlike(book: Book, english: Book, context: str) -> str:
+    """Why texts cannot stand for the English ones; empty if they can."""
+    odd = book.ids ^ english.ids
+    if odd:
+        told = ", ".join(sorted(odd))
+        return f"has not the same {context} ids as the English one: {told}"
+    for key, text in book.all_texts():
+        if fields(text) is None or fields(text) != fields(english.sample(key)):
+            return f"and the English one leave other places to be filled in in {context} {key}"
+    return ""
 
 
 @cache

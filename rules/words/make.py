@@ -13,23 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from string import Formatter
 
 from rules.words import LANGUAGES
-from rules.words.catalogues import CONTEXTS, DOMAINS, RULE, folder
+from rules.words.catalogues import CONTEXTS, DOMAINS, RULE, fields, folder
 from rules.words.po import Entry, NotPo, compiled, parse, render
 from rules.words.wording import KINDS
 
 ENGLISH = "en"
 ENDS = (".", "!", "?")  # of every sentence of the rules
-
-
-def fields(text: str) -> frozenset[str] | None:
-    """The places a text leaves to be filled in; None if that cannot be told."""
-    try:
-        return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
-    except ValueError:
-        return None
 
 
 def faults(entries: list[Entry], english: list[Entry]) -> Iterator[str]:

@@ -72,8 +72,44 @@ def test_a_catalogue_that_lacks_an_id_is_named_at_the_start(tmp_path: Path) -> N
         (tmp_path / path.name).write_bytes(path.read_bytes())
     other = (tmp_path / "fr.mo").read_bytes()
     (tmp_path / "fr.mo").write_bytes(other.replace(b"kilt.due-move\0", b"kilt.due-mole\0"))
-    with pytest.raises(BadCatalogue, match=r"fr\.mo .* kilt\.due-mole, kilt\.due-move; add them"):
+    with pytest.raises(BadCatalogue, match=r"fr\.mo .* kilt\.due-mole, kilt\.due-move; change the"):
         read_all(lambda domain: tmp_path if domain == "kilt" else folder(domain))
+
+
+def test_a_catalogue_with_a_wrong_placeholder_is_named_at_the_start(tmp_path: Path) -> None:
+    for path in folder("tictactoe").glob("*.mo"):
+        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"{coin} auf", b"{coil} auf"))
+    with pytest.raises(BadCatalogue, match=r"de\.mo and the English one .* rule tictactoe\.\S+; "):
+        read_all(lambda domain: tmp_path if domain == "tictactoe" else folder(domain))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "{coin} auf",
+            "{coil} auf",
+            "tictactoe.stays and the English text differ in {coil}, {coin}",
+        ),
+        ("{coin} auf", "{coin auf", "tictactoe.stays has a single { or }"),
+        ("liegen.", "liegen", "tictactoe.stays does not end in one of . ! ?"),
+    ],
+)
+def test_make_words_names_what_is_wrong_with_a_text(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    for path in folder("tictactoe").glob("*.po"):
+        text = path.read_text(encoding="utf-8")
+        (tmp_path / path.name).write_text(text.replace(old, new), encoding="utf-8")
+    _, wrong = made("tictactoe", lambda _: tmp_path)
+    assert f"{tmp_path / 'de.po'}: {told}" in wrong
+    assert all("de.po" in fault for fault in wrong)
+
+
+def test_make_words_names_a_missing_catalogue(tmp_path: Path) -> None:
+    _, wrong = made("tictactoe", lambda _: tmp_path)
+    assert len(wrong) == 1
+    assert str(tmp_path / "en.po") in wrong[0]
 
 
 # ---- what the code asks for ------------------------------------------------------------------
