@@ -27,6 +27,7 @@ from device.sim.games import truth_of
 from rules import games
 from rules.errors import CastellanError
 from rules.values import Answer
+from vision.errors import TeachingError
 from vision.games import eyes_kit
 from vision.profile import Profile
 
@@ -55,6 +56,7 @@ class Row:
     right: int = 0
     wrong: int = 0
     asked: int = 0
+    lost: int = 0  # of a box that could not be taught
     cells: int = 0
     cells_right_free: int = 0
     cells_right_ruled: int = 0
@@ -93,7 +95,12 @@ def bench_photos(
         lessons = read_lessons(home / TEACH)[1]
         if change is not None:
             lessons = [(change.taught(image), label) for image, label in lessons]
-        profile = teach_from(lessons, game)
+        try:
+            profile = teach_from(lessons, game)
+        except TeachingError as fault:
+            tell(f"{home.name}: all turns lost, the box cannot be taught: {fault}")
+            rows += [asdict(PhotoTruth(game, sequence).lost()) for sequence in _sequences(home)]
+            continue
         taught = PHOTO_GAMES[game]().taught(lessons)
         if taught:
             tell(f"{home.name}: {taught}")
@@ -152,7 +159,45 @@ def _reading_label(path: Path) -> Iterator[None]:
         raise BadPhotos(f"{path} does not fit: {type(fault).__name__} {fault}") from fault
 
 
-class PhotoRun:
+class PhotoTruth:
+    """One sequence and what truly happened in it, picture by picture."""
+
+    def __init__(self, game: str, sequence: Path, profile: Profile | None = None) -> None:
+        self.shots = [Shot(path, _label(path)) for path in sorted(sequence.glob("frame_*.json"))]
+        self.row = Row(game, sequence.name)
+        self.game, self.words = games.find(game), PHOTO_GAMES[game]()
+        self.bench = truth_of(game)
+        with _reading_label(self.shots[0].path):
+            self.seats = self.words.seats(*(shot.label for shot in self.shots))
+            self.start = self.game.start(len(self.seats), {}, box_facts(profile))
+            self.start = self.words.begin(self.start, self.shots[0].label)
+        self.truth = self.start
+        self.turn, self.turns = 0, set[int]()
+
+    def lost(self) -> Row:
+        """The figures where nothing can be read."""
+        for shot in self.shots:
+            list(self.happened(shot))
+        self.row.frames, self.row.turns = len(self.shots), len(self.turns - {SET_UP})
+        self.row.lost = self.row.turns
+        return self.row
+
+    def happened(self, shot: Shot) -> Iterator[Any]:
+        """What happened before this picture; `turn` is the turn of each event."""
+        with _reading_label(shot.path):
+            if shot is self.shots[0]:
+                shown = self.words.set_up(shot.label, self.seats)
+                events = shown if isinstance(shown, tuple) else (shown,)
+            else:
+                events = self.words.events(shot.label, self.truth)
+            for event in events:
+                self.turn = self.bench.turn(self.truth)
+                self.turns.add(self.turn)
+                yield event
+                self.truth = self.game.apply(self.truth, event)
+
+
+class PhotoRun(PhotoTruth):
     """One sequence followed by a watcher that sees nothing but its pictures."""
 
     def __init__(
@@ -163,21 +208,12 @@ class PhotoRun:
         tell: Say,
         altered: Altered | None = None,
     ) -> None:
-        self.shots = [Shot(path, _label(path)) for path in sorted(sequence.glob("frame_*.json"))]
-        self.row = Row(game, sequence.name)
-        self.game, self.tell, self.altered = games.find(game), tell, altered
-        self.words = PHOTO_GAMES[game]()
-        self.bench = truth_of(game)
-        with _reading_label(self.shots[0].path):
-            self.seats = self.words.seats(*(shot.label for shot in self.shots))
-            self.start = self.game.start(len(self.seats), {}, box_facts(profile))
-            self.start = self.words.begin(self.start, self.shots[0].label)
-        self.truth = self.start
+        super().__init__(game, sequence, profile)
+        self.tell, self.altered = tell, altered
         self.books = Books(self.game, self.bench, self.start)
         self.believed: Any = None
         self.watcher = Watcher(self.game, eyes_kit(game).eyes(profile, self.seats), self.start)
         self.true: list[Any] = []
-        self.turn, self.turns = 0, set[int]()
         self.wrong, self.asked = set[int](), set[int]()
         self.time = 0.0
         self._read: Any = None
@@ -204,18 +240,9 @@ class PhotoRun:
 
     def _owe(self, shot: Shot) -> None:
         """The events the device has still to find out, each with its turn."""
-        with _reading_label(shot.path):
-            if shot is self.shots[0]:
-                shown = self.words.set_up(shot.label, self.seats)
-                events = shown if isinstance(shown, tuple) else (shown,)
-            else:
-                events = self.words.events(shot.label, self.truth)
-            for event in events:
-                self.turn = self.bench.turn(self.truth)
-                self.turns.add(self.turn)
-                self.books.owed.append((event, self.turn))
-                self.true.append(event)
-                self.truth = self.game.apply(self.truth, event)
+        for event in self.happened(shot):
+            self.books.owed.append((event, self.turn))
+            self.true.append(event)
 
     def _show(self, shot: Shot) -> None:
         """Let the watcher look at a picture as at a table at rest.

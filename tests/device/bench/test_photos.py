@@ -16,9 +16,10 @@ from device.following.follower import Finding, Verdict
 from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
 from rules.kilt import CARDS, Build, Colour, Move, Roof
+from vision.errors import TeachingError
 
 RED, ORANGE, LIGHT, DARK = Colour
-FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked"]
+FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked", "lost"]
 FIGURES += ["cells", "cells_right_free", "cells_right_ruled"]
 PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 
@@ -98,6 +99,20 @@ def test_a_turn_that_went_wrong_or_needed_a_question_is_not_right(
     assert (row["right"], row["wrong"], row["asked"]) == (2, wrong, asked)
     assert len(said) == 1
     assert said[0].startswith("seq_00 frame_0001: ")
+
+
+def test_a_box_that_cannot_be_taught_loses_its_turns_and_the_next_game_is_followed(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Any) -> Profile:
+        raise TeachingError("one card more")
+
+    monkeypatch.setattr(bench, "teach_from", refused)
+    said: list[str] = []
+    (row,) = bench_photos(copied, said.append)
+    assert said == ["kilt: all turns lost, the box cannot be taught: one card more"]
+    figures = [row[name] for name in ("frames", "turns", "right", "wrong", "asked", "lost")]
+    assert figures == [9, 7, 0, 0, 0, 7]
 
 
 def test_a_game_nobody_can_read_yet_is_skipped_with_a_word(copied: Path) -> None:
