@@ -20,7 +20,7 @@ from device.bench.altered import ALTERED, Altered
 from device.bench.photo_games import PHOTO_GAMES
 from device.boxes.profiles import box_facts, read_lessons, teach_from
 from device.following.follower import Finding, Verdict, Watcher
-from device.senses.frame import Frame
+from device.senses.frame import Frame, Image
 from device.senses.pictures import PICTURE_SUFFIXES
 from device.sim.books import Books, in_doubt
 from device.sim.games import truth_of
@@ -69,12 +69,12 @@ class Shot:
     path: Path
     label: dict[str, Any]
 
-    def image(self) -> Any:
+    def image(self) -> Image:
         """The picture itself."""
         for suffix in PICTURE_SUFFIXES:
             image = cv2.imread(str(self.path.with_suffix(suffix)), cv2.IMREAD_COLOR)
             if image is not None:
-                return image
+                return np.asarray(image, np.uint8)
         raise BadPhotos(f"{self.path} has no readable picture {self.path.stem}.jpg beside it")
 
 
@@ -182,7 +182,7 @@ class PhotoTruth:
         self.row.lost = self.row.turns
         return self.row
 
-    def happened(self, shot: Shot) -> Iterator[Any]:
+    def happened(self, shot: Shot) -> Iterator[object]:
         """What happened before this picture; `turn` is the turn of each event."""
         with _reading_label(shot.path):
             if shot is self.shots[0]:

@@ -654,6 +654,27 @@ def bench_photos(folder: Path, altered: str | None, as_json: bool) -> None:
         click.echo("  ".join(f"{key} {value}" for key, value in row.items()))
 
 
+@bench.command("eye")
+@click.option("--world", "worlds", type=EXISTING_FOLDER, multiple=True, help="Of pictures.")
+@click.option("--weights", type=EXISTING_FILE, help="Of another eye than the installed one.")
+@click.option("--json", "to", type=FILE, help="Write the figures there too.")
+def bench_eye(worlds: tuple[Path, ...], weights: Path | None, to: Path | None) -> None:
+    """Judge the learned eye cell by cell on worlds: folders as `bench photos` takes them.
+
+    Through the labels' own camera ("true") and as the device finds the board ("found"): right
+    cells, how well never taught looks stand out, how honest its certainty is, and time.
+
+    \b
+    Example: castellan bench eye --world worlds/D1 --world worlds/D2 --json eye.json
+    """
+    from device.bench.eye import bench_eye as judge
+    from vision.observe.eye import WEIGHTS
+
+    rows = judge(worlds, weights or WEIGHTS, click.echo)
+    if to is not None:
+        to.write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
+
+
 @bench.command("hearing")
 @click.option("--boxes", type=click.IntRange(1), default=9, show_default=True, help="A scenario.")
 @click.option("--scenes", type=click.IntRange(1), default=8, show_default=True, help="A noise.")
