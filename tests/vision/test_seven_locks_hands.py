@@ -10,8 +10,8 @@ from vision.geometry import View, solve_view
 from vision.rest import Rest
 from vision.sample import LINEAR
 from vision.seven_locks.hands import NOBODY, Lost, find_hand, reaching, tower_tops
-from vision.seven_locks.layout import CORNERS
 from vision.seven_locks.tops import Tops
+from vision.seven_locks.windows import CORNERS
 
 VIEW = solve_view(
     CORNERS,

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.seven_locks.layout import STEP, Array
 from vision.seven_locks.out import PAWN_ROOM, around_pawn, keys_out, missed
+from vision.seven_locks.windows import STEP, Array
 
 SIZE = 120
 COLOURS = np.array([(-2.5, -1.9, -0.6), (-0.4, -0.9, -2.2), (-3.1, -3.1, -3.0)], np.float32)

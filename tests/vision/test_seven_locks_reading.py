@@ -87,27 +87,11 @@ from vision.seven_locks.keys import (
     where_pushed,
     whole_row,
 )
-from vision.seven_locks.layout import (
-    BOARD,
-    COLUMNS,
-    CORNERS,
-    ROWS,
-    STEP,
-    Array,
-    Flat,
-    Spot,
-    board_window,
-    cell,
-    flatten,
-    place_of,
-    spot,
-    table_maps,
-    weighed,
-)
 from vision.seven_locks.marks import looks_of, may_be_hidden
-from vision.seven_locks.profile import Profile, Sizes
+from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import SevenLocksReader
 from vision.seven_locks.reading import Memory, Pearl, Reading
+from vision.seven_locks.table import BOARD, Sizes, spot
 from vision.seven_locks.teach import (
     BOARD_STEP,
     Lesson,
@@ -121,6 +105,21 @@ from vision.seven_locks.teach import (
 )
 from vision.seven_locks.throws import jogged, of_the_die
 from vision.seven_locks.tops import Tops, best_tops
+from vision.seven_locks.windows import (
+    COLUMNS,
+    CORNERS,
+    ROWS,
+    STEP,
+    Array,
+    Flat,
+    Spot,
+    board_window,
+    cell,
+    flatten,
+    place_of,
+    table_maps,
+    weighed,
+)
 from vision.still import Small, shrink
 
 SEED = 3

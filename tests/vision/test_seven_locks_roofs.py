@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.seven_locks.pieces import PLACES
 from vision.geometry import View
 from vision.sample import Picture
-from vision.seven_locks.hiding import EAVES_DEEP, Hidden
-from vision.seven_locks.layout import PLACES
-from vision.seven_locks.profile import Sizes
+from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.roofs import roof_sizes
+from vision.seven_locks.table import SIZES, Sizes
 from vision.seven_locks.tops import Tops
 
 RING, HEIGHT = 0.11, 0.18
@@ -26,7 +26,7 @@ def shot(eaves: float, top: float, shades: int = 0) -> Picture:
         _fill(picture, place, 0.05, HEIGHT, (85, 85, 85))
     for place in range(PLACES):
         for far, z, colour in (
-            (eaves, HEIGHT - EAVES_DEEP, (30, 30, 160)),
+            (eaves, HEIGHT - SIZES.roof, (30, 30, 160)),
             (top, HEIGHT, (30, 30, 160)),
             (0.015, HEIGHT, (240, 240, 240)),
             (0.010, HEIGHT, (10, 10, 10)),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.seven_locks.find import PAIR, coloured, key_box, off_board, outlined, standing_out
 from vision.seven_locks.hiding import OUTER, Hidden
 from vision.seven_locks.keys import KeyPlace
-from vision.seven_locks.layout import (
+from vision.seven_locks.windows import (
     COLUMNS,
     ROWS,
     STEP,

@@ -20,14 +20,12 @@ from vision.course import (
     on_average,
     said,
 )
-from vision.seven_locks.layout import spot
 from vision.seven_locks.reader import SevenLocksReader
 from vision.seven_locks.reading import Memory
+from vision.seven_locks.table import SIZES, spot
 from vision.seven_locks.teach import Lesson, lesson
 
 SEATS = ("red", "blue", "green", "yellow")
-RING = 0.109  # metres from the middle of the board to a tower, give or take
-FOOT, PAWN, WALK = 0.034, 0.016, 0.057
 ALL_TOWERS = range(PLACES)
 
 
@@ -72,10 +70,12 @@ def _laid(number: int, towers: bool = False) -> Any:
 
     def lay(answers: Answers) -> Laid:
         die = FACE_OF.get(str(answers.get(f"die-{number}")))
-        marks = [Mark(KEYMASTER, spot(WALK, 0), (PAWN, PAWN), round=True)]
+        pawn = 2 * SIZES.pawn[0]
+        marks = [Mark(KEYMASTER, spot(SIZES.walk, 0), (pawn, pawn), round=True)]
         if towers:
-            foot = (FOOT, FOOT)
-            marks += [Mark(TOWER, spot(RING, place), foot, round=True) for place in ALL_TOWERS]
+            foot = (2 * SIZES.tower,) * 2
+            spots = [spot(SIZES.ring, place) for place in ALL_TOWERS]
+            marks += [Mark(TOWER, at, foot, round=True) for at in spots]
         return Laid(_state(towers, die, KEYS, "home"), tuple(marks))
 
     return lay

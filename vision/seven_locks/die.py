@@ -18,7 +18,7 @@ from rules.seven_locks.pieces import ALL_FACES, MOST, Face
 from vision.geometry import View
 from vision.sample import Picture, joined, maps_for_all, take, to_log
 from vision.seven_locks.find import median
-from vision.seven_locks.layout import Array, Floats, Spot, patch, patch_window
+from vision.seven_locks.windows import Array, Floats, Spot, patch, patch_window
 
 SAMPLES = 28  # across a side
 COARSE, FINE = 0.0018, 0.0009  # metres a sample while it is looked for, roughly and exactly

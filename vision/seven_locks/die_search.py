@@ -28,8 +28,8 @@ from vision.seven_locks.die import (
 )
 from vision.seven_locks.find import BRIGHT, TINT, beside_board, coloured, find_coloured, find_marked
 from vision.seven_locks.keys import KeyPlace
-from vision.seven_locks.layout import STEP, Array, Flat, Spot, cell
 from vision.seven_locks.profile import Profile
+from vision.seven_locks.windows import STEP, Array, Flat, Spot, cell
 
 THROWN = 0.10
 MOST_DICE = 3

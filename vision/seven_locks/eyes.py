@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.seven_locks import Drop, Phase, Position, SetUp, open_towers
-from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS
+from rules.seven_locks.pieces import GUESS_AFTER, MEMBERS, PLACES
 from rules.seven_locks.position import known_faces
 from rules.values import Json
 from vision import eyes
@@ -21,16 +21,16 @@ from vision.rest import Reach, Rest
 from vision.sample import Picture
 from vision.set_up import SetUpFault
 from vision.seven_locks.hands import Lost, find_hand, reaching, tower_tops
-from vision.seven_locks.hiding import BODY
 from vision.seven_locks.keys import half_hidden
-from vision.seven_locks.layout import BIN, BOARD, CORNERS, PLACES, Spot, spot
 from vision.seven_locks.marks import no_coats
 from vision.seven_locks.pearls import PearlWatch
 from vision.seven_locks.profile import Profile
 from vision.seven_locks.reader import SevenLocksReader
 from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens, rolls, thrown
+from vision.seven_locks.table import BOARD, SIZES, spot
 from vision.seven_locks.tops import Tops
+from vision.seven_locks.windows import CORNERS, Spot
 from vision.still import Small, shrink
 
 PEARLS_DUE = (Phase.OPENING, Phase.DROP)
@@ -115,13 +115,13 @@ class Eyes(eyes.Eyes):
         towers = [
             np.concatenate(
                 [
-                    _ring(spot(sizes.ring, place), BODY, 0.0),
+                    _ring(spot(sizes.ring, place), sizes.tower, 0.0),
                     _ring(tops.at(place), sizes.eaves, tops.height),
                 ]
             )
             for place in range(PLACES)
         ]
-        return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), BIN, 0.01))]
+        return [_outline(view, each) for each in (*towers, _ring((0.0, 0.0), SIZES.bin, 0.01))]
 
     def _tops(self) -> Tops:
         """Where towers seem to end, as far as that is known of this view."""

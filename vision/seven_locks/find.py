@@ -13,12 +13,12 @@ from itertools import combinations
 import cv2
 import numpy as np
 
+from rules.seven_locks.pieces import KEYS
 from vision.errors import TeachingError
 from vision.light import Light
 from vision.sample import in_light, largest
-from vision.seven_locks.layout import (
-    BOARD,
-    KEYS,
+from vision.seven_locks.table import BOARD
+from vision.seven_locks.windows import (
     STEP,
     Array,
     Floats,

@@ -13,11 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.seven_locks.pieces import PLACES
 from vision.geometry import View
 from vision.lit import Lit, brightening, other_light
 from vision.rest import Reach, Rest
 from vision.sample import Picture
-from vision.seven_locks.layout import BIN, BOARD, PLACES
+from vision.seven_locks.table import BOARD, SIZES
 from vision.seven_locks.tops import Tops
 from vision.still import Small
 
@@ -118,7 +119,7 @@ def _hangs_on(tip: NDArray[np.float64], shown: NDArray[np.uint8]) -> Reach:
 def _bin(view: View, tops: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Where pearls lie and no tower's top hides them: they glitter whenever a shadow falls."""
     turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    ring = BIN * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    ring = SIZES.bin * np.stack([np.cos(turns), np.sin(turns)], axis=1)
     outline = view.project(np.column_stack([ring, np.full(16, BIN_HIGH)])) * (shape[1] / view.width)
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)

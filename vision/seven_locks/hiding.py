@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 
 from vision.geometry import View
 from vision.seven_locks.keys import KeyPlace, look_again
-from vision.seven_locks.layout import Flat, Floats, Spot, grid, spot
-from vision.seven_locks.profile import Sizes
+from vision.seven_locks.table import Sizes, spot
 from vision.seven_locks.tops import Tops
+from vision.seven_locks.windows import Flat, Floats, Spot, grid
 
-# A tower hides what lies behind its body and its roof: its radius, how far down a roof reaches,
-# and how far below the top it is as wide as at its eaves.
-BODY, ROOF_DEEP, EAVES_DEEP = 0.024, 0.03, 0.02
+ROOF_DEEP = 0.03  # how far down from a tower's top its roof hides (metres)
 SLICES = 14  # of a tower
 OUTER = 0.9  # what lies further out is seen
 ALONG_KEY = (-0.009, 0.0, 0.009, 0.018, 0.027, 0.036)  # metres from the middle of its bow
@@ -79,8 +77,8 @@ class Hidden:
     def _wide(self, down: Floats) -> Floats:
         """How far a tower reaches from its middle, so far below its top."""
         eaves, top = self._sizes.eaves, self._sizes.top
-        roof = top + (eaves - top) * np.minimum(1.0, down / EAVES_DEEP)
-        return np.asarray(np.where(down < ROOF_DEEP, roof, BODY))
+        roof = top + (eaves - top) * np.minimum(1.0, down / self._sizes.roof)
+        return np.asarray(np.where(down < ROOF_DEEP, roof, self._sizes.tower))
 
     def points(self, key: KeyPlace) -> tuple[bool, ...]:
         """Which points along a key are hidden."""

@@ -8,14 +8,16 @@ from functools import cache
 
 import numpy as np
 
+from rules.seven_locks.pieces import PLACES
 from vision.geometry import View
 from vision.light import Light
 from vision.sample import Maps, Picture, in_light, maps_for, take, to_log
 from vision.seven_locks.find import coloured
 from vision.seven_locks.hiding import OUTER, Hidden
-from vision.seven_locks.layout import (
-    BIN,
-    PLACES,
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.table import SIZES, spot
+from vision.seven_locks.teach import PAWN_HEIGHT
+from vision.seven_locks.windows import (
     STEP,
     Array,
     Floats,
@@ -26,15 +28,12 @@ from vision.seven_locks.layout import (
     court_cells,
     court_window,
     disc,
-    spot,
 )
-from vision.seven_locks.profile import Profile
-from vision.seven_locks.teach import PAWN_HEIGHT
 
 WALK_REACH = 0.012
 # Where a tower hides him people stand him nearer the bin or a little aside (metres), and no nearer
 # to the next place (share of the way between two).
-ASIDE, BESIDE_BIN, OF_SECTOR = 0.022, BIN + 0.005, 0.46
+ASIDE, BESIDE_BIN, OF_SECTOR = 0.022, SIZES.bin + 0.005, 0.46
 HEAD = 0.026  # metres: higher than towers may hide him
 WIDE = 0.030  # all of that is nearer than this to his place
 # A place that may be hidden is half as much like him as he usually looks where he is seen, within

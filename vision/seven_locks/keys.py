@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import TeachingError
 from vision.seven_locks.find import coloured, find_row
-from vision.seven_locks.layout import STEP, Array, Flat, Spot, cell, place_of, weighed
+from vision.seven_locks.windows import STEP, Array, Flat, Spot, cell, place_of, weighed
 
 BOW, SHAFT = 0.0095, 0.030
 TAIL = (0.022, 0.044)  # metres from the middle of the bow: the end of the shaft that every key has

@@ -11,12 +11,12 @@ from vision.seven_locks.coats import CLEAR_OUTLINE, Home, round_contrast
 from vision.seven_locks.find import off_board, outlined
 from vision.seven_locks.hiding import Hidden
 from vision.seven_locks.keys import KeyPlace
-from vision.seven_locks.layout import COLUMNS, ROWS, STEP, Array, cell, grid
+from vision.seven_locks.table import ABOVE_KEY
+from vision.seven_locks.windows import COLUMNS, ROWS, STEP, Array, cell, grid
 
 Mark = tuple[int, int]  # seat and key
 
 MARKED = 0.55  # where a coat above a key begins to be believed; as much where nobody can see one
-WINDOW = (0.012, 0.065, 0.014)  # metres up and down from a bow, and left of it: to, and from
 AROUND = 12  # samples around a window that tell of its edges
 ABOVE = (0.022, 0.034, 0.046)  # metres from the middle of a key's bow: where coats lie above it
 BESIDE_ROOF = 1.08  # a coat may lie behind the edge of a roof
@@ -71,7 +71,7 @@ class MarkReader:
         The edge of a roof before the table is no coat, nor is what has not its outline.
         """
         marks: dict[Mark, Array] = {}
-        high, left, right = (round(each / STEP) for each in WINDOW)
+        high, left, right = (round(each / STEP) for each in ABOVE_KEY)
         middle = (slice(AROUND, -AROUND),) * 2
         coats = looks_of(homes, self._colours)
         for key, place in enumerate(keys):

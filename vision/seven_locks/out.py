@@ -14,16 +14,9 @@ from vision.light import Light
 from vision.sample import Maps, Picture, Window, maps_for, take, to_log
 from vision.seven_locks.find import coloured, median
 from vision.seven_locks.hiding import Hidden
-from vision.seven_locks.layout import (
-    BOARD,
-    STEP,
-    Array,
-    Floats,
-    Spot,
-    board_look,
-    board_window,
-)
 from vision.seven_locks.profile import Profile
+from vision.seven_locks.table import BOARD
+from vision.seven_locks.windows import STEP, Array, Floats, Spot, board_look, board_window
 
 # How far what lies there must differ from the board in tint, or how much darker than a shadow it
 # must be (log light): light falls on a board in stripes as well; and how much it must be of a key's

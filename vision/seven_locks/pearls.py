@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rules.seven_locks.pieces import PLACES
 from vision.seven_locks.hands import NOBODY
 from vision.seven_locks.heard import CLEARLY
-from vision.seven_locks.layout import PLACES
 from vision.seven_locks.reading import Pearl
 
 BEFORE, AFTER = 0.75, 0.15  # seconds around an impact in which the hand that let go is looked for

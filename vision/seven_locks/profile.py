@@ -14,22 +14,10 @@ from rules.values import Json
 from vision import profile
 from vision.sample import Picture
 from vision.seven_locks.die import DieLook, Style
-from vision.seven_locks.layout import Array, Spot
+from vision.seven_locks.table import Sizes
+from vision.seven_locks.windows import Array, Spot
 
 VERSION = 2  # 2: the die's ground colour
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths against a board 0.30 across."""
-
-    ring: float  # from the middle of the board to that of a tower
-    height: float  # of a tower
-    walk: float  # from the middle to where the keymaster stands
-    bow: float  # radius of a key's bow
-    coat: float  # radius of a coat of arms
-    eaves: float = 0.034  # radius of a tower's roof, where that is widest
-    top: float = 0.034  # and on top
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.seven_locks.pieces import Face
+from rules.seven_locks.pieces import PLACES, Face
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.sample import Maps, Picture, maps_for, softened, take, to_log
@@ -54,9 +54,15 @@ from vision.seven_locks.keys import (
     read_key,
     where_pushed,
 )
-from vision.seven_locks.layout import (
-    BOARD,
-    PLACES,
+from vision.seven_locks.marks import Mark, MarkReader, no_coats
+from vision.seven_locks.out import OutReader
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.reading import Memory, Reading
+from vision.seven_locks.table import BOARD, spot
+from vision.seven_locks.teach import ROOF_SAMPLES, roof_maps, roof_patches
+from vision.seven_locks.throws import read_die
+from vision.seven_locks.tops import Tops, best_tops
+from vision.seven_locks.windows import (
     STEP,
     Array,
     Flat,
@@ -65,16 +71,8 @@ from vision.seven_locks.layout import (
     board_window,
     cell,
     flatten,
-    spot,
     table_maps,
 )
-from vision.seven_locks.marks import Mark, MarkReader, no_coats
-from vision.seven_locks.out import OutReader
-from vision.seven_locks.profile import Profile
-from vision.seven_locks.reading import Memory, Reading
-from vision.seven_locks.teach import ROOF_SAMPLES, roof_maps, roof_patches
-from vision.seven_locks.throws import read_die
-from vision.seven_locks.tops import Tops, best_tops
 
 Kept = TypeVar("Kept")
 

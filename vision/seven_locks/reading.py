@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rules.seven_locks.pieces import Face
+from rules.seven_locks.pieces import KEYS, Face
 from vision.geometry import View
 from vision.sample import Picture
 from vision.seven_locks.coats import Home
 from vision.seven_locks.die import Square
 from vision.seven_locks.keymaster import USUAL
 from vision.seven_locks.keys import KeyPlace
-from vision.seven_locks.layout import KEYS, Array
 from vision.seven_locks.tops import Tops
+from vision.seven_locks.windows import Array
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from rules.seven_locks.pieces import PLACES
 from vision.geometry import View
 from vision.sample import Maps, Picture, take, to_log
-from vision.seven_locks.layout import PLACES, Floats
 from vision.seven_locks.tops import Tops
+from vision.seven_locks.windows import Floats
 
 REACHES = np.arange(0.014, 0.0421, 0.001)  # metres from the middle of a roof
 # Directions from it, against that away from the camera: outwards its top ends, aside its eaves do.

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from rules.seven_locks.pieces import Face
+from rules.seven_locks.pieces import KEYS, PLACES, Face
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.sample import Maps, Picture, joined, maps_for, maps_for_all, take, to_log
@@ -43,10 +43,13 @@ from vision.seven_locks.find import (
     off_board,
 )
 from vision.seven_locks.keys import whole_row
-from vision.seven_locks.layout import (
+from vision.seven_locks.out import around_pawn
+from vision.seven_locks.profile import Profile
+from vision.seven_locks.roofs import roof_sizes
+from vision.seven_locks.table import Sizes, spot
+from vision.seven_locks.tops import Tops, best_tops
+from vision.seven_locks.windows import (
     CORNERS,
-    KEYS,
-    PLACES,
     STEP,
     Array,
     Spot,
@@ -57,12 +60,7 @@ from vision.seven_locks.layout import (
     flatten,
     patch_window,
     plane_window,
-    spot,
 )
-from vision.seven_locks.out import around_pawn
-from vision.seven_locks.profile import Profile, Sizes
-from vision.seven_locks.roofs import roof_sizes
-from vision.seven_locks.tops import Tops, best_tops
 
 BOARD_STEP = 0.0006
 # Samples of the board around the keymaster: on which he casts a shade, and that tell of the light.
@@ -133,7 +131,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     return Profile(
         _bare_board(bare, walk, next((one for one in lessons if _empty(one)), None)),
         roof,
-        Sizes(ring, tops.height, walk, 0.0095, coat, eaves, top),
+        Sizes(ring, tops.height, walk, coat=coat, eaves=eaves, top=top),
         pawn,
         tuple(bows),
         np.stack([shape.colour for shape in shapes]),

@@ -13,8 +13,8 @@ from vision.light import Light
 from vision.sample import Picture
 from vision.seven_locks.die import Square, correlation, cut_side
 from vision.seven_locks.die_search import DieSearch, clear_side
-from vision.seven_locks.layout import Array, Flat, Spot
 from vision.seven_locks.reading import Memory
+from vision.seven_locks.windows import Array, Flat, Spot
 
 MOVED, TURNED = 0.007, 0.35  # metres or radians a die must have moved to have been thrown
 JOGGED = 0.018  # metres it may seem to have moved though it shows the same side

@@ -8,7 +8,8 @@ from functools import cache
 
 import numpy as np
 
-from vision.seven_locks.layout import Floats, Spot, spot
+from vision.seven_locks.table import spot
+from vision.seven_locks.windows import Floats, Spot
 
 SPREADS = (1.0, 0.95, 1.05, 1.1, 1.15)  # how much farther out tops may seem than feet
 LEANS = (-0.02, -0.01, 0.0, 0.01, 0.02)  # and how far aside, metres

@@ -12,15 +12,15 @@ from device.sim.clutter import Clutter
 from device.sim.level import Level
 from device.sim.optics import Points
 from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, rectangle
-from device.sim.seven_locks.theme import LID, Sizes, Theme
+from device.sim.seven_locks.theme import Theme
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.seven_locks.pieces import COATS, EVERY_KEY, EVERY_PLACE, KEYS, MEMBERS, PLACES, PLAYERS
 from rules.seven_locks.pieces import Face as Side
+from vision.seven_locks.table import BIN_HIGH, COAT_THICK, KEY_THICK, PAWN, THICK, Sizes, spot
 
 HOME, BESIDE, GONE = "home", "beside", "gone"  # where a coat is; "0" to "7": above that key
 TILE_GLOSS, KEY_GLOSS, COAT_GLOSS = 90, 120, 130
-BOARD_THICK = 0.002
 ROOMY = 1.5  # radii: people lay a coat well beside what hides it
 DIE_ROLLS = 0.022  # metres around where the die is thrown
 ROW, DIE = "row", "die"
@@ -178,12 +178,6 @@ def _walked(before: Lying, after: Lying) -> bool:
 # --- where things belong -------------------------------------------------------------------
 
 
-def spot(far: float, place: int) -> tuple[float, float]:
-    """A point in the direction of a place of the ring; place 0 lies on the far side."""
-    angle = 2 * np.pi * place / PLACES
-    return float(far * np.sin(angle)), float(far * np.cos(angle))
-
-
 def pawn_place(sizes: Sizes, place: int, stand: Stand) -> tuple[float, float]:
     """Where the keymaster stands before a tower."""
     along = 2 * np.pi * place / PLACES
@@ -193,7 +187,8 @@ def pawn_place(sizes: Sizes, place: int, stand: Stand) -> tuple[float, float]:
 
 def key_place(sizes: Sizes, key: int, lying: Lying) -> tuple[float, float]:
     """The middle of a key's bow; the shortest key lies on the far side."""
-    return sizes.row + lying.row_aside, ((KEYS - 1) / 2 - key) * sizes.pitch
+    x, y = sizes.key(key)
+    return x + lying.row_aside, y
 
 
 def out_place(sizes: Sizes, lying: Lying) -> tuple[float, float, float]:
@@ -211,8 +206,7 @@ def coat_place(
     """The middle of a coat of arms; above a key and with the keymaster there are slots for some."""
     seat, which = divmod(number, COATS)
     if where == HOME:
-        x = -sizes.home + (which - 0.5) * 2.5 * sizes.coat
-        return x, (1.5 - seat) * sizes.homes
+        return sizes.at_home(seat, which)
     if where == BESIDE:
         place = lying.keymaster or 0
         along = 2 * np.pi * place / PLACES
@@ -293,11 +287,11 @@ class Pieces:
         sizes, theme = self._sizes, self._theme
         pose = self._pose(f"tower{place}")
         foot = placed(ring(sizes.tower, 9), *pose)
-        eaves = sizes.height - 0.022
+        eaves = sizes.height - sizes.roof
         body = prism(foot, 0.0, eaves, theme.wall, theme.rim, foot[:4], TILE_GLOSS)
-        low = placed(ring(sizes.roof, 9), *pose)
-        high = placed(ring(sizes.roof * LID, 9), *pose)
-        square = rectangle(2 * sizes.roof * LID, 2 * sizes.roof * LID)[[3, 2, 1, 0]]
+        low = placed(ring(sizes.eaves, 9), *pose)
+        high = placed(ring(sizes.top, 9), *pose)
+        square = rectangle(2 * sizes.top, 2 * sizes.top)[[3, 2, 1, 0]]
         frame = placed(square, *pose)
         cap = frustum(low, high, eaves, sizes.height, theme.slope, theme.lid, frame)
         return [body, cap]
@@ -308,24 +302,23 @@ class Pieces:
         foot = placed(ring(sizes.bin, 14), *pose)
         frame = placed(rectangle(2 * sizes.bin, 2 * sizes.bin)[[3, 2, 1, 0]], *pose)
         full = self._theme.bins[round(self._lying.bin / 80 * 7)]
-        return prism(foot, 0.0, 0.016, self._theme.rim, full, frame, TILE_GLOSS)
+        return prism(foot, 0.0, BIN_HIGH, self._theme.rim, full, frame, TILE_GLOSS)
 
     def _keymaster(self) -> Stack:
         (radius, height), pose = self._sizes.pawn, self._pose("keymaster")
         dark = self._theme.pawn
-        skirt = placed(ring(radius, 10), *pose)
-        neck = placed(ring(radius * 0.55, 10), *pose)
-        head = placed(ring(radius * 0.72, 10), *pose)
+        (_, foot), (waist, thin), (_, wide), _ = PAWN
+        skirt, neck, head = (placed(ring(radius * each, 10), *pose) for each in (foot, thin, wide))
         return [
-            frustum(skirt, neck, 0.0, height * 0.6, dark, dark, skirt[:4]),
-            prism(head, height * 0.6, height, dark, dark, head[:4], 150),
+            frustum(skirt, neck, 0.0, height * waist, dark, dark, skirt[:4]),
+            prism(head, height * waist, height, dark, dark, head[:4], 150),
         ]
 
     def _die(self, side: Side) -> Solid:
         size, theme = self._sizes.die, self._theme
         foot = placed(rectangle(size, size), *self._pose("die"))
         others = [theme.faces[each] for each in theme.die if each != side]
-        low, base = 0.0 - BOARD_THICK, size - BOARD_THICK
+        low, base = 0.0 - THICK, size - THICK
         body = prism(foot, low, base, others[0], theme.faces[side], foot[[3, 2, 1, 0]], 120)
         faces = [
             Face(face.outline, others[n % len(others)], face.frame, face.gloss)
@@ -335,19 +328,19 @@ class Pieces:
 
     def _coat(self, number: int, where: str) -> Solid:
         radius = self._sizes.coat
-        base = 0.0 if where == BESIDE else -BOARD_THICK
+        base = 0.0 if where == BESIDE else -THICK
         pose = self._pose(f"coat{number}")
         foot = placed(ring(radius, 14), *pose)
         frame = placed(rectangle(2 * radius, 2 * radius)[[3, 2, 1, 0]], *pose)
         paint = self._theme.coats[number // COATS]
-        return prism(foot, base, base + 0.0018, (190, 205, 210), paint, frame, COAT_GLOSS)
+        return prism(foot, base, base + COAT_THICK, (190, 205, 210), paint, frame, COAT_GLOSS)
 
     def _key(self, name: str, key: int) -> Stack:
         """A key cut out of card: bow, shaft and bit, all of one colour."""
         sizes, colour = self._sizes, self._theme.keys[key]
         pose = self._pose(name)
-        z = 0.0012 if name.startswith("out") else 0.0012 - BOARD_THICK
-        length, bow = key_length(sizes, key), sizes.bow
+        z = KEY_THICK if name.startswith("out") else KEY_THICK - THICK
+        length, bow = sizes.length(key), sizes.bow
         parts = [*_annulus(bow * 0.55, bow, 8), _bar(bow, length - bow, 0.0, 0.0042)]
         tip = length - bow
         parts += [_bar(tip - at - 0.005, tip - at, -0.0055, 0.0085) for at in (0.004, 0.013)]
@@ -359,11 +352,6 @@ class Pieces:
         x, y = outline.mean(axis=0)
         low = raised(outline, z - 0.001)
         return Solid((face,), (float(x), float(y)), z, z, np.vstack([face.outline, low]))
-
-
-def key_length(sizes: Sizes, key: int) -> float:
-    """From the middle of the bow's far rim to the tip of the bit."""
-    return sizes.shortest + key * sizes.longer
 
 
 def _annulus(inner: float, outer: float, count: int) -> list[Points]:
@@ -448,8 +436,8 @@ class SevenLocksProps(Props):
         self.board = theme.board
         self.size = (2 * sizes.radius, 2 * sizes.radius)
         self.slab = self.size
-        self.thickness = BOARD_THICK
-        far = max(sizes.row + key_length(sizes, KEYS - 1), sizes.home + 0.03)
+        self.thickness = THICK
+        far = max(sizes.row + sizes.length(KEYS - 1), sizes.home + 0.03)
         self.reach = (far, far)
         self.over = sizes.height + 0.02
 
@@ -510,9 +498,7 @@ __all__ = [
     "empty_table",
     "head_shown",
     "in_view",
-    "key_length",
     "key_place",
     "out_place",
     "pawn_place",
-    "spot",
 ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, scales, shifted, tint
 from rules.seven_locks.pieces import ALL_FACES, FACES, KEYS, PLACES, Face
+from vision.seven_locks.table import Sizes
 
 KEY_BASE: dict[str, Bgr] = {
     "red": (40, 36, 190),
@@ -32,30 +33,6 @@ DIE_GROUND: tuple[Bgr, ...] = ((228, 232, 235), (190, 215, 230), (215, 225, 215)
 PAWNS: tuple[Bgr, ...] = ((110, 50, 40), (40, 40, 44), (40, 60, 130), (60, 110, 30))
 SIDE = 120  # pixels across a face of the die and a coat of arms
 BOARD_PIXELS = 1100
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths of the box in metres."""
-
-    radius: float  # of the board
-    ring: float  # from the middle of the board to that of a tower
-    tower: float  # radius of a tower's body
-    height: float  # of a tower with its roof
-    roof: float  # radius of the roof's eaves
-    hole: float  # radius of the lock
-    walk: float  # from the middle to where the keymaster stands
-    pawn: tuple[float, float]  # radius and height of the keymaster
-    bin: float
-    coat: float
-    die: float
-    row: float  # where the keys' bows lie, to the right
-    pitch: float  # from key to key
-    shortest: float  # length of the shortest key, and how much longer each next one is
-    longer: float
-    bow: float  # radius of a key's bow
-    home: float  # where the coats of arms lie, to the left
-    homes: float  # from seat to seat
 
 
 @dataclass(frozen=True)
@@ -116,12 +93,13 @@ def _printed(rng: Rng, base: Bgr, hue: float = 0.012) -> Bgr:
 
 def _sizes(rng: Rng) -> Sizes:
     radius = float(rng.uniform(0.142, 0.156))
-    return Sizes(
+    sizes = Sizes(
         radius=radius,
         ring=radius * float(rng.uniform(0.72, 0.78)),
         tower=float(rng.uniform(0.021, 0.026)),
         height=float(rng.uniform(0.150, 0.190)),
-        roof=float(rng.uniform(0.030, 0.036)),
+        eaves=float(rng.uniform(0.030, 0.036)),
+        roof=0.022,
         hole=float(rng.uniform(0.0090, 0.0120)),
         walk=radius * float(rng.uniform(0.35, 0.40)),
         pawn=(float(rng.uniform(0.0065, 0.0085)), float(rng.uniform(0.026, 0.036))),
@@ -136,6 +114,7 @@ def _sizes(rng: Rng) -> Sizes:
         home=radius + float(rng.uniform(0.085, 0.105)),
         homes=float(rng.uniform(0.088, 0.104)),
     )
+    return replace(sizes, top=sizes.eaves * LID)
 
 
 # --- board and towers ----------------------------------------------------------------------
@@ -202,7 +181,7 @@ def _lid(rng: Rng, sizes: Sizes, roof: Bgr) -> Image:
     """The top of a roof, with the lock in its middle."""
     size = 160
     image = scales(rng, size, size, [roof, mix(roof, (0, 0, 0), 0.25)], 16)
-    hole = int(size * 0.5 * sizes.hole / (sizes.roof * LID))
+    hole = int(size * 0.5 * sizes.hole / (sizes.top))
     ring = (int(rng.integers(170, 240)),) * 3
     cv2.circle(image, (size // 2, size // 2), int(hole * 1.35), ring, -1, cv2.LINE_AA)
     cv2.circle(image, (size // 2, size // 2), hole, (14, 12, 12), -1, cv2.LINE_AA)

@@ -12,9 +12,10 @@ from device.sim.games import truth_of
 from rules.solomon import Phase
 from rules.solomon.pieces import SQUARES, TILES
 from vision.observe.table import Box, Disc, Table
+from vision.seven_locks import table as seven_locks
 from vision.solomon import table as solomon
 
-DECLARED = {"solomon": solomon}
+DECLARED = {"solomon": solomon, "seven_locks": seven_locks}
 
 
 @cache
@@ -75,3 +76,50 @@ def test_scenes_of_the_mine_are_what_lies_in_it() -> None:
             assert cards == open_cards
         elif position.phase in (Phase.CHOOSE, Phase.COUNT, Phase.FINISHED):
             assert cards == {}
+
+
+# --- the seven locks ---------------------------------------------------------------------
+
+
+def test_towers_stand_on_the_far_side_first_and_the_keymaster_before_them() -> None:
+    declared, sizes = seven_locks.table(), seven_locks.SIZES
+    assert declared.by_key["tower", 0].at == (0.0, sizes.ring)
+    assert declared.by_key["walk", 0].at == (0.0, sizes.walk)
+    assert declared.by_key["tower", 2].at[0] > 0 > declared.by_key["tower", 2].at[1]  # clockwise
+    tower = declared.by_name["tower"].solid
+    widths = [tower.width(share) * sizes.eaves for share in (0.0, 0.5, 0.9)]
+    assert widths == pytest.approx([sizes.tower, sizes.tower, sizes.eaves])
+
+
+def test_keys_and_coats_are_where_they_were_taught() -> None:
+    keys = [(0.2, 0.01 * key) for key in range(8)]
+    declared = seven_locks.table(keys=keys, homes=[((-0.2, 0.1), (-0.17, 0.1))])
+    assert declared.by_key["key", 3].at == keys[3]
+    assert declared.by_key["coat", 0, 1].at == (-0.17, 0.1)
+    assert ("coat", 1, 0) not in declared.by_key
+    assert declared.by_zone["above", 3].holds((0.17, 0.03))
+    assert not declared.by_zone["above", 3].holds((0.2, 0.03))
+
+
+def test_scenes_of_the_castle_of_locks_are_what_stands_and_lies_there() -> None:
+    for act in played("seven_locks"):
+        lying, scene = act.lying, seven_locks.scene(act.truth.position)
+        label = {key: label for key, (label, _) in scene.shown.items()}
+        for n in range(7):
+            assert (label["tower", n] == "roof") == bool(lying.standing >> n & 1)
+            assert (label["walk", n] == "keymaster") == (n == lying.keymaster)
+        for key in range(8):
+            assert (label["key", key] == "there") == bool(lying.row >> key & 1)
+        for number, where in enumerate(lying.coats):
+            told = label["coat", *divmod(number, 2)]
+            assert told in (None, "there" if where == "home" else "bare")
+        loose = sorted((t.piece, t.zone, t.label) for t in scene.loose if t.piece == "coat")
+        laid = [
+            ("coat", "board" if where == "beside" else ("above", int(where)), number // 2)
+            for number, where in enumerate(lying.coats)
+            if where not in ("home", "gone")
+        ]
+        assert loose == sorted(laid)
+        assert [t.label for t in scene.loose if t.piece == "key"] == [lying.out] * (
+            lying.out is not None
+        )

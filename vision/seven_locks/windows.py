@@ -1,4 +1,4 @@
-"""Where things lie on a table of Schloss der 7 Schlösser, measured against its round board."""
+"""The table of Schloss der 7 Schlösser as it is looked at: windows of samples from above."""
 
 from __future__ import annotations
 
@@ -9,29 +9,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.seven_locks.pieces import COATS, KEYS, PLACES
 from vision.geometry import View
 from vision.sample import Maps, Picture, Window, maps_for, take, to_log
+from vision.seven_locks.table import BOARD, FAR, LEFT, RIGHT
 
 Array = NDArray[np.float32]
 Floats = NDArray[np.float64]
 Spot = tuple[float, float]
 
-BOARD = 0.30  # metres across the board; everything else is measured against it
-BIN = 0.032  # metres around the middle in which pearls lie
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
-# The table as far as pieces lie, seen from straight above.
-LEFT, RIGHT, FAR = -0.42, 0.48, 0.32
-STEP = 0.002
+STEP = 0.002  # metres a sample
 BLOWN = 250  # of 255 in all colours: as bright as can be
 SPARSE = 4  # samples
 COLUMNS, ROWS = round((RIGHT - LEFT) / STEP), round(2 * FAR / STEP)
-
-
-def spot(far: float, place: int) -> Spot:
-    """A point in the direction of a place; place 0 lies on the far side, then clockwise."""
-    angle = 2 * np.pi * place / PLACES
-    return float(far * np.sin(angle)), float(far * np.cos(angle))
 
 
 def plane_window(z: float = 0.0) -> Window:
@@ -161,38 +151,3 @@ def weighed(values: Array, kernels: Array) -> Array:
     for line in range(1, high):
         sums += lines[line : line + rows, :, line]
     return np.asarray(sums.reshape(rows, -1, 3, count).transpose(3, 0, 1, 2), np.float32)
-
-
-__all__ = [
-    "BOARD",
-    "COATS",
-    "COLUMNS",
-    "CORNERS",
-    "FAR",
-    "KEYS",
-    "LEFT",
-    "PLACES",
-    "RIGHT",
-    "ROWS",
-    "STEP",
-    "Array",
-    "Flat",
-    "Floats",
-    "Spot",
-    "averaged",
-    "board_look",
-    "board_window",
-    "cell",
-    "court_cells",
-    "court_window",
-    "disc",
-    "flatten",
-    "grid",
-    "patch",
-    "patch_window",
-    "place_of",
-    "plane_window",
-    "spot",
-    "table_maps",
-    "weighed",
-]
