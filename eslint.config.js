@@ -5,5 +5,5 @@ import globals from "globals";
 
 export default [
   js.configs.recommended,
-  { files: ["web/static/*.js"], languageOptions: { globals: globals.browser } },
+  { files: ["web/static/**/*.js"], languageOptions: { globals: globals.browser } },
 ];

@@ -18,9 +18,14 @@ ARGS = [
     "--disable-sync",
 ]
 PHONE = {"width": 360, "height": 740}
-# Keeps all states the live stream brings, since a browser's network log does not.
+# Keeps the state a page begins with and all that its live stream brings, since a browser's
+# network log does not.
 LISTEN = """
 window.told = [];
+document.addEventListener("DOMContentLoaded", () => {
+  const first = document.getElementById("state");
+  if (first) window.told.push(first.textContent);
+});
 const Real = window.EventSource;
 window.EventSource = class extends Real {
   constructor(...given) {

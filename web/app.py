@@ -18,6 +18,8 @@ from werkzeug.exceptions import HTTPException
 from rules.refused import Illegal, Kind, Refused
 from rules.values import Json
 from rules.words.catalogues import languages
+from web import packing
+from web.bundles import bundled
 from web.commands import MAX_BYTES
 from web.context import (
     EVENTS_STREAMED,
@@ -63,8 +65,10 @@ def create_app(
     With a `school` the host may teach boxes on the phone. An `open_table` asks nobody for a code.
     """
     languages()
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BYTES, SEND_FILE_MAX_AGE_DEFAULT=0)
+    app.add_url_rule("/static/<name>", "static", packing.static)
+    app.extensions[packing.EXTENSION] = bundled()
     gate = Gate(app.wsgi_app, door)
     app.wsgi_app = gate  # type: ignore[assignment, method-assign]
     presence = Presence(clock)
@@ -85,6 +89,7 @@ def create_app(
 def _install_hooks(app: Flask) -> None:
     app.before_request(_greet)
     app.before_request(entrance.let_in)
+    app.after_request(packing.pack)
     guests.install(app)
     app.register_error_handler(Illegal, _illegal)
     app.register_error_handler(Refused, _refused)

@@ -276,9 +276,9 @@ def _dressed(start: StartResponse, path: str) -> StartResponse:
 
     def started(status: str, headers: list[tuple[str, str]], fault: Any = None) -> Any:
         ours = dict(SECURITY_HEADERS)
-        if not path.startswith("/static/"):
-            ours["Cache-Control"] = "no-store"
         dressed = Headers(headers)
+        if not (path.startswith("/static/") and "Cache-Control" in dressed):
+            ours["Cache-Control"] = "no-store"
         dressed.update(ours)
         return start(status, list(dressed), fault)
 

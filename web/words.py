@@ -46,6 +46,13 @@ def option_words(language: str, name: str, choice: str | int | bool | None = Non
     return say(language, key) if has_words(key) else str(name if choice is None else choice)
 
 
+def letter(language: str, game: object, colour: str) -> str:
+    """The letter that tells a seat's colour apart where a game has one, else nothing."""
+    books = in_language(language).books
+    known = isinstance(game, str) and game in SPOKEN
+    return books[str(game), SCRIPT].get(f"{game}.letter.{colour}", "") if known else ""
+
+
 def words_for(language: str, game: object = None, teaching: bool = False) -> dict[str, str]:
     """What the scripts of a page may have to say: the house's words and those of one game."""
     books = in_language(language).books

@@ -19,7 +19,7 @@ import pytest
 from device.running.compose import free_port
 from device.settings.version import home
 from tests.systemd.scratch import FILES, SHIPPED, SOURCE
-from web.edition import EDITION
+from web.bundles import bundled
 
 PACKAGES = ("device", "vision", "rules", "web")
 START_SECONDS = 60.0  # a busy machine
@@ -118,8 +118,8 @@ def test_a_wheel_holds_every_file_of_the_packages(wheel: Path) -> None:
 def test_an_installed_wheel_serves_the_simulated_table(address: str) -> None:
     assert b"<html" in get(f"{address}/")
     assert b"<html" in get(f"{address}/health")
-    for file in sorted((SOURCE / "web/static").iterdir()):
-        assert get(f"{address}/static/{file.name}?{EDITION}") == file.read_bytes(), file.name
+    for name, file in bundled().files.items():
+        assert get(f"{address}/static/{name}") == file.plain, name
 
 
 def test_an_installed_wheel_knows_its_release(installed: Path, tmp_path: Path) -> None:

@@ -22,8 +22,10 @@ from typing import Any
 from urllib.parse import quote
 
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house, recorded
+from web.bundles import bundled
 from web.commands import COMMANDS
 
+STYLE = f"/static/{bundled().name('plain', '.css')}"
 A_HOUSE = 1500  # requests before another table is opened, at another point of another game
 BEGUN = (0, 3, 12, 40, 120)  # events told before
 WORDS = [text for text, _ in TEXTS.values()]
@@ -33,7 +35,7 @@ PATHS = (
     *("/", "/join", "/table", "/panel", "/health", "/health.json", "/metrics", "/qr.svg"),
     *("/teach", "/api/state", "/api/panel", "/api/teach", "/api/live", "/backup"),
     *("/picture/", "/picture/evidence-", "/picture/evidence-q", "/picture/teach"),
-    *("/api/choices/", "/static/", "/static/style.css", "/teach/box/", "/health/alive"),
+    *("/api/choices/", "/static/", STYLE, "/teach/box/", "/health/alive"),
 )
 PAGES = [path for path in PATHS if not path.endswith(("/", "-", "q"))] + ["/", "/api/choices/0"]
 USUAL = ("/api/do", "/api/judge", "/api/join", "/api/panel", "/api/teach", "/api/language")

@@ -12,6 +12,7 @@ from rules.refused import Kind, Refused
 from tests.said import WORDS
 from tests.web.conftest import FROM_PHONE, Phone, house_of
 from tests.web.fake_table import FakeTable
+from web.bundles import bundled
 from web.commands import COMMANDS
 from web.words import say
 
@@ -25,7 +26,7 @@ def test_joining_takes_the_seat_and_tells_the_table_the_name(phone: Phone) -> No
 
 def test_an_answer_asked_for_before_joining_cannot_undo_it(app: Flask) -> None:
     phone = Phone(app).scan()
-    for late in ("/static/base.css", "/join", "/api/state"):
+    for late in (f"/static/{bundled().name('plain', '.css')}", "/join", "/api/state"):
         assert "Set-Cookie" not in phone.get(late).headers, late
     phone.join(0, "Mia")
     assert phone.get("/table").status_code == 200

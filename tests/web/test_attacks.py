@@ -19,13 +19,16 @@ from rules.names import clean_name
 from tests.web.conftest import FROM_PHONE, Phone
 from tests.web.hostile import GAMES, ROLES, TEXTS, House, house
 from web.app import create_app
+from web.bundles import bundled
 from web.gate import Door, fits_a_line, read_json
 from web.live.serve import Server
+
+STYLE = f"/static/{bundled().name('plain', '.css')}"
 
 PAGES = (
     *("/", "/join", "/table", "/panel", "/health", "/health.json", "/metrics", "/qr.svg"),
     *("/teach", "/api/state", "/api/panel", "/api/teach", "/picture/evidence-1"),
-    *("/api/choices/0?for=claim", "/api/choices/1?for=amend", "/static/style.css"),
+    *("/api/choices/0?for=claim", "/api/choices/1?for=amend", STYLE),
 )
 # Every command with every field right; each is then sent with one text after another in it.
 COMMANDS: tuple[dict[str, Any], ...] = (
@@ -235,7 +238,7 @@ def test_odd_addresses_are_unknown_and_no_fault(attacked: House, path: str) -> N
 
 
 @pytest.mark.parametrize("method", ["OPTIONS", "PUT", "DELETE", "TRACE", "PATCH", "BREW"])
-@pytest.mark.parametrize("path", ["/", "/api/do", "/api/state", "/static/style.css", "/nothing"])
+@pytest.mark.parametrize("path", ["/", "/api/do", "/api/state", STYLE, "/nothing"])
 def test_other_methods_are_not_allowed(app: Flask, method: str, path: str) -> None:
     answer = app.test_client().open(path, method=method, environ_base=FROM_PHONE)
     assert answer.status_code == 405
@@ -243,7 +246,7 @@ def test_other_methods_are_not_allowed(app: Flask, method: str, path: str) -> No
 
 
 def test_every_answer_carries_our_headers(phone: Phone) -> None:
-    for path in ("/", "/nothing", "/static/style.css", "/api/state", "/picture/none", "/%ff"):
+    for path in ("/", "/nothing", STYLE, "/api/state", "/picture/none", "/%ff"):
         with phone.get(path) as answer:
             headers = answer.headers
         assert headers["Permissions-Policy"].startswith("camera=(), microphone=(), geolocation=()")
@@ -307,7 +310,7 @@ def asked(server: Server, *headers: str, line: str = "GET /api/state HTTP/1.1") 
 
 @pytest.mark.parametrize("host", STRANGE_HOSTS)
 def test_a_name_that_is_not_ours_is_misdirected(rebound: Server, host: str) -> None:
-    for path in ("/", "/api/state", "/static/style.css", "/health", "/nothing"):
+    for path in ("/", "/api/state", STYLE, "/health", "/nothing"):
         status, text = asked(rebound, f"Host: {host}", line=f"GET {path} HTTP/1.1")
         assert status in (400, 421), path  # 400 where the server itself finds no name
         assert "Set-Cookie" not in text

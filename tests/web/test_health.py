@@ -12,6 +12,7 @@ from tests.web.conftest import Phone, house_of
 from tests.web.fake_table import FakeTable
 from tests.web.test_panel import FakePanel
 from web.app import create_app
+from web.bundles import bundled
 from web.gate import Door
 from web.routes import health, panel
 
@@ -274,7 +275,7 @@ def test_without_a_table_every_page_leads_to_the_health_page(source: Source) -> 
             assert answer.status_code == 503
     assert "this page alone" in phone.get("/health").text
     assert phone.get("/health/alive").text == "alive\n"
-    with phone.get("/static/style.css") as style:
+    with phone.get(f"/static/{bundled().name('health', '.css')}") as style:
         assert style.status_code == 200
     assert phone.get("/api/state").status_code == 503
     assert phone.post("/api/do", {}).status_code == 503

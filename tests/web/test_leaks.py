@@ -107,7 +107,7 @@ def test_the_web_imports_neither_sight_nor_hardware() -> None:
 
 
 def test_scripts_never_write_markup() -> None:
-    for path in (Path(web.__file__).parent / "static").glob("*.js"):
+    for path in (Path(web.__file__).parent / "static").rglob("*.js"):
         text = path.read_text()
         words = ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write")
         assert not [word for word in words if word in text]

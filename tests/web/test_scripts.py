@@ -31,7 +31,7 @@ def test_the_scripts_of_the_pages_are_clean(eslint: Path) -> None:
 
 
 def test_a_name_that_is_nowhere_is_found(eslint: Path) -> None:
-    wrong = ROOT / "web/static/never_shipped.js"
+    wrong = ROOT / "web/static/house/never_shipped.js"
     asked = [eslint, "--stdin", "--stdin-filename", wrong]
     done = subprocess.run(asked, cwd=ROOT, input="nowhere();", capture_output=True, text=True)
     assert done.returncode == 1

@@ -15,6 +15,7 @@ from tests.web.fake_table import FakeTable
 from tests.web.test_health import Source
 from tests.web.test_panel import FakePanel
 from web.app import create_app
+from web.bundles import bundled
 from web.routes import health, panel
 from web.who import claims, presence, seating, tries
 from web.who.guests import LANGUAGE_COOKIE
@@ -115,7 +116,7 @@ def say(phone: Phone, yes: bool = True) -> int:
 # What a phone that was not let in gets, for every route there is. Nothing else is open.
 STRANGERS: dict[str, object] = {
     "GET /": 200,  # which game, which seats are free, where the code goes
-    "GET /static/<path:filename>": 200,
+    "GET /static/<name>": 200,
     "GET /health": 200,
     "GET /health.json": 200,
     "GET /health/alive": 200,
@@ -142,7 +143,12 @@ BODIES = {
     "POST /api/enter": {"code": "WRONG2"},
     "POST /api/host": {"code": "WRONG2"},
 }
-FILLED = {"<path:filename>": "style.css", "<int:number>": "1", "<name>": "evidence-1"}
+STYLE = bundled().name("plain", ".css")
+FILLED = {
+    "/static/<name>": f"/static/{STYLE}",
+    "<int:number>": "1",
+    "<name>": "evidence-1",
+}
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ class Stream:
     viewer: Callable[[], Viewer]  # asked anew for each state, since seats change hands
     seen: str = ""  # the event id of the newest state it was given
     left: Callable[[], None] = lambda: None
+    pack: Callable[[bytes], bytes] = lambda words: words  # what a browser unpacks by itself
     begun: bool = False
     ended: bool = False
     retired: bool = False  # ended because another window of the same phone took over
@@ -167,7 +168,11 @@ class Hub:
         """What each of these is to be sent now: news, a beat, or the last word of an ended one."""
         self.look_around()
         told = [(stream, self._words_for(stream, beat)) for stream in streams]
-        return [(stream, words) for stream, words in told if words or stream.ended]
+        return [
+            (stream, stream.pack(words) if words else b"")
+            for stream, words in told
+            if words or stream.ended
+        ]
 
     def _words_for(self, stream: Stream, beat: bool) -> bytes:
         if stream.ended:

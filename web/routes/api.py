@@ -20,6 +20,7 @@ from web.context import current_guest, current_web
 from web.gate import posted_json
 from web.limits import address_key
 from web.live.hub import Listener, SentAway, Viewer
+from web.packing import StreamPacker, bundles, may_pack
 from web.who.guests import STRANGER, Guest, address, choose_language, phone_id
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ def _stream(guest: Guest, page: str) -> Response:
     request.environ.setdefault(STREAM, []).append(stream)
     response = Response(mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
+    if may_pack():
+        stream.pack = StreamPacker()
+        response.headers["Content-Encoding"] = "gzip"
     return response
 
 
@@ -205,7 +209,9 @@ def fault() -> Response:
     wrong += sorted(body.keys() - set(FAULT))
     if wrong:
         raise Refused(Kind.BAD, "refused.field", {"field": wrong[0][:WINDOW_LENGTH]})
-    log.warning("a page at %s has a fault: %s (%s)", address(), body["what"], body["where"])
+    page, _, place = cast(str, body["where"]).partition(" ")
+    where = f"{page} {bundles().source(place)}".strip()
+    log.warning("a page at %s has a fault: %s (%s)", address(), body["what"], where)
     return Response(status=204)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 import segno
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Response, g, render_template, request, url_for
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
@@ -16,8 +16,9 @@ from rules.games import offered
 from rules.rights import Speaker
 from rules.values import HINT_LEVELS
 from web.context import current_guest, current_web
+from web.packing import bundles
 from web.who.guests import Guest
-from web.words import language_names, option_words, say, words_for
+from web.words import language_names, letter, option_words, say, words_for
 
 if TYPE_CHECKING:
     from web.context import WebContext
@@ -32,6 +33,8 @@ def _for_templates() -> dict[str, object]:
     return {
         "t": lambda key, **facts: say(language, key, facts),
         "option_words": lambda name, choice=None: option_words(language, name, choice),
+        "file": lambda page, suffix: url_for("static", name=bundles().name(page, suffix)),
+        "letter": lambda game, colour: letter(language, game, colour),
         "words_for": lambda game, teaching: as_json(words_for(language, game, teaching)),
         "language": language,
         "languages": language_names(),
@@ -46,6 +49,12 @@ def as_json(words: dict[str, str]) -> Markup:
     return htmlsafe_json_dumps(words, dumps=brief)
 
 
+def first_state() -> dict[str, str | Markup]:
+    """The state that a page begins with; its stream goes on after it."""
+    event_id, text = current_web().hub.state(current_guest().viewer)
+    return {"id": event_id, "json": htmlsafe_json_dumps(None, dumps=lambda _: text)}
+
+
 @blueprint.get("/")
 def start() -> str:
     """The page on the big screen: how to join, who has, what is being played."""
@@ -57,6 +66,7 @@ def start() -> str:
     return render_template(
         "start.html",
         state=state,
+        first_state=first_state(),
         join_url=web.join_url,
         url=web.url,
         others=web.other_urls(),
@@ -98,6 +108,7 @@ def table() -> str:
     return render_template(
         [f"games/{name}.html", "games/any.html"],
         state=state,
+        first_state=first_state(),
         games=games,
         usual={each: usual(each) for each in games},
         hint_levels=HINT_LEVELS,

@@ -207,8 +207,8 @@ def test_no_text_is_left_over(domain: str) -> None:
 
 def test_scripts_are_sent_every_word_they_ask_for() -> None:
     books = in_language("en").books
-    for script in sorted((ROOT / "web/static").glob("*.js")):
-        game = next((game for game in GAMES if script.name.startswith(game)), None)
+    for script in sorted((ROOT / "web/static").rglob("*.js")):
+        game = next((game for game in GAMES if script.parent.name == game), None)
         sent = {*books[HOUSE, SCRIPT], *(books[HOUSE, TEACH] if script.stem == "teach" else ())}
         if game is not None:
             sent |= {*books[game, SCRIPT], *(f"{game}.{key}" for key in books[game, FACT])}

@@ -1,0 +1,175 @@
+// Kilt Castle on the phone: how its state is read and shown; the page itself is table.js.
+
+import { h, s, t, toast, trophy } from "../../house/dom.js";
+import { drawBoard, drawCard, drawPiece, sameCard, squareName } from "./board.js";
+import { setUpBoard } from "./setup.js";
+import { tell } from "../../house/correct.js";
+import { mayAct, nameOf, run } from "../../house/table.js";
+
+// ---- reading the view ---------------------------------------------------------------------
+
+const setUp = (view) => view.phase === "setup";
+
+/** The view with what drawing needs at hand. */
+function read(view) {
+  const towers = new Map();
+  const roofs = new Set();
+  for (const square of view.squares) {
+    const key = square.square.join();
+    if (square.water) continue;
+    if (square.floors.length) towers.set(key, square.floors);
+    if (square.roof) roofs.add(key);
+  }
+  const rows = Array.from({ length: 20 }, (_, place) => view.rows[place] ?? []);
+  const water = new Set(view.water.map((square) => square.join()));
+  return { ...view, towers, roofed: roofs, rows, water, front: setUp(view) ? null : view.front };
+}
+
+const colours = (state, seat) => state.seats.find((each) => each.seat === seat)?.colours ?? [];
+
+// ---- the board ----------------------------------------------------------------------------
+
+function board(page) {
+  if (setUp(page.state.view) && page.state.layout && page.state.camera?.state === "none") return setUpBoard(page);
+  const view = read(page.state.view);
+  const targets = targetMarks(view);
+  const onSquare = (square, said) => {
+    const here = ({ event }) => event.square?.join() === square.join();
+    if (mayAct(page.state) && targets.has(square.join())) tell(page, here);
+    else toast(said);
+  };
+  return drawBoard(view, { ...lastChange(page.state), targets, onSquare });
+}
+
+/** What the newest turn changed: everything since the last card was moved. */
+function lastChange(state) {
+  const fresh = new Set();
+  for (const { event } of [...state.events].reverse()) {
+    if (!event) break;
+    if (event.square) fresh.add(event.square.join());
+    if (event.type === "move") return { fresh, freshCard: event };
+  }
+  return { fresh, freshCard: null };
+}
+
+/** Where the due floor or roof may go, and what it costs there. */
+function targetMarks(view) {
+  const marks = new Map();
+  for (const { square, cost } of [...view.builds, ...view.roofs]) {
+    marks.set(square.join(), { price: cost ?? 0, empty: !view.towers.has(square.join()) });
+  }
+  return marks;
+}
+
+// ---- players --------------------------------------------------------------------------------
+
+/** The coat of arms of a clan: colour, pattern and letter. */
+function arms(colour) {
+  return s("svg", { viewBox: "-26 -30 52 62", class: "arms", role: "img", "aria-label": t(`kilt.${colour}`) },
+    s("path", { d: "M-24-28H24V0C24 18 10 26 0 31C-10 26-24 18-24 0Z", class: `side ${colour}` }),
+    s("path", { d: "M-24-28H24V0C24 18 10 26 0 31C-10 26-24 18-24 0Z", fill: `url(#p-${colour})`, class: "faint" }),
+    s("text", { y: -1, class: `clan ${colour}` }, t(`kilt.letter.${colour}`)));
+}
+
+const shield = (clans) => h("span", { class: "shields" }, clans.map(arms));
+
+/** The clan that builds now, else all clans of the seat. */
+function banner(state, seat) {
+  if (seat === null) return [];
+  return state.view.phase === "build" ? state.view.pending.slice(0, 1) : colours(state, seat);
+}
+
+function player(state, seat) {
+  const view = read(state.view);
+  const won = state.score?.finished && state.score.winners?.includes(seat.seat);
+  const ducats = view.ducats[seat.seat] ?? "?";
+  const classes = ["purse", seat.seat === active(state) ? "active" : "", won ? "won" : ""];
+  return h("article", { class: classes.join(" "), "data-seat": seat.seat },
+    shield(seat.colours),
+    h("h3", {}, h("span", {}, seat.name), seat.seat === state.seat ? h("em", { class: "tag" }, t("table.you")) : null, won ? trophy() : null),
+    h("p", { class: "wealth" },
+      h("strong", { class: "ducats", "aria-label": `${ducats} ${t("table.purse")}` }, `${ducats}`, coin(), gain(view, seat.seat)),
+      h("span", { class: "floors" }, seat.colours.map((colour) => stock(colour, view.floors[colour]?.left)))));
+}
+
+/** What the latest ducat day brought, while it is news. */
+function gain(view, seat) {
+  const day = view.ducat_day;
+  if (!day || day.turn < view.turn - 1 || !day.amounts[seat]) return null;
+  return h("small", { class: "gain" }, `+${day.amounts[seat]}`);
+}
+
+function stock(colour, count) {
+  if (count === undefined) return null;
+  return h("span", { class: "stock", "aria-label": t("table.floors-left", { count }) }, s("svg", { viewBox: "0 0 20 14", "aria-hidden": "true" }, s("polygon", { points: "1,4 10,0 19,4 16,13 4,13", class: `floor ${colour}` })), `${count}`);
+}
+
+function coin() {
+  return s("svg", { viewBox: "-12 -12 24 24", class: "coinicon", "aria-hidden": "true" }, s("circle", { r: 11, class: "coin" }), s("path", { d: "M-4-5H0A5 5 0 0 1 0 5H-4Z", class: "coinmark" }));
+}
+
+// ---- what happened, and what may be told ----------------------------------------------------
+
+function icon(entry) {
+  const event = entry.event ?? {};
+  const box = (...inside) => s("svg", { viewBox: "-50 -50 100 100", class: "eventicon", "aria-hidden": "true" }, inside);
+  if (event.type === "move") return box(drawCard(event.card));
+  if (event.type === "build") return box(drawPiece(event));
+  if (event.type === "roof") return box(s("path", { d: "M-44 24L-22-30H22L44 24Z", fill: "url(#p-roof)", class: "rooficon" }));
+  return box(s("circle", { r: 14, class: "plaindot" }));
+}
+
+/** Many choices come in two steps: first the card or the square, then the rest. */
+function group(choices) {
+  const groups = [];
+  for (const choice of choices) {
+    const home = groups.find((each) => alike(each.event, choice.event));
+    if (home) home.choices.push(choice);
+    else groups.push({ event: choice.event, choices: [choice], label: groupLabel(choice), picture: icon(choice) });
+  }
+  return groups.length > 1 && groups.length < choices.length ? groups : null;
+}
+
+function alike(one, other) {
+  if (one.type !== other.type) return false;
+  if (one.type === "move") return sameCard(one.card, other.card);
+  return one.square?.join() === other.square?.join();
+}
+
+function groupLabel({ event, text }) {
+  if (event.type === "move") return [...new Set(event.card.map((colour) => t(`kilt.${colour}`)))].join(" / ");
+  return event.square ? squareName(event.square) : text;
+}
+
+function note(state) {
+  const view = read(state.view);
+  if (setUp(view)) return "";
+  const parts = [t("kilt.turn", { count: view.turn }), t("kilt.roofs-left", { count: view.roofs_left })];
+  if (view.bank !== null) parts.push(t("kilt.bank", { count: view.bank }));
+  return parts.join(" · ");
+}
+
+/** The seat that must do something now: the builder while building, else whose turn it is. */
+function active(state) {
+  if (state.score?.finished) return state.score.winners[0] ?? null;
+  return setUp(state.view) ? null : state.view.builder ?? state.view.active;
+}
+
+function headline(state, seat) {
+  const verb = { build: ["kilt.you-build", "kilt.builds"], roof: ["kilt.you-roof", "kilt.roofs"] };
+  const [mine, others] = verb[state.view.phase] ?? ["table.your-turn", "table.turn-of"];
+  return seat === state.seat ? t(mine) : t(others, { name: nameOf(state, seat) });
+}
+
+/** What the final ducats are made of, best first. */
+function result(state) {
+  const { totals, parts, winners } = state.score;
+  const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
+  const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
+    [nameOf(state, seat), parts[seat].floors, parts[seat].ducats, parts[seat].bonus, totals[seat]].map((value) => h("td", {}, `${value}`)));
+  const titles = ["", "kilt.part.floors", "kilt.part.ducats", "kilt.part.bonus", "table.purse"];
+  return h("table", { class: "result" },
+    h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));
+}
+
+run({ active, banner, board, group, headline, icon, note, player, result, shield });
