@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Say = Callable[[str], None]
 
-PHONES = 3  # that look on
+PHONES = 3  # that look on, where so many play
 LOOK_EVERY = 0.2  # seconds between two looks at the table
 LONGEST = 3600.0
 STUCK = 120.0  # seconds without anything new after which a game counts as stuck, at full speed
@@ -237,7 +237,8 @@ def _serve(house: compose.House, onlooker: Onlooker) -> None:
 
     def look_on(web: Any) -> None:
         try:  # phones scan the code that the screen shows
-            onlooker.phones = [Phone(web.join_url, seat) for seat in range(PHONES)]
+            seats = range(min(PHONES, house.settings.table.players))
+            onlooker.phones = [Phone(web.join_url, seat) for seat in seats]
             onlooker.watch()
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
