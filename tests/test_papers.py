@@ -299,6 +299,21 @@ def test_teaching_has_as_many_steps_as_the_players_paper_says() -> None:
         assert int(steps) == len(course.steps()), title
 
 
+def test_the_tour_tells_where_things_are() -> None:
+    rows = rows_of("docs/tour.md", "| you want to change | look into |")
+    assert len(rows) >= 30
+    for what, where in rows:
+        named = [word for word in re.findall(r"`([^`]+)`", where) if "/" in word]
+        assert named, what
+        for word in named:
+            games = offered() if "<game>" in word else [""]
+            there = [(ROOT / word.replace("<game>", game)).is_file() for game in games]
+            assert any(there), f"{what}: {word}"
+        for name in re.findall(r"`([A-Z_]+)`", where):
+            files = [ROOT / word.replace("<game>", "kilt") for word in named]
+            assert any(re.search(rf"\b{name}\b", f.read_text("utf-8")) for f in files), name
+
+
 def test_what_add_a_game_says_of_simulated_tables_is_so() -> None:
     told = re.search(r"`SimGame\(([^)]*)\)", text("docs/add-a-game.md"))
     assert told is not None
