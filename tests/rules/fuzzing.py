@@ -53,14 +53,6 @@ def impossible(game, position, event):
     return None
 
 
-def mutated(game, position, spare, values, data):
-    """A possible event with one field replaced by anything."""
-    actions = game.actions(position) or [spare]
-    claim = game.event_to_json(data.draw(st.sampled_from(actions)))
-    claim[data.draw(st.sampled_from(sorted(claim)))] = data.draw(values)
-    return claim
-
-
 def read_or_refuse(game, data):
     """Reading anything gives an event or a record, or says that it is bad."""
     for read in (game.event_from_json, lambda given: record_from_json(game, given)):

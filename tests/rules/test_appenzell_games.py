@@ -1,6 +1,5 @@
 """Whole games of Burg Appenzell by chance, with everything that must hold at every step."""
 
-import json
 import random
 
 import pytest
@@ -17,7 +16,6 @@ from rules.appenzell import (
     Place,
     Reveal,
     Run,
-    SetUp,
     Slide,
     Take,
     Uncover,
@@ -99,15 +97,6 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options, t
     assert GAME.score(after).winners is not None
 
 
-@settings(quick, max_examples=3)
-@given(SEEDS, PLAYERS, OPTIONS)
-def test_events_survive_json_and_change_the_position(seed, players, options):
-    for before, event, after in random_game(random.Random(seed), players, options):
-        data = json.loads(json.dumps(GAME.event_to_json(event)))
-        assert GAME.event_from_json(data) == event
-        assert before != after
-
-
 @quick
 @given(SEEDS, PLAYERS, OPTIONS)
 def test_sliding_keeps_the_tiles_and_goes_back(seed, players, options):
@@ -168,18 +157,6 @@ def _applies(position, event):
     except ImpossibleEvent:
         return False
     return True
-
-
-@settings(quick, max_examples=6)
-@given(SEEDS, PLAYERS)
-def test_claims_name_events_and_nothing_else(seed, players):
-    for position, event, _ in random_game(random.Random(seed), players):
-        if isinstance(event, SetUp):
-            continue
-        data = GAME.event_to_json(event)
-        assert GAME.matching(position, data) == [event]
-        assert event in GAME.matching(position, {"type": data["type"]})
-        assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

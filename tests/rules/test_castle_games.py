@@ -1,6 +1,5 @@
 """Whole games of The Castle by chance, with everything that must hold at every step."""
 
-import json
 import random
 from collections import Counter
 
@@ -47,6 +46,13 @@ def check(position):
     )
     if position.phase in PLAYING:
         check_counters(position)
+
+
+def check_loosely(position):
+    """Hit counters told by hand and steps out of turn aside, the laws still hold."""
+    for member in position.members:
+        assert member.hits >= 0
+    assert sum(party.princess for party in position.parties) <= 1
 
 
 def fighting(position):
@@ -104,28 +110,6 @@ def test_no_kind_of_counter_is_seen_more_often_than_it_exists(seed, players):
             found = Counter(kind for kind, _ in every_counter(after) if kind != UNSEEN)
             for kind, count in found.items():
                 assert count <= TREASURES[kind], kind
-
-
-@settings(quick, max_examples=12)
-@given(SEEDS, PLAYERS, OPTIONS)
-def test_events_survive_json(seed, players, options):
-    for before, event, _ in random_game(random.Random(seed), players, options):
-        data = json.loads(json.dumps(GAME.event_to_json(event)))
-        assert GAME.event_from_json(data) == event
-        if before.turn > 12:
-            return
-
-
-@settings(quick, max_examples=12)
-@given(SEEDS, PLAYERS)
-def test_claims_name_events_and_nothing_else(seed, players):
-    rng = random.Random(seed)
-    for position, event, _ in random_game(rng, players):
-        if rng.random() < 0.2:
-            data = GAME.event_to_json(event)
-            assert GAME.matching(position, data) == [event]
-            assert event in GAME.matching(position, {"type": data["type"]})
-            assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
 @settings(quick, max_examples=12)

@@ -1,13 +1,12 @@
 """Whole games by chance, with everything that must hold at every step."""
 
-import json
 import random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.kilt import COLOURS, GAME, Build, Move, Phase, Roof, SetUp
+from rules.kilt import COLOURS, GAME, Build, Move, Phase, Roof
 from rules.kilt.pieces import FLOOR_SUPPLY
 from rules.values import Answer
 from tests.rules.kilt_tables import random_game
@@ -81,15 +80,6 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, options):
     assert max(after.ducats) == after.ducats[winners[0]]
 
 
-@quick
-@given(SEEDS, PLAYERS, OPTIONS)
-def test_events_survive_json_and_change_the_position(seed, players, options):
-    for before, event, after in random_game(random.Random(seed), players, options):
-        data = json.loads(json.dumps(GAME.event_to_json(event)))
-        assert GAME.event_from_json(data) == event
-        assert before != after
-
-
 def every_event(position):
     """All moves, builds and roofs one could try on a table, legal or not."""
     for row in position.rows:
@@ -144,18 +134,6 @@ def _applies(position, event):
     except ValueError:
         return False
     return True
-
-
-@settings(quick, max_examples=10)
-@given(SEEDS, PLAYERS)
-def test_claims_name_events_and_nothing_else(seed, players):
-    for position, event, _ in random_game(random.Random(seed), players):
-        if isinstance(event, SetUp):
-            continue
-        data = GAME.event_to_json(event)
-        assert GAME.matching(position, data) == [event]
-        assert event in GAME.matching(position, {"type": data["type"]})
-        assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
 @pytest.mark.slow

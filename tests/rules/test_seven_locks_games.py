@@ -1,6 +1,5 @@
 """Whole games of Seven Locks by chance, with everything that must hold at every step."""
 
-import json
 import random
 
 import pytest
@@ -15,7 +14,6 @@ from rules.seven_locks import (
     Drop,
     Fill,
     Guess,
-    Heard,
     Last,
     Move,
     Outcome,
@@ -109,19 +107,6 @@ def test_what_a_real_table_shows_is_never_called_a_contradiction(seed, players, 
     assert odds(after) is not None
 
 
-@quick
-@given(SEEDS, PLAYERS, OPTIONS, BOXES)
-def test_events_survive_json(seed, players, options, box):
-    rng = random.Random(seed)
-    for _, event, after in random_game(rng, players, options, box):
-        data = json.loads(json.dumps(GAME.event_to_json(event)))
-        assert GAME.event_from_json(data) == event
-        if after.phase is Phase.ROLL and after.standing:
-            tower = after.standing.bit_length() - 1
-            heard = Heard(tower, tuple(rng.random() + 0.001 for _ in range(8)))
-            assert GAME.event_from_json(json.loads(json.dumps(GAME.event_to_json(heard)))) == heard
-
-
 def every_event(position):
     """All events one could try on a table, legal or not, sounds and box facts excepted."""
     yield from map(Drop, (None, *range(7)))
@@ -167,16 +152,6 @@ def test_illegal_play_let_stand_keeps_the_laws_too(seed, players, options):
             check(position)
             assert position.phase is Phase.FINISHED or GAME.actions(position), position.phase
             break
-
-
-@settings(quick, max_examples=5)
-@given(SEEDS, PLAYERS, OPTIONS)
-def test_claims_name_events_and_nothing_else(seed, players, options):
-    for position, event, _ in random_game(random.Random(seed), players, options):
-        data = GAME.event_to_json(event)
-        assert GAME.matching(position, data) == [event]
-        assert event in GAME.matching(position, {"type": data["type"]})
-        assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
 def test_a_claim_is_taken_by_its_word():

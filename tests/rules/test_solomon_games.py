@@ -1,6 +1,5 @@
 """Whole games by chance, with everything that must hold at every step."""
 
-import json
 import random
 from dataclasses import replace
 
@@ -66,14 +65,6 @@ def test_every_position_of_a_legal_game_keeps_the_laws(seed, players, beginners,
     assert score.winners
     assert max(score.totals) == score.totals[score.winners[0]]
     assert [len(played) for played in after.played] == [after.rounds] * players
-
-
-@settings(quick, max_examples=5)
-@given(SEEDS, PLAYERS, st.booleans(), BOXES)
-def test_events_survive_json(seed, players, beginners, box):
-    for _, event, _ in random_game(random.Random(seed), players, beginners, box):
-        data = json.loads(json.dumps(GAME.event_to_json(event)))
-        assert GAME.event_from_json(data) == event
 
 
 def every_dig(position):
@@ -157,19 +148,6 @@ def wild(rng, position):
             Fail(seat),
             Choose(seat, rng.randrange(33)),
         )
-
-
-@settings(quick, max_examples=10)
-@given(SEEDS, PLAYERS)
-def test_claims_name_events_and_nothing_else(seed, players):
-    rng = random.Random(seed)
-    for position, event, _ in random_game(rng, players):
-        if rng.random() < 0.9:
-            continue
-        data = GAME.event_to_json(event)
-        assert GAME.matching(position, data) == [event]
-        assert event in GAME.matching(position, {"type": data["type"]})
-        assert GAME.matching(position, {"type": data["type"], "nonsense": 1}) == []
 
 
 # --- laws of money and bonuses -----------------------------------------------------------

@@ -66,6 +66,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+BOOT = pytest.mark.slow  # a whole device is started and watched; one boot of each kind is quick
+
+
 def run(*command: str, check: bool = True) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0 or not check, f"{command}: {done.stderr}"
@@ -298,6 +301,7 @@ def test_without_any_network_it_waits_for_one_and_shows_it(machine: Make) -> Non
     assert made.shut_down() == 0
 
 
+@BOOT
 def test_a_network_without_a_way_out_is_one(machine: Make) -> None:
     made = machine()
     made.network("192.168.7.9/24")
@@ -306,6 +310,7 @@ def test_a_network_without_a_way_out_is_one(machine: Make) -> None:
     made.is_calm()
 
 
+@BOOT
 def test_its_own_address_in_the_settings_is_served(machine: Make) -> None:
     made = machine(web='host = "192.168.7.9"')
     made.network("192.168.7.9/24")
@@ -317,6 +322,7 @@ def test_its_own_address_in_the_settings_is_served(machine: Make) -> None:
     made.is_calm()
 
 
+@BOOT
 def test_a_port_that_is_taken_is_waited_for_and_counts_for_nothing(machine: Make) -> None:
     made = machine()
     made.network("192.168.7.9/24")
@@ -344,6 +350,7 @@ def _is_open(made: Machine) -> bool:
     return f":{PORT:04X}" in made.inside("cat", "/proc/net/tcp")
 
 
+@BOOT
 def test_of_two_addresses_the_one_with_a_way_out_is_shown_and_both_are_served(
     machine: Make,
 ) -> None:
@@ -357,6 +364,7 @@ def test_of_two_addresses_the_one_with_a_way_out_is_shown_and_both_are_served(
     made.is_calm()
 
 
+@BOOT
 def test_a_hotspot_of_its_own_is_a_network(machine: Make) -> None:
     made = machine()
     made.network("10.42.0.1/24")
@@ -368,6 +376,7 @@ def test_a_hotspot_of_its_own_is_a_network(machine: Make) -> None:
 # ---- the camera ----------------------------------------------------------------------------
 
 
+@BOOT
 def test_without_a_camera_the_game_goes_on_by_phone(machine: Make) -> None:
     made = machine(camera="auto", environment={"BOOT_CAMERA": "/nowhere/camera"})
     made.network("192.168.7.9/24")
@@ -398,6 +407,7 @@ def test_a_camera_that_comes_later_is_taken(machine: Make) -> None:
     made.until(lambda: made.ask()["camera"]["state"] == "ok", "the camera again")
 
 
+@BOOT
 def test_a_lit_table_without_its_board_costs_next_to_nothing(machine: Make) -> None:
     made = machine(camera="auto")
     (made.folder / "camera").touch()
@@ -414,6 +424,7 @@ def test_a_lit_table_without_its_board_costs_next_to_nothing(machine: Make) -> N
 # ---- the card ------------------------------------------------------------------------------
 
 
+@BOOT
 def test_a_full_card_is_told_and_the_table_is_there(machine: Make, mounted: Any) -> None:
     data = mounted(["-t", "tmpfs", "-o", "size=150m", "tmpfs"])
     played(data)
@@ -442,6 +453,7 @@ def test_a_card_that_cannot_be_written_is_told(machine: Make, mounted: Any) -> N
     made.is_calm()
 
 
+@BOOT
 def test_files_of_another_owner_are_told_with_what_helps(machine: Make) -> None:
     made = machine(user=65534)
     made.network("192.168.7.9/24")
@@ -456,6 +468,7 @@ def test_files_of_another_owner_are_told_with_what_helps(machine: Make) -> None:
     assert any("sudo" in line or "owner" in line or "belong" in line for line in made.said)
 
 
+@BOOT
 def test_a_data_folder_that_forgets_is_told(machine: Make, mounted: Any) -> None:
     lower = run("mktemp", "-d").strip()
     upper = run("mktemp", "-d", "-p", "/dev/shm").strip()
@@ -477,6 +490,7 @@ def test_a_data_folder_that_forgets_is_told(machine: Make, mounted: Any) -> None
 # ---- what was there before -----------------------------------------------------------------
 
 
+@BOOT
 def test_a_clock_that_goes_back_an_hour_breaks_nothing(machine: Make) -> None:
     made = machine(web="open = true")
     made.network("192.168.7.9/24")
@@ -491,6 +505,7 @@ def test_a_clock_that_goes_back_an_hour_breaks_nothing(machine: Make) -> None:
     made.is_calm()
 
 
+@BOOT
 def test_a_spoiled_box_costs_the_box_alone(machine: Make) -> None:
     made = machine()
     made.network("192.168.7.9/24")

@@ -18,6 +18,25 @@ def scratch(tmp_path: Path) -> Iterator[Scratch]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scratch]:
+    """Castellan installed from a clone, for tests that change nothing of it."""
+    made = Scratch(tmp_path_factory.mktemp("installed"))
+    cloned(made, published(made))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def as_installed(installed: Scratch) -> Iterator[Scratch]:
+    """The same, and what a test does to its clone is undone."""
+    note, remote = noted(installed).read_text(), ("remote", "set-url", "origin")
+    address = git(clone_of(installed), "remote", "get-url", "origin")
+    yield installed
+    git(clone_of(installed), *remote, address)
+    noted(installed).write_text(note)
+
+
 def git(folder: Path, *words: str) -> str:
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
     command = ["git", "-C", str(folder), *who, *words]
@@ -26,6 +45,15 @@ def git(folder: Path, *words: str) -> str:
 
 @pytest.fixture
 def upstream(scratch: Scratch) -> Path:
+    return published(scratch)
+
+
+@pytest.fixture
+def clone(scratch: Scratch, upstream: Path) -> Path:
+    return cloned(scratch, upstream)
+
+
+def published(scratch: Scratch) -> Path:
     """Where versions are published."""
     folder = scratch.copy_of_source("upstream", "1.0")
     git(folder, "init", "-q", "-b", "main")
@@ -34,11 +62,14 @@ def upstream(scratch: Scratch) -> Path:
     return folder
 
 
-@pytest.fixture
-def clone(scratch: Scratch, upstream: Path) -> Path:
+def clone_of(scratch: Scratch) -> Path:
+    return scratch.folder / "clone"
+
+
+def cloned(scratch: Scratch, upstream: Path) -> Path:
     """The owner's clone, from which Castellan is installed."""
-    git(scratch.folder, "clone", "-q", str(upstream), "clone")
-    folder = scratch.folder / "clone"
+    folder = clone_of(scratch)
+    git(scratch.folder, "clone", "-q", str(upstream), folder.name)
     git(folder, "remote", "set-url", "origin", f"ssh://table.example.org{upstream}")
     done = scratch.install(folder, "--no-start", "--no-apt")
     assert done.returncode == 0, done.stderr
@@ -90,21 +121,21 @@ def test_what_was_published_is_fetched_and_installed_and_nothing_half_written(
         "me@table.example.org:x::y",
     ],
 )
-def test_a_remote_that_proves_nothing_is_not_asked(
-    scratch: Scratch, clone: Path, remote: str
-) -> None:
-    before = scratch.current
-    git(clone, "remote", "set-url", "origin", remote)
-    done = update(scratch)
+def test_a_remote_that_proves_nothing_is_not_asked(as_installed: Scratch, remote: str) -> None:
+    before = as_installed.current
+    git(clone_of(as_installed), "remote", "set-url", "origin", remote)
+    done = update(as_installed)
     assert (done.returncode, "does not prove who it is" in done.stderr) == (1, True)
-    assert scratch.current == before
+    assert as_installed.current == before
 
 
-def test_where_nothing_newer_is_published_the_table_goes_on(scratch: Scratch, clone: Path) -> None:
-    before = len(scratch.log)
-    done = update(scratch)
+def test_where_nothing_newer_is_published_the_table_goes_on(as_installed: Scratch) -> None:
+    before = len(as_installed.log)
+    done = update(as_installed)
     assert (done.returncode, "nothing newer" in done.stdout) == (0, True)
-    assert [line for line in scratch.log[before:] if not line.startswith(("id", "runuser"))] == []
+    assert [
+        line for line in as_installed.log[before:] if not line.startswith(("id", "runuser"))
+    ] == []
 
 
 def test_a_clone_that_went_its_own_way_changes_nothing(
@@ -118,10 +149,10 @@ def test_a_clone_that_went_its_own_way_changes_nothing(
     assert scratch.current == before
 
 
-def test_a_clone_that_changed_hands_is_left_alone(scratch: Scratch, clone: Path) -> None:
-    owner, _, folder = noted(scratch).read_text().partition("\n")
-    noted(scratch).write_text(f"{int(owner) + 1}\n{folder}")
-    done = update(scratch)
+def test_a_clone_that_changed_hands_is_left_alone(as_installed: Scratch) -> None:
+    owner, _, folder = noted(as_installed).read_text().partition("\n")
+    noted(as_installed).write_text(f"{int(owner) + 1}\n{folder}")
+    done = update(as_installed)
     assert (done.returncode, "belongs to somebody else" in done.stderr) == (1, True)
 
 

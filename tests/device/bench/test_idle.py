@@ -45,6 +45,17 @@ def pictures() -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
     return empty, laid, table.film.shoot(gone, table.film.gesture((gone, gone)).at(0.3))
 
 
+@cache
+def small() -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+    """The same for whom nothing in them is found."""
+    empty, laid, reached = pictures()
+    return [_quarter(each) for each in empty], [_quarter(each) for each in laid], _quarter(reached)
+
+
+def _quarter(picture: np.ndarray) -> np.ndarray:
+    return cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+
+
 class Night:
     """A watcher at a table for hours, and how often it looked for a board."""
 
@@ -86,12 +97,12 @@ def waits(times: list[float]) -> list[float]:
 
 def test_a_board_that_is_not_there_is_looked_for_ever_more_rarely(night: Night) -> None:
     night.nothing()
-    night.see(pictures()[0], sum(AGAIN) + 2, 1.0)
+    night.see(small()[0], sum(AGAIN) + 2, 1.0)
     assert waits(night.searched) == list(AGAIN)
 
 
 def test_a_changed_picture_is_searched_at_once_and_the_same_one_again_is_not(night: Night) -> None:
-    empty, laid, _ = pictures()
+    empty, laid, _ = small()
     night.nothing()
     night.see(empty, 30)
     searched = len(night.searched)
@@ -100,7 +111,7 @@ def test_a_changed_picture_is_searched_at_once_and_the_same_one_again_is_not(nig
 
 
 def test_somebody_who_walks_by_is_no_reason_to_look(night: Night) -> None:
-    empty, _, reached = pictures()
+    empty, _, reached = small()
     night.nothing()
     night.see(empty, 30)
     searched = len(night.searched)
@@ -111,7 +122,7 @@ def test_somebody_who_walks_by_is_no_reason_to_look(night: Night) -> None:
 
 
 def test_a_table_that_somebody_left_as_it_was_is_known_again(night: Night) -> None:
-    empty, _, reached = pictures()
+    empty, _, reached = small()
     night.nothing()
     night.see(empty, 13)
     night.see([reached], 3)
@@ -124,7 +135,7 @@ def test_a_table_that_somebody_left_as_it_was_is_known_again(night: Night) -> No
 
 
 def test_light_that_changes_slowly_is_another_picture_in_the_end(night: Night) -> None:
-    empty = pictures()[0]
+    empty = small()[0]
     night.nothing()
     night.see(empty, 80)
     searched = len(night.searched)
@@ -137,7 +148,7 @@ def test_light_that_changes_slowly_is_another_picture_in_the_end(night: Night) -
 
 def test_a_board_that_is_laid_after_a_long_night_is_found_within_two_seconds(night: Night) -> None:
     empty, laid, _ = pictures()
-    night.see(empty, 100)
+    night.see(empty, 100, 2.0)
     assert night.eyes.view is None
     begun = night.now
     while night.eyes.view is None and night.now < begun + 10:
@@ -186,21 +197,21 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Looks:
 
 
 def test_other_boards_are_looked_for_ever_more_rarely_too(looks: Looks) -> None:
-    looks.look(pictures()[0], 700)
+    looks.look(small()[0], 700)
     assert waits(looks.times) == [recognise.EVERY, *AGAIN[1:]]
-    looks.look(pictures()[1], recognise.EVERY)
+    looks.look(small()[1], recognise.EVERY)
     assert len(looks.times) == 6
 
 
 def test_what_was_seen_stays_so_while_somebody_moves(looks: Looks) -> None:
     looks.found = "solomon"
-    looks.look(pictures()[0], 1)
+    looks.look(small()[0], 1)
     assert looks.told[-1] == "solomon"
     looks.table.sight = "moving"
-    looks.look([pictures()[2]], 1)
+    looks.look([small()[2]], 1)
     assert looks.told[-1] == "solomon"
     looks.table.sight = "settled"
-    looks.look(pictures()[1], 1)
+    looks.look(small()[1], 1)
     assert looks.told[-1] is None
 
 
@@ -208,17 +219,18 @@ def test_the_log_tells_what_changed_and_nothing_else(
     looks: Looks, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
-        looks.look(pictures()[0], 700)
+        looks.look(small()[0], 700)
         assert len(looks.times) > 3
         assert len(caplog.messages) == 1
         looks.found = "solomon"
-        looks.look(pictures()[1], 20)
+        looks.look(small()[1], 20)
     assert [("solomon" in message) for message in caplog.messages] == [False, True]
 
 
 # -- what it costs -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # measures half a minute of work
 def test_a_table_without_its_board_costs_hardly_more_than_one_with_it() -> None:
     cv2.setNumThreads(1)
     try:

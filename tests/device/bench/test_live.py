@@ -16,6 +16,7 @@ from device.settings.settings import GAMES
 # Signals and ports belong to a whole process: one live game at a time.
 
 
+@pytest.mark.slow  # a box is taught and a house opened; tests/test_end_to_end.py follows one too
 def test_a_taught_box_of_solomon_is_followed_past_the_first_payment(tmp_path: Path) -> None:
     live = follow_live("solomon", tmp_path, level="easy", seed=1, pace=0.5, events=24)
     assert "Pay" in live.told

@@ -43,13 +43,6 @@ def test_what_a_label_says_is_laid_out_again() -> None:
     assert state_json(theme, laid(theme, state_json(theme, lying), 3)) == state_json(theme, lying)
 
 
-def test_the_same_seed_paints_the_same_pixels() -> None:
-    one, other = (
-        next(iter(next(iter(SimGame(5, "normal", 2).moments())).frames)).image for _ in range(2)
-    )
-    assert (one == other).all()
-
-
 def test_nobody_lays_a_hit_counter_while_a_throw_is_due() -> None:
     game = SimGame(9901, "normal", 3, True)  # a witch is fought in it, who asks for a second throw
     acts = list(game.acts(game.room()))

@@ -33,26 +33,7 @@ def frames(game, moments):
 
 @cache
 def first_frames():
-    return frames(sim(), 3)
-
-
-def test_equal_seeds_give_equal_pixels_and_times():
-    first, second = first_frames(), frames(sim(), 3)
-    assert [len(each) for each in first] == [len(each) for each in second]
-    for one, other in zip(chain(*first), chain(*second), strict=True):
-        assert one.time == other.time
-        assert np.array_equal(one.image, other.image)
-
-
-def test_another_seed_gives_another_picture():
-    first, second = (frames(sim(seed), 1)[0][0].image for seed in (5, 6))
-    assert np.abs(first.astype(int) - second).mean() > 5
-
-
-def test_truth_does_not_depend_on_the_pictures_being_taken():
-    seen = [(m.truth.events, list(m.frames))[0] for m in islice(sim().moments(), 4)]
-    unseen = [m.truth.events for m in islice(sim().moments(), 4)]
-    assert seen == unseen
+    return frames(sim(), 2)
 
 
 def test_frames_are_a_tenth_of_a_second_apart():
@@ -76,7 +57,7 @@ def test_two_still_frames_differ_by_noise_only():
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_pictures_are_camera_pictures_of_the_right_size(level):
-    image = frames(sim(level=level), 1)[0][0].image
+    image = next(iter(next(iter(sim(level=level).moments())).frames)).image
     assert image.shape == (960, 1280, 3)
     assert image.dtype == np.uint8
     assert 40 < image.mean() < 215

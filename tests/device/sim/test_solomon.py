@@ -27,17 +27,6 @@ def acts(game):
     return list(game.acts(game.room()))
 
 
-def frames(game, moments):
-    return [list(moment.frames) for moment in islice(game.moments(), moments)]
-
-
-def test_equal_seeds_give_equal_pixels():
-    first, second = frames(sim(), 2), frames(sim(), 2)
-    for one, other in zip(chain(*first), chain(*second), strict=True):
-        assert one.time == other.time
-        assert np.array_equal(one.image, other.image)
-
-
 def test_the_box_holds_what_the_rules_say():
     assert sum(SUPPLY[1:6]) == BOX["treasures"]
     assert sum(SUPPLY[6:9]) == BOX["curses"]
