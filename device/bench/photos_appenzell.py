@@ -25,10 +25,8 @@ from rules.appenzell import (
 )
 from rules.appenzell.pieces import FIELDS, KINDS, LINES, SIZE, SLOTS, TILE_NAMES, TOWERS
 from vision.appenzell.eyes import Seats
-from vision.appenzell.fields import pair
-from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER
 from vision.appenzell.reader import Reading
-from vision.appenzell.tables import shown
+from vision.appenzell.table import HIGH_FIELD, ROOF, TOWER, pair, shown
 from vision.geometry import View
 
 Label = Mapping[str, Any]

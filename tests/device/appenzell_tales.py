@@ -10,18 +10,18 @@ import numpy as np
 
 from device.bench.sim import Tally
 from device.senses.frame import Frame
-from device.sim.appenzell.scene import ZONES, Lying, before_slot, chit_place
+from device.sim.appenzell.scene import Lying, before_slot, chit_place
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.theme import Theme, make_theme
 from device.sim.base import Act
 from rules.appenzell import Position
 from rules.appenzell.pieces import FIELDS, HIGH, TILE_NAMES, TOWERS, Field
 from tests.device.tales import TaleRun, TaleWatcher
-from vision.appenzell.eyes import USUAL_ZONES, Eyes
-from vision.appenzell.fields import FieldMemory, pair
-from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
+from vision.appenzell.eyes import Eyes
+from vision.appenzell.fields import FieldMemory
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
+from vision.appenzell.table import BOARD, HIGH_FIELD, ROOF, SEATS, TOWER, pair, usual
 from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
 
@@ -42,7 +42,7 @@ class TaleEyes(Eyes):
     """Eyes that are handed what they read."""
 
     def __init__(self, theme: Theme, colours: Sequence[str]) -> None:
-        measures = Measures(theme.sizes.pitch * BOARD / theme.sizes.board)
+        measures = usual(theme.sizes.pitch * BOARD / theme.sizes.board)
         self.lens = AppenzellLens(measures)
         self._seats, self._colours_in_play = None, tuple(colours)
         self._theme = theme
@@ -50,7 +50,7 @@ class TaleEyes(Eyes):
 
     def read(self, _: Any, __: Any, beliefs: Sequence[Position], before: Any) -> Reading:
         assert self.shown is not None
-        self.lens.zones = USUAL_ZONES[beliefs[0].players]
+        self.lens.zones = SEATS[beliefs[0].players]
         last = before.lying if before is not None else None
         return self._reading(self.shown, last)
 
@@ -79,7 +79,7 @@ class TaleEyes(Eyes):
 
     def _chits(self, lying: Lying, last: Lying | None) -> Iterator[Thing]:
         for seat, row in enumerate(lying.chits):
-            zone = ZONES[len(lying.chits)][seat]
+            zone = SEATS[len(lying.chits)][seat]
             lay = last.chits[seat] if last is not None else ()
             for number, kind in enumerate(row):
                 stayed = tuple(lay[number : number + 1]) == (kind,)

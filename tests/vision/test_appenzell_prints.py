@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rules.appenzell.pieces import TILE_NAMES
+from rules.appenzell.pieces import INSIDE, TILE_NAMES
 from tests.vision.test_appenzell_reading import opened, profile, read, truth
-from vision.appenzell.layout import DISC_ROWS, INSIDE, ROOF
 from vision.appenzell.prints import LEAST, Prints
+from vision.appenzell.table import ROOF
+from vision.appenzell.windows import DISC_ROWS
 from vision.sample import Patch
 
 CHEESES = TILE_NAMES[:7]

@@ -36,21 +36,12 @@ from vision.appenzell.around import REACH, SHIFTS, AroundReader, Spot, _deep
 from vision.appenzell.beside import SPARE_TELLING
 from vision.appenzell.borders import Proposal, borders, placements
 from vision.appenzell.cards import FINE, find_cards
-from vision.appenzell.eyes import USUAL_ZONES, Eyes
+from vision.appenzell.eyes import Eyes
 from vision.appenzell.hiding import Sightlines
-from vision.appenzell.layout import (
-    BOARD,
-    DISC_COLUMNS,
-    DISC_ROWS,
-    FACE,
-    ROOF,
-    SAMPLES,
-    TOWER,
-    Measures,
-)
 from vision.appenzell.looks import Faces, turned
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import Reading
+from vision.appenzell.table import BOARD, ROOF, SEATS, TOWER, usual
 from vision.appenzell.teach import CORNERS, face_look, lesson, teach
 from vision.appenzell.things import (
     FELL,
@@ -61,6 +52,7 @@ from vision.appenzell.things import (
     sure_spare,
     without_plain_parts,
 )
+from vision.appenzell.windows import DISC_COLUMNS, DISC_ROWS, FACE, SAMPLES
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 
@@ -295,7 +287,7 @@ def test_what_is_printed_on_a_tile_is_read_from_its_middle_though_beside_it_all_
     nothing = dict.fromkeys(TILE_NAMES, 0.0)
     middle = Thing((0.1, -0.17), nothing | {"cheese4": 45.0, "plain": 44.0}, card=True)
     aside = Thing((0.104, -0.173), nothing | {"cheese1": 31.0, "plain": 46.0}, card=True)
-    assert apart([aside, middle], [], Measures().pitch) == [middle]
+    assert apart([aside, middle], [], usual().pitch) == [middle]
 
 
 def test_a_spare_tile_is_sure_by_its_outline_or_by_a_face_beyond_doubt() -> None:
@@ -636,9 +628,9 @@ def test_the_spare_tile_and_the_cheeses_won_are_found_beside_the_box() -> None:
     reading = read(opened(0, spare=(4, 1), spare_at=3, moves=5, chits=chits))
     assert reading.spare is not None
     assert reading.spare.best() == TILE_NAMES[4]
-    mouth = profile().measures.mouth(3)
-    assert np.hypot(*(np.array(reading.spare.place) - mouth)) < 0.05
-    found = [sorted(t.best() for t in reading.cheeses(zone)) for zone in USUAL_ZONES[PLAYERS]]
+    before_3, _ = profile().measures.exit(11)  # the line's other end
+    assert np.hypot(*np.subtract(reading.spare.place, before_3)) < 0.05
+    found = [sorted(t.best() for t in reading.cheeses(zone)) for zone in SEATS[PLAYERS]]
     assert found == [[TILE_NAMES[kind] for kind in row] for row in chits]
 
 
@@ -652,7 +644,7 @@ def test_what_is_new_on_the_table_and_as_large_as_a_tile_is_looked_at_closely(
     monkeypatch.setattr(reader.around, "_spots", lambda *_: [])
     monkeypatch.setattr(reader.around, "_cards", lambda *_: [])
     won = opened(0, chits=((3,), (), (), ()))
-    (cheese,) = reader.read(*pictured(won), roof_of, bare.memory).cheeses(USUAL_ZONES[4][0])
+    (cheese,) = reader.read(*pictured(won), roof_of, bare.memory).cheeses(SEATS[4][0])
     assert cheese.best() == TILE_NAMES[3]
     wide, small = np.zeros((2, *reader.around._shape), bool)
     wide[5:40, 5:40] = small[5:15, 5:15] = True
@@ -800,10 +792,10 @@ def test_a_roof_laid_beside_an_exit_is_no_tile_that_fell_there() -> None:
     around = eyes().reader.around
     seen = np.ones(around._shape, bool)
     (edge, way), pitch = profile().measures.exit(9), profile().measures.pitch
-    tile = around._near(tuple(edge + 0.04 * way), 0.5)
+    tile = around._near(tuple(np.add(edge, 0.04 * np.array(way))), 0.5)
     roof = np.zeros_like(seen)
     for far in np.arange(0.05, 0.13, pitch / 4):
-        roof |= around._near(tuple(edge + far * way), 0.6)
+        roof |= around._near(tuple(np.add(edge, far * np.array(way))), 0.6)
     stirred = [around._stirred(changed, seen, ())[9] > FELL for changed in (tile, tile | roof)]
     assert stirred == [True, False]
 
@@ -850,8 +842,8 @@ def test_teaching_says_what_is_missing() -> None:
 
 
 def test_fields_are_counted_from_the_far_left() -> None:
-    measures = Measures(pitch=0.03)
+    measures = usual(0.03)
     assert measures.centre(0) == pytest.approx(np.array([-0.09, 0.09]))
     assert measures.centre(48) == pytest.approx(np.array([0.09, -0.09]))
-    assert measures.mouth(0) == pytest.approx(np.array([-0.06, BOARD / 2]))
+    assert measures.exit(8)[0] == pytest.approx(np.array([-0.06, BOARD / 2]))
     assert tiles_shown(game().theme).roofs == 0

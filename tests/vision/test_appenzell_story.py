@@ -34,13 +34,12 @@ from rules.appenzell.pieces import (
 from rules.appenzell.position import Phase
 from rules.appenzell.sim import SIM_LAYOUTS as LAYOUTS
 from vision.appenzell.beside import Habit
-from vision.appenzell.eyes import USUAL_ZONES, _bare
+from vision.appenzell.eyes import _bare
 from vision.appenzell.fields import FieldMemory
-from vision.appenzell.layout import BOARD, HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.reader import Memory, Reading
 from vision.appenzell.search import Path, _less_knowing, alike, event_cost, reveal_cost
-from vision.appenzell.tables import shown
+from vision.appenzell.table import BOARD, HIGH_FIELD, ROOF, SEATS, TOWER, shown, usual
 from vision.appenzell.things import AroundMemory, Thing
 from vision.reading import Cell
 from vision.stories.beam import Explainer
@@ -95,8 +94,8 @@ def picture(true, before, place=HOME, last=HOME, weak=(), far=FAR_OFF):
 
 
 def explainer(position):
-    lens = AppenzellLens(Measures())
-    lens.zones = USUAL_ZONES[3]
+    lens = AppenzellLens(usual())
+    lens.zones = SEATS[3]
     return Explainer(GAME, lens, position)
 
 
@@ -209,10 +208,8 @@ def test_who_comes_next_ends_the_turn_before():
 def test_a_tile_that_fell_out_at_the_end_of_a_line_tells_the_slot():
     true, known = begun()
     after = played(true, Slide(0, 1))
-    measures = Measures()
-    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
-    x, y = measures.mouth(slot)
-    outcome = explainer(known).explain(picture(after, true, (float(x), float(y) - 0.03), (0.2, 0)))
+    (x, y), _ = usual().exit(1)
+    outcome = explainer(known).explain(picture(after, true, (x, y - 0.03), (0.2, 0)))
     assert outcome.stories[0].events == (Slide(0, 1), Reveal(SPARE, after.spare))
     assert outcome.stories[0].probability > 0.8
 
@@ -264,8 +261,8 @@ def test_an_open_tile_may_be_another_one_of_its_kind_that_was_slid_there():
     told = [Reveal(at, true.tiles[at]) for at in LAYOUTS[0][room] if at in HOLES]
     known = played(known, Uncover(0, room), *told)
     after = apply(true, Slide(0, slot))
-    edge, way = Measures().exit(slot)
-    x, y = edge + 0.03 * way
+    edge, way = usual().exit(slot)
+    x, y = (a + 0.03 * b for a, b in zip(edge, way, strict=True))
     reading = picture(after, true, (float(x), float(y)), (0.2, 0.2))
     reading.fields[step] = replace(reading.fields[step], same=20.0)
     first = explainer(known).explain(reading).stories[0]
@@ -295,7 +292,7 @@ def test_a_slide_that_left_no_trace_but_another_spare_tile_is_asked_about_at_onc
 
 
 def test_a_doubt_between_two_may_wait_one_between_many_may_not():
-    lens = AppenzellLens(Measures())
+    lens = AppenzellLens(usual())
     assert lens.patience([Story((), 1 / 2, None)] * 2)[0] == 5
     assert lens.patience([Story((), 1 / 6, None)] * 6)[0] == 0
 
@@ -373,9 +370,8 @@ def test_people_who_leave_tiles_where_they_fall_keep_doing_so():
 def test_the_slot_is_told_by_where_a_tile_lies_though_nobody_saw_where_the_last_one_did():
     true, known = begun()
     after = played(true, Slide(0, 1))
-    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
-    x, y = Measures().mouth(slot)
-    reading = picture(after, true, (float(x), float(y) - 0.03), (0.2, 0))
+    (x, y), _ = usual().exit(1)
+    reading = picture(after, true, (x, y - 0.03), (0.2, 0))
     outcome = explainer(known).explain(replace(reading, spare_moved=None))
     assert outcome.stories[0].events == (Slide(0, 1), Reveal(SPARE, after.spare))
     assert outcome.stories[0].probability > 0.35
@@ -462,9 +458,8 @@ def test_the_spare_tile_seen_after_a_slide_is_not_told_of_before_it():
     true, known = begun()
     unseen = replace(known, spare=UNKNOWN)
     after = played(true, Slide(0, 1))
-    slot = next(s for s in range(12) if LINES[s] == LINES[1][::-1])
-    x, y = Measures().mouth(slot)
-    reading = picture(after, true, (float(x), float(y) - 0.03), (0.2, 0))
+    (x, y), _ = usual().exit(1)
+    reading = picture(after, true, (x, y - 0.03), (0.2, 0))
     (first, *_) = explainer(unseen).explain(reading).stories
     assert first.events == (Slide(0, 1), Reveal(SPARE, after.spare))
 

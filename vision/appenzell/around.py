@@ -15,27 +15,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.appenzell.pieces import SLOTS, TOWERS
 from vision.appenzell.cards import FINE, find_cards, part_about
 from vision.appenzell.hiding import passes
-from vision.appenzell.layout import (
-    AROUND,
-    BOARD,
-    DISC_COLUMNS,
-    DISC_ROWS,
-    FACE,
-    SAMPLES,
-    SLOTS,
-    TABLE_LEVEL,
-    TOWERS,
-    box_window,
-    square_window,
-)
 from vision.appenzell.looks import Faces, noise_of, score_each, strange, turned
 from vision.appenzell.profile import Profile
+from vision.appenzell.table import AROUND, BOARD, CHEESE_BAND, SPARE_BAND
 from vision.appenzell.things import (
     APART,
-    CHEESE_BAND,
-    SPARE_BAND,
     AroundMemory,
     Place,
     Thing,
@@ -44,6 +31,15 @@ from vision.appenzell.things import (
     clearly_printed,
     near_box,
     without_plain_parts,
+)
+from vision.appenzell.windows import (
+    DISC_COLUMNS,
+    DISC_ROWS,
+    FACE,
+    SAMPLES,
+    box_window,
+    square_window,
+    step_of,
 )
 from vision.geometry import View
 from vision.light import Light, basis
@@ -116,7 +112,7 @@ class AroundReader:
         self.measures = profile.measures
         pitch = self.measures.pitch
         self.names = list(profile.tiles)
-        self._window = box_window(pitch / COARSE, AROUND, TABLE_LEVEL * pitch)
+        self._window = box_window(pitch / COARSE, AROUND, -self.measures.wall)
         self._shape = (self._window.rows, self._window.columns)
         self._places = self._window.points()[:, :2]
         grid = self._places.reshape(*self._shape, 2)
@@ -138,8 +134,8 @@ class AroundReader:
         self._cache, self._close = WindowCache(), WindowCache()
         self._roofs = [(turned(m), noise_of(s)) for m, s in profile.roofs.values()]
         self._behind: tuple[View, NDArray[np.bool_]] | None = None
-        self._finer = box_window(pitch / FINE, AROUND, TABLE_LEVEL * pitch)
-        self._rough = box_window(pitch * 4 / FINE, AROUND, TABLE_LEVEL * pitch)
+        self._finer = box_window(pitch / FINE, AROUND, -self.measures.wall)
+        self._rough = box_window(pitch * 4 / FINE, AROUND, -self.measures.wall)
         self._maps: tuple[View, Maps] | None = None
         fine = (self._finer.columns, self._finer.rows)
         self._off_wall = cv2.resize(self._beyond.astype(np.float32), fine) > WALL
@@ -278,7 +274,7 @@ class AroundReader:
     def _hidden(self, view: View) -> NDArray[np.bool_]:
         """Where the box and its towers stand between the camera and the table."""
         if self._behind is None or self._behind[0] is not view:
-            table = TABLE_LEVEL * self.measures.pitch
+            table = -self.measures.wall
             top = self.measures.tower + 0.4 * self.measures.pitch
             to_camera = view.centre[:2] - self._places
             brim, tip = (
@@ -403,9 +399,9 @@ class AroundReader:
         """Look closely at some places."""
         if not spots:
             return []
-        z = TABLE_LEVEL * self.measures.pitch
+        z = -self.measures.wall
         places = [spot.place for spot in spots]
-        windows = [(at, square_window(self.measures, np.array(at), z, REACH)) for at in places]
+        windows = [(at, square_window(self.measures, at, z, REACH)) for at in places]
         values, inside = self._close.take(soft, view, windows, light.gain)
         edge = np.clip(np.array(places), -BOARD / 2, BOARD / 2)
         flat = unlit(values, light.at(edge)).reshape(len(spots), -1, 3)
@@ -458,7 +454,7 @@ class AroundReader:
         if not card and (kind in (self._plain, self._trap) or scores[shift, kind] < LEAST_FACE):
             return None
         down, across = SHIFTS[int(shift)]
-        step = self.measures.step
+        step = step_of(self.measures)
         place = (x + across * step, y - down * step)
         best = scores.max(axis=0)
         kinds = dict(zip(self.names, map(float, best), strict=True))

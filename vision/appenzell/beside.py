@@ -10,12 +10,10 @@ import numpy as np
 
 from rules.appenzell import UNKNOWN, Position
 from rules.appenzell.events import TILE_NUMBERS
-from rules.appenzell.pieces import CHEESES, HOLES, LINES, TILE_NAMES, Field
-from vision.appenzell.layout import SLOTS, Measures
+from rules.appenzell.pieces import CHEESES, HOLES, LINES, SLOTS, TILE_NAMES, Field
 from vision.appenzell.reader import Reading
+from vision.appenzell.table import Quarter, Sizes
 from vision.appenzell.things import FELL, Place, Thing, clear_face, fallen
-
-Zone = tuple[int, int]
 
 # What a spare tile that can be read costs a story that does not tell it, and when it can.
 UNTOLD = 6.0
@@ -61,8 +59,8 @@ class Beside:
         self,
         reading: Reading,
         before: Position,
-        zones: Sequence[Zone],
-        measures: Measures,
+        zones: Sequence[Quarter],
+        measures: Sizes,
         habit: Habit,
     ) -> None:
         self._reading, self._before = reading, before
@@ -203,7 +201,7 @@ class Beside:
         return any(_as_cheese(thing, name) > -CLEAR_CHEESE for thing in self._cheeses[seat])
 
 
-def before_slot(place: Place, measures: Measures) -> bool:
+def before_slot(place: Place, measures: Sizes) -> bool:
     """Whether something beside the box lies where a tile falls out."""
     for slot in SLOTS:
         edge, way = measures.exit(slot)

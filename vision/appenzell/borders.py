@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from rules.appenzell.layout import ordered
 from rules.appenzell.pieces import INSIDE, ROOFS, SIZE, TOWERS, Field, Layout
-from vision.appenzell.layout import BOARD, Measures, box_window
 from vision.appenzell.profile import Look
+from vision.appenzell.table import BOARD, Sizes
+from vision.appenzell.windows import box_window
 from vision.geometry import View
 from vision.sample import Patch, Picture, maps_for, take, to_log
 
@@ -70,7 +71,7 @@ def placements(at: Field) -> tuple[Placement, ...]:
     return tuple(found)
 
 
-def roof_picture(soft: Picture, view: View, measures: Measures) -> Patch:
+def roof_picture(soft: Picture, view: View, measures: Sizes) -> Patch:
     """The fields from above at the eaves, `FINE` samples each, as log light."""
     step = measures.pitch / FINE
     margin = (measures.grid - BOARD) / 2 + ASIDE * step

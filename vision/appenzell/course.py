@@ -19,9 +19,9 @@ from rules.appenzell.pieces import (
 )
 from rules.values import Json
 from vision.appenzell.borders import field_of, kind_fit, roof_picture, smoothed
-from vision.appenzell.layout import Measures
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader
+from vision.appenzell.table import usual
 from vision.appenzell.teach import BARE, Lesson, lesson
 from vision.course import (
     Answers,
@@ -37,7 +37,7 @@ from vision.course import (
 )
 from vision.reading import Cell
 
-USUAL = Measures()  # a field is about as wide in every box
+USUAL = usual()  # a field is about as wide in every box
 COLOURS = ("red", "blue", "green", "yellow")
 MICE = dict(zip(TOWERS, COLOURS, strict=True))
 MIDDLE = SIZE * SIZE // 2
@@ -77,8 +77,7 @@ PATTERN = _pattern()
 
 
 def _mark(at: Field, text: Words, level: float = 0.0) -> Mark:
-    x, y = USUAL.centre(at)
-    return Mark(text, (float(x), float(y)), (HOLE, HOLE), round=True, z=level)
+    return Mark(text, USUAL.centre(at), (HOLE, HOLE), round=True, z=level)
 
 
 def laid(tiles: Mapping[Field, str], mice: Mapping[Field, str], stage: str | None = None) -> Laid:

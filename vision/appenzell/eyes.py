@@ -13,39 +13,22 @@ import numpy as np
 from rules.appenzell import Phase, Position, SetUp
 from rules.appenzell.fact_words import field_name
 from rules.appenzell.layout import same_side
+from rules.appenzell.pieces import FIELDS, INSIDE, SIZE, TILE_NAMES, TOWERS, Field
 from rules.appenzell.position import suggested_colours
 from rules.values import Json
 from vision import eyes
-from vision.appenzell.beside import Zone, before_slot
+from vision.appenzell.beside import before_slot
 from vision.appenzell.borders import Proposal, propose, roof_picture, smoothed
-from vision.appenzell.layout import (
-    BOARD,
-    FIELDS,
-    HIGH_FIELD,
-    INSIDE,
-    ROOF,
-    SIZE,
-    TILE_NAMES,
-    TOWER,
-    TOWERS,
-    Field,
-)
 from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
-from vision.appenzell.tables import shown
+from vision.appenzell.table import BOARD, HIGH_FIELD, ROOF, SEATS, TOWER, Quarter, shown
 from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
 from vision.set_up import SetUpFault, begun
 
-# Before which quarter of the near and far side each seat lays its cheeses, by number of players.
-USUAL_ZONES: dict[int, tuple[Zone, ...]] = {
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (-1, 1), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, 1), (1, -1)),
-}
 # A layout must be this much better than the next one to need no question: two small roofs side by
 # side look much like two the other way. Boards have two sides: one that is known is likely.
 CLEARLY = 4.5
@@ -65,7 +48,7 @@ class Seats:
     """The colour of each seat's mice, and where it lays its cheeses."""
 
     colours: tuple[str, ...]
-    zones: tuple[Zone, ...] = ()
+    zones: tuple[Quarter, ...] = ()
 
     def __len__(self) -> int:
         return len(self.colours)
@@ -169,7 +152,7 @@ class Eyes(eyes.Eyes):
 
     def _agree(self, players: int) -> None:
         zones = self._seats.zones if self._seats is not None else ()
-        self.lens.zones = zones or USUAL_ZONES[players]
+        self.lens.zones = zones or SEATS[players]
 
     def read(
         self,
@@ -259,4 +242,4 @@ def _write(picture: Picture, pixel: np.ndarray, text: str) -> None:
         cv2.putText(picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.4, ink, thick, cv2.LINE_AA)
 
 
-__all__ = ["TOWERS", "USUAL_ZONES", "Eyes", "Seats", "suggested_colours"]
+__all__ = ["Eyes", "Seats", "suggested_colours"]

@@ -10,23 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.appenzell.pieces import FIELDS, HIGH, HOLES, TOWERS, Field
 from vision.appenzell.hiding import Sightlines, sample_places
-from vision.appenzell.layout import (
-    DISC_COLUMNS,
-    DISC_ROWS,
-    FIELDS,
-    HIGH,
-    HIGH_FIELD,
-    HOLES,
-    MOUSE_RADIUS,
-    PAIR,
-    ROOF,
-    SAMPLES,
-    TOWER,
-    TOWERS,
-    Field,
-    field_window,
-)
 from vision.appenzell.looks import (
     DIM,
     GLARE_COST,
@@ -42,6 +27,8 @@ from vision.appenzell.looks import (
 )
 from vision.appenzell.prints import Prints
 from vision.appenzell.profile import Look, Profile
+from vision.appenzell.table import HIGH_FIELD, ROOF, TOWER, pair
+from vision.appenzell.windows import DISC_COLUMNS, DISC_ROWS, SAMPLES, field_window, step_of
 from vision.geometry import View
 from vision.light import Light
 from vision.likeness import likely_same, unchanged
@@ -124,7 +111,7 @@ class FieldReader:
         self.colours = list(profile.mice)  # of those who play
         self._index = shift_index(DISC_ROWS, DISC_COLUMNS, REACH, SAMPLES + 2 * REACH)
         steps = np.array([dx * dx + dy * dy for dy, dx in SHIFTS], np.float32)
-        share = self.measures.step / self.measures.pitch / SHIFT_SPREAD
+        share = step_of(self.measures) / self.measures.pitch / SHIFT_SPREAD
         self._penalty = -steps * np.float32(share**2 / 2)
         self._cache = WindowCache()
         self._windows = [(at, field_window(self.measures, at, REACH)) for at in FIELDS]
@@ -470,7 +457,7 @@ class FieldReader:
             return
         wanted = [fields[n] for n in some]
         likely = {max(self.colours, key=lambda colour: found[at][colour]) for at in wanted}
-        radius, far = MOUSE_RADIUS * self.measures.pitch, APART * self.measures.pitch
+        radius, far = self.measures.mouse, APART * self.measures.pitch
         turns = np.arange(DIRECTIONS) * 2 * np.pi / DIRECTIONS
         lobes = [
             _chance(sight.lobes(wanted, radius, far * float(np.cos(t)), far * float(np.sin(t))))
@@ -500,11 +487,6 @@ class FieldReader:
 def _chance(mask: NDArray[np.bool_]) -> Array:
     """How sure each sample shows a mouse of this outline."""
     return np.where(mask, np.float32(INSIDE), np.float32(OUTSIDE))
-
-
-def pair(one: str, other: str) -> str:
-    """The label of two mice on one field."""
-    return PAIR.join(sorted((one, other)))
 
 
 def _best(labels: Mapping[str, float]) -> str:

@@ -7,21 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appenzell.layout import (
-    DISC_COLUMNS,
-    DISC_ROWS,
-    FIELDS,
-    MOUSE,
-    MOUSE_RADIUS,
-    SAMPLES,
-    SIZE,
-    TOWER_RADIUS,
-    TOWERS,
-    Field,
-    Measures,
-    field_window,
-)
+from rules.appenzell.pieces import FIELDS, SIZE, TOWERS, Field
+from vision.appenzell.table import Sizes
+from vision.appenzell.windows import DISC_COLUMNS, DISC_ROWS, SAMPLES, field_window
 from vision.geometry import View
+from vision.observe.table import Point
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -33,10 +23,10 @@ STEPS = 6
 ROOF_TOP = 0.32
 # A view found from the flat box is not exact so high above it: so close beside a tower (share of
 # the pitch) it may be seen itself.
-BESIDE_TOWER = TOWER_RADIUS + 0.08
+BESIDE_TOWER = 0.08
 
 
-def sample_places(measures: Measures) -> Places:
+def sample_places(measures: Sizes) -> Places:
     """Where the samples of all fields lie, (fields, samples, 3)."""
     disc = DISC_ROWS * SAMPLES + DISC_COLUMNS
     return np.stack([field_window(measures, at, 0).points()[disc] for at in FIELDS])
@@ -45,12 +35,12 @@ def sample_places(measures: Measures) -> Places:
 class Sightlines:
     """Everything about one view that does not depend on what lies on the table."""
 
-    def __init__(self, measures: Measures, view: View, points: Places) -> None:
+    def __init__(self, measures: Sizes, view: View, points: Places) -> None:
         self._measures = measures
         self.camera, self.points = view.centre, points
         self.behind_tower = self._behind_towers()
         self._over = self._passed(ROOF_TOP * measures.pitch)
-        self.mouse = self.lobes(FIELDS, MOUSE_RADIUS * measures.pitch)
+        self.mouse = self.lobes(FIELDS, measures.mouse)
 
     def _at_height(
         self, z: NDArray[np.float64], fields: Sequence[Field] | slice = EVERYWHERE
@@ -68,14 +58,16 @@ class Sightlines:
         way = self._at_height(low), self._at_height(np.full_like(low, measures.tower))
         hidden = np.zeros(low.shape, bool)
         for tower in TOWERS:
-            hidden |= passes(*way, measures.centre(tower), BESIDE_TOWER * measures.pitch)
+            hidden |= passes(
+                *way, measures.centre(tower), measures.tower_radius + BESIDE_TOWER * measures.pitch
+            )
         hidden[list(TOWERS)] = False
         return hidden
 
     def on_roofs(self, fields: Sequence[Field]) -> Mask:
         """Which samples a mouse covers that stands on the roof over each field."""
         pitch = self._measures.pitch
-        return self.lobes(fields, MOUSE_RADIUS * pitch, base=ROOF_TOP * pitch)
+        return self.lobes(fields, self._measures.mouse, base=ROOF_TOP * pitch)
 
     def lobes(
         self,
@@ -88,7 +80,7 @@ class Sightlines:
         """Which samples a mouse covers that stands so far from the middle of each field."""
         fields = list(fields)
         centres = np.stack([self._measures.centre(at) for at in fields]) + (dx, dy)
-        low, high = self.points[fields][..., 2], MOUSE * self._measures.pitch
+        low, high = self.points[fields][..., 2], self._measures.mouse_height
         low = low if base is None else np.full_like(low, base)
         covered = np.zeros(low.shape, bool)
         for share in np.linspace(0.0, 1.0, STEPS):
@@ -112,7 +104,7 @@ class Sightlines:
         return np.asarray(~(self.behind_tower | behind_roof), np.float32)
 
 
-def passes(start: Places, end: Places, middle: Places, radius: float) -> Mask:
+def passes(start: Places, end: Places, middle: Point, radius: float) -> Mask:
     """Whether level ways (..., 2) come nearer to a place than a radius."""
     x, y = start[..., 0], start[..., 1]
     way_x, way_y = end[..., 0] - x, end[..., 1] - y

@@ -7,11 +7,11 @@ from math import exp, log
 
 from rules.appenzell import UNKNOWN, EndTurn, Event, Position
 from rules.appenzell.position import Phase
-from vision.appenzell.beside import Habit, Zone
-from vision.appenzell.layout import Measures
+from vision.appenzell.beside import Habit
 from vision.appenzell.reader import Reading
+from vision.appenzell.same import slid_between, table_key
 from vision.appenzell.story import AppenzellStory
-from vision.appenzell.tables import slid_between, table_key
+from vision.appenzell.table import Quarter, Sizes
 from vision.reading import Told
 from vision.stories.story import Lens
 
@@ -31,9 +31,9 @@ UNLIKELY = {
 class AppenzellLens(Lens):
     """Weighs stories of Burg Appenzell; `zones` are where the seats lay their cheeses."""
 
-    def __init__(self, measures: Measures) -> None:
+    def __init__(self, measures: Sizes) -> None:
         self.measures = measures
-        self.zones: tuple[Zone, ...] = ()
+        self.zones: tuple[Quarter, ...] = ()
         self.habit = Habit()
         self._told_books = True
         self._moved: list[bool] = []

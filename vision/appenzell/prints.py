@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appenzell.layout import DISC_COLUMNS, DISC_ROWS, FACE, SAMPLES
 from vision.appenzell.looks import turned
+from vision.appenzell.windows import DISC_COLUMNS, DISC_ROWS, FACE, SAMPLES
 from vision.sample import Patch
 from vision.windows import around, shift_index
 

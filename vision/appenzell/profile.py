@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -13,7 +13,7 @@ from rules.appenzell.layout import layout_to_json, ordered
 from rules.appenzell.pieces import Layout
 from rules.values import Json
 from vision import profile
-from vision.appenzell.layout import Measures
+from vision.appenzell.table import Sizes, usual
 from vision.sample import Patch, Picture
 
 VERSION = 1
@@ -25,7 +25,7 @@ class Profile(profile.Profile):
     """One box. Looks are logarithms of light as under the light of the first teaching picture."""
 
     box: Picture  # the box from above
-    measures: Measures
+    measures: Sizes
     cheeses: tuple[str, ...]  # the owner's names, in the order of the rules
     tiles: dict[str, Look]  # every face, as seen through its hole
     roofs: dict[int, Look]  # colours by the number of fields
@@ -51,7 +51,7 @@ class Profile(profile.Profile):
         about = {
             "game": "appenzell",
             "version": VERSION,
-            "measures": asdict(self.measures),
+            "measures": {"pitch": self.measures.pitch, "tower": self.measures.tower},
             "cheeses": self.cheeses,
             "layouts": self.layouts,
         }
@@ -72,7 +72,7 @@ class Profile(profile.Profile):
                 groups[group][name] = (looks[key], looks[f"{group}/{name}/spread"])
         return cls(
             np.asarray(box, np.uint8),
-            Measures(**about["measures"]),
+            usual(**about["measures"]),
             tuple(about["cheeses"]),
             groups["tiles"],
             {int(size): look for size, look in groups["roofs"].items()},

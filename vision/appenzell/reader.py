@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.appenzell.pieces import Field
 from vision.appenzell.around import AroundReader
 from vision.appenzell.fields import FieldMemory, FieldReader
-from vision.appenzell.layout import BOARD, Field, box_window, rim
 from vision.appenzell.profile import Profile
+from vision.appenzell.table import BOARD
 from vision.appenzell.things import (
     AroundMemory,
     Thing,
@@ -21,6 +22,7 @@ from vision.appenzell.things import (
     spare_of,
     sure_spare,
 )
+from vision.appenzell.windows import box_window, rim
 from vision.geometry import View
 from vision.light import Light, fit_light
 from vision.reading import Cell

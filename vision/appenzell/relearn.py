@@ -7,8 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.appenzell.layout import BOARD, TOWERS
+from rules.appenzell.pieces import TOWERS
 from vision.appenzell.profile import Profile
+from vision.appenzell.table import BOARD
 from vision.appenzell.teach import Lesson, mouse_look, tile_look
 from vision.errors import TeachingError
 from vision.relight import relit

@@ -20,14 +20,13 @@ from rules.appenzell import (
 )
 from rules.appenzell.pieces import FIELDS, HOLES, INSIDE, TILE_NAMES, Field
 from rules.appenzell.routes import empty_rooms
-from vision.appenzell.beside import UNTOLD, Beside, Habit, Zone
-from vision.appenzell.fields import pair
+from vision.appenzell.beside import UNTOLD, Beside, Habit
 from vision.appenzell.hands import UNEXPLAINED, Hands
-from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER, Measures
 from vision.appenzell.reader import Reading
 from vision.appenzell.reveals import Reveals
+from vision.appenzell.same import table_key
 from vision.appenzell.search import Search, Step
-from vision.appenzell.tables import shown, table_key
+from vision.appenzell.table import HIGH_FIELD, ROOF, TOWER, Quarter, Sizes, pair, shown
 from vision.stories.story import EVERY, Score
 
 Events = tuple[Event, ...]
@@ -47,8 +46,8 @@ class AppenzellStory(Score):
         self,
         reading: Reading,
         before: Position,
-        zones: Sequence[Zone],
-        measures: Measures,
+        zones: Sequence[Quarter],
+        measures: Sizes,
         habit: Habit | None = None,
     ) -> None:
         self.reading, self.before = reading, before

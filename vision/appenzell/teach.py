@@ -16,28 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.appenzell.layout import STAGES, layout_faults, ordered
-from rules.appenzell.pieces import KINDS, ROOFS, SIZE, TILE_NAMES, Layout
+from rules.appenzell.pieces import HIGH, KINDS, ROOFS, SIZE, TILE_NAMES, TOWERS, Field, Layout
 from vision.appenzell.borders import learn_borders, roof_picture, smoothed
-from vision.appenzell.layout import (
-    BOARD,
+from vision.appenzell.profile import Look, Profile
+from vision.appenzell.rooms import rooms_of
+from vision.appenzell.table import BOARD, HIGH_FIELD, TOWER, Sizes, usual
+from vision.appenzell.windows import (
     DISC_COLUMNS,
     DISC_ROWS,
-    HIGH,
-    HIGH_FIELD,
-    ROOF_LEVEL,
     SAMPLES,
-    TILE_LEVEL,
-    TOWER,
-    TOWERS,
-    Field,
-    Measures,
     box_window,
     field_window,
     rim,
     square_window,
 )
-from vision.appenzell.profile import Look, Profile
-from vision.appenzell.rooms import rooms_of
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.light import Light, fit_light
@@ -100,7 +92,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     if tiles is None:
         raise TeachingError("no teaching picture was given: take one of the tiles, one of roofs")
     cheeses = _check_tiles(tiles)
-    measures = Measures(pitch=_pitch(tiles))
+    measures = usual(_pitch(tiles))
     lessons = _with_rooms(lessons, measures)
     tiles = max(lessons, key=lambda one: len(one.tiles))
     roofs = max(lessons, key=lambda one: len(one.covered))
@@ -144,7 +136,7 @@ def _check_roofs(roofs: Lesson, lessons: Sequence[Lesson]) -> None:
         raise TeachingError("the mice must stand in the towers, one of each colour")
 
 
-def _with_rooms(lessons: Sequence[Lesson], measures: Measures) -> list[Lesson]:
+def _with_rooms(lessons: Sequence[Lesson], measures: Sizes) -> list[Lesson]:
     """The lessons with rooms, worked out from roofs that were laid on in stages if need be."""
     staged = {one.stage: one for one in lessons if one.stage is not None}
     if not staged:
@@ -167,14 +159,14 @@ def _pitch(one: Lesson) -> float:
     for at, name in one.tiles.items():
         if name != "high":
             groups.setdefault(name, []).append(at)
-    values = [_unlike(one, Measures(pitch=float(share * BOARD)), groups) for share in PITCHES]
+    values = [_unlike(one, usual(float(share * BOARD)), groups) for share in PITCHES]
     best = int(np.argmin(values))
     near = slice(max(0, best - 2), best + 3)
     weights = np.exp(-(np.array(values[near]) - values[best]) / 0.01)
     return float((PITCHES[near] * weights).sum() / weights.sum() * BOARD)
 
 
-def _unlike(one: Lesson, measures: Measures, groups: Mapping[str, list[Field]]) -> float:
+def _unlike(one: Lesson, measures: Sizes, groups: Mapping[str, list[Field]]) -> float:
     """How much tiles of one name differ, against how much all tiles do."""
     patches = {at: _disc(one, measures, at) for group in groups.values() for at in group}
     everything = np.stack(list(patches.values()))
@@ -186,17 +178,17 @@ def _unlike(one: Lesson, measures: Measures, groups: Mapping[str, list[Field]]) 
     return within / len(patches) / total
 
 
-def _disc(one: Lesson, measures: Measures, at: Field) -> Patch:
+def _disc(one: Lesson, measures: Sizes, at: Field) -> Patch:
     """The samples of a field inside its hole, brightness left out."""
     raw = _patch(one, measures, at)[DISC_ROWS, DISC_COLUMNS]
     return np.asarray(raw - raw.mean())
 
 
-def _patch(one: Lesson, measures: Measures, at: Field) -> Patch:
+def _patch(one: Lesson, measures: Sizes, at: Field) -> Patch:
     return to_log(take(one.soft, maps_for(one.view, field_window(measures, at, 0))))
 
 
-def _tower(lessons: Sequence[Lesson], measures: Measures) -> float:
+def _tower(lessons: Sequence[Lesson], measures: Sizes) -> float:
     """The height at which the mice in the towers differ most where they stand."""
     best, found = -np.inf, measures.tower
     for share in TOWERS_HIGH:
@@ -207,7 +199,7 @@ def _tower(lessons: Sequence[Lesson], measures: Measures) -> float:
     return found
 
 
-def _told_apart(one: Lesson, measures: Measures) -> float:
+def _told_apart(one: Lesson, measures: Sizes) -> float:
     towers = [at for at in one.mice if at in TOWERS]
     if len(towers) < 2:
         return 0.0
@@ -229,7 +221,7 @@ def _tint(patch: Patch) -> Patch:
 # --- looks -----------------------------------------------------------------------------------
 
 
-def _light(one: Lesson, first: Lesson, measures: Measures) -> Light:
+def _light(one: Lesson, first: Lesson, measures: Sizes) -> Light:
     """The light of a lesson against the first one's, by the rim of the box."""
     window = box_window(0.004)
     edge = rim(window, measures)
@@ -238,7 +230,7 @@ def _light(one: Lesson, first: Lesson, measures: Measures) -> Light:
     return fit_light(places[edge], (now - then)[edge], BOARD / 2)
 
 
-def _faces(one: Lesson, measures: Measures, names: Mapping[str, str]) -> dict[str, Look]:
+def _faces(one: Lesson, measures: Sizes, names: Mapping[str, str]) -> dict[str, Look]:
     """Mean and spread of every kind of tile over all that show it."""
     views: dict[str, list[Patch]] = {}
     for at, name in one.tiles.items():
@@ -247,12 +239,12 @@ def _faces(one: Lesson, measures: Measures, names: Mapping[str, str]) -> dict[st
     return {name: face_look(patches) for name, patches in sorted(views.items())}
 
 
-def tile_look(one: Lesson, measures: Measures, at: Field) -> Look:
+def tile_look(one: Lesson, measures: Sizes, at: Field) -> Look:
     """The look of the tile on one field."""
     return face_look([_patch(one, measures, at)])
 
 
-def mouse_look(one: Lesson, measures: Measures, at: Field) -> Look:
+def mouse_look(one: Lesson, measures: Sizes, at: Field) -> Look:
     """The colour of the mouse on one field."""
     return _pooled([_patch(one, measures, at)[_radius() < BODY]])
 
@@ -273,29 +265,29 @@ def _pooled(samples: Iterable[Patch]) -> Look:
     return np.median(stack, axis=0).astype(np.float32), spread.astype(np.float32)
 
 
-def _roof_colours(one: Lesson, measures: Measures, light: Light) -> dict[int, Look]:
+def _roof_colours(one: Lesson, measures: Sizes, light: Light) -> dict[int, Look]:
     found: dict[int, list[Patch]] = {}
     for room in one.rooms:
         for at in room:
             middle = measures.centre(at)
-            window = square_window(measures, middle, ROOF_LEVEL * measures.pitch, 0)
+            window = square_window(measures, middle, measures.roof, 0)
             raw = to_log(take(one.soft, maps_for(one.view, window)))
-            found.setdefault(len(room), []).append(raw - light.at(middle[None]))
+            found.setdefault(len(room), []).append(raw - light.at(np.array([middle])))
     return {size: _pooled(patches) for size, patches in found.items()}
 
 
-def _mouse_colours(lessons: Sequence[Lesson], first: Lesson, measures: Measures) -> dict[str, Look]:
+def _mouse_colours(lessons: Sequence[Lesson], first: Lesson, measures: Sizes) -> dict[str, Look]:
     found: dict[str, list[Patch]] = {}
     for one in lessons:
         light = _light(one, first, measures)
         for at, colour in one.mice.items():
-            raw = _patch(one, measures, at) - light.at(measures.centre(at)[None])
+            raw = _patch(one, measures, at) - light.at(np.array([measures.centre(at)]))
             found.setdefault(colour, []).append(raw[_radius() < BODY])
     return {colour: _pooled(samples) for colour, samples in sorted(found.items())}
 
 
 def _grounds(
-    lessons: Sequence[Lesson], first: Lesson, measures: Measures, faces: Mapping[str, Look]
+    lessons: Sequence[Lesson], first: Lesson, measures: Sizes, faces: Mapping[str, Look]
 ) -> dict[str, Look]:
     """Colours of what is no mouse: tiles at large, high fields, the floors of towers."""
     high = [_patch(first, measures, at) for at, name in first.tiles.items() if name == "high"]
@@ -315,4 +307,4 @@ def _widened(look: Look, more: float) -> Look:
     return look[0], np.asarray(look[1] + more, np.float32)
 
 
-__all__ = ["BARE", "CORNERS", "TILES", "TILE_LEVEL", "Lesson", "lesson", "teach"]
+__all__ = ["BARE", "CORNERS", "TILES", "Lesson", "lesson", "teach"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.appenzell.layout import BOARD
+from vision.appenzell.table import BOARD, CHEESE_BAND, SPARE_BAND
 from vision.geometry import View
 from vision.sample import Patch
 
@@ -17,9 +17,6 @@ Place = tuple[float, float]
 # that stays where the spare tile was; what lay there beside the spare tile is no spare tile.
 OUTLINE, NEW, STAYS, OTHER = 25.0, 10.0, 8.0, 30.0
 PRINTED = 60.0  # and a face beyond doubt: plain tiles look much like some tables
-# How far beyond the box's edge a spare tile lies, and a row of cheeses (metres).
-SPARE_BAND = (0.016, 0.064)
-CHEESE_BAND = (0.064, 0.118)
 # A face this good, and this much better than any other, needs no outline.
 SURE_FACE, SURE_LEAD = 40.0, 20.0
 # Where one fell, so much changed, and at one or two exits only: else it is light, or a hand.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from device.sim.appenzell.theme import Sizes, Theme
+from device.sim.appenzell.theme import Theme
 from device.sim.clutter import Clutter, disc
 from device.sim.level import Level
 from device.sim.optics import Points
@@ -15,6 +15,7 @@ from device.sim.render import Face, Paint, Pit, Solid, placed, prism, raised, re
 from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture, mix
 from rules.appenzell.pieces import HIGH, HOLES, INSIDE, LINES, SIZE, SLOTS, TOWERS, Field, Layout
+from vision.appenzell.table import MOUSE, SEATS, Sizes
 
 Card = tuple[int, int]  # kind of tile, quarter turns
 Mouse = tuple[str, Field]
@@ -24,12 +25,7 @@ CARD_EDGE = (170, 185, 195)
 # How far from the wall a tile lies that fell out, a row of chits, and lifted roofs (metres).
 SPARE_OUT, CHITS_OUT, ROOFS_OUT = 0.030, 0.088, 0.112
 CHIT_STEP = 0.036
-# Before which quarter of the near and far side each seat lays its cheeses, by number of players.
-ZONES = {
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (-1, 1), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, 1), (1, -1)),
-}
+AHEAD = (0.0, 0.06, 0.1)  # of a mouse's foot: how far forward belly, back and ears lie
 ROOF_ROWS = (0.105, 0.035, -0.035, -0.105)
 
 
@@ -138,16 +134,9 @@ def numbered(mice: tuple[Mouse, ...]) -> Iterator[tuple[str, Field, int]]:
         yield colour, at, met[at]
 
 
-def centre(sizes: Sizes, at: Field) -> tuple[float, float]:
-    """Middle of a field in the board's frame; row 0 lies on the far side."""
-    row, column = divmod(at, SIZE)
-    middle = (SIZE - 1) / 2
-    return (column - middle) * sizes.pitch, (middle - row) * sizes.pitch
-
-
 def before_slot(sizes: Sizes, slot: int) -> tuple[float, float]:
     """Where a tile lies that fell out of a slot."""
-    first, second = (np.array(centre(sizes, at)) for at in LINES[slot][:2])
+    first, second = (np.array(sizes.centre(at)) for at in LINES[slot][:2])
     out = (first - second) / sizes.pitch
     x, y = first + out * (sizes.pitch / 2 + sizes.rim + SPARE_OUT)
     return float(x), float(y)
@@ -203,7 +192,7 @@ class Pieces:
 
     def _hole(self, at: Field) -> Pit:
         sizes, card = self._sizes, self._lying.tiles[at]
-        x, y = on_table(self._still.board, *centre(sizes, at))
+        x, y = on_table(self._still.board, *sizes.centre(at))
         mouth = disc(x, y, sizes.hole)
         floor = -sizes.depth
         if card is None:
@@ -231,7 +220,7 @@ class Pieces:
         return self._card(foot, foot[[3, 2, 1, 0]], self._theme.tiles[kind])
 
     def _chit(self, seat: int, number: int, kind: int) -> Solid:
-        zone = ZONES[len(self._lying.chits)][seat]
+        zone = SEATS[len(self._lying.chits)][seat]
         x, y = chit_place(self._sizes, zone, number)
         dx, dy, turn = self._still.places.chits.get((seat, number), STRAIGHT)
         around = self._foot(disc(0.0, 0.0, self._sizes.hole), x + dx, y + dy, turn)
@@ -274,19 +263,14 @@ class Pieces:
                     colour, at, number, self._sizes.ridge
                 )
             elif at in standing:
-                standing[at] += self._mouse(colour, at, number, self._ground(at))
+                standing[at] += self._mouse(colour, at, number, self._sizes.level(at))
         return [*found, *(stack for stack in standing.values() if stack)]
-
-    def _ground(self, at: Field) -> float:
-        if at in TOWERS:
-            return self._sizes.tower
-        return self._sizes.block if at in HIGH else -self._sizes.depth
 
     def _standing(self, at: Field) -> Stack:
         if at not in HIGH:
             return []
         side = self._sizes.pitch * 0.97
-        foot = self._foot(rectangle(side, side), *centre(self._sizes, at), 0.0)
+        foot = self._foot(rectangle(side, side), *self._sizes.centre(at), 0.0)
         stone = self._theme.stone
         wall = mix(self._theme.tower_wall, (0, 0, 0), 0.2)
         top = self._sizes.block
@@ -294,7 +278,7 @@ class Pieces:
 
     def _tower(self, at: Field) -> Stack:
         sizes, theme = self._sizes, self._theme
-        x, y = centre(sizes, at)
+        x, y = sizes.centre(at)
         foot = self._foot(disc(0.0, 0.0, sizes.tower_radius), x, y, 0.0)
         side = 2 * sizes.tower_radius
         frame = self._foot(rectangle(side, side), x, y, 0.0)[[3, 2, 1, 0]]
@@ -308,14 +292,16 @@ class Pieces:
     def _mouse(self, colour: str, at: Field, number: int, ground: float) -> Stack:
         """A round body, a smaller back and two ears."""
         sizes, ink = self._sizes, self._theme.mice[colour]
-        x, y = centre(sizes, at)
+        x, y = sizes.centre(at)
         dx, dy, turn = self._still.places.mice.get((colour, at, number), STRAIGHT)
         if number or self._shared(at):
             aside = 0.24 * sizes.pitch * (1 if number else -1)
             dx, dy = dx + aside, dy + aside
         r, high = sizes.mouse, sizes.mouse_height
-        layers = [(0.0, 0.0, r, 0.0, 0.55), (0.06, 0.0, 0.8 * r, 0.55, 0.85),
-                  (0.1, 0.0, 0.5 * r, 0.85, 1.0)]  # fmt: skip
+        layers = [
+            (ahead, 0.0, wide * r, low, top)
+            for ahead, (low, wide), (top, _) in zip(AHEAD, MOUSE[::2], MOUSE[1::2], strict=True)
+        ]
         ears = [(0.55, 0.45, 0.24 * r, 0.85, 1.1), (0.55, -0.45, 0.24 * r, 0.85, 1.1)]
         stack = []
         for n, (ex, ey, radius, low, top) in enumerate([*layers, *ears]):
@@ -336,7 +322,7 @@ class Pieces:
         rows, columns = {f // SIZE for f in room}, {f % SIZE for f in room}
         deep, wide = len(rows) * sizes.pitch, len(columns) * sizes.pitch
         if self._lying.on(number):
-            x, y = np.mean([centre(sizes, at) for at in room], axis=0)
+            x, y = np.mean([sizes.centre(at) for at in room], axis=0)
             dx, dy, turn = self._still.places.roofs.get(number, STRAIGHT)
             base, upright = 0.0, deep > wide
             x, y = float(x) + dx, float(y) + dy
@@ -429,11 +415,11 @@ class AppenzellProps(Props):
             found += [spare_place(sizes, before), to]
         for room, fields in enumerate(after.layout):
             if before.on(room) != after.on(room):
-                found.append(centre(sizes, fields[0]))
+                found.append(sizes.centre(fields[0]))
         moved = set(before.mice) ^ set(after.mice)
-        found += [centre(sizes, at) for _, at in sorted(moved)]
+        found += [sizes.centre(at) for _, at in sorted(moved)]
         for seat, row in enumerate(after.chits):
             if row != before.chits[seat]:
-                zone = ZONES[len(after.chits)][seat]
+                zone = SEATS[len(after.chits)][seat]
                 found.append(chit_place(sizes, zone, len(row) - 1))
         return found

@@ -12,6 +12,7 @@ from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, scales, s
 from rules.appenzell.layout import ordered, turned
 from rules.appenzell.pieces import CHANNELS, KINDS, PLAIN, SIZE, TILES, TRAP, Layout
 from rules.appenzell.sim import SIM_LAYOUTS
+from vision.appenzell.table import Sizes
 
 SIDE = 160  # pixels across a tile's print
 SCALE = 4000  # pixels a metre of the box's print
@@ -30,34 +31,6 @@ CHEESE_INKS: tuple[Bgr, ...] = (
     (40, 190, 235), (30, 40, 200), (225, 232, 235), (170, 100, 60), (30, 120, 235), (70, 140, 60),
     (60, 80, 130),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths of the box in metres."""
-
-    pitch: float
-    rim: float
-    hole: float  # radius
-    depth: float  # of the tiles under the grid
-    wall: float  # height of the box
-    block: float  # height of the high fields
-    eaves: float
-    ridge: float
-    tower: float  # height
-    tower_radius: float
-    mouse: float  # radius
-    mouse_height: float
-    tile: float
-    card: float = 0.002  # thickness of tiles and chits
-
-    @property
-    def grid(self) -> float:
-        return SIZE * self.pitch
-
-    @property
-    def board(self) -> float:
-        return self.grid + 2 * self.rim
 
 
 @dataclass(frozen=True)

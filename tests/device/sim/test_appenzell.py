@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.sim.appenzell.mischief import MISTAKES
-from device.sim.appenzell.scene import before_slot, centre, opposite, spare_place
+from device.sim.appenzell.scene import before_slot, opposite, spare_place
 from device.sim.appenzell.table import SimGame
 from device.sim.appenzell.teach import laid, state_json, tiles_shown
 from device.sim.appenzell.theme import make_theme
@@ -105,7 +105,7 @@ def test_a_tile_falls_out_at_the_other_end_of_its_line():
     for slot in SLOTS:
         assert LINES[opposite(slot)] == LINES[slot][::-1]
         x, y = before_slot(THEME.sizes, opposite(slot))
-        fx, fy = centre(THEME.sizes, LINES[slot][-1])
+        fx, fy = THEME.sizes.centre(LINES[slot][-1])
         assert min(abs(x - fx), abs(y - fy)) == pytest.approx(0, abs=1e-9)
         assert max(abs(x), abs(y)) > THEME.sizes.board / 2
 

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 
 from device.bench.sim import make_sim
+from device.sim.appenzell.scene import before_slot, chit_place
 from device.sim.base import Act
 from device.sim.games import truth_of
+from rules.appenzell.pieces import HOLES, TILE_NAMES
 from rules.solomon import Phase
 from rules.solomon.pieces import SQUARES, TILES
+from vision.appenzell import table as appenzell
 from vision.observe.table import Box, Disc, Table
 from vision.seven_locks import table as seven_locks
 from vision.solomon import table as solomon
 
-DECLARED = {"solomon": solomon, "seven_locks": seven_locks}
+DECLARED = {"solomon": solomon, "seven_locks": seven_locks, "appenzell": appenzell}
 
 
 @cache
@@ -123,3 +126,47 @@ def test_scenes_of_the_castle_of_locks_are_what_stands_and_lies_there() -> None:
         assert [t.label for t in scene.loose if t.piece == "key"] == [lying.out] * (
             lying.out is not None
         )
+
+
+# --- Appenzell ---------------------------------------------------------------------------
+
+
+def test_fields_of_the_castle_lie_row_by_row_from_the_far_left_within_the_box() -> None:
+    declared, sizes = appenzell.table(), appenzell.usual()
+    assert declared.by_key[0].at == pytest.approx((-0.102, 0.102))
+    assert declared.by_key[2].z == sizes.block > 0 > declared.by_key[1].z
+    assert apart(declared, {"hole", "high", "tower"}) > 1
+    assert sizes.board == pytest.approx(appenzell.BOARD)
+    assert sizes.exit(1) == ((0.0, pytest.approx(-0.135)), (0, -1))  # pushed from the far side
+
+
+def test_zones_beside_the_castle_lie_apart_and_hold_what_people_lay_there() -> None:
+    for players, quarters in appenzell.SEATS.items():
+        declared = appenzell.table(players=players)
+        for seat, quarter in enumerate(quarters):
+            zone = declared.by_zone["cheese", seat]
+            spots = [chit_place(appenzell.usual(), quarter, number) for number in range(5)]
+            assert all(zone.holds(at) and not declared.by_zone["spare"].holds(at) for at in spots)
+    spare = [before_slot(appenzell.usual(), slot) for slot in range(12)]
+    assert all(declared.by_zone["spare"].holds(at) for at in spare)
+
+
+def test_scenes_of_the_castle_are_the_roofs_tiles_and_mice_that_lie_there() -> None:
+    for act in played("appenzell")[1:]:
+        lying, scene = act.lying, appenzell.scene(act.truth.position)
+        label = {key: label for key, (label, _) in scene.shown.items()}
+        covered = {at for n, room in enumerate(lying.layout) if lying.on(n) for at in room}
+        assert {at for at in range(49) if label[at] == "roof"} == covered
+        for at in {*HOLES} - covered:
+            assert label[at] in (None, TILE_NAMES[lying.tiles[at][0]])
+        mice = {at: colour for colour, at in lying.mice if at not in covered}
+        assert {at for at in range(49) if label["mouse", at] != "nobody"} == {*mice}
+        assert all(
+            label["mouse", at] in (colour, None) or "+" in label["mouse", at]
+            for at, colour in mice.items()
+        )
+        cheeses = sorted((t.zone[1], t.label) for t in scene.loose if t.piece == "cheese")
+        won = [(seat, TILE_NAMES[kind]) for seat, row in enumerate(lying.chits) for kind in row]
+        assert cheeses == sorted(won)
+        lifted = sum(not lying.on(n) for n in range(len(lying.layout)))
+        assert sum(t.piece == "lifted roof" for t in scene.loose) == lifted

@@ -1,31 +1,8 @@
-"""What a position of Burg Appenzell shows on the table, and when two are one table."""
+"""When two positions of Burg Appenzell are one table."""
 
 from __future__ import annotations
 
 from rules.appenzell import UNKNOWN, Position
-from rules.appenzell.pieces import HIGH, TILE_NAMES, TOWERS, Field
-from vision.appenzell.fields import pair
-from vision.appenzell.layout import HIGH_FIELD, ROOF, TOWER
-
-
-def shown(position: Position, at: Field) -> str | None:
-    """What a field should show; None if its tile is one that nobody has told."""
-    colours = [
-        position.setting.colours[seat]
-        for seat, mice in enumerate(position.mice)
-        for place in mice
-        if place == at
-    ]
-    if position.covered(at):
-        return ROOF
-    if colours:
-        return colours[0] if len(colours) == 1 else pair(colours[0], colours[1])
-    if at in HIGH:
-        return HIGH_FIELD
-    if at in TOWERS:
-        return TOWER
-    tile = position.tiles[at]
-    return None if tile == UNKNOWN else TILE_NAMES[tile]
 
 
 def table_key(position: Position) -> tuple[object, ...]:
