@@ -19,8 +19,8 @@ from vision.course import (
     on_average,
     said,
 )
-from vision.tictactoe.layout import EMPTY, LABELS, PITCH, centre, named
 from vision.tictactoe.reader import TictactoeReader
+from vision.tictactoe.table import EMPTY, LABELS, PITCH, centre, named
 from vision.tictactoe.teach import lesson
 
 # Four of each kind by turns; the last square stays free.

@@ -12,10 +12,10 @@ from vision import eyes
 from vision.eyes import BoardFacts
 from vision.geometry import View
 from vision.sample import Picture
-from vision.tictactoe.layout import BOARD, CORNERS, EMPTY, centre
 from vision.tictactoe.profile import Profile
 from vision.tictactoe.reader import Reading, TictactoeReader
-from vision.tictactoe.story import TictactoeLens, label
+from vision.tictactoe.story import TictactoeLens
+from vision.tictactoe.table import BOARD, CORNERS, EMPTY, centre, label
 
 OUTLINE, INK = (80, 255, 80), (255, 255, 255)
 

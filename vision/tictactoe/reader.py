@@ -13,10 +13,10 @@ from vision.geometry import View
 from vision.light import fit_light
 from vision.reading import Cell
 from vision.sample import Patch, Picture, Window, maps_for, softened, take, to_log
-from vision.tictactoe.layout import BOARD, EMPTY, STEP, inside, sheet
 from vision.tictactoe.profile import Profile
+from vision.tictactoe.table import BOARD, COIN, EMPTY, PITCH, centre
 
-COIN = 0.009  # metres; radius of what is compared: a little less than that of small coins
+STEP = 0.0015  # metres between two samples of the sheet
 SHADOW = 0.016  # metres; radius in which a coin and its shadow hide the paper
 # A sample farther off than this (spreads, squared) is something else: glare, or a line.
 STRANGE = 9.0
@@ -30,6 +30,20 @@ class Reading:
 
     squares: Mapping[Square, Cell[str]]
     memory: None = None  # no picture is compared with the one before
+
+
+def sheet(step: float = STEP) -> Window:
+    """The whole sheet from above."""
+    half, count = BOARD / 2, round(BOARD / step)
+    return Window((-half, half, 0.0), (1.0, 0.0), (0.0, -1.0), count, count, step)
+
+
+def inside(square: Square) -> tuple[slice, slice]:
+    """The samples of the sheet that lie in a square, its lines left out."""
+    x, y = centre(square)
+    middle, half = (BOARD / 2 - y, BOARD / 2 + x), 0.9 * PITCH / 2
+    rows, columns = (slice(round((at - half) / STEP), round((at + half) / STEP)) for at in middle)
+    return rows, columns
 
 
 def lit(picture: Picture, view: View, board: Picture) -> Patch:

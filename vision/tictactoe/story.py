@@ -6,14 +6,8 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from rules.tictactoe import COINS, GAME, SQUARES, Event, Position, Put, Square, Take
 from vision.stories.story import Lens, Score
-from vision.tictactoe.layout import EMPTY
 from vision.tictactoe.reader import Reading
-
-
-def label(position: Position, square: Square) -> str:
-    """What a picture of this position shows on a square."""
-    coin = position.on(square)
-    return EMPTY if coin is None else str(coin)
+from vision.tictactoe.table import label
 
 
 class TictactoeScore(Score):

@@ -12,9 +12,9 @@ from rules.tictactoe import SQUARES, Square
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.sample import Patch, Picture, maps_for, take, to_log
-from vision.tictactoe.layout import CORNERS, EMPTY, LABELS, inside, named, sheet
 from vision.tictactoe.profile import Profile
-from vision.tictactoe.reader import bare, coin_in, lit
+from vision.tictactoe.reader import bare, coin_in, inside, lit, sheet
+from vision.tictactoe.table import CORNERS, EMPTY, LABELS, named
 
 FINE = 0.0004  # metres a pixel of the kept sheet
 LEAST = 0.12  # log light; nothing is known better than this: noise and uneven light

@@ -14,7 +14,7 @@ from device.sim.stage import STRAIGHT, Pose, Props, Still, on_table
 from device.sim.textures import Rng
 from device.sim.tictactoe.theme import Theme
 from rules.tictactoe import SQUARES, Coin, Position, Square
-from vision.tictactoe.layout import BOARD, centre
+from vision.tictactoe.table import BOARD, centre
 
 GLOSS = 150
 ASKEW = 0.0025  # metres that a coin is put beside the middle of its square, as a rule

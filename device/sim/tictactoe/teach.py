@@ -13,7 +13,7 @@ from device.sim.tictactoe.theme import Theme
 from rules.tictactoe import SQUARES, Coin
 from rules.values import Json
 from vision.tictactoe.course import MIXED, state_of
-from vision.tictactoe.layout import EMPTY, named
+from vision.tictactoe.table import EMPTY, named
 
 TAP_NOISE = 1.5  # pixels by which fingers miss a corner
 

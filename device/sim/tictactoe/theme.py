@@ -9,7 +9,7 @@ import numpy as np
 
 from device.sim.textures import Bgr, Floats, Image, Rng, Texture, cloudy, shifted, tint
 from rules.tictactoe import Coin
-from vision.tictactoe.layout import BOARD, PITCH
+from vision.tictactoe.table import BOARD, PITCH
 
 SCALE = 5000  # pixels a metre of the drawn sheet
 COIN_PIXELS = 96
