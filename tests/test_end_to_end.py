@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from device.following.follower import Sight, SightState, Verdict, Watcher
+from device.following.follower import Watcher
+from device.following.sight import Sight, SightState
 from device.running import compose
 from device.running.compose import House, free_port, open_house
 from device.settings.settings import DataSettings, Settings, SimSettings, TableSettings
@@ -28,6 +29,7 @@ from rules.kilt.fact_words import square_name
 from rules.rights import Speaker
 from tests.phones import OpenPhone, correct, ducats, join
 from tests.said import WORDS
+from vision.stories.story import Verdict
 from web.app import create_app
 from web.live.serve import Server
 

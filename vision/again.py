@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.still import Small, StillGate
@@ -26,8 +27,8 @@ class Again:
     Who walked by leaves the table as it was: more than one picture is known.
     """
 
-    def __init__(self, least: float = LEAST) -> None:
-        self._least = least  # seconds between two looks, whatever the picture
+    def __init__(self, least: float = LEAST, pauses: Sequence[float] = AGAIN) -> None:
+        self._least, self._pauses = least, pauses  # seconds: in any picture, and in the same one
         self._known: list[_Vain] = []
         self._here: _Vain | None = None  # the one of them that is seen now
         self._since: float | None = None  # when it was last looked for
@@ -50,7 +51,9 @@ class Again:
         if not 0 <= now - self._compared < self._least:
             self.other(now, small)
         here = self._here
-        return here is None or now - here.since >= AGAIN[min(here.count, len(AGAIN)) - 1]
+        return (
+            here is None or now - here.since >= self._pauses[min(here.count, len(self._pauses)) - 1]
+        )
 
     def in_vain(self, now: float, small: Small) -> None:
         """It was not found in this picture."""

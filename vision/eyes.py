@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
 from numpy.typing import NDArray
 
 from rules.values import Json
@@ -47,6 +48,13 @@ class BoardFacts:
         return cls(size, (size, size), shown, moving_part, hand_area, proof_area)
 
 
+class Reading(Protocol):
+    """What a picture says; what later ones are compared with is its memory."""
+
+    @property
+    def memory(self) -> object: ...
+
+
 class LateFact(Protocol):
     """Something built unseen that shows itself now."""
 
@@ -54,15 +62,74 @@ class LateFact(Protocol):
         """The event with this fact in it; None if the fact is about another event."""
 
 
+@dataclass(frozen=True)
+class SetUpSeen:
+    """What a picture shows of a set-up."""
+
+    event: Event | None = None  # None while something is missing
+    reading: Any = None
+    rivals: Sequence[Event] = ()  # other set-ups that fit about as well
+    faults: Sequence[SetUpFault] = ()  # what is clearly wrong, or will be hard to see
+    complete: bool = False  # though there is no event, every piece was found
+
+
+class HandWatch:
+    """Hands over the table and sounds, where they tell something of the game: here nothing."""
+
+    may_rest: ClassVar[bool] = False  # over the table while people think
+
+    def begin_frame(self, time: float) -> None:
+        """A picture was taken at this time."""
+
+    def seen(self, time: float, small: Small, rest: Rest, view: View) -> None:
+        """Something moves in this picture."""
+
+    def lost_view(self, time: float) -> None:
+        """Something moves, but nobody knows where the board is."""
+
+    def over_piece(self, small: Small, rest: Rest, view: View) -> Reach | None:
+        """Where a hand rests over a piece that stands beside the way of its arm."""
+        del small, rest, view
+        return None
+
+    def expected(self) -> bool:
+        """Whether the rules ask for a hand over the table now."""
+        return False
+
+    def must_wait(self, now: float, picture: Picture, view: View) -> bool:
+        """Whether something may still be on its way that the picture does not show yet."""
+        del now, picture, view
+        return False
+
+    def event_before_they_leave(self, position: Position) -> Event | None:
+        """An event so clear that nobody need wait for the table to rest."""
+        del position
+        return None
+
+    def nothing_happened(self) -> None:
+        """The table is unchanged: forget the sounds and hands noted so far."""
+
+    def listen(self) -> None:
+        """A microphone listens from now on."""
+
+    def heard(self, time: float, sure: float) -> None:
+        """The microphone heard something that may be a pearl."""
+
+    def heard_until(self, time: float) -> None:
+        """The microphone has heard everything up to then."""
+
+
+NO_HANDS = HandWatch()
+
+
 class Eyes(ABC):
     """One owner's box of one game, seen."""
 
     untaught: ClassVar[BoardFacts]  # of a box that nobody has taught yet
     options: ClassVar[Mapping[str, Json]] = {}  # by which these eyes see most
-    hands_may_rest: ClassVar[bool] = False  # over the table while people think
     read_again_after_set_up: ClassVar[bool] = False  # the same picture may show more
-    rivals: Sequence[Event] = ()  # other set-ups that fit the last picture of one about as well
     lens: Lens
+    hands: HandWatch = NO_HANDS
 
     @abstractmethod
     def __init__(self, profile: Any, seats: Any = None) -> None:
@@ -85,18 +152,8 @@ class Eyes(ABC):
         return bool(position.phase == "setup")
 
     @abstractmethod
-    def set_up(self, picture: Picture, view: View, players: int) -> tuple[Event, Any] | None:
-        """The set-up a picture shows and its reading; None while something is missing."""
-
-    @property
-    def laid_out(self) -> bool:
-        """Whether the last look at a set-up found every piece, even if one must still be moved."""
-        return False
-
-    def set_up_faults(self, picture: Picture, view: View, players: int) -> Sequence[SetUpFault]:
-        """What is clearly wrong with the set-up, or will be hard to see."""
-        del picture, view, players
-        return ()
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
+        """What a picture shows of the set-up."""
 
     def visibility_hints(self) -> Sequence[SetUpFault] | None:
         """What is hard to see as it lies; None if that is not looked for."""
@@ -110,9 +167,6 @@ class Eyes(ABC):
 
     def confirm(self, position: Position) -> None:
         """The table lies so for certain."""
-
-    def nothing_happened(self) -> None:
-        """The table is unchanged: forget the sounds and hands noted so far."""
 
     def glimpses(
         self, still: Picture, view: View, passing: Passing, beliefs: Sequence[Position]
@@ -130,46 +184,7 @@ class Eyes(ABC):
     def draw(self, picture: Picture, view: View, position: Position) -> Picture:
         """The picture with what is believed drawn on it."""
 
-    # -- hands and sounds ---------------------------------------------------------------------
-
-    def covers(self, view: View) -> Sequence[NDArray[Any]] | None:
+    def covers(self, view: View) -> Sequence[NDArray[np.float64]] | None:
         """Outlines of tall things that hide the board; None if there are none."""
         del view
         return None
-
-    def begin_frame(self, time: float) -> None:
-        """A picture was taken at this time."""
-
-    def hand_seen(self, time: float, small: Small, rest: Rest, view: View) -> None:
-        """Something moves in this picture."""
-
-    def lost_view(self, time: float) -> None:
-        """Something moves, but nobody knows where the board is."""
-
-    def over_piece(self, small: Small, rest: Rest, view: View) -> Reach | None:
-        """Where a hand rests over a piece that stands beside the way of its arm."""
-        del small, rest, view
-        return None
-
-    def hands_expected(self) -> bool:
-        """Whether the rules ask for a hand over the table now."""
-        return False
-
-    def must_wait(self, now: float, picture: Picture, view: View) -> bool:
-        """Whether something may still be on its way that the picture does not show yet."""
-        del now, picture, view
-        return False
-
-    def event_before_hands_leave(self, position: Position) -> Event | None:
-        """An event so clear that nobody need wait for the table to rest."""
-        del position
-        return None
-
-    def listen(self) -> None:
-        """A microphone listens from now on."""
-
-    def heard(self, time: float, sure: float) -> None:
-        """The microphone heard something that may be a pearl."""
-
-    def heard_until(self, time: float) -> None:
-        """The microphone has heard everything up to then."""

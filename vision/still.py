@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +26,74 @@ JUMPED, JUMPED_PIXELS = 30.0, 6
 UNSTEADY = 6.0
 # Mean code (of 255) below which a camera shows nothing.
 DARK = 9.0
+# Pictures of one still moment that are averaged at the most; more would hardly take off noise.
+MOST_STILLS = 4
+
+
+class Frame(Protocol):
+    """A picture with its time in seconds."""
+
+    @property
+    def time(self) -> float: ...
+    @property
+    def image(self) -> Picture: ...
+    @property
+    def small(self) -> Small: ...
+
+
+@dataclass(frozen=True)
+class Dark:
+    """The camera shows nothing."""
+
+
+@dataclass(frozen=True)
+class Moving:
+    """Something moves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Still:
+    """A frame of a table at rest, with all that this still moment showed so far."""
+
+    time: float
+    small: Small
+    moment: int  # the number of this still moment
+    count: int  # pictures that are averaged
+    total: NDArray[np.integer]  # of their codes
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The average of the pictures: much of their noise is gone."""
+        return np.asarray(self.total // self.count, np.uint8)
+
+
+class Stillness:
+    """Waits for a table at rest, and gathers the pictures of each still moment."""
+
+    def __init__(self) -> None:
+        self._gate = StillGate()
+        self._moment, self._count = 0, 0
+        self._total: NDArray[np.integer] | None = None
+
+    def take(self, frame: Frame) -> Still | Moving | Dark:
+        """What one frame shows."""
+        if is_dark(frame.small):
+            self.begin_again()
+            return Dark()
+        moving = self._gate.moving(frame.small)
+        # The last frame in which something moves shows the table as it lies from then on.
+        if moving or self._total is None:
+            self._total, self._count, self._moment = frame.image, 1, self._moment + 1
+        if moving:
+            return Moving()
+        if self._count < MOST_STILLS:
+            self._total = np.add(self._total, frame.image, dtype=np.uint16)
+            self._count += 1
+        return Still(frame.time, frame.small, self._moment, self._count, self._total)
+
+    def begin_again(self) -> None:
+        """The next frame begins another still moment, though nothing moves."""
+        self._total = None
 
 
 def shrink(picture: Picture) -> Small:

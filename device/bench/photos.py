@@ -19,7 +19,8 @@ import numpy as np
 from device.bench.altered import ALTERED, Altered
 from device.bench.photo_games import PHOTO_GAMES
 from device.boxes.profiles import box_facts, read_lessons, teach_from
-from device.following.follower import Finding, Verdict, Watcher
+from device.following.follower import Watcher
+from device.following.sight import Finding
 from device.senses.frame import Frame, Image
 from device.senses.pictures import PICTURE_SUFFIXES
 from device.sim.books import Books, in_doubt
@@ -30,6 +31,7 @@ from rules.values import Answer
 from vision.errors import TeachingError
 from vision.games import eyes_kit
 from vision.profile import Profile
+from vision.stories.story import Verdict
 
 Say = Callable[[str], None]
 
@@ -298,20 +300,20 @@ class PhotoRun(PhotoTruth):
             return
         self._reveal(finding)
         self.books.phones()
-        self.watcher.rebase(self.books.position)
+        self.watcher.confirm(self.books.position)
 
     def _reveal(self, finding: Finding) -> None:
         """What was built unseen shows itself now: complete the event it was built in."""
         if finding.late_facts:
             self.books.complete(finding.late_facts)
-            self.watcher.rebase(self.books.position)
+            self.watcher.confirm(self.books.position)
 
     def _answer(self, why: str, turns: set[int] | None = None) -> None:
         """A person tells what happened, in the turns in doubt or in all that are open."""
         self.tell(f"{why}; true {self.bench.brief(event for event, _ in self.books.owed)}")
         self.asked |= turns or {turn for _, turn in self.books.owed} or {self.turn}
         self.books.set_right(self.true, self.truth)
-        self.watcher.rebase(self.truth)
+        self.watcher.confirm(self.truth)
 
     def _count_cells(self, shot: Shot) -> None:
         """Place by place: what it looks like by itself, and what the device believes."""

@@ -119,7 +119,7 @@ class _Run(SimRun):
                 self._compare(moment.truth.position)
 
     def _compare(self, position: Any) -> None:
-        reading = self.watcher.reading
+        reading: object = self.watcher.reading
         if not is_dataclass(reading):
             return
         true = self.places.cells_of_position(position)

@@ -7,13 +7,15 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from device.boxes.profiles import teach_from
-from device.following.follower import Finding, Verdict, Watcher
+from device.following.follower import Watcher
+from device.following.sight import Finding
 from device.sim.base import Moment, SimTable
 from device.sim.books import Books, in_doubt
 from device.sim.games import sim_kit, truth_of
 from rules import games as rulebook
 from rules.values import Answer
 from vision.games import eyes_kit
+from vision.stories.story import Verdict
 
 Say = Callable[[str], None]
 
@@ -159,14 +161,14 @@ class SimRun:
         self.true += truth.events
         self.truth = truth.position
         if self._phones():
-            self.watcher.rebase(self.books.position)
+            self.watcher.confirm(self.books.position)
 
     def _let_stand(self, truth: Any) -> None:
         """All agree on a mistake that nobody can take back, and say so on a phone."""
         self.true += truth.events
         self.truth, self.lent = truth.position, None
         self.books.set_right(self.true, self.truth)
-        self.watcher.rebase(self.truth)
+        self.watcher.confirm(self.truth)
 
     def _lend(self, truth: Any) -> None:
         """A mistake lies on the table: what was right before it may be found out already."""
@@ -218,7 +220,7 @@ class SimRun:
             self.tally.asked += 1
             self.helped |= self.books.to_say
         self._phones()
-        self.watcher.rebase(self.books.position)
+        self.watcher.confirm(self.books.position)
 
     def _err(self, events: Sequence[Any]) -> None:
         """The device goes on from what it told wrongly, until it asks or a phone is refused."""
@@ -229,7 +231,7 @@ class SimRun:
         self.helped |= self._open_turns()
         self.books.mistake(events)
         self._phones()
-        self.watcher.rebase(self.books.position)
+        self.watcher.confirm(self.books.position)
 
     def _phones(self) -> bool:
         """People tap what only they know; what is refused shows them that the device erred."""
@@ -256,7 +258,7 @@ class SimRun:
         self.tally.asked += 1
         self.helped |= turns or self._open_turns()
         self.books.set_right(self.true, self.truth)
-        self.watcher.rebase(self.truth)
+        self.watcher.confirm(self.truth)
 
 
 def make_sim(game: str, *given: Any) -> SimTable:

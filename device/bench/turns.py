@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device.bench.sim import SimRun, Tally, make_sim
-from device.following.follower import Finding
+from device.following.sight import Finding
 from device.sim.games import truth_of
 from rules.games import offered
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.sample import Picture
 
-# So many are kept at the most; of a longer bustle every second, fourth, ...
+# Pictures that are kept at the most; of a longer bustle every second, fourth, ...
 MOST = 32
-QUALITY = 92
+QUALITY = 92  # of the JPEG, of 100: what tells one piece from another must survive it
 
 
-class Passing:
+class RecentFrames:
     """What went by since the last still moment that was read."""
 
     def __init__(self) -> None:
@@ -25,7 +22,7 @@ class Passing:
     def clear(self) -> None:
         self._kept, self._stride, self._skip = [], 1, 0
 
-    def add(self, picture: Any) -> None:
+    def add(self, picture: Picture) -> None:
         """One more picture, evenly thinned out if there are too many."""
         if self._skip:
             self._skip -= 1

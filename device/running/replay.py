@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from device.boxes.profiles import load_profile
-from device.following.follower import Sight
 from device.following.pearls import KEEN, Fusion
+from device.following.sight import Sight
 from device.following.watchers import watchers
 from device.hearing.box import load_ear
 from device.hearing.listener import Listener

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from device.following.follower import Story
 from device.records.journal import Evidence
 from device.records.stored import OFF, ON
 from device.table.open_table import OpenTable
@@ -24,6 +23,7 @@ from rules.refused import Illegal as IllegalClaim
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Right, Speaker
 from rules.values import HINT_LEVELS, Json
+from vision.stories.story import Story
 
 Command = Mapping[str, Json]
 Handler = Callable[[OpenTable, Command, Speaker], None]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from device.following.follower import Story
 from device.following.pearl_book import Hearing
 from device.records.journal import Evidence
 from device.records.stored import StoredGame
@@ -14,6 +13,7 @@ from device.table.questions import Doubts
 from rules.game import Game
 from rules.referee import Referee
 from rules.values import Json
+from vision.stories.story import Story
 
 
 class Switch(Protocol):

@@ -6,8 +6,9 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from device.following.follower import Finding, Story
+from device.following.sight import Finding
 from rules.values import Json, Ruling
+from vision.stories.story import Story
 
 
 def _mark() -> str:

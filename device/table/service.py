@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from device.following.follower import Finding, Sight, SightState, Story, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.journal import Evidence, Journal, JournalFailed
 from device.records.resume import Unfinished, folded, start_position, take_up, unfinished
 from device.records.stored import (
@@ -47,6 +47,7 @@ from rules.referee import Accepted, Amend, Illegal, Play, Void, record_to_json
 from rules.refused import Kind, Refused
 from rules.rights import Deed, Speaker
 from rules.values import REFEREE, Json, Ruling
+from vision.stories.story import Story, Verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,11 +76,11 @@ class Looker(Protocol):
 
     def see(self, frame: Frame) -> Sight: ...
     def heard_until(self, time: float) -> None: ...
-    def rebase(self, position: Any) -> None: ...
+    def confirm(self, position: Any) -> None: ...
     def overlay(self) -> bytes | None: ...
     def knows_corners(self, corners: Any) -> bool: ...
     def tap_corners(self, corners: Any) -> None: ...
-    def confirm(self) -> None: ...
+    def nothing_happened(self) -> None: ...
 
 
 class Moments(Protocol):
@@ -299,17 +300,17 @@ class TableService:
             errands, self._errands = self._errands, []
         if watcher is not None:
             if moment != self._based:
-                self._rebase(watcher, position, moment)
+                self._tell_position(watcher, position, moment)
             for errand in errands:
                 errand(watcher)
             if listened is not None:
                 watcher.heard_until(listened)
         return watcher, moment
 
-    def _rebase(self, watcher: Looker, position: Any, moment: int) -> None:
+    def _tell_position(self, watcher: Looker, position: Any, moment: int) -> None:
         """A watcher that cannot follow what was told is replaced by one that begins there."""
         try:
-            watcher.rebase(position)
+            watcher.confirm(position)
         except Exception:
             with self._lock:
                 self._look_anew()
@@ -644,7 +645,7 @@ class TableService:
     def confirm(self) -> None:
         """Nothing happened that is not told: forget the question, and what was believed."""
         self._set_doubts(Doubts())
-        self._errands.append(lambda watcher: watcher.confirm())
+        self._errands.append(lambda watcher: watcher.nothing_happened())
         self._moment += 1
         self._keep({"record": "confirm"})
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from device.bench.sim import Tally
-from device.following.follower import Sight, SightState
+from device.following.sight import Sight, SightState
 from device.senses.frame import Frame
 from device.sim.base import Act
 from device.sim.seven_locks.scene import HOME, Lying
@@ -17,8 +17,8 @@ from device.sim.seven_locks.table import SimGame
 from rules.seven_locks import Drop, Position
 from rules.seven_locks.pieces import ALL_FACES, COATS, KEYS, PLACES
 from tests.device.tales import TaleRun, TaleWatcher
+from vision.seven_locks.at_work import SevenLocksHands
 from vision.seven_locks.eyes import Eyes
-from vision.seven_locks.pearls import PearlWatch
 from vision.seven_locks.reading import Memory, Reading
 from vision.seven_locks.story import SevenLocksLens
 
@@ -26,22 +26,26 @@ MEMORY = Memory(0.18, (), (), {})
 LOOKS = 3  # pictures of each table at rest
 
 
+def _nothing(*_: Any) -> Any:
+    """No picture shows anything of towers."""
+
+
 class TaleEyes(Eyes):
     """Eyes that are handed what they read; sounds and hands are weighed as ever."""
 
     def __init__(self) -> None:
         self.lens = SevenLocksLens(True)
-        self.watch = PearlWatch()
-        self._read_at, self._told, self._laid = 0.0, None, None
-        self._none_due, self._thrown = (0.0, 0), False
+        self.hands = SevenLocksHands(self.lens, _nothing, _nothing)
+        self.hands._read_at, self._laid = 0.0, None
         self.shown: Reading | None = None
 
     def read(self, _: Any, __: Any, ___: Sequence[Position], before: Memory | None) -> Reading:
         assert self.shown is not None
-        self._read_at = self.now
-        self.watch.tidy(self.now)
-        pearls = self.watch.pearls()
-        weighed = () if before is None else self.watch.known(before.pearls)
+        hands = self.hands
+        hands._read_at = hands.now
+        hands.watch.tidy(hands.now)
+        pearls = hands.watch.pearls()
+        weighed = () if before is None else hands.watch.known(before.pearls)
         memory = replace(MEMORY, pearls=pearls)
         return replace(self.shown, memory=memory, pearls=pearls, weighed=weighed)
 
@@ -51,9 +55,9 @@ class LocksWatcher(TaleWatcher):
 
     def see(self, frame: Frame) -> Sight:
         """The frame's image is a reading, the set-up, or nothing: a hand is over the table."""
-        self.eyes.begin_frame(frame.time)
+        self.eyes.hands.begin_frame(frame.time)
         if frame.image is None:
-            return Sight(frame.time, SightState.MOVING, self._at_once())
+            return Sight(frame.time, SightState.MOVING, self._before_hands_leave())
         return super().see(frame)
 
 
@@ -102,7 +106,7 @@ class LocksRun(TaleRun):
 
     def _throw(self, tower: int) -> Iterator[Frame]:
         """A hand stays over a tower, and a pearl is heard."""
-        watch = self.watcher.eyes.watch
+        watch = self.watcher.eyes.hands.watch
         for step in range(3):
             self._clock = round(self._clock + 0.3, 3)
             shares = tuple(0.94 if each == tower else 0.01 for each in range(PLACES))

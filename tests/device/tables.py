@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from device.following.follower import Finding, Sight, SightState, Story, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.journal import Journal
 from device.senses.frame import Frame
 from device.table.service import TableService
@@ -16,6 +16,7 @@ from rules.kilt import Card, Colour, SetUp
 from rules.rights import Speaker
 from rules.values import Ruling
 from vision.set_up import SetUpFault
+from vision.stories.story import Story, Verdict
 
 RED, ORANGE, LIGHT, DARK = Colour
 GAME = games.find("kilt")
@@ -48,7 +49,7 @@ class FakeWatcher:
         self.position = position
         self.sights: queue.SimpleQueue[Sight | Exception] = queue.SimpleQueue()
         self.corners: Any = None
-        self.confirmed = False
+        self.unchanged = False
         self.told: list[object] = []  # by the ears
         self.done = False  # whether it has read the still moment to its end
 
@@ -60,11 +61,11 @@ class FakeWatcher:
             raise sight
         return sight
 
-    def rebase(self, position: Any) -> None:
+    def confirm(self, position: Any) -> None:
         self.position = position
 
-    def confirm(self) -> None:
-        self.confirmed = True
+    def nothing_happened(self) -> None:
+        self.unchanged = True
 
     def heard(self, time: float, sure: float) -> None:
         self.told.append((time, sure))

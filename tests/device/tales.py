@@ -7,48 +7,45 @@ from types import SimpleNamespace
 from typing import Any
 
 from device.bench.sim import SimRun
-from device.following.follower import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from device.following.follower import Watcher
+from device.following.sight import Sight, SightState
 from device.senses.frame import Frame
 from device.sim.base import Act
 from rules import games
-from vision.stories.beam import Explainer
+from vision.eyes import SetUpSeen
 
 
 class TaleWatcher(Watcher):
     """A watcher whose frames are what its eyes shall read, or the event that sets up."""
 
     def __init__(self, position: Any, eyes: Any, game: str, table: type) -> None:
-        self.game, self.position = games.find(game), position
-        self.eyes, self._table = eyes, table
-        self.explainer = Explainer(self.game, eyes.lens, position)
-        self.view: Any = object()
-        self._reading = self._memory = self._moment = self._illegal = None
-        self._doubts = self._puzzles = self._unread = 0
-        self._hurried = False
+        eyes.glimpses = lambda *_: None
+        super().__init__(games.find(game), eyes, position)
+        self._table = table
+        self._shown: Any = None
 
     def see(self, frame: Frame) -> Sight:
         """Read the table that the frame is."""
         shown: Any = frame.image
-        if self._moment is None or self._moment.total is not shown:
-            self._moment = _Moment(shown, 1, list(self.explainer.beam), self._memory)
+        if self._moment is None or self._shown is not shown:
+            self._moment, self._shown = self.belief.begin(), shown
         if self._moment.done:
             return Sight(frame.time, SightState.SETTLED)
         self._moment.read += 1
         if not isinstance(shown, self._table):
             return self._begun(frame.time, shown)
         self.eyes.shown = shown
-        return Sight(frame.time, SightState.STILL, self._play(None, self._moment))
+        nowhere: Any = None
+        finding = self._look_at_game(nowhere, nowhere, self._moment)
+        return Sight(frame.time, SightState.STILL, finding)
 
     def _begun(self, time: float, event: Any) -> Sight:
-        after = self.game.apply(self.position, event)
-        self.explainer.expect(event, after)
-        story = Story((event,), 1.0, after)
-        return Sight(time, SightState.STILL, Finding(Verdict.UNDERSTOOD, (story,), (), True))
+        assert self._moment is not None
+        seen, position = SetUpSeen(event), self.position
+        finding = self.decider.set_up(seen, position, self._moment, lambda: None)
+        return Sight(time, SightState.STILL, finding)
 
-    def _glimpses(self, _: Any, __: Any) -> Any:
-        return None
-
-    def _evidence(self, _: Any) -> bytes | None:
+    def _proof(self, *_: Any) -> bytes | None:
         return None
 
 

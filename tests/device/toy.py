@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from device.following.follower import Story
 from device.panel.panel import Panel
 from device.records.journal import Evidence, Journal
 from device.table.questions import Doubts, Fault, Question
@@ -21,6 +20,7 @@ from rules.codec import Codec, within
 from rules.referee import Accepted, Play
 from rules.rights import NOBODY, TABLE, Role, Whose
 from rules.values import Answer, Json, Legality, Message, Ruling, Score
+from vision.stories.story import Story
 from web.app import create_app
 from web.limits import UNLIMITED
 from web.routes import panel

@@ -101,9 +101,9 @@ def pictured(lying: Lying) -> tuple[Any, View]:
 
 @cache
 def set_up() -> tuple[SetUp, Reading]:
-    found = eyes().set_up(*pictured(first()), PLAYERS)
-    assert found is not None
-    return found
+    found = eyes().look_at_set_up(*pictured(first()), PLAYERS)
+    assert found.event is not None
+    return found.event, found.reading
 
 
 def opened(rooms: int, mice: tuple[tuple[str, int], ...] = (), **more: Any) -> Lying:
@@ -150,25 +150,26 @@ def test_rooms_are_read_from_the_picture_with_all_roofs_on() -> None:
 
 
 def test_a_castle_with_open_rooms_is_no_set_up() -> None:
-    assert Eyes(profile(), game().seats).set_up(*pictured(opened(COVERED)), PLAYERS) is None
+    seen = Eyes(profile(), game().seats).look_at_set_up(*pictured(opened(COVERED)), PLAYERS)
+    assert seen.event is None
 
 
 def test_a_roof_that_is_missing_is_named_before_the_game() -> None:
     fresh = Eyes(profile(), game().seats)
     aside = {"beside_slot": True, "moves": 1}
-    assert fresh.set_up_faults(*pictured(opened(0, **aside)), PLAYERS) == []
-    (fault,) = fresh.set_up_faults(*pictured(opened(0b10, **aside)), PLAYERS)
+    assert fresh.look_at_set_up(*pictured(opened(0, **aside)), PLAYERS).faults == []
+    (fault,) = fresh.look_at_set_up(*pictured(opened(0b10, **aside)), PLAYERS).faults
     room = {field_name(divmod(at, SIZE)) for at in first().layout[1]}
     assert (fault.key, fault.hint) == ("setup.appenzell-roofs", False)
     assert set(str(fault.facts["fields"]).split(", ")) <= room
-    assert fresh.set_up_faults(*pictured(opened(COVERED, **aside)), PLAYERS) == []
+    assert fresh.look_at_set_up(*pictured(opened(COVERED, **aside)), PLAYERS).faults == []
 
 
 def test_mice_in_a_castle_with_open_rooms_tell_that_the_game_has_begun() -> None:
     fresh = Eyes(profile(), game().seats)
     room = first().layout[1]
     mice = tuple((colour, at) for colour, at in zip(game().seats, room, strict=False))
-    (fault,) = fresh.set_up_faults(*pictured(opened(0b1010, mice)), PLAYERS)
+    (fault,) = fresh.look_at_set_up(*pictured(opened(0b1010, mice)), PLAYERS).faults
     what: Any = fault.facts["what"]
     assert (fault.key, fault.hint) == ("setup.begun", False)
     assert what["mice"] == len(mice)
@@ -178,7 +179,7 @@ def test_mice_in_a_castle_with_open_rooms_tell_that_the_game_has_begun() -> None
 @pytest.mark.parametrize("lies", [{}, {"spare": None}])
 def test_a_spare_tile_before_a_slot_or_out_of_sight_had_better_lie_elsewhere(lies: Any) -> None:
     fresh = Eyes(profile(), game().seats)
-    (hint,) = fresh.set_up_faults(*pictured(opened(0, **lies)), PLAYERS)
+    (hint,) = fresh.look_at_set_up(*pictured(opened(0, **lies)), PLAYERS).faults
     assert (hint.key, hint.hint) == ("setup.appenzell-spare", True)
 
 
@@ -215,9 +216,8 @@ def test_layouts_that_fit_about_equally_well_are_rivals_unless_one_is_known(
     other = Proposal(game().theme.layouts[1 - game().side], 30.0)
     monkeypatch.setattr("vision.appenzell.eyes.propose", lambda *_: [other, one])
     monkeypatch.setattr(fresh, "_known", lambda each: known and each is one)
-    found = fresh.set_up(picture, view, PLAYERS)
-    assert found is not None
-    told = [found[0].rooms, *(each.rooms for each in fresh.rivals)]
+    found = fresh.look_at_set_up(picture, view, PLAYERS)
+    told = [each.rooms for each in (found.event, *found.rivals)]
     assert told == ([one.rooms] if known else [other.rooms, one.rooms])
 
 
@@ -393,7 +393,7 @@ def test_a_washed_out_mouse_is_told_where_the_field_was_seen_bare() -> None:
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
     roof_of = [-1] * len(FIELDS)
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(first()), PLAYERS).event is not None
     bare = fresh.reader.read(*pictured(opened(rooms)), roof_of)
     fresh.reader.fields.learn_floors(bare.memory.fields, [place])
     measures, colours = profile().measures, []
@@ -410,7 +410,7 @@ def test_a_washed_out_mouse_is_told_where_the_field_was_seen_bare() -> None:
 def test_a_mouse_that_mirrors_a_lamp_is_told_on_a_tower_that_does_not_look_as_taught() -> None:
     place, measures, seen = TOWERS[1], profile().measures, []
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(first()), PLAYERS).event is not None
 
     def lit(picture: Any, view: Any, radius: float, veil: Any) -> Any:
         x, y = view.project(np.array([[*measures.centre(place), measures.tower]]))[0]
@@ -439,7 +439,7 @@ def test_a_tower_that_seems_to_have_a_mouse_at_first_looks_bare_as_the_others_do
     fresh, place = Eyes(profile(), game().seats), TOWERS[1]
     colour = game().seats[0]
     early = replace(first(), mice=((colour, place),))
-    assert fresh.set_up(*pictured(early), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(early), PLAYERS).event is not None
     floors = fresh.reader.fields._floors
     assert set(floors) == set(TOWERS)
     others = np.stack([floors[at][0] for at in TOWERS if at != place])
@@ -466,12 +466,11 @@ def test_no_colour_that_is_seen_in_several_towers_when_a_game_begins_is_a_mouse(
     monkeypatch.setattr(
         fresh.reader.fields, "learn_floors", lambda seen, at: (learned.extend(at), learn(seen, at))
     )
-    found = fresh.set_up(*pictured(first()), PLAYERS)
-    assert found is not None
+    found = fresh.look_at_set_up(*pictured(first()), PLAYERS)
     assert learned == list(TOWERS[:3])
     monkeypatch.undo()
-    start = apply(GAME.start(PLAYERS, {}, {}), found[0])
-    reading = fresh.read(*pictured(first()), [start], found[1].memory)
+    start = apply(GAME.start(PLAYERS, {}, {}), found.event)
+    reading = fresh.read(*pictured(first()), [start], found.reading.memory)
     assert [reading.fields[at].best() for at in TOWERS] == [TOWER] * 4
 
 
@@ -479,7 +478,7 @@ def test_a_washed_out_mouse_is_told_in_a_hole_that_was_just_seen_bare_under_the_
     place, measures = 24, profile().measures
     rooms = sum(1 << number for number, room in enumerate(first().layout) if place in room)
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(first()), PLAYERS).event is not None
     fields = fresh.reader.fields
 
     def lit(mice: tuple[tuple[str, int], ...], *lamps: tuple[float, float]) -> tuple[Any, View]:
@@ -506,7 +505,7 @@ def test_a_tile_that_looks_as_it_did_is_no_mouse_however_unlike_the_taught_one_i
     """
     rooms = (1 << len(first().layout)) - 1
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(first()), PLAYERS).event is not None
     fields, picture, view = fresh.reader.fields, *pictured(opened(rooms))
     odd = np.clip(picture.astype(np.float32)[..., ::-1] * (0.7, 1.0, 0.8) + 25, 0, 255)
     odd = odd.astype(np.uint8)
@@ -518,7 +517,7 @@ def test_a_tile_that_looks_as_it_did_is_no_mouse_however_unlike_the_taught_one_i
 
 def test_a_hole_that_was_seen_bare_may_show_another_tile_rather_than_a_shining_mouse() -> None:
     fresh, places = Eyes(profile(), game().seats), [24, HIGH[2]]
-    assert fresh.set_up(*pictured(first()), PLAYERS) is not None
+    assert fresh.look_at_set_up(*pictured(first()), PLAYERS).event is not None
     fields = fresh.reader.fields
     bare = fresh.reader.read(*pictured(first()), [-1] * len(FIELDS))
     fields.learn_floors(bare.memory.fields, places)
@@ -576,7 +575,7 @@ def test_a_roof_is_no_mouse_of_its_colour_while_nobody_has_seen_all_roofs_on() -
 def test_a_floor_that_is_known_and_looks_like_nothing_known_is_not_bare() -> None:
     picture, view = pictured(first())
     fresh = Eyes(profile(), game().seats)
-    assert fresh.set_up(picture, view, PLAYERS) is not None
+    assert fresh.look_at_set_up(picture, view, PLAYERS).event is not None
     place, measures = TOWERS[1], profile().measures
     x, y = view.project(np.array([[*measures.centre(place), measures.tower]]))[0]
     cv2.circle(picture, (int(x), int(y)), int(0.04 * picture.shape[0]), (200, 60, 190), -1)
@@ -586,16 +585,15 @@ def test_a_floor_that_is_known_and_looks_like_nothing_known_is_not_bare() -> Non
 
 def test_what_is_known_to_be_bare_is_learned_from_the_picture_before() -> None:
     fresh = Eyes(profile(), game().seats)
-    found = fresh.set_up(*pictured(first()), PLAYERS)
-    assert found is not None
+    found = fresh.look_at_set_up(*pictured(first()), PLAYERS)
     learned: list[list[int]] = []
     fields = fresh.reader.fields
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fields, "learn_floors", lambda _, bare: learned.append(sorted(bare)))
-        position = apply(GAME.start(PLAYERS, {}, {}), found[0])
+        position = apply(GAME.start(PLAYERS, {}, {}), found.event)
         placed = [apply(position, Place(0, at)) for at in TOWERS[:2]]
         picture, view = pictured(first())
-        reading = fresh.read(picture, view, [position], found[1].memory)
+        reading = fresh.read(picture, view, [position], found.reading.memory)
         fresh.read(picture, view, placed, reading.memory)
     assert learned == [[], list(TOWERS[2:])]
 
@@ -605,7 +603,7 @@ def test_roofs_that_look_like_tiles_are_known_once_somebody_told_the_set_up() ->
     alike = {n: (plain + 0.2 * (mean - plain), s) for n, (mean, s) in profile().roofs.items()}
     fresh = Eyes(replace(profile(), roofs=alike), game().seats)
     picture, view = pictured(first())
-    assert fresh.set_up(picture, view, PLAYERS) is None
+    assert fresh.look_at_set_up(picture, view, PLAYERS).event is None
     position = apply(GAME.start(PLAYERS, {}, {}), set_up()[0])
     cells = fresh.read(picture, view, [position], None).fields
     assert {cells[at].best() for at in INSIDE} == {ROOF}
@@ -615,11 +613,10 @@ def test_only_mice_of_those_who_play_are_looked_for() -> None:
     playing = game().seats[:3]
     fresh = Eyes(profile(), playing)
     picture, view = pictured(first())
-    found = fresh.set_up(picture, view, 3)
-    assert found is not None
-    position = apply(GAME.start(3, {}, {}), found[0])
+    found = fresh.look_at_set_up(picture, view, 3)
+    position = apply(GAME.start(3, {}, {}), found.event)
     later = fresh.read(picture, view, [position], None)
-    for reading in (found[1], later):
+    for reading in (found.reading, later):
         assert set(reading.fields[TOWERS[0]].labels) == {*playing, TOWER}
 
 

@@ -154,7 +154,7 @@ def test_seen_from_elsewhere_edges_lie_a_little_aside_and_nothing_was_touched(bo
 
 
 def test_a_set_up_in_order_has_no_faults(box: Box) -> None:
-    assert Eyes(box.profile).set_up_faults(box.picture, box.view, 2) == []
+    assert Eyes(box.profile).look_at_set_up(box.picture, box.view, 2).faults == []
 
 
 SMALLER = 0.0145  # characters of this box, well below its counters

@@ -300,9 +300,8 @@ def test_the_eyes_tell_the_set_up(level: str) -> None:
     sim = game(level=level)
     table = Table.of(sim)
     view = tapped_view(table.lay(set_up_position(level)))
-    found = Eyes(profile(level=level), sim.set_up.colours).set_up(table.shoot(), view, 4)
-    assert found is not None
-    assert found[0] == sim.set_up
+    found = Eyes(profile(level=level), sim.set_up.colours).look_at_set_up(table.shoot(), view, 4)
+    assert found.event == sim.set_up
 
 
 def test_rows_of_cards_are_looked_for_where_the_set_up_shows_them() -> None:
@@ -340,7 +339,8 @@ def test_a_cloth_of_a_cards_colour_is_no_card() -> None:
 def test_a_bare_board_is_no_set_up() -> None:
     sim, table = game(), Table.of(game())
     view = tapped_view(table.lay(sim.start))
-    assert Eyes(profile(), sim.set_up.colours).set_up(table.shoot(), view, 4) is None
+    seen = Eyes(profile(), sim.set_up.colours).look_at_set_up(table.shoot(), view, 4)
+    assert seen.event is None
 
 
 # -- photographs ----------------------------------------------------------------------------------
@@ -370,10 +370,10 @@ def test_the_first_photograph_of_a_sequence_shows_its_set_up(
         view = solve_view(corners, pixels, (picture.shape[1], picture.shape[0]))
     rows = label["state"]["positions"]
     colours = {c[f"facing_{side}"] for r in rows.values() for c in r for side in ("board", "away")}
-    found = Eyes(photo_box).set_up(picture, view, len(colours))
+    found = Eyes(photo_box).look_at_set_up(picture, view, len(colours)).event
     assert found is not None
-    told = [[card_name(c) for c in row] for row in found[0].rows]
+    told = [[card_name(c) for c in row] for row in found.rows]
     assert told == [
         [f"{c['facing_board']}/{c['facing_away']}" for c in rows[str(place)]] for place in range(20)
     ]
-    assert sorted(map(list, found[0].water)) == sorted(label["state"]["water"])
+    assert sorted(map(list, found.water)) == sorted(label["state"]["water"])

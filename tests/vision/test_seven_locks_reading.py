@@ -164,10 +164,9 @@ def _set_up() -> tuple[Eyes, Any, Any, Memory]:
     room, film = studio()
     still = room.settle(first_lying())[-1]
     seen = Eyes(profile())
-    found = seen.set_up(film.shoot(still), view_of(still), 4)
-    assert found is not None
-    assert found[0] == SetUp(0, first_lying().keymaster or 0)
-    return seen, room, film, found[1].memory
+    found = seen.look_at_set_up(film.shoot(still), view_of(still), 4)
+    assert found.event == SetUp(0, first_lying().keymaster or 0)
+    return seen, room, film, found.reading.memory
 
 
 @cache
@@ -217,8 +216,8 @@ def faults(lying: Lying) -> list[tuple[str, dict[str, Any]]]:
     room, film = studio()
     still = room.settle(lying)[-1]
     picture, view = film.shoot(still), view_of(still)
-    fresh.set_up(picture, view, 4)
-    return [(each.key, dict(each.facts)) for each in fresh.set_up_faults(picture, view, 4)]
+    found = fresh.look_at_set_up(picture, view, 4).faults
+    return [(each.key, dict(each.facts)) for each in found]
 
 
 def test_faults_of_a_set_up_are_named() -> None:
@@ -260,22 +259,21 @@ def test_what_will_be_hard_to_see_is_hinted_at_when_the_game_begins() -> None:
     room, film = studio()
     still = room.settle(first_lying())[-1]
     picture, view = film.shoot(still), view_of(still)
-    found = fresh.set_up(picture, view, 4)
-    assert found is not None
-    assert fresh.set_up_faults(picture, view, 4) == []
+    found = fresh.look_at_set_up(picture, view, 4)
+    assert found.faults == []
     homes = ((1.0, 1.0), (1.0, 0.0), (0.0, 0.0), (0.9, 0.9))
-    fresh._laid = replace(found[1], homes=homes, keys=(1.0, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.0))
+    fresh._laid = replace(found.reading, homes=homes, keys=(1.0, 1.0, 0.3, 1.0, 1.0, 1.0, 1.0, 0.0))
     fresh._laid = replace(fresh._laid, behind=(1, 4))
     coats = SetUpFault("setup.seven_locks-coats", {"which": "2, 3"}, hint=True)
     behind = SetUpFault("setup.seven_locks-behind", {"which": "2, 5"}, hint=True)
-    assert fresh.set_up_faults(picture, view, 4) == [
+    assert fresh._faults(picture, view) == [
         coats,
         SetUpFault("setup.seven_locks-faint", {"which": "3, 8"}, hint=True),
         behind,
     ]
-    hidden = half_hidden_row(found[1].memory, 7)
+    hidden = half_hidden_row(found.reading.memory, 7)
     fresh._laid = replace(fresh._laid, memory=hidden)
-    assert fresh.set_up_faults(picture, view, 4) == [
+    assert fresh._faults(picture, view) == [
         coats,
         SetUpFault("setup.seven_locks-row", {"which": "8"}, hint=True),
         SetUpFault("setup.seven_locks-faint", {"which": "3"}, hint=True),
@@ -305,10 +303,9 @@ def test_coats_that_were_hidden_are_seen_where_they_are_laid_before_the_first_th
     room, film = studio()
     shown = shots(room, film)
     hidden = replace(lying, coats=(*lying.coats[:2], GONE, GONE, *lying.coats[4:]))
-    found = fresh.set_up(*shown(hidden), 4)
-    assert found is not None
-    event, first = found
-    opening = GAME.apply(game().start, event)
+    found = fresh.look_at_set_up(*shown(hidden), 4)
+    first = found.reading
+    opening = GAME.apply(game().start, found.event)
     hint = [SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint=True)]
     again = fresh.read(*shown(hidden), [opening], first.memory)
     assert again.homes[1] == (0.0, 0.0)
@@ -329,10 +326,9 @@ def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first
     fresh, lying = Eyes(profile()), first_lying()
     room, film = studio()
     shown = shots(room, film)
-    found = fresh.set_up(*shown(lying), 4)
-    assert found is not None
-    event, first = found
-    opening = GAME.apply(game().start, event)
+    found = fresh.look_at_set_up(*shown(lying), 4)
+    first = found.reading
+    opening = GAME.apply(game().start, found.event)
     hidden = half_hidden_row(first.memory, 4)
     fresh._laid = replace(first, memory=hidden, keys=(*first.keys[:4], 0.3, *first.keys[5:]))
     picture = shown(replace(lying, row_aside=0.14))
@@ -348,20 +344,18 @@ def test_a_row_of_keys_that_towers_hid_is_read_where_it_is_laid_before_the_first
         x, y, _ = room.layout.poses[f"key{number}"]
         assert np.hypot(key.at[0] - scale * x, key.at[1] - scale * y) < 0.005
     assert fresh.visibility_hints() == []
-    again = Eyes(profile()).set_up(*picture, 4)  # the next game begins so
-    assert again is not None
-    assert again[1].keys == pytest.approx(seen.keys, abs=0.05)
+    again = Eyes(profile()).look_at_set_up(*picture, 4)  # the next game begins so
+    assert again.reading.keys == pytest.approx(seen.keys, abs=0.05)
 
 
 def test_phones_ask_for_a_die_that_nobody_sees_until_it_lies_in_view() -> None:
     fresh, lying = Eyes(profile()), first_lying()
     shown = shots(*studio())
     hint = [SetUpFault("setup.seven_locks-die", hint=True)]
-    found = fresh.set_up(*shown(replace(lying, die=None)), 4)
-    assert found is not None
+    found = fresh.look_at_set_up(*shown(replace(lying, die=None)), 4)
     assert fresh.visibility_hints() == hint
-    opening = GAME.apply(game().start, found[0])
-    seen = fresh.read(*shown(lying), [opening], found[1].memory)
+    opening = GAME.apply(game().start, found.event)
+    seen = fresh.read(*shown(lying), [opening], found.reading.memory)
     assert fresh.visibility_hints() == []
     fresh.read(*shown(replace(lying, die=None)), [opening], seen.memory)
     assert fresh.visibility_hints() == hint
@@ -862,12 +856,12 @@ def test_a_pearl_heard_during_a_hard_knock_fell_though_nobody_saw_the_hand(
     def knocked(*_: Any) -> Any:
         raise Lost
 
-    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", knocked)
+    monkeypatch.setattr("vision.seven_locks.at_work.find_hand", knocked)
     small = np.zeros((240, 320, 3), np.uint8)
     still = eyes()[1].settle(first_lying())[-1]
-    fresh.hand_seen(1.0, small, Rest(small, view_of(still)), view_of(still))
-    fresh.heard(1.1, 0.95)
-    assert [pearl.sure for pearl in fresh.watch.pearls()] == [0.95]
+    fresh.hands.seen(1.0, small, Rest(small, view_of(still)), view_of(still))
+    fresh.hands.heard(1.1, 0.95)
+    assert [pearl.sure for pearl in fresh.hands.watch.pearls()] == [0.95]
 
 
 def at_rest() -> tuple[Eyes, Picture, View, Small]:
@@ -894,14 +888,14 @@ def test_where_a_pearl_fell_is_looked_at_again_once_the_table_rests(
             raise Lost
         return tuple(float(tower == 4) for tower in range(7))
 
-    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", lost_at_first)
+    monkeypatch.setattr("vision.seven_locks.at_work.find_hand", lost_at_first)
     for number in (1, 2, 3):
         frame = np.full_like(small, number)
-        fresh.hand_seen(number / 10, frame, Rest(small, view), view)
-    fresh.heard(0.35, 0.95)
-    assert max(fresh.watch.pearls()[0].towers) == pytest.approx(1 / 7)
+        fresh.hands.seen(number / 10, frame, Rest(small, view), view)
+    fresh.hands.heard(0.35, 0.95)
+    assert max(fresh.hands.watch.pearls()[0].towers) == pytest.approx(1 / 7)
     fresh.read(picture, view, [opening()], eyes()[3])
-    (pearl,) = fresh.watch.pearls()
+    (pearl,) = fresh.hands.watch.pearls()
     assert (int(np.argmax(pearl.towers)), max(pearl.towers) > 0.99) == (4, True)
     assert asked == [(1, False), (2, False), (3, False), (1, True), (2, True), (3, True)]
     fresh.read(picture, view, [opening()], eyes()[3])
@@ -920,11 +914,11 @@ def test_a_hand_seen_at_work_is_not_disbelieved_for_a_table_that_hides_it(
         assert (rest.before is None) == (number == 2)
         return tuple(float(tower == number) for tower in range(7))
 
-    monkeypatch.setattr("vision.seven_locks.eyes.find_hand", over)
-    fresh.hand_seen(0.2, np.full_like(small, 9), Rest(small, view), view)
-    fresh.heard(0.35, 0.95)
+    monkeypatch.setattr("vision.seven_locks.at_work.find_hand", over)
+    fresh.hands.seen(0.2, np.full_like(small, 9), Rest(small, view), view)
+    fresh.hands.heard(0.35, 0.95)
     fresh.read(picture, view, [opening()], eyes()[3])
-    assert int(np.argmax(fresh.watch.pearls()[0].towers)) == believed
+    assert int(np.argmax(fresh.hands.watch.pearls()[0].towers)) == believed
 
 
 def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -936,24 +930,24 @@ def test_a_keymaster_behind_a_tower_is_asked_for(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(seen.reader, "survey", lambda *_: memory)
     monkeypatch.setattr(seen.reader, "read", lambda *_: doubtful)
     # People first stand him where he is seen, as the phones ask for; then they are asked.
-    assert seen.set_up(picture, view, 4) is None
-    assert seen.set_up(picture, view, 4) is None
-    faults = seen.set_up_faults(picture, view, 4)
-    assert [(each.key, each.hint) for each in faults] == [("setup.seven_locks-keymaster", False)]
-    assert seen.laid_out
-    seen.lost_view(1.0)
-    found = seen.set_up(picture, view, 4)
-    assert found is not None
-    assert (found[0], seen.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
-    assert not seen.laid_out
+    for _ in range(2):
+        found = seen.look_at_set_up(picture, view, 4)
+        faults = [(each.key, each.hint) for each in found.faults]
+        assert faults == [("setup.seven_locks-keymaster", False)]
+        assert (found.event, found.complete) == (None, True)
+    seen.hands.lost_view(1.0)
+    found = seen.look_at_set_up(picture, view, 4)
+    assert (found.event, found.rivals) == (SetUp(0, 0), [SetUp(0, 3)])
+    assert not found.complete
     nowhere = replace(clear, keymaster=(0.0,) * 7, homes=((1.0, 0.0), *clear.homes[1:]))
     monkeypatch.setattr(seen.reader, "read", lambda *_: nowhere)
     higher = replace(memory, tops=replace(memory.tops, height=0.2))
     monkeypatch.setattr(seen.reader, "survey", lambda *_: higher)
-    assert seen.set_up(picture, view, 4) is None
+    found = seen.look_at_set_up(picture, view, 4)
+    assert found.event is None
     # All else is known, once somebody says where he is; what is hard to see is said with it.
     assert seen._tops().height == 0.2
-    told = [(each.key, each.hint) for each in seen.set_up_faults(picture, view, 4)]
+    told = [(each.key, each.hint) for each in found.faults]
     assert told == [("setup.seven_locks-keymaster", False), ("setup.seven_locks-coats", True)]
 
 
@@ -1098,13 +1092,13 @@ def test_hands_that_reached_for_coats_are_forgotten_with_every_word_of_coats() -
     seen = Eyes(profile())
     seen.confirm(position)
     for time in (1.0, 1.1, 1.2):
-        seen.watch.hand(time, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
-    assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]
-    seen._read_at = 2.0
+        seen.hands.watch.hand(time, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    assert [pearl.time for pearl in seen.hands.watch.pearls()] == [1.1]
+    seen.hands._read_at = 2.0
     seen.confirm(GAME.apply(position, Coat(1, False)))
-    assert [pearl.time for pearl in seen.watch.pearls()] == [1.1]  # stories may go on with it
-    seen.nothing_happened()
-    assert seen.watch.pearls() == ()
+    assert [pearl.time for pearl in seen.hands.watch.pearls()] == [1.1]  # stories may go on with it
+    seen.hands.nothing_happened()
+    assert seen.hands.watch.pearls() == ()
 
 
 def test_marks_to_follow_lie_on_the_board_and_on_no_tower() -> None:
@@ -1853,16 +1847,18 @@ def test_no_pearl_is_waited_for_once_all_that_are_due_were_heard(
         position = GAME.apply(position, event)
     seen.confirm(position)
     still = (np.zeros((8, 8, 3), np.uint8), cast("Any", None))
-    assert not seen.must_wait(1.0, *still)  # without ears
+    assert not seen.hands.must_wait(1.0, *still)  # without ears
     pearls = [Pearl(0.5, sure, (1.0,) + (0.0,) * 6) for sure in heard]
-    seen.watch = cast("Any", SimpleNamespace(pearls=lambda: pearls, waiting=lambda _now: True))
+    seen.hands.watch = cast(
+        "Any", SimpleNamespace(pearls=lambda: pearls, waiting=lambda _now: True)
+    )
     seen.lens.hears = True
-    assert seen.must_wait(1.0, *still) is waits
+    assert seen.hands.must_wait(1.0, *still) is waits
     seen._table = eyes()[3]
     for place, gone_on in ((position.keymaster, False), (5, True)):
         places = tuple(0.0 if each == place else -14.0 for each in range(7))
         seen.reader = cast("Any", SimpleNamespace(keymaster=lambda *_, at=places: at))
-        assert seen.must_wait(1.0, *still) is (waits and not gone_on)
+        assert seen.hands.must_wait(1.0, *still) is (waits and not gone_on)
 
 
 @pytest.mark.parametrize(("listened", "at"), [(9.5, 9.5), (10.0, 10.0), (30.0, 10.0), (-1.0, 10.0)])
@@ -1875,24 +1871,24 @@ def test_eyes_wait_for_ears_that_are_busy_and_for_none_that_stopped(
         position = GAME.apply(position, event)
     seen.confirm(position)
     asked: list[float] = []
-    seen.watch = cast("Any", SimpleNamespace(pearls=list, waiting=asked.append))
+    seen.hands.watch = cast("Any", SimpleNamespace(pearls=list, waiting=asked.append))
     seen.lens.hears = True
-    seen.heard_until(listened)
-    seen.must_wait(10.0, np.zeros((8, 8, 3), np.uint8), cast("Any", None))
+    seen.hands.heard_until(listened)
+    seen.hands.must_wait(10.0, np.zeros((8, 8, 3), np.uint8), cast("Any", None))
     assert asked == [at]
 
 
 def test_a_hand_seen_before_the_die_was_thrown_is_no_pearl_of_that_throw() -> None:
     seen = Eyes(profile())
     seen.confirm(GAME.start(3, {}, {}))
-    seen._read_at = 2.0
+    seen.hands._read_at = 2.0
     position = GAME.apply(GAME.apply(GAME.start(3, {}, {}), SetUp(0, 2)), Fill())
     for due, kept in ((GAME.apply(position, Roll(2, 2)), 1), (position, 0)):
-        seen._told = due
+        seen.hands._confirmed = due
         for time in (1.0, 1.5):
-            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
-        seen.nothing_happened()
-        assert len(seen.watch.pearls()) == kept
+            seen.hands.watch.hand(time, (1.0,) + (0.0,) * 6)
+        seen.hands.nothing_happened()
+        assert len(seen.hands.watch.pearls()) == kept
 
 
 def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown() -> None:
@@ -1903,14 +1899,14 @@ def test_hands_after_the_keymaster_moved_throw_no_pearls_until_the_die_is_thrown
     again = GAME.apply(GAME.apply(taken, Try(Outcome.FAILS)), Roll(2, 2))
     for later, kept in ((taken, 0), (again, 1)):
         seen = Eyes(profile())
-        seen._read_at = 1.0
-        seen._other_hands(position)
-        seen._read_at = 3.0
+        seen.hands._read_at = 1.0
+        seen.hands._other_hands(position)
+        seen.hands._read_at = 3.0
         for time in (2.0, 2.2):
-            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
-        assert len(seen.watch.pearls()) == 1
-        seen._other_hands(later)
-        assert len(seen.watch.pearls()) == kept
+            seen.hands.watch.hand(time, (1.0,) + (0.0,) * 6)
+        assert len(seen.hands.watch.pearls()) == 1
+        seen.hands._other_hands(later)
+        assert len(seen.hands.watch.pearls()) == kept
 
 
 def test_a_hand_that_threw_the_die_hardly_threw_a_pearl_unheard_with_it() -> None:
@@ -1920,10 +1916,10 @@ def test_a_hand_that_threw_the_die_hardly_threw_a_pearl_unheard_with_it() -> Non
         seen = Eyes(profile())
         seen.confirm(start)
         for time in (2.0, 2.2, 5.0, 5.1):
-            seen.watch.hand(time, (1.0,) + (0.0,) * 6)
-        seen._read_at, seen._thrown = 3.0, True
+            seen.hands.watch.hand(time, (1.0,) + (0.0,) * 6)
+        seen.hands._read_at, seen.hands._thrown = 3.0, True
         seen.confirm(told)
-        kept = [(pearl.time, pearl.sure) for pearl in seen.watch.pearls()]
+        kept = [(pearl.time, pearl.sure) for pearl in seen.hands.watch.pearls()]
         assert kept == [(2.2, early), (5.1, 0.13)]
 
 
@@ -1938,13 +1934,13 @@ def test_hands_before_a_throw_threw_none_of_its_pearls_whoever_tells_of_it(
     for event in (Roll(1, 2), Drop(3), Move(4), Take(5), Try(Outcome.FAILS)):
         position = GAME.apply(position, event)
     still = room.settle(first_lying())[-1]
-    for fresh.now in (3.0, 6.0):
+    for fresh.hands.now in (3.0, 6.0):
         fresh.read(film.shoot(still), view_of(still), [position], memory)
     for time in (1.0, 1.2, 4.0, 4.2):
-        fresh.watch.hand(time, (1.0,) + (0.0,) * 6)
-    assert [pearl.time for pearl in fresh.watch.pearls()] == [1.2, 4.2]
+        fresh.hands.watch.hand(time, (1.0,) + (0.0,) * 6)
+    assert [pearl.time for pearl in fresh.hands.watch.pearls()] == [1.2, 4.2]
     fresh.confirm(GAME.apply(position, Roll(2, 2)))
-    assert [pearl.time for pearl in fresh.watch.pearls()] == [4.2]
+    assert [pearl.time for pearl in fresh.hands.watch.pearls()] == [4.2]
 
 
 def test_a_picture_that_is_read_again_from_what_is_certain_tells_nothing_of_hands(
@@ -1959,15 +1955,15 @@ def test_a_picture_that_is_read_again_from_what_is_certain_tells_nothing_of_hand
     fresh.confirm(start)
     still = room.settle(first_lying())[-1]
     picture = film.shoot(still), view_of(still)
-    fresh.now = 3.0
+    fresh.hands.now = 3.0
     fresh.read(*picture, [rolled], memory)
-    fresh.watch.hand(4.0, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
-    fresh.heard(4.1, 1.0)
-    fresh.now = 5.0
+    fresh.hands.watch.hand(4.0, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    fresh.hands.heard(4.1, 1.0)
+    fresh.hands.now = 5.0
     for believed in (rolled, start):
         fresh.read(*picture, [believed], memory)
     fresh.confirm(rolled)
-    assert [pearl.time for pearl in fresh.watch.pearls()] == [4.1]
+    assert [pearl.time for pearl in fresh.hands.watch.pearls()] == [4.1]
 
 
 def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(

@@ -272,7 +272,7 @@ def test_pearls_counted_on_a_phone_leave_what_follows_open() -> None:
     counted = GAME.apply(opened, Treasure(2))
     mind = Explainer(GAME, SevenLocksLens(hears=True), opened)
     mind.beam = [Branch(opened), Branch(rolled(counted), (Treasure(2), Roll(1, 1)), weight=-9.0)]
-    assert mind.rebase(counted)
+    assert mind.confirm(counted)
     assert [(b.events, b.weight) for b in mind.beam] == [((Roll(1, 1),), -9.0), ((), 0.0)]
     assert not mind.lens.looks_same(rolled(counted), counted)
 

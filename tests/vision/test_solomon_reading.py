@@ -175,9 +175,8 @@ def test_a_card_whose_outline_hardly_shows_is_turned_as_its_squares_are(degrees:
 def test_a_set_up_is_read_tile_by_tile() -> None:
     lying = first_lying()
     picture, view = pictured(lying)
-    found = Eyes(profile(), game().seats).set_up(picture, view, 3)
-    assert found is not None
-    assert found[0] == SetUp(tuple(shaft[-1] for shaft in lying.shafts))
+    found = Eyes(profile(), game().seats).look_at_set_up(picture, view, 3)
+    assert found.event == SetUp(tuple(shaft[-1] for shaft in lying.shafts))
 
 
 def test_shafts_of_any_height_are_read_and_empty_ones_are_told() -> None:
@@ -193,7 +192,7 @@ def test_shafts_of_any_height_are_read_and_empty_ones_are_told() -> None:
 def test_a_mine_that_is_not_full_is_no_set_up() -> None:
     shafts = ((), *first_lying().shafts[1:])
     picture, view = pictured(Lying(shafts))
-    assert Eyes(profile(), game().seats).set_up(picture, view, 3) is None
+    assert Eyes(profile(), game().seats).look_at_set_up(picture, view, 3).event is None
 
 
 def test_figures_and_numbers_of_unknown_cards_are_read_either_way_up() -> None:
@@ -236,7 +235,7 @@ def test_a_card_read_clearly_is_known_until_its_slot_looks_otherwise(
 
 def test_full_shafts_are_no_fault_of_the_set_up() -> None:
     picture, view = pictured(first_lying())
-    assert Eyes(profile(), game().seats).set_up_faults(picture, view, 3) == []
+    assert Eyes(profile(), game().seats).look_at_set_up(picture, view, 3).faults == []
 
 
 def test_shafts_that_are_clearly_not_full_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +244,7 @@ def test_shafts_that_are_clearly_not_full_are_named(monkeypatch: pytest.MonkeyPa
     shown = eyes.reader.read(picture, view, (4,) * len(SQUARES))
     low = replace(shown, heights=slanted({14: 3, 20: 2}))
     monkeypatch.setattr(eyes.reader, "read", lambda *_: low)
-    (fault,) = eyes.set_up_faults(picture, view, 3)
+    (fault,) = eyes.look_at_set_up(picture, view, 3).faults
     assert fault == SetUpFault("setup.solomon-low", {"squares": "c3, c4"})
     for language in ("de", "en", "fr", "it"):
         assert "c3, c4" in say(language, fault.key, fault.facts)
@@ -258,9 +257,9 @@ def test_open_cards_beside_shafts_that_are_not_full_tell_that_the_game_has_begun
     eyes = Eyes(profile(), game().seats)
     slots = eyes.lens.slots
     dug = Lying(tuple(shafts), {slots[0]: (9, 0), slots[1]: (17, 0)})
-    (fault,) = eyes.set_up_faults(*pictured(dug), 3)
+    (fault,) = eyes.look_at_set_up(*pictured(dug), 3).faults
     assert (fault.key, dict(fault.facts)) == ("setup.begun", {"what": {"shafts": 3, "cards": 2}})
-    (fault,) = eyes.set_up_faults(*pictured(replace(dug, cards={})), 3)
+    (fault,) = eyes.look_at_set_up(*pictured(replace(dug, cards={})), 3).faults
     assert fault.key == "setup.solomon-empty"
 
 

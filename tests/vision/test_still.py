@@ -1,12 +1,15 @@
 """When to look: stillness and darkness."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, game, rows_of
-from vision.still import WIDTH, StillGate, is_dark, shrink
+from vision.sample import Picture
+from vision.still import WIDTH, Dark, Moving, Still, StillGate, Stillness, is_dark, shrink
 
 LAID = Lying(
     rows_of({3: (("red", "red"), ("orange", "red")), 12: (("orange", "light_grey"),)}),
@@ -109,3 +112,57 @@ def test_a_capped_lens_is_dark_and_a_dim_room_is_not() -> None:
     noise = np.random.default_rng(1).integers(0, 8, (240, WIDTH, 3), dtype=np.uint8)
     assert is_dark(noise)
     assert not is_dark(shrink(brighter(table().shoot(), 0.2)))
+
+
+# -- still moments --------------------------------------------------------------------------------
+
+
+@dataclass
+class Shot:
+    """A plain picture with one bright patch."""
+
+    time: float
+    code: int
+    left: int = 0
+
+    @property
+    def image(self) -> Picture:
+        image = np.full((240, WIDTH, 3), self.code, np.uint8)
+        image[100:140, self.left : self.left + 40] = 255
+        return image
+
+    @property
+    def small(self) -> Picture:
+        return self.image
+
+
+def test_a_still_moment_is_the_average_of_its_pictures_and_of_the_last_that_moved() -> None:
+    stillness = Stillness()
+    codes = (100, 102, 101, 105, 103, 103)
+    found = [stillness.take(Shot(n / 10, code)) for n, code in enumerate(codes)]
+    assert isinstance(found[0], Moving)
+    stills = [each for each in found if isinstance(each, Still)]
+    assert [each.count for each in stills] == [2, 3, 4, 4, 4]
+    assert [int(each.picture[0, 0, 0]) for each in stills] == [101, 101, 102, 102, 102]
+    assert {each.moment for each in stills} == {1}
+
+
+def test_what_moves_and_the_dark_begin_another_still_moment() -> None:
+    stillness = Stillness()
+    shots = (Shot(0.0, 100), Shot(0.1, 100), Shot(0.2, 100, 80), Shot(0.3, 100, 80))
+    found = [stillness.take(shot) for shot in shots]
+    assert [type(each) for each in found] == [Moving, Still, Moving, Still]
+    assert isinstance(stillness.take(Shot(0.4, 1, -100)), Dark)
+    again = stillness.take(shots[-1])
+    stills = [each for each in (*found, again) if isinstance(each, Still)]
+    assert [(each.moment, each.count) for each in stills] == [(1, 2), (2, 2), (3, 2)]
+
+
+def test_a_moment_may_begin_again_though_nothing_moved() -> None:
+    stillness = Stillness()
+    for n in range(4):
+        stillness.take(Shot(n / 10, 100))
+    stillness.begin_again()
+    still = stillness.take(Shot(0.4, 104))
+    assert isinstance(still, Still)
+    assert (still.moment, int(still.picture[0, 0, 0])) == (2, 104)

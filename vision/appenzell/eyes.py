@@ -23,7 +23,7 @@ from vision.appenzell.lens import AppenzellLens
 from vision.appenzell.profile import Profile
 from vision.appenzell.reader import AppenzellReader, Memory, Reading
 from vision.appenzell.table import BOARD, HIGH_FIELD, ROOF, SEATS, TOWER, Quarter, shown
-from vision.eyes import BoardFacts
+from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
@@ -70,8 +70,6 @@ class Eyes(eyes.Eyes):
         # What never changes about the box is its rim: that is what it is found and followed by.
         self._facts = replace(self.untaught, moving_part=profile.measures.grid * 1.01)
         self._board = _rim_only(profile)
-        # Other set-ups that fit the last picture of one about as well.
-        self.rivals: tuple[SetUp, ...] = ()
 
     @property
     def facts(self) -> BoardFacts:
@@ -83,19 +81,26 @@ class Eyes(eyes.Eyes):
         """The taught box from above, without what lies in it."""
         return self._board
 
-    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
-        """The set-up a picture shows, or None if not all roofs lie on yet."""
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
+        """The set-up a picture shows, none before nearly all roofs lie on; and what is wrong."""
         self._agree(players)
-        self.rivals = ()
         self.reader.fields.colours = list(self._colours(players))
         found = self.layouts(picture, view)
-        if not found:
-            return None
-        reading = self.reader.read(picture, view, _all_covered(found[0].rooms))
+        reading = self._covered(picture, view, found[0].rooms) if found else None
+        faults = self._faults(picture, view)
+        if reading is None:
+            return SetUpSeen(faults=faults)
+        event, *rivals = (SetUp(each.rooms, 0, self._colours(players)) for each in found)
+        return SetUpSeen(event, reading, rivals, faults)
+
+    def _covered(
+        self, picture: Picture, view: View, rooms: Sequence[Sequence[int]]
+    ) -> Reading | None:
+        """A reading of the rooms with all their roofs, by which roofs and floors are learned."""
+        reading = self.reader.read(picture, view, _all_covered(rooms))
         roofs = sum(reading.fields[at].best() == ROOF for at in INSIDE)
         if roofs < LEAST_ROOFS:
             return None
-        self.rivals = tuple(SetUp(each.rooms, 0, self._colours(players)) for each in found[1:])
         self.reader.fields.learn_roofs(reading.memory.fields.samples)
         bare = _bare_towers(reading)
         self.reader.fields.learn_floors(reading.memory.fields, bare)
@@ -104,16 +109,14 @@ class Eyes(eyes.Eyes):
         # Whether mice stand in the towers already is for the next look to tell, which knows them.
         labels = {at: reading.memory.fields.labels[at] for at in INSIDE}
         fields = replace(reading.memory.fields, known=frozenset(INSIDE), labels=labels)
-        reading = replace(reading, memory=replace(reading.memory, fields=fields))
-        return SetUp(found[0].rooms, 0, self._colours(players)), reading
+        return replace(reading, memory=replace(reading.memory, fields=fields))
 
-    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
+    def _faults(self, picture: Picture, view: View) -> list[SetUpFault]:
         """Fields that clearly lack their roof, once nearly all others have one.
 
         No fault, but best laid elsewhere, is a spare tile that is not seen, or lies before a slot:
         one that falls out there looks as if it had been put back.
         """
-        del players
         reading = self.reader.read(picture, view, [-1] * len(FIELDS))
         cells = {at: reading.fields[at] for at in INSIDE}
         bare = [at for at, cell in cells.items() if _lacks_roof(cell)]

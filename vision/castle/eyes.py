@@ -17,10 +17,9 @@ from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import CastleLens
 from vision.castle.teach import USUAL, learn_backs, learn_characters
-from vision.eyes import BoardFacts
+from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.sample import Picture
-from vision.set_up import SetUpFault
 
 SETTING_UP = (Phase.MAP, Phase.FIRST, Phase.CHOOSE, Phase.ALLY, Phase.ENTRANCE)
 
@@ -49,18 +48,17 @@ class Eyes(eyes.Eyes):
         """The taught map from above."""
         return self._board
 
-    def set_up(self, _picture: Picture, _view: View, _players: int) -> None:
-        """The set-up of this game is told on the phones."""
-
     def setting_up(self, position: Position) -> bool:
         """Whether map, characters and entrances are still being told."""
         return position.phase in SETTING_UP
 
-    def set_up_faults(self, picture: Picture, view: View, _players: int) -> list[SetUpFault]:
-        """What is clearly wrong with the counters on the map before the first turn."""
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
+        """What is clearly wrong with the counters on the map; phones tell the set-up itself."""
+        del players
         if TREASURE not in self.reader.profile.looks:
-            return []
-        return set_up_faults(self.reader.read(picture, view), self.profile.sheet)
+            return SetUpSeen()
+        faults = set_up_faults(self.reader.read(picture, view), self.profile.sheet)
+        return SetUpSeen(faults=faults)
 
     def read(
         self,

@@ -12,7 +12,7 @@ from rules.kilt import COLOURS, Colour, Position, SetUp
 from rules.kilt.events import Build, Event
 from rules.kilt.pieces import Square
 from vision import eyes
-from vision.eyes import BoardFacts
+from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.kilt.glimpses import KiltGlimpses
 from vision.kilt.layout import BOARD, SIZE, SQUARES, Layout
@@ -22,7 +22,6 @@ from vision.kilt.setup import Rows, faced, read_set_up
 from vision.kilt.setup_faults import set_up_faults
 from vision.kilt.story import KiltLens, card_name, top_label
 from vision.sample import Picture
-from vision.set_up import SetUpFault
 
 # How far apart cards of a row may lie, as shares of a card's length.
 CARD_PITCHES = (1.0, 1.03, 1.06, 1.09, 1.12, 1.15)
@@ -66,15 +65,26 @@ class Eyes(eyes.Eyes):
         self._laid: Rows | None = None
         self._certain: Position | None = None
         self._before: Memory | None = None  # of the picture before the latest one
-        self.rivals: list[SetUp] = []  # set-ups that fit nearly as well: a card lies the other way
 
     @property
     def board(self) -> Picture:
         """The taught board from above."""
         return self.profile.board
 
-    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
-        """The set-up a picture shows, or None if the cards are not laid out yet."""
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
+        """The set-up a picture shows; rivals are those in which a card lies the other way."""
+        reading, events = self._set_ups(picture, view, players)
+        # What is wrong is told of the lay-out that was taken just now.
+        bare = self.reader.read(picture, view, dict.fromkeys(self._squares, 0))
+        faults = set_up_faults(bare, players, self._laid)
+        if not events:
+            return SetUpSeen(faults=faults)
+        return SetUpSeen(events[0], reading, events[1:], faults)
+
+    def _set_ups(
+        self, picture: Picture, view: View, players: int
+    ) -> tuple[Reading | None, list[SetUp]]:
+        """The set-ups that fit about equally well, and their reading; none before all is laid."""
         bare = dict.fromkeys(self._squares, 0)
         found = []
         for colours in self._line_ups(players):
@@ -87,20 +97,15 @@ class Eyes(eyes.Eyes):
         best, layout, colours, reading = max(found, key=lambda item: item[0].rank)
         self._with(layout)
         others = [g.score for g, *_ in found if g.rows.keys() != best.rows.keys()]
-        self._laid, self.rivals = None, []
+        self._laid = None
         if best.score < max(others) + SET_UP_MARGIN or best.read < SET_UP_READ:
-            return None
+            return None, []
         cards = {(p, d): card_name(c) for p, row in best.rows.items() for d, c in enumerate(row)}
         self._with(self.reader.fit_rows(picture, view, cards))
         reading = self.reader.read(picture, view, bare)
-        self._laid, *nearly = faced(reading, best.rows)
-        self.rivals = [self._event(rows, colours, players) for rows in nearly]
-        return self._event(self._laid, colours, players), reading
-
-    def set_up_faults(self, picture: Picture, view: View, players: int) -> list[SetUpFault]:
-        """What is wrong with the lay-out that `set_up` was shown just before."""
-        reading = self.reader.read(picture, view, dict.fromkeys(self._squares, 0))
-        return set_up_faults(reading, players, self._laid)
+        every = list(faced(reading, best.rows))
+        self._laid = every[0]
+        return reading, [self._event(rows, colours, players) for rows in every]
 
     def _with(self, layout: object) -> KiltReader:
         self.reader.layout = layout  # type: ignore[assignment]

@@ -12,7 +12,7 @@ from rules.solomon import Phase, Position, SetUp
 from rules.solomon.fact_words import square_name
 from rules.solomon.pieces import FULL, SIZE, SQUARES, TILE, UNKNOWN, Square
 from vision import eyes
-from vision.eyes import BoardFacts
+from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.reading import Cell
 from vision.sample import Picture
@@ -69,10 +69,14 @@ class Eyes(eyes.Eyes):
         """The taught tray from above, without what lies in its shafts."""
         return self._board
 
-    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
-        """The set-up a picture shows, or None if the shafts are not all filled yet."""
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
+        """The set-up a picture shows, none before all shafts are filled; and what is wrong."""
         self.lens.slots, self.lens.silent = self._agreed(players)
         reading = self.reader.read(picture, view, (FULL,) * len(SQUARES))
+        event = self._set_up(reading)
+        return SetUpSeen(event, reading, faults=self._faults(picture, view, reading))
+
+    def _set_up(self, reading: Reading) -> SetUp | None:
         tops = []
         for square in SQUARES:
             cell = reading.shafts[square]
@@ -83,11 +87,10 @@ class Eyes(eyes.Eyes):
             tops.append(TILE[ranked[-1][1]] if sure else UNKNOWN)
         if len(tops) - tops.count(UNKNOWN) < LEAST_TOLD:
             return None
-        return SetUp(tuple(tops)), reading
+        return SetUp(tuple(tops))
 
-    def set_up_faults(self, picture: Picture, view: View, _players: int) -> list[SetUpFault]:
+    def _faults(self, picture: Picture, view: View, reading: Reading) -> list[SetUpFault]:
         """Shafts that are clearly empty while others are filled, or clearly not full."""
-        reading = self.reader.read(picture, view, (FULL,) * len(SQUARES))
         cells = reading.shafts
         empty = [s for s in SQUARES if cells[s].best() == EMPTY and _lead(cells[s]) > CLEARLY]
         if len(empty) == len(SQUARES):

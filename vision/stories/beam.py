@@ -73,7 +73,7 @@ class Explainer:
         self.beam = [Branch(position)]
         self._alleged: tuple[Event, ...] = ()  # the last story with a mistake
 
-    def rebase(self, position: Position) -> bool:
+    def confirm(self, position: Position) -> bool:
         """The position is certain now; stories that go through it stay.
 
         False if no story told of it, not even with crests or the like left open.

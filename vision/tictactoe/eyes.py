@@ -9,7 +9,7 @@ import numpy as np
 
 from rules.tictactoe import SQUARES, Position, SetUp
 from vision import eyes
-from vision.eyes import BoardFacts
+from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.sample import Picture
 from vision.tictactoe.profile import Profile
@@ -35,12 +35,12 @@ class Eyes(eyes.Eyes):
         """The taught sheet from above."""
         return self.profile.board
 
-    def set_up(self, picture: Picture, view: View, players: int) -> tuple[SetUp, Reading] | None:
+    def look_at_set_up(self, picture: Picture, view: View, players: int) -> SetUpSeen:
         """The game begins once the grid lies empty."""
         del players
         reading = self.reader.read(picture, view)
         clear = all(cell.best() == EMPTY for cell in reading.squares.values())
-        return (SetUp(), reading) if clear else None
+        return SetUpSeen(SetUp() if clear else None, reading)
 
     def read(
         self, picture: Picture, view: View, beliefs: Sequence[Position], before: None

@@ -16,7 +16,8 @@ import pytest
 from device.bench.idle import AWAY, Clocked, idle
 from device.boxes import recognise
 from device.boxes.recognise import Recogniser
-from device.following.follower import SightState, Watcher
+from device.following.follower import Watcher
+from device.following.sight import SightState
 from device.senses.frame import Frame
 from device.sim.kilt.table import SimGame
 from rules.kilt import GAME

@@ -12,11 +12,12 @@ from device.bench import photos as bench
 from device.bench.photos import BadPhotos, bench_photos
 from device.bench.photos_kilt import LABELS
 from device.boxes.profiles import BadBox, Profile, read_lessons, teach_from
-from device.following.follower import Finding, Verdict
+from device.following.sight import Finding
 from device.sim.kilt.folder import save_game
 from device.sim.kilt.table import SimGame
 from rules.kilt import CARDS, Build, Colour, Move, Roof
 from vision.errors import TeachingError
+from vision.stories.story import Verdict
 
 RED, ORANGE, LIGHT, DARK = Colour
 FIGURES = ["game", "sequence", "frames", "turns", "right", "wrong", "asked", "lost"]

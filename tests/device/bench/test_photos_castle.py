@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.bench.photos import PhotoRun
 from device.bench.photos_castle import LABELS, UP
-from device.following.follower import Finding, Story, Verdict
+from device.following.sight import Finding
 from device.sim.books import Books
 from device.sim.castle.table import SimGame
 from device.sim.castle.truth import TRUTH as WORDS
@@ -13,6 +13,7 @@ from rules.castle.game import GAME
 from rules.castle.position import castle_of
 from vision.castle.pieces import Spot
 from vision.castle.reader import Memory, Reading
+from vision.stories.story import Story, Verdict
 
 
 def in_a_fight() -> Position:

@@ -14,7 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from device.following.follower import Finding, Sight, SightState, Story, Verdict, Watcher, _Moment
+from device.following.follower import Watcher
+from device.following.proof import proof
+from device.following.sight import Finding, Sight, SightState
 from device.senses.frame import Frame
 from device.sim.base import Moment
 from device.sim.kilt.bots import Bot, finish_turn
@@ -25,9 +27,10 @@ from rules.kilt import GAME, Build, Move, Position
 from rules.values import Answer
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.errors import BoardNotFound, PiecesNotFound
+from vision.eyes import HandWatch, SetUpSeen
 from vision.kilt.eyes import Eyes
 from vision.set_up import SetUpFault
-from vision.stories.story import Branch, Outcome
+from vision.stories.story import Branch, Outcome, Story, Verdict
 
 SEED, PLAYERS = 15, 3
 
@@ -75,7 +78,7 @@ def told_turn(eyes: Watcher, table: Table, position: Position) -> tuple[Any, Pos
     events, after = whole_turn(position)
     table.lay(after)
     list(map(eyes.see, table.rest(3)))
-    eyes.rebase(after)
+    eyes.confirm(after)
     return events, after
 
 
@@ -92,7 +95,7 @@ def followed() -> list[tuple[Moment, list[Sight]]]:
             sight = eyes.see(frame)
             sights.append(sight)
             if sight.finding is not None and sight.finding.certain:
-                eyes.rebase(sight.finding.stories[0].position)
+                eyes.confirm(sight.finding.stories[0].position)
         seen.append((moment, sights))
     return seen
 
@@ -140,14 +143,13 @@ def test_a_proof_shows_the_board_and_its_cards_and_not_who_sits_around(laid: Any
     eyes, table, _ = laid
     picture = next(iter(table.rest(1))).image
     assert eyes.view is not None
-    shot = cv2.imdecode(np.frombuffer(eyes._evidence(picture), np.uint8), cv2.IMREAD_COLOR)
+    written = proof(picture, eyes.view, eyes.eyes.facts)
+    shot = cv2.imdecode(np.frombuffer(written, np.uint8), cv2.IMREAD_COLOR)
     board = eyes.view.project(np.array([(-0.15, 0.15, 0), (0.15, -0.15, 0)]))
     assert shot.shape[0] < picture.shape[0]
     assert shot.shape[1] / picture.shape[1] < 0.8
     wide = board[1][0] - board[0][0]
     assert shot.shape[1] > wide
-    eyes.view = None
-    assert eyes._evidence(picture) is None
 
 
 def test_sights_carry_the_time_of_their_frames(followed: Any) -> None:
@@ -190,7 +192,7 @@ def test_a_board_that_was_lost_is_seen_where_it_was_though_its_print_is_not_foun
         raise BoardNotFound("as of a board that somebody had to show")
 
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes, "_found", nowhere)
+    monkeypatch.setattr(eyes.place, "_found", nowhere)
     noise = np.random.default_rng(5).integers(60, 200, table.film.shoot(table.still).shape)
     covered = [table.frame(noise.astype(np.uint8)) for _ in range(9)]
     assert [eyes.see(frame).state for frame in covered][-1] is SightState.NO_BOARD
@@ -206,9 +208,9 @@ def test_a_board_that_was_lost_is_followed_by_its_marks_from_where_it_is_found(
     table.still = replace(table.still, board=(x + 0.03, y - 0.02, turn))
     view = true_view(table.still)
     off = replace(view, translation=view.translation + np.array([0.006, -0.004, 0.02]))
-    monkeypatch.setattr(eyes, "view", None)
-    monkeypatch.setattr(eyes, "_last_view", None)
-    monkeypatch.setattr(eyes, "_found", lambda _: off)
+    monkeypatch.setattr(eyes.place, "view", None)
+    monkeypatch.setattr(eyes.place, "_last", None)
+    monkeypatch.setattr(eyes.place, "_found", lambda _: off)
     assert [eyes.see(frame).state for frame in table.rest(9)][-1] is SightState.SETTLED
     rim = np.array([(0.2, 0.2, 0.0), (-0.2, 0.2, 0.0), (0.0, -0.3, 0.0)])
     assert np.abs(off.project(rim) - view.project(rim)).max() > 4
@@ -221,7 +223,7 @@ def test_a_place_found_past_a_hand_is_given_up_when_the_hand_has_left(
     eyes, table, _ = laid
     view = true_view(table.still)
     off = replace(view, translation=view.translation + np.array([0.006, -0.004, 0.02]))
-    monkeypatch.setattr(eyes, "_found", lambda _: off)
+    monkeypatch.setattr(eyes.place, "_found", lambda _: off)
     rim = np.array([(0.2, 0.2, 0.0), (-0.2, 0.2, 0.0), (0.0, -0.3, 0.0)])
 
     def astray() -> float:
@@ -250,7 +252,7 @@ def test_who_hears_that_nothing_happened_believes_nothing_more_and_looks_on(laid
     eyes, table, opened = laid
     events, after = whole_turn(opened)
     eyes.explainer.beam = [Branch(after, events), Branch(opened)]
-    eyes.confirm()
+    eyes.nothing_happened()
     assert eyes.explainer.beam == [Branch(opened)]
     table.lay(opened)
     assert not any(f.stories[0].events for s in map(eyes.see, table.rest(3)) if (f := s.finding))
@@ -264,7 +266,7 @@ def test_what_is_told_while_hands_leave_does_not_spare_the_device_a_look(laid: A
     table.lay(after)
     leaving, *rest = table.rest(3)
     assert eyes.see(leaving).state is SightState.MOVING
-    eyes.rebase(GAME.apply(opened, first))
+    eyes.confirm(GAME.apply(opened, first))
     assert certain(map(eyes.see, rest)).stories[0].events == tuple(others)
 
 
@@ -272,7 +274,8 @@ def test_what_is_told_while_hands_leave_does_not_spare_the_device_a_look(laid: A
 def test_a_fault_of_a_set_up_holds_it_up_and_a_hint_does_not(hint: bool) -> None:
     eyes, table = watcher(), Table.of(sim())
     fault = SetUpFault("setup.seven_locks-coats", {"which": "2"}, hint)
-    eyes.eyes.set_up_faults = lambda *_: [fault]
+    seen = eyes.eyes.look_at_set_up
+    eyes.eyes.look_at_set_up = lambda *shown: replace(seen(*shown), faults=[fault])
     table.lay(GAME.apply(sim().start, sim().set_up))
     findings = [sight.finding for sight in map(eyes.see, table.rest(3)) if sight.finding]
     assert {finding.set_up_faults for finding in findings} == {(fault,)}
@@ -291,27 +294,27 @@ def test_a_hand_is_known_after_a_set_up_that_only_a_person_could_tell(
 ) -> None:
     opened = GAME.apply(sim().start, sim().set_up)
     eyes, table = watcher(), Table.of(sim())
-    monkeypatch.setattr(eyes.eyes, "set_up", lambda *_: None)
+    monkeypatch.setattr(eyes.eyes, "look_at_set_up", lambda *_: SetUpSeen())
     table.lay(opened)
     findings = [sight.finding for frame in table.rest(2) if (sight := eyes.see(frame)).finding]
     assert [finding.verdict for finding in findings if finding] == [Verdict.WAIT]
-    eyes.rebase(opened)
+    eyes.confirm(opened)
     sights = list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))))
     assert [s.state for s in sights] == [SightState.MOVING] + [SightState.HAND] * 3
 
 
-@pytest.mark.parametrize("laid_out", [True, False])
+@pytest.mark.parametrize("complete", [True, False])
 def test_while_one_thing_is_still_to_be_stood_elsewhere_hands_are_waited_for(
-    monkeypatch: pytest.MonkeyPatch, laid_out: bool
+    monkeypatch: pytest.MonkeyPatch, complete: bool
 ) -> None:
     """Whoever does so may rest a hand on the table: that is how it must not be known."""
     eyes, table = watcher(), Table.of(sim())
-    monkeypatch.setattr(eyes.eyes, "set_up", lambda *_: None)
-    monkeypatch.setattr(type(eyes.eyes), "laid_out", laid_out)
+    seen = SetUpSeen(complete=complete)
+    monkeypatch.setattr(eyes.eyes, "look_at_set_up", lambda *_: seen)
     table.lay(GAME.apply(sim().start, sim().set_up))
     list(map(eyes.see, table.rest(2)))
     states = {sight.state for sight in map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[1:])}
-    assert (SightState.HAND in states) is laid_out
+    assert (SightState.HAND in states) is complete
 
 
 def test_a_resting_hand_gives_no_finding_and_its_leaving_one(laid: Any) -> None:
@@ -367,6 +370,13 @@ def reach(left: int) -> Any:
     return mask
 
 
+class SeenOverAPiece(HandWatch):
+    """A game's own eyes see a hand."""
+
+    def over_piece(self, *_: Any) -> Any:
+        return reach(60)
+
+
 def test_a_hand_that_only_a_games_own_eyes_see_is_waited_for(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,7 +385,7 @@ def test_a_hand_that_only_a_games_own_eyes_see_is_waited_for(
     table.lay(after)
     eyes.see(resting_hand(table, 1, (1.1, 0.0))[0])
     with monkeypatch.context() as there:
-        there.setattr(eyes.eyes, "over_piece", lambda *_: reach(60))
+        there.setattr(eyes.eyes, "hands", SeenOverAPiece())
         sights = [eyes.see(frame) for frame in table.rest(3)]
     assert [(s.state, s.finding) for s in sights[1:]] == [(SightState.HAND, None)] * 2
     finding = certain(eyes.see(frame) for frame in table.rest(3))
@@ -388,7 +398,7 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     """A lamp switched on may look like an arm from then on; nobody waits for it for ever."""
     eyes, table, opened = laid
     _, after = whole_turn(opened)
-    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
+    monkeypatch.setattr(eyes.hands, "_seen", lambda *_: reach(0))
     states = []
     for _ in range(3):
         table.lay(opened)
@@ -401,15 +411,27 @@ def test_what_looks_like_a_hand_moment_after_moment_is_looked_at_all_the_same(
     assert sights[-1].finding is not None or sights[-2].finding is not None
 
 
+class RestingHands(HandWatch):
+    """Hands may rest over the table; perhaps the rules ask for one."""
+
+    may_rest = True
+
+    def __init__(self, due: bool) -> None:
+        self._due = due
+
+    def expected(self) -> bool:
+        return self._due
+
+
 def test_hands_that_come_at_one_place_after_the_other_are_waited_for(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody who moves piece after piece, where hands rest on the way, is no lamp."""
     eyes, table, _ = laid
-    monkeypatch.setattr(type(eyes.eyes), "hands_may_rest", True)
+    monkeypatch.setattr(eyes.eyes, "hands", RestingHands(False))
     states = []
     for n in (0, 1, 1, 2, 3):
-        monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(40 * n))
+        monkeypatch.setattr(eyes.hands, "_seen", lambda *_, n=n: reach(40 * n))
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
         states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
     assert states == [SightState.HAND] * 5
@@ -423,11 +445,10 @@ def test_hands_that_the_game_asks_for_are_waited_for_unless_they_never_stir(
     exactly the same place time and again is where a hand was in the picture before.
     """
     eyes, table, _ = laid
-    monkeypatch.setattr(type(eyes.eyes), "hands_may_rest", True)
-    monkeypatch.setattr(eyes.eyes, "hands_expected", lambda: True)
+    monkeypatch.setattr(eyes.eyes, "hands", RestingHands(True))
     states = []
     for n in range(3):
-        monkeypatch.setattr(eyes, "_hand", lambda small, n=n: reach(step * n))
+        monkeypatch.setattr(eyes.hands, "_seen", lambda *_, n=n: reach(step * n))
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
         states.append([eyes.see(frame).state for frame in table.rest(3)][-1])
     assert states == [SightState.HAND, SightState.HAND, last]
@@ -435,34 +456,46 @@ def test_hands_that_the_game_asks_for_are_waited_for_unless_they_never_stir(
 
 def test_the_table_at_rest_is_kept_as_it_lay_at_this_moment_and_the_one_before(laid: Any) -> None:
     eyes, table, opened = laid
-    first = eyes._rest
+    first = eyes.hands.rest
     table.lay(whole_turn(opened)[1])
     list(map(eyes.see, table.rest(3)))
-    assert eyes._rest is not first
-    assert eyes._rest.before.small is first.small
-    again = eyes._at_rest(first.small, _Moment(None, 1, [], None, read=2))
-    assert again.before.small is first.small
+    assert eyes.hands.rest is not first
+    assert eyes.hands.rest.before.small is first.small
+    eyes.hands.keep(first.small, eyes.view, again=True)
+    assert eyes.hands.rest.small is first.small
+    assert eyes.hands.rest.before.small is first.small
+
+
+class Noted(HandWatch):
+    """Remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def seen(self, time: float, *_: Any) -> None:
+        self.told.append((time, "hand"))
+
+    def lost_view(self, time: float) -> None:
+        self.told.append((time, "no"))
+
+    def nothing_happened(self) -> None:
+        self.told.append("nothing")
 
 
 def test_eyes_are_told_while_hands_cannot_be_seen(laid: Any) -> None:
     eyes, *_ = laid
-    told: list[Any] = []
-    eyes.eyes = SimpleNamespace(
-        hand_seen=lambda now, *_: told.append((now, "hand")),
-        lost_view=lambda now: told.append((now, "no")),
-    )
-    eyes._note_hand(1.0, None)
-    eyes.view = None
-    eyes._note_hand(2.0, None)
-    assert told == [(1.0, "hand"), (2.0, "no")]
+    eyes.eyes.hands = Noted()
+    eyes.hands.note(1.0, None, eyes.view)
+    eyes.hands.note(2.0, None, None)
+    assert eyes.eyes.hands.told == [(1.0, "hand"), (2.0, "no")]
 
 
 def test_pictures_are_looked_at_past_a_false_hand_until_one_is_understood(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eyes, table, _ = laid
-    monkeypatch.setattr(eyes, "_hand", lambda small: reach(0))
-    monkeypatch.setattr(eyes, "_play", lambda picture, moment: Finding(Verdict.WAIT))
+    monkeypatch.setattr(eyes.hands, "_seen", lambda *_: reach(0))
+    monkeypatch.setattr(eyes, "_look_at_game", lambda *_: Finding(Verdict.WAIT))
     states = []
     for _ in range(4):
         list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
@@ -498,28 +531,33 @@ def test_what_somebody_tells_of_a_puzzling_picture_is_how_it_looks_from_now_on(
     list(map(eyes.see, table.rest(3)))
     story = SimpleNamespace(unexplained=lambda position: strain)
     monkeypatch.setattr(eyes.eyes.lens, "story", lambda *_: story)
-    eyes.rebase(after)
-    assert (eyes._memory is eyes.reading.memory) is known
-    assert (eyes._memory is None) is not known
+    eyes.confirm(after)
+    memory = eyes.belief.begin().memory
+    assert (memory is eyes.reading.memory) is known
+    assert (memory is None) is not known
 
 
 def test_eyes_are_told_that_nothing_happened_once_that_is_certain(
     laid: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     eyes, table, opened = laid
-    rested: list[str] = []
-    monkeypatch.setattr(eyes.eyes, "nothing_happened", lambda: rested.append("so far"))
+    watch = Noted()
+    monkeypatch.setattr(eyes.eyes, "hands", watch)
+
+    def rested() -> int:
+        return watch.told.count("nothing")
+
     list(map(eyes.see, resting_hand(table, 1, (1.1, 0.0))[:1]))
     list(map(eyes.see, table.rest(3)))
-    assert rested == ["so far"]
+    assert rested() == 1
     events, after = whole_turn(opened)
     table.lay(after)
     list(map(eyes.see, table.rest(3)))
-    assert rested == ["so far"]
-    eyes.rebase(GAME.apply(opened, events[0]))  # what follows is still to be told
-    assert rested == ["so far"]
-    eyes.rebase(after)
-    assert rested == ["so far", "so far"]
+    assert rested() == 1
+    eyes.confirm(GAME.apply(opened, events[0]))  # what follows is still to be told
+    assert rested() == 1
+    eyes.confirm(after)
+    assert rested() == 2
 
 
 def test_what_most_stories_have_in_common_is_told_when_patience_ends(
@@ -596,7 +634,7 @@ def test_what_is_believed_is_given_up_only_if_it_fits_worse_than_it_did(
     """A key was seen out while the die did not fit; then all keys were as likely as that one."""
     eyes, table, opened = laid
     events, after = whole_turn(opened)
-    eyes._unexplained = -5.0
+    eyes.belief._unexplained = -5.0
     eyes.explainer.beam = [Branch(after, events)]
 
     def explain(reading: Any, glimpses: Any) -> Outcome:
@@ -723,8 +761,8 @@ def test_an_undone_turn_is_found_again_when_it_is_done_again(laid: Any) -> None:
     events, after = whole_turn(opened)
     table.lay(after)
     assert len(certain(eyes.see(f) for f in table.rest(3)).stories[0].events) == len(events)
-    eyes.rebase(after)
-    eyes.rebase(opened)  # a phone took the turn back, and so do the players
+    eyes.confirm(after)
+    eyes.confirm(opened)  # a phone took the turn back, and so do the players
     table.lay(opened)
     list(map(eyes.see, table.rest(3)))
     assert eyes.explainer.beam[0].position == opened
@@ -736,7 +774,7 @@ def test_an_undone_turn_is_found_again_when_it_is_done_again(laid: Any) -> None:
 def test_a_correction_that_is_not_on_the_table_is_seen_as_the_table_lies(laid: Any) -> None:
     eyes, table, opened = laid
     events, _ = told_turn(eyes, table, opened)
-    eyes.rebase(opened)
+    eyes.confirm(opened)
     eyes.see(table.frame(table.hand()))
     finding = certain(eyes.see(f) for f in table.rest(3))
     assert all(map(TRUTH.same_event, finding.stories[0].events, events))
@@ -799,7 +837,7 @@ def test_a_mistake_that_was_none_is_no_doubt_any_more(laid: Any) -> None:
     eyes, table, opened = laid
     table.lay(GAME.apply(opened, not_turned(opened)))
     assert [eyes.see(f).state for f in table.rest(2)][-1] is SightState.DOUBT
-    eyes.confirm()
+    eyes.nothing_happened()
     assert eyes.see(next(iter(table.rest(1)))).state is SightState.SETTLED
 
 
@@ -809,7 +847,7 @@ def test_a_mistake_the_table_lets_stand_is_where_the_game_goes_on(laid: Any) -> 
     stands = GAME.apply(opened, wrong)
     table.lay(stands)
     list(map(eyes.see, table.rest(2)))
-    eyes.rebase(stands)
+    eyes.confirm(stands)
     build = next(e for e in GAME.actions(stands) if isinstance(e, Build) and e.crests == 0)
     table.lay(GAME.apply(stands, build))
     finding = certain(eyes.see(f) for f in table.rest(3))

@@ -34,11 +34,11 @@ def test_nearly_every_mistake_of_many_games_is_named() -> None:
 def _at_once(position: Position, *towers: int) -> Drop | None:
     """What is told while hands are at work, if pearls were clearly heard over these towers."""
     eyes = TaleEyes()
-    eyes.watch.pearls = lambda: tuple(  # type: ignore[method-assign]
+    eyes.hands.watch.pearls = lambda: tuple(  # type: ignore[method-assign]
         Pearl(float(n), 0.99, tuple(float(each == tower) for each in range(7)))
         for n, tower in enumerate(towers)
     )
-    return eyes.event_before_hands_leave(position)
+    return eyes.hands.event_before_they_leave(position)
 
 
 def test_an_opening_pearl_is_told_once_the_next_one_fell_elsewhere() -> None:

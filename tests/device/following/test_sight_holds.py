@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.following.follower import Sight, SightState, Verdict, Watcher
+from device.following.follower import Watcher
+from device.following.sight import Sight, SightState
 from device.sim.clutter import disc
 from device.sim.hands import lay_hand
 from device.sim.kilt.bots import Bot, finish_turn
@@ -25,6 +26,7 @@ from tests.vision.boxes import Table, game, profile
 from vision.kilt.eyes import Eyes
 from vision.kilt.layout import SQUARES
 from vision.kilt.tops import EMPTY
+from vision.stories.story import Verdict
 
 SEED, PLAYERS = 15, 3
 
@@ -51,7 +53,7 @@ def _laid() -> tuple[Watcher, Table, Position]:
     table.lay(position)
     eyes.see(table.frame(table.hand()))
     assert certain_events([eyes.see(frame) for frame in table.rest(3)])
-    eyes.rebase(position)
+    eyes.confirm(position)
     return eyes, table, position
 
 

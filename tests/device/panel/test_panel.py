@@ -11,7 +11,6 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.following.follower import Verdict
 from device.loops.pulses import Pulses
 from device.panel.panel import (
     ANSWER_SECONDS,
@@ -35,6 +34,7 @@ from device.settings.settings import PanelSettings
 from device.table.service import STAYS
 from rules.referee import record_to_json
 from tests.device.tables import SET_UP, Bench
+from vision.stories.story import Verdict
 
 SETTINGS = PanelSettings()
 STEP = 0.02

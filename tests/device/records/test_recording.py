@@ -7,12 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from device.following.follower import Finding, Sight, SightState, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.recording import BadRecording, Recorder, read_events, read_table, table_toml
 from device.running.replay import Replay
 from device.senses.frame import Frame
 from device.senses.pictures import FolderCamera
 from tests.device.tables import ABOUT, GAME, SET_UP, Bench, FakeWatcher, story
+from vision.stories.story import Verdict
 
 RNG = np.random.default_rng(5)
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from device.bench.sim import SimRun, Tally
-from device.following.follower import Finding, Story, Verdict
+from device.following.sight import Finding
 from device.sim.books import Books
 from device.sim.game_truth import GameTruth
 from device.sim.seven_locks.truth import TRUTH as SEVEN_LOCKS
 from rules.seven_locks import Drop, Fill, Move, Outcome, Roll, SetUp, Take, Treasure, Try
 from rules.seven_locks.game import GAME
 from rules.values import Answer
+from vision.stories.story import Story, Verdict
 
 if TYPE_CHECKING:
     from device.sim.base import Moment
@@ -54,7 +55,7 @@ class StoppedRun(SimRun):
         self.game = SimpleNamespace(score=lambda position: position)
         self.words = SimpleNamespace(turn=lambda position: position.turn)
         self.books: Any = SimpleNamespace(owed=[("event", 5)], position=None, set_right=self._right)
-        self.watcher: Any = SimpleNamespace(rebase=lambda _: None)
+        self.watcher: Any = SimpleNamespace(confirm=lambda _: None)
         self.count, self.path, self.lent = 0, [], None
 
     def _right(self, true: Any, truth: Any) -> None:
@@ -112,7 +113,7 @@ def written_books() -> Books:
 def test_what_was_told_wrongly_is_believed_and_nobody_notices() -> None:
     run = StoppedRun("finished")
     told: list[Any] = []
-    run.watcher.rebase = told.append
+    run.watcher.confirm = told.append
     run.words.brief = str
     run.books = written_books()
     run.books.owed = [("a", 4), ("b", 5)]

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.following.follower import Verdict
 from device.sim.kilt.truth import TRUTH as WORDS
 from device.sim.people import USUAL, SimPlayers, Step, events_since, lasting, path_of, true_choice
 from device.table.simulated import Simulated
 from rules.kilt import Build
 from tests.device.tables import FRAME, GAME, SET_UP, Bench
 from vision.set_up import SetUpFault
+from vision.stories.story import Verdict
 
 
 def truth_of(events: tuple[Any, ...], since: Any, **facts: Any) -> Any:

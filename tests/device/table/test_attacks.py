@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from device.following.follower import Story
 from device.panel.panel import Panel
 from device.records.journal import Evidence, Journal
 from device.table.permits import matter, place_of, right_to
@@ -22,6 +21,7 @@ from rules.rights import Deed, Right, Speaker
 from rules.solomon import Choose, SetUp
 from tests.device.recorded import GAMES, NAMES, events, play, recorded, table_of
 from tests.web.conftest import Phone as Browser
+from vision.stories.story import Story
 from web.app import create_app
 from web.limits import UNLIMITED
 from web.routes import panel

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from device.following.follower import Finding, Sight, SightState, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.resume import LISTED, READ, last_game, unfinished
 from device.running import compose
 from device.senses.frame import Frame
@@ -19,6 +19,7 @@ from rules.kilt import SetUp
 from rules.refused import Kind, Refused
 from rules.rights import Speaker
 from tests.device.tables import ABOUT, FRAME, GAME, SET_UP, Bench, story
+from vision.stories.story import Verdict
 
 DATA = Path(__file__).parents[2] / "data"
 SET_UP_FOR_THREE: SetUp = GAME.deal(GAME.start(3), 1)

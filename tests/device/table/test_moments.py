@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.following.follower import Finding, Sight, SightState, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.recording import read_events, read_table
 from device.running import report
 from device.running.replay import Replay
@@ -22,6 +22,7 @@ from device.table import moments
 from device.table.moments import Keepsakes, LastMinute
 from rules.refused import Refused
 from tests.device.tables import ABOUT, GAME, SET_UP, Bench, FakeWatcher, story
+from vision.stories.story import Verdict
 
 RNG = np.random.default_rng(5)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from device.following.follower import Finding, Sight, SightState, Verdict
 from device.following.pearl_book import Notice
+from device.following.sight import Finding, Sight, SightState
 from device.hearing.ears import MicrophoneState
 from device.records.journal import Evidence, JournalFailed
 from device.senses.camera_thread import CameraState
@@ -27,6 +27,7 @@ from rules.values import Answer
 from tests.device.tables import ABOUT, FRAME, GAME, PICTURE, SET_UP, Bench, FakeWatcher, story
 from vision.kilt.eyes import Crests
 from vision.set_up import SetUpFault
+from vision.stories.story import Verdict
 from web.words import say
 
 
@@ -239,7 +240,7 @@ def test_the_answer_that_nothing_happened_closes_the_question(playing: Bench) ->
     assert playing.table.doubts == Doubts()
     assert playing.records() == told
     playing.table.see(FRAME)
-    assert playing.watcher.confirmed, "the watcher knows it too"
+    assert playing.watcher.unchanged, "the watcher knows it too"
 
 
 def ask(playing: Bench, first: int = 0) -> list[Any]:
@@ -471,10 +472,10 @@ def test_picture_that_breaks_the_watcher_costs_only_that_picture(playing: Bench)
 def test_a_watcher_that_cannot_follow_what_was_told_is_replaced(playing: Bench) -> None:
     broken = playing.watcher
 
-    def rebase(_position: Any) -> None:
+    def confirm(_position: Any) -> None:
         raise ZeroDivisionError("bug")
 
-    broken.rebase = rebase  # type: ignore[method-assign]
+    broken.confirm = confirm  # type: ignore[method-assign]
     playing.table._make_watcher = lambda game, position, about: FakeWatcher(position)
     playing.do("claim", seat=2, event=GAME.event_to_json(playing.legal()))
     with pytest.raises(ZeroDivisionError):

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from device.following.follower import Finding, Sight, SightState, Story, Verdict
+from device.following.sight import Finding, Sight, SightState
 from device.records.journal import Journal
 from device.table.service import TableService
 from rules import games
@@ -30,6 +30,7 @@ from rules.referee import Referee, record_from_json
 from rules.refused import Refused
 from rules.rights import Speaker
 from tests.device.tables import FRAME, PICTURE, FakeWatcher
+from vision.stories.story import Story, Verdict
 
 PLAYERS = {"kilt": 4, "solomon": 3, "appenzell": 3, "seven_locks": 2}
 HOST = Speaker(None, True)

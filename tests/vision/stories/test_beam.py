@@ -167,18 +167,18 @@ def test_from_where_an_order_is_settled_is_known() -> None:
     assert (both.common, both.settled) == (0, len(TURN + NEXT))
     mind = explainer()
     mind.beam = [Branch(AFTER, TURN, common=1, settled=3)]
-    assert mind.rebase(play(START, TURN[0]))
+    assert mind.confirm(play(START, TURN[0]))
     assert mind.beam[0].settled == 2
 
 
 def test_once_all_is_told_no_order_is_open_any_more() -> None:
     mind = explainer()
     mind.beam = [Branch(AFTER, TURN, common=0)]
-    assert mind.rebase(AFTER)
+    assert mind.confirm(AFTER)
     assert (mind.beam[0].events, mind.beam[0].common) == ((), 99)
     mind = explainer()
     mind.beam = [Branch(AFTER, TURN, common=1)]
-    assert mind.rebase(play(START, TURN[0]))
+    assert mind.confirm(play(START, TURN[0]))
     assert (mind.beam[0].events, mind.beam[0].common) == (TURN[1:], 0)
 
 
@@ -200,18 +200,18 @@ def test_nothing_is_agreed_when_the_first_event_is_open() -> None:
     head = mind.agreed(outcome.stories)
     assert head is not None
     assert head.events == TURN[:1]
-    mind.rebase(head.position)
+    mind.confirm(head.position)
     rest = mind.explain(unsure(reading(AFTER, AFTER), (1, 1), CRESTS_UNCLEAR))
     assert mind.agreed(rest.stories) is None
 
 
-# -- rebase ---------------------------------------------------------------------------------------
+# -- confirm --------------------------------------------------------------------------------------
 
 
 def test_stories_through_a_certain_position_stay() -> None:
     mind = explainer()
     mind.explain(reading(LATER, START))
-    assert mind.rebase(AFTER)
+    assert mind.confirm(AFTER)
     assert mind.start == AFTER
     assert mind.beam[0].events == NEXT
     assert mind.beam[0].position == LATER
@@ -220,7 +220,7 @@ def test_stories_through_a_certain_position_stay() -> None:
 def test_the_end_of_a_story_leaves_nothing_more_to_tell() -> None:
     mind = explainer()
     mind.explain(reading(AFTER, START))
-    assert mind.rebase(AFTER)
+    assert mind.confirm(AFTER)
     assert mind.beam[0].events == ()
     assert mind.explain(reading(LATER, AFTER)).stories[0].events == NEXT
 
@@ -228,7 +228,7 @@ def test_the_end_of_a_story_leaves_nothing_more_to_tell() -> None:
 def test_another_order_of_what_is_certain_now_is_no_order_of_what_comes() -> None:
     mind = explainer()
     mind.beam = [Branch(AFTER, TURN, other=(TURN[0], TURN[2], TURN[1]))]
-    assert mind.rebase(AFTER)
+    assert mind.confirm(AFTER)
     assert mind.beam == [Branch(AFTER)]
 
 
@@ -236,7 +236,7 @@ def test_a_position_no_story_knows_starts_anew() -> None:
     mind = explainer()
     mind.explain(reading(AFTER, START))
     elsewhere = play(START, Move(card(L), 18))
-    assert not mind.rebase(elsewhere)
+    assert not mind.confirm(elsewhere)
     assert [(b.position, b.events) for b in mind.beam] == [(elsewhere, ())]
 
 
@@ -244,7 +244,7 @@ def test_what_was_told_and_cannot_be_seen_leaves_no_unlikely_story_alone(monkeyp
     mind, told = explainer(), play(START, TURN[0])
     monkeypatch.setattr(mind.lens, "looks_same", lambda one, other: (one, other) == (START, told))
     mind.beam = [Branch(START), Branch(AFTER, TURN, weight=-8.0)]
-    assert mind.rebase(told)
+    assert mind.confirm(told)
     assert [(b.events, b.weight) for b in mind.beam] == [(TURN[1:], -8.0), ((), 0.0)]
 
 
@@ -252,14 +252,14 @@ def test_a_likelier_story_that_what_was_told_contradicts_is_given_up() -> None:
     mind = explainer()
     other = Move(card(L), 18)
     mind.beam = [Branch(play(START, other), (other,)), Branch(AFTER, TURN, weight=-8.0)]
-    assert mind.rebase(AFTER)
+    assert mind.confirm(AFTER)
     assert [(b.events, b.weight) for b in mind.beam] == [((), -8.0)]
 
 
 def test_what_somebody_else_found_out_is_expected() -> None:
     mind = explainer()
     mind.expect(TURN[0], play(START, TURN[0]))
-    assert mind.rebase(play(START, TURN[0]))
+    assert mind.confirm(play(START, TURN[0]))
     assert mind.explain(reading(AFTER, START)).stories[0].events == TURN[1:]
 
 
@@ -409,7 +409,7 @@ def test_who_takes_a_mistake_back_hardly_makes_another_one_by_that() -> None:
     mind = explainer()
     mind._alleged = TURN  # nothing of it was taken back
     assert mind.explain(picture).verdict is Verdict.ILLEGAL
-    mind.rebase(START)
+    mind.confirm(START)
     assert mind._alleged == ()
 
 
