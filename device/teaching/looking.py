@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from device.senses.frame import Frame
+from vision.again import Again
 from vision.course import Mark
-from vision.errors import BoardNotFound
 from vision.eyes import BoardFacts
 from vision.geometry import View
-from vision.locate import Anchor, anchor, find_board, follow
-from vision.markers import find_markers
+from vision.place import Place
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
-from vision.still import StillGate, is_dark, shrink
+from vision.still import MOST_STILLS, Dark, Still, Stillness
 from vision.taps import Corners, shape_fault, view_of_taps
 
-# Still frames that make one picture, and how many are enough to look at it.
-MOST_STILLS, ENOUGH_STILLS = 4, 3
 # How much (mean log light) a place must differ from the bare board to hold something, how much in
 # colour alone to hold something although nothing should, and to have changed since the last step.
 LAID, LEFT_OVER, MOVED = 0.14, 0.30, 0.30
@@ -37,100 +32,71 @@ class Seen:
     view: View
 
 
+@dataclass(frozen=True)
+class UntaughtBoard:
+    """A board that is being taught; `board`: how it looks from above, if a box knows that."""
+
+    facts: BoardFacts
+    board: Picture | None = None
+
+    def covers(self, view: View) -> None:
+        """Nothing stands on it that is known."""
+        del view
+
+
 class BoardTracker:
     """Keeps one board in view from frame to frame."""
 
-    def __init__(self, facts: BoardFacts, known: Any = None) -> None:
+    def __init__(self, facts: BoardFacts, known: Picture | None = None) -> None:
         self.facts = facts
-        self._known = known  # a taught box to find the board by
-        self._gate = StillGate()
-        self._total: NDArray[np.uint16] | None = None
-        self._count = 0
-        self._anchors: list[Anchor] = []
-        self._view: View | None = None
-        self._fresh = False
+        self._stillness = Stillness()
+        # Its owner waits for it: every still moment is worth a search.
+        self._place = Place(UntaughtBoard(facts, known), Again(0.0, (0.0,)))
+        self._still: Still | None = None  # of which nothing more will be read
         self.sight = "looking"
         self.latest: Picture | None = None
         self.seen: Seen | None = None
-        self.still: Picture | None = None
 
     def see(self, frame: Frame) -> bool:
         """Take one frame in; whether there is a new table at rest to look at."""
         self.latest = frame.image
-        small = shrink(frame.image)
-        dark = is_dark(small)
-        if dark or self._gate.moving(small):
-            self.sight = "dark" if dark else "moving"
-            self._total, self._count, self._fresh = None, 0, False
-            self.still = self.seen = None
+        still = self._stillness.take(frame)
+        if not isinstance(still, Still):
+            self.sight = "dark" if isinstance(still, Dark) else "moving"
+            self._still = self.seen = None
             return False
-        if self._count < MOST_STILLS:
-            image = frame.image.astype(np.uint16)
-            self._total = image if self._total is None else self._total + image
-            self._count += 1
-        if self._count < ENOUGH_STILLS or self._fresh:
+        if self._still is not None or still.count < MOST_STILLS:
             return False
-        assert self._total is not None
-        self.still = np.asarray(self._total // self._count, np.uint8)
-        self._fresh = True
-        self._find(self.still)
+        self._still = still
+        self._find(still)
         return True
 
     def tap(self, corners: Sequence[Sequence[float]]) -> str:
         """The board's corners as tapped; what is wrong with them, or nothing."""
-        if self.still is None:
+        still = self._still
+        if still is None:
             return "moving"
         pixels = np.array(corners, dtype=np.float64)
-        fault = corners_fault(pixels, self.still.shape)
+        shape = still.picture.shape
+        fault = corners_fault(pixels, shape)
         if fault:
             return fault
-        size = (self.still.shape[1], self.still.shape[0])
-        view = view_of_taps(pixels, size, *self.facts.extent)
-        if view is None:
+        if view_of_taps(pixels, (shape[1], shape[0]), *self.facts.extent) is None:
             return "corners"
-        self._anchors.clear()
-        self._hold(self.still, view)
+        self._place.tap(pixels)
+        self._find(still)
         return ""
 
     def hold(self) -> None:
         """This picture was accepted: the board is followed from here, too."""
         if self.seen is not None:
-            self._anchors = self._anchors[:1]
-            self._hold(self.seen.picture, self.seen.view)
+            self._place.hold(self.seen.picture, self.seen.view)
 
-    def _hold(self, picture: Picture, view: View) -> None:
-        self._view, self.seen, self.sight = view, Seen(picture, view), "still"
-        try:
-            facts = self.facts
-            self._anchors.append(anchor(picture, view, facts.print_size, facts.moving_part))
-        except BoardNotFound:
-            if not self._anchors:
-                self.sight = "lost"
-
-    def _find(self, picture: Picture) -> None:
-        """Where the board is now: followed, or found by markers or its known print."""
-        if self._view is not None:
-            for known in reversed(self._anchors):
-                followed = follow(known, picture, self._view)
-                if followed is not None:
-                    self._view, self.sight = followed, "still"
-                    self.seen = Seen(picture, followed)
-                    return
-            self.sight, self.seen = "lost", None
-        try:
-            view = self._searched(picture)
-        except BoardNotFound:
-            self.sight = "lost" if self._view is not None else "still"
-            return
-        self._hold(picture, view)
-
-    def _searched(self, picture: Picture) -> View:
-        try:
-            return find_markers(picture, self.facts.size)
-        except BoardNotFound:
-            if self._known is None:
-                raise
-            return find_board(picture, self._known, self.facts.print_size)
+    def _find(self, still: Still) -> None:
+        """Where the board is now: tapped, followed, or found by markers or its known print."""
+        view = self._place.find(still)
+        self.seen = None if view is None else Seen(still.picture, view)
+        self.sight = "lost" if view is None and self._place.was_found else "still"
 
 
 def corners_fault(pixels: Corners, shape: tuple[int, ...]) -> str:

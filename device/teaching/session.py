@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from device.senses.frame import Frame
 from device.teaching.looking import (
@@ -17,6 +18,7 @@ from device.teaching.looking import (
     LEFT_OVER,
     MOVED,
     BoardTracker,
+    Change,
     Seen,
     changes,
     outside,
@@ -35,6 +37,7 @@ from vision.course import (
     Step,
 )
 from vision.games import eyes_kit
+from vision.profile import Profile
 from vision.taps import corner_points
 
 log = logging.getLogger(__name__)
@@ -63,7 +66,7 @@ class Told:
 class Outcome:
     """What came of the teaching."""
 
-    profile: Any
+    profile: Profile
     learned: tuple[Learned, ...]
     shots: tuple[Shot, ...]
 
@@ -81,9 +84,9 @@ class Session:
     """
 
     course: Course
-    known: Any = None
+    known: Profile | None = None
     kind: str = ""
-    answers: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, Json] = field(default_factory=dict)
     run: Run = in_a_thread
     clock: Callable[[], float] = time.monotonic
 
@@ -167,7 +170,7 @@ class Session:
         known = set(last.lay(self.answers).marks)
         return self.taken.get(last.name), [mark for mark in marks if mark in known]
 
-    def _since(self, seen: Seen, before: Seen | None, marks: Sequence[Mark]) -> list[Any]:
+    def _since(self, seen: Seen, before: Seen | None, marks: Sequence[Mark]) -> list[Change]:
         return changes(seen, before, marks, self.onlooker.facts.size) if before is not None else []
 
     def _gone(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[Told]:
@@ -195,7 +198,7 @@ class Session:
 
     # --- what the phone tells ---
 
-    def answer(self, value: Any) -> None:
+    def answer(self, value: Json) -> None:
         """What the owner tells: corners at any time, else what the step asks."""
         with self._lock:
             ask = self.step.ask
@@ -397,11 +400,11 @@ class Session:
         ]
 
 
-def _points(pixels: Any) -> Json:
+def _points(pixels: NDArray[np.float64]) -> Json:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in pixels]
 
 
-def _checked(ask: Ask, value: Any) -> Any:
+def _checked(ask: Ask, value: Json) -> Json:
     """An answer in the shape the step needs, or CannotTeach."""
     low, high = ask.count
     if ask.kind == "choice":
@@ -409,28 +412,28 @@ def _checked(ask: Ask, value: Any) -> Any:
             raise CannotTeach("teach.bad-answer")
         return value
     if ask.kind == "cells":
-        right = isinstance(value, list) and all(
-            isinstance(v, str) and v in ask.cells for v in value
-        )
-        if not right or not low <= len(set(value)) == len(value) <= high:
+        told = value if isinstance(value, list) else [None]
+        cells = {cell for cell in told if isinstance(cell, str) and cell in ask.cells}
+        if not low <= len(cells) == len(told) <= high:
             raise CannotTeach("teach.bad-answer")
-        return sorted(value)
-    if not isinstance(value, Mapping) or set(value) != set(ask.items):
+        return [*sorted(cells)]
+    if not isinstance(value, dict) or set(value) != set(ask.items):
         raise CannotTeach("teach.bad-answer")
     if not all(_is_figure(cells, ask) for cells in value.values()):
         raise CannotTeach("teach.bad-answer")
-    return {item: [list(map(int, cell)) for cell in value[item]] for item in ask.items}
+    return {item: value[item] for item in ask.items}
 
 
-def _is_figure(cells: Any, ask: Ask) -> bool:
+def _is_figure(cells: Json, ask: Ask) -> bool:
     (low, high), (rows, columns) = ask.count, ask.grid
     if not isinstance(cells, list) or not low <= len(cells) <= high:
         return False
+    return all(_is_cell(cell, rows, columns) for cell in cells)
+
+
+def _is_cell(cell: Json, rows: int, columns: int) -> bool:
+    if not isinstance(cell, list) or len(cell) != 2:
+        return False
     return all(
-        isinstance(cell, list)
-        and len(cell) == 2
-        and all(type(n) is int for n in cell)
-        and 0 <= cell[0] < rows
-        and 0 <= cell[1] < columns
-        for cell in cells
+        type(n) is int and 0 <= n < most for n, most in zip(cell, (rows, columns), strict=True)
     )
