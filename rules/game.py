@@ -92,6 +92,36 @@ def _nothing_to_look_back_on(steps: object, last: object) -> Json:
     return None
 
 
+@dataclass(frozen=True)
+class Fall:
+    """A pearl that an event tells of: into which place it fell, and how many lay there before."""
+
+    place: int | None  # None: nobody saw it
+    inside: int
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A place whose pearls were counted: how many it held, and how many were told of before."""
+
+    place: int
+    found: int
+    told: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sounds(Generic[P, E]):
+    """What a microphone may tell of a game in which pearls fall into places, one after another."""
+
+    due: Callable[[P], bool]  # whether a pearl falls next
+    soon: Callable[[P], bool]  # whether one may fall before anybody tells of anything else
+    turn: Callable[[P], int]
+    fell: Callable[[P, E], Fall | None]  # None: the event tells of no pearl
+    opened: Callable[[P, E], Opened | None]  # None: the event counts none
+    heard: Callable[[int, tuple[float, ...]], E]  # how likely its sound is for each depth there
+    is_heard: Callable[[E], bool]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[P, E]):
     """One game, as pure functions over immutable positions and events.
@@ -130,6 +160,8 @@ class Game(Generic[P, E]):
     # the box and the set-up
     learned: Callable[[P], dict[str, Json]] = _nothing_learned  # box facts, as `start` takes them
     deal: Callable[[P, int], E | None] = _no_deal  # a set-up to lay out, by a number
+    # the senses
+    sounds: Sounds[P, E] | None = None  # None: nothing of it can be heard
     # the journal
     event_to_json: Callable[[E], dict[str, Json]]
     event_from_json: Callable[[Json], E]

@@ -91,6 +91,9 @@ GAMES = Games(
     }
 )
 
+# The one of them that can be heard (`Game.sounds`); its box keeps what the ears learned.
+HEARD = "seven_locks"
+
 
 def find(name: str) -> AnyGame:
     """The game of that name; `UnknownGame` lists the known ones."""

@@ -1,4 +1,4 @@
-"""Listening at a table: the microphone is open only while Seven Locks is played or calibrated."""
+"""Listening at a table: the microphone is open only while a game is on it that can be heard."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Generic
 
+from device.following.pearl_book import P, PearlBook
 from device.following.pearls import KEEN, Fusion
 from device.hearing.box import NAME, BadHearing, load_lessons, make_ear, save_lessons
 from device.hearing.calibration import Calibration
@@ -22,16 +23,13 @@ from device.loops.pulses import Pulse, Pulses
 from device.records.journal import Evidence
 from device.senses.microphone import FoundMicrophone, Microphone
 from device.senses.sound import Samples
-from rules.seven_locks import GAME, Drop, Phase
-from rules.seven_locks import Heard as HeardEvent
+from rules.game import E
 from rules.values import Json
-
-if TYPE_CHECKING:
-    from device.following.pearl_book import PearlBook
 
 log = logging.getLogger(__name__)
 
-OWN = ("camera", "microphone")  # who tells drops without anybody's tap
+OWN = ("camera", "microphone")  # who tells of pearls without anybody's tap
+BETWEEN_GAMES = ("setup", "finished")  # phases in which nobody minds a calibration
 STEPS = ("start", "again", "more", "stop")
 
 
@@ -39,12 +37,12 @@ class NotNow(ValueError):
     """Not possible now: a game is running, or there is no pearl to retract."""
 
 
-class Listening:
+class Listening(Generic[P, E]):
     """Opens and closes the ears of a table as its game asks for it."""
 
     def __init__(
         self,
-        table: PearlBook,
+        table: PearlBook[P, E],
         found: FoundMicrophone,
         folder: Path,
         clock: Callable[[], float] = time.monotonic,
@@ -94,7 +92,7 @@ class Listening:
 
     def _adjust(self) -> None:
         """Rings a bell and waits for nobody: phones wait for whoever calls this."""
-        wanted = self._table.game.name == GAME.name and self._table.senses
+        wanted = self._table.game.sounds is not None and self._table.senses
         with self._lock:
             if wanted == self._on:
                 return
@@ -161,7 +159,7 @@ class Listening:
 
     def calibrate(self, step: str) -> None:
         """What the host's phone asks for: start, again, more, stop."""
-        if self._table.referee.position.phase not in (Phase.SETUP, Phase.FINISHED):
+        if self._table.referee.position.phase not in BETWEEN_GAMES:
             raise NotNow("calibrate before or after a game")
         if step == "start":
             self.calibration = Calibration(self._save, room=Room())
@@ -177,13 +175,16 @@ class Listening:
         return self._own_drop() is not None or self._one_too_many()
 
     def _own_drop(self) -> int | None:
-        """The record of the latest play, if it is a drop that no phone told."""
-        table = self._table
+        """The record of the latest play, if it is a pearl that no phone told."""
+        table, rules = self._table, self._table.game.sounds
+        if rules is None:
+            return None
         for entry in reversed(table.referee.history):
-            if not isinstance(entry.event, HeardEvent):
-                by = table.abouts.get(entry.number, {}).get("by")
-                own = isinstance(entry.event, Drop) and by in OWN
-                return entry.number if own else None
+            if not rules.is_heard(entry.event):
+                own = table.abouts.get(entry.number, {}).get("by") in OWN
+                before = table.referee.before(entry.number) if own else None
+                fell = before is not None and rules.fell(before, entry.event)
+                return entry.number if fell else None
         return None
 
     def _one_too_many(self) -> bool:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from device.hearing.ears import MicrophoneState
 from device.records.journal import Evidence
 from device.senses.sound import Samples
-from rules.game import Game
-from rules.referee import Referee
+from rules.game import E, Game
+from rules.referee import Record, Referee
 from rules.values import Json
 
 
@@ -41,6 +41,16 @@ class SoundKeeper(Protocol):
     def taught(self, file: Path) -> None: ...
 
 
+class Phased(Protocol):
+    """A position that says where in the game it is."""
+
+    @property
+    def phase(self) -> str: ...
+
+
+P = TypeVar("P", bound=Phased)
+
+
 class Numbered(Protocol):
     """A game of the journal, by its number."""
 
@@ -48,11 +58,17 @@ class Numbered(Protocol):
     def id(self) -> int: ...
 
 
-class PearlBook(Protocol):
+class Listener(Protocol):
+    """A watcher, for whoever tells it of sounds."""
+
+    def heard(self, time: float, sure: float) -> None: ...
+
+
+class PearlBook(Protocol[P, E]):
     """The table, for whoever tells it of pearls."""
 
-    game: Game[Any, Any]
-    referee: Referee[Any, Any]
+    game: Game[P, E]
+    referee: Referee[P, E]
     closed: bool
     senses: bool
     hearing: Hearing | None
@@ -65,9 +81,9 @@ class PearlBook(Protocol):
     @property
     def keeper(self) -> SoundKeeper | None: ...
     def changes(self) -> AbstractContextManager[object]: ...
-    def write(self, record: Any, evidence: Evidence) -> int: ...
-    def write_quietly(self, record: Any, evidence: Evidence) -> int: ...
-    def before_next_frame(self, errand: Callable[[Any], None]) -> None: ...
+    def write(self, record: Record[E], evidence: Evidence) -> int: ...
+    def write_quietly(self, record: Record[E], evidence: Evidence) -> int: ...
+    def before_next_frame(self, errand: Callable[[Listener], None]) -> None: ...
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]: ...
     def show_hearing(self) -> None: ...
     def note_ear(self, notice: Notice | None) -> None: ...

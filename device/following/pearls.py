@@ -1,8 +1,8 @@
 """Sounds and towers brought together: which pearl fell where, and how many.
 
-One microphone cannot tell which tower a pearl fell into. A tap on the phone or a hand over a tower
-(told by the camera) says that; the sounds of one turn are paired with its drops once the turn's
-pearls are all told. What a sound says of the depth becomes a `heard` event, which no phone sees.
+One microphone cannot tell which tower a pearl fell into: a phone or the camera does. The sounds of
+one turn are paired with its pearls once all of them are in the journal. What a sound says of the
+depth becomes a `heard` event, which no phone sees.
 """
 
 from __future__ import annotations
@@ -11,24 +11,19 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Generic
 
+from device.following.pearl_book import Notice, P, PearlBook
 from device.hearing.counting import Count, count_pearls, moment_odds
 from device.hearing.features import Features, features
 from device.hearing.files import DepthEar
 from device.hearing.listener import Heard
 from device.records.journal import Evidence
-from rules.referee import Accepted
-from rules.seven_locks import GAME, Drop, Phase, Treasure
-from rules.seven_locks import Heard as HeardEvent
+from rules.game import E, Fall, Opened, Sounds
+from rules.referee import Accepted, Entry
 from rules.values import Json
 
-if TYPE_CHECKING:
-    from device.following.pearl_book import PearlBook
-from device.following.pearl_book import Notice
-
 log = logging.getLogger(__name__)
-DUE = (Phase.OPENING, Phase.DROP)
 SETTLE = 0.8  # seconds after the last drop is told in which its sound may still come
 EARLIER, LATER = 9.0, 2.5  # seconds a sound may come before and after its tap
 SEEN_LATER = 120.0  # seconds after which a camera may still tell of a pearl: hands must be gone
@@ -48,11 +43,10 @@ class Sound:
 
 @dataclass(frozen=True)
 class Told:
-    """A drop in the journal: its record, tower, pearls inside before, and when it was told."""
+    """A pearl of the journal: its record, where it fell, and when that was told."""
 
     number: int
-    tower: int | None
-    inside: int
+    fall: Fall
     moment: float
     seen: bool = False  # told by the camera, once the hands were gone
 
@@ -67,20 +61,28 @@ class Audit:
     count: Count
 
 
-class Fusion:
-    """Follows one table of Seven Locks by ear. `hear`, `hand` and `tick` come from one thread."""
+class Fusion(Generic[P, E]):
+    """Follows one table by ear. `hear` and `tick` come from one thread."""
 
     def __init__(
-        self, table: PearlBook, ear: DepthEar, clock: Callable[[], float] = time.monotonic
+        self, table: PearlBook[P, E], ear: DepthEar, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._table, self._ear, self._clock = table, ear, clock
         self._sounds: list[Sound] = []
         self._told: list[Told] = []
         self._paired: dict[int, int] = {}  # drop record: heard record
-        self._hands: list[tuple[int, float, float]] = []
         self.audits: list[Audit] = []
         self._game = 0  # no game has this number
         self._seen = 0
+
+    @property
+    def _rules(self) -> Sounds[P, E] | None:
+        """What can be heard of the game on the table, if anything."""
+        return self._table.game.sounds
+
+    def _is_due(self) -> bool:
+        rules = self._rules
+        return rules is not None and rules.due(self._table.referee.position)
 
     def take_ear(self, ear: DepthEar) -> None:
         """Another calibration."""
@@ -89,29 +91,23 @@ class Fusion:
     def hear(self, heard: Heard, moment: float) -> None:
         """A sound that may be a pearl; kept only while pearls are due or were just told."""
         self._follow()
-        if self._table.game.name != GAME.name:
+        if self._rules is None:
             return
         self._tell_eyes(moment, heard.confidence)
         if not self._awaited(moment):
             return
         if heard.confidence >= KEEN:
             self._sounds = [*self._sounds, Sound(moment, heard.confidence, features(heard))][-KEPT:]
-            self._by_hand()
 
     def _tell_eyes(self, moment: float, sure: float) -> None:
         """The camera knows over which tower a hand was: it brings pearls into its stories."""
         if sure >= KEEN:
             self._table.before_next_frame(lambda watcher: watcher.heard(moment, sure))
 
-    def hand(self, tower: int, start: float, end: float) -> None:
-        """The camera saw a hand over a tower."""
-        self._hands.append((tower, start, end))
-        self._by_hand()
-
     def tick(self) -> None:
         """Time goes on: settle a turn whose pearls are all told."""
         self._follow()
-        if not self._told or self._table.referee.position.phase in DUE:
+        if not self._told or self._is_due():
             return
         if self._clock() - self._told[-1].moment >= SETTLE:
             self._settle()
@@ -119,9 +115,9 @@ class Fusion:
     # --- what the phones told ---
 
     def _awaited(self, moment: float) -> bool:
-        phase = self._table.referee.position.phase
+        rules = self._rules
         late = bool(self._told) and moment <= self._told[-1].moment + LATER
-        return phase in (*DUE, Phase.ROLL) or late
+        return late or (rules is not None and rules.soon(self._table.referee.position))
 
     def _follow(self) -> None:
         """Notice new drops and openings, and drops taken back."""
@@ -142,18 +138,20 @@ class Fusion:
         table = self._table
         self._game = table.stored.id
         self._seen = max([0, *(entry.number for entry in table.referee.history)])
-        self._sounds, self._told, self._hands = [], [], []
+        self._sounds, self._told = [], []
         self.audits, self._paired = [], {}
 
-    def _notice_entry(self, entry: Any) -> None:
+    def _notice_entry(self, entry: Entry[E]) -> None:
+        rules = self._rules
+        if rules is None:
+            return
         before = self._table.referee.before(entry.number)
-        if isinstance(entry.event, Drop):
-            tower = entry.event.tower
-            inside = 0 if tower is None else before.pearls[tower]
+        fall, opened = rules.fell(before, entry.event), rules.opened(before, entry.event)
+        if fall is not None:
             seen = self._table.abouts.get(entry.number, {}).get("by") == "camera"
-            self._told.append(Told(entry.number, tower, inside, self._clock(), seen))
-        elif isinstance(entry.event, Treasure):
-            self._audit_chamber(before, entry.event)
+            self._told.append(Told(entry.number, fall, self._clock(), seen))
+        elif opened is not None:
+            self._audit_chamber(opened)
 
     def _take_back(self, numbers: set[int]) -> None:
         """A drop that was taken back takes its sound along."""
@@ -166,21 +164,6 @@ class Fusion:
 
     # --- bringing together ---
 
-    def _by_hand(self) -> None:
-        """A sound while a hand was over a tower is a pearl in that tower, if one is due."""
-        for hand in list(self._hands):
-            tower, start, end = hand
-            sound = next((s for s in self._sounds if start <= s.moment <= end), None)
-            if sound is None or self._table.referee.position.phase not in DUE:
-                continue
-            self._hands.remove(hand)
-            with self._table.changes():
-                outcome = self._table.referee.propose(Drop(tower))
-                if isinstance(outcome, Accepted):
-                    facts: dict[str, Json] = {"by": "camera", "probability": sound.confidence}
-                    self._table.write(outcome.record, Evidence(facts))
-        self._follow()
-
     def _settle(self) -> None:
         """Pair the turn's drops with its sounds, write what was heard, and count."""
         told, self._told = self._told, []
@@ -190,19 +173,20 @@ class Fusion:
             for sound in self._sounds
             if told[0].moment - earlier <= sound.moment <= told[-1].moment + LATER
         ]
-        self._sounds, self._hands = [], []
+        self._sounds = []
         pairs = pair([each.moment for each in told], near)
         with self._table.changes():
             for drop, sound in zip(told, pairs, strict=True):
-                if sound is not None and drop.tower is not None:
+                if sound is not None:
                     self._write(drop, sound)
             self._count(told, near, pairs)
 
     def _write(self, drop: Told, sound: Sound) -> None:
-        table = self._table
-        shares = self._ear.likelihoods(sound.found, drop.inside)
-        assert drop.tower is not None
-        outcome = table.referee.propose(HeardEvent(drop.tower, shares))
+        table, rules, fall = self._table, self._rules, drop.fall
+        if rules is None or fall.place is None:
+            return
+        shares = self._ear.likelihoods(sound.found, fall.inside)
+        outcome = table.referee.propose(rules.heard(fall.place, shares))
         if isinstance(outcome, Accepted):
             facts: dict[str, Json] = {"by": "microphone", "probability": sound.confidence}
             self._paired[drop.number] = table.write_quietly(outcome.record, Evidence(facts))
@@ -216,24 +200,25 @@ class Fusion:
             spare = []
         odds = [moment_odds(s.confidence if s else None) for s in pairs]
         odds += [min(MOST, s.confidence) for s in spare]
-        turn = self._table.referee.before(told[0].number).turn
         count = count_pearls(odds, len(told))
-        self.audits.append(Audit(turn, tuple(d.tower for d in told), len(told), count))
+        if self._rules is not None:
+            turn = self._rules.turn(self._table.referee.before(told[0].number))
+            towers = tuple(each.fall.place for each in told)
+            self.audits.append(Audit(turn, towers, len(told), count))
         if count.pearls != len(told):
             facts: dict[str, Json] = {"heard": count.pearls, "told": len(told)}
             self._table.note_ear(Notice("ear.count", facts))
         else:
             self._table.note_ear(None)
 
-    def _audit_chamber(self, before: Any, event: Treasure) -> None:
+    def _audit_chamber(self, opened: Opened) -> None:
         """A chamber holds more or fewer than went in: say when that probably arose."""
-        tower = before.open_tower()
-        if tower is None or event.pearls == before.pearls[tower]:
+        missing = opened.found - opened.told
+        if not missing:
             return
-        missing = event.pearls - before.pearls[tower]
-        turn = suspect(self.audits, tower, missing)
+        turn = suspect(self.audits, opened.place, missing)
         facts: dict[str, Json] = {
-            "tower": tower + 1, "found": event.pearls, "told": before.pearls[tower]
+            "tower": opened.place + 1, "found": opened.found, "told": opened.told
         }  # fmt: skip
         if turn is None:
             self._table.note_ear(Notice("ear.audit-unknown", facts))

@@ -12,6 +12,7 @@ from rules.seven_locks.pieces import PLAYERS
 from rules.seven_locks.play import apply
 from rules.seven_locks.position import OPTIONS, Position, begin, learned
 from rules.seven_locks.showing import actor, known, score, secret, shown, view
+from rules.seven_locks.sounds import SOUNDS
 from rules.seven_locks.telling import describe, followed, hints
 
 GAME: Game[Position, Event] = Game(
@@ -39,4 +40,5 @@ GAME: Game[Position, Event] = Game(
     event_to_json=event_to_json,
     event_from_json=event_from_json,
     look_back=look_back,
+    sounds=SOUNDS,
 )

@@ -186,38 +186,18 @@ def test_more_pearls_heard_than_told_is_said_to_all(table: Table) -> None:
     ]
 
 
-def test_a_hand_over_a_tower_and_a_sound_make_a_drop(table: Table) -> None:
-    table.opening()
-    table.tell(type="roll", pearls=1, steps=2)
-    table.now += 2
-    table.sound(ago=0.5)
-    table.fusion.hand(4, table.now - 1, table.now)
-    assert table.events(Drop)[-1] == Drop(4)
-    table.rest()
-    assert table.events(HeardEvent)[-1].tower == 4
-
-
 def test_a_sound_without_a_hand_is_no_pearl_once_the_camera_told(table: Table) -> None:
     table.opening()
     table.tell(type="roll", pearls=1, steps=2)
     table.now += 2
     table.sound(0.999, 1.9)
     table.sound(0.999, 0.5)
-    table.fusion.hand(4, table.now - 1, table.now)
+    table.service.write(Play(Drop(4)), Evidence({"by": "camera"}))
+    table.fusion.tick()
     table.rest()
     assert [audit.told for audit in table.fusion.audits] == [14, 1]
     assert table.fusion.audits[-1].count.pearls == 1
     assert table.service.snapshot(Speaker(0), "en")["notices"] == []
-
-
-def test_a_sound_after_its_hand_makes_a_drop(table: Table) -> None:
-    table.opening()
-    table.tell(type="roll", pearls=1, steps=2)
-    table.now += 2
-    table.fusion.hand(4, table.now - 1, table.now)
-    assert len(table.events(Drop)) == 14
-    table.sound(ago=0.5)
-    assert table.events(Drop)[-1] == Drop(4)
 
 
 def test_what_the_camera_tells_once_the_hands_are_gone_keeps_its_sound(table: Table) -> None:
