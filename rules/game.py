@@ -102,11 +102,11 @@ class Fall:
 
 @dataclass(frozen=True)
 class Opened:
-    """A place whose pearls were counted: how many it held, and how many were told of before."""
+    """A place whose pearls were counted: how many it held, and how many were entered before."""
 
     place: int
     found: int
-    told: int
+    entered: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -92,29 +92,38 @@ class Rest:
         """
         if small.shape != self.small.shape:
             return None
-        strong, mask = _grown(self._change(small, view, half, False))
+        strong, mask = _grown(self._change(small, view, half))
         if mask.mean() > LIGHT_SHARE:  # another lamp: what differs beside its light may be a hand
-            strong, mask = _grown(self._change(small, view, half, False, other_lamp=True))
+            strong, mask = _grown(self._change(small, view, half, other_lamp=True))
             tall = None
         if mask.mean() > LIGHT_SHARE:
             return None
-        board = _board_mask(view, half * WELL_IN, small.shape)
-        beside = _board_mask(view, half * BESIDE, small.shape) == 0
-        narrow = NARROW / (2 * half * WELL_IN) * float(np.sqrt(np.count_nonzero(board)))
+        around = _Around.of(view, half, small.shape)
         if tall is None:
-            return _broad(_reaches_in(mask, board, strong, beside), narrow)
-        strong, unlit = _grown(self._change(small, view, half, True))
-        hand = _broad(_reaches_in(unlit, board, strong, beside), narrow)
-        if hand is not None:
-            return hand
-        # An arm in the colour of a lit table still has a sleeve, and the board has another colour.
-        whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
-        hand = _reaches_in(np.asarray(whole), board, strong, beside, ends=strong)
-        hand = _broad(hand, narrow)
+            return around.hand(mask, strong)
+        return self._beside_tall(small, view, half, around, mask, tall)
+
+    def _beside_tall(
+        self,
+        small: Small,
+        view: View,
+        half: float,
+        around: _Around,
+        mask: NDArray[np.uint8],
+        tall: Sequence[NDArray[np.float64]],
+    ) -> Reach | None:
+        """A hand where tall things stand, whose shadows come and go with them."""
+        strong, unlit = _grown(self._change(small, view, half, lit_again=True))
+        hand = around.hand(unlit, strong)
+        if hand is None:
+            # An arm in the colour of a lit table has a sleeve, and the board has another colour.
+            whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LOST, LOST), np.uint8))
+            hand = around.hand(np.asarray(whole, np.uint8), strong, ends=strong)
         if hand is not None:
             return hand
         scale = small.shape[1] / view.width
-        hand = _large(strong, board, (2 * half * WELL_IN) ** 2, [each * scale for each in tall])
+        size = (2 * half * WELL_IN) ** 2
+        hand = _large(strong, around.board, size, [each * scale for each in tall])
         glare = hand is not None and _is_glare(hand, Lit(small), self.seen_from(view, half))
         return None if glare else hand
 
@@ -123,13 +132,13 @@ class Rest:
         small: Small,
         view: View,
         half: float,
-        lit_again: bool,
+        lit_again: bool = False,
         other_lamp: bool = False,
     ) -> NDArray[np.float32]:
-        """How much each pixel differs from before, both times.
+        """How much each pixel differs at least from one of the earlier reference pictures.
 
-        Where board or camera was moved: from the table as it lay, or as it would have moved along.
-        `other_lamp`: beside light that is another one from place to place.
+        `lit_again`: where a shadow is gone nothing differs. `other_lamp`: nor where another lamp
+        makes most of the picture lighter or darker.
         """
         found: NDArray[np.float32] | None = None
         now = Lit(small)
@@ -163,6 +172,33 @@ class Rest:
         size = self.small.shape[1::-1]
         warped = cv2.warpPerspective(self.small, change, size, borderMode=cv2.BORDER_REPLICATE)
         return Lit(np.asarray(warped, np.uint8))
+
+
+@dataclass(frozen=True)
+class _Around:
+    """The board in a small frame, as far as hands reach over it, and what lies beside it."""
+
+    board: NDArray[np.uint8]
+    beside: NDArray[np.bool_]
+    narrow: float  # pixels: what comes in no broader is no arm
+
+    @classmethod
+    def of(cls, view: View, half: float, shape: tuple[int, ...]) -> _Around:
+        """A board that is seen from here; `half`: of its width, in metres."""
+        board = _board_mask(view, half * WELL_IN, shape)
+        beside = _board_mask(view, half * BESIDE, shape) == 0
+        narrow = NARROW / (2 * half * WELL_IN) * float(np.sqrt(np.count_nonzero(board)))
+        return cls(board, beside, narrow)
+
+    def hand(
+        self,
+        mask: NDArray[np.uint8],
+        strong: NDArray[np.uint8],
+        ends: NDArray[np.uint8] | None = None,
+    ) -> Reach | None:
+        """What reaches in over the board, as broad as an arm."""
+        hand = _reaches_in(mask, self.board, strong, self.beside, ends)
+        return _broad(hand, self.narrow)
 
 
 def _grown(change: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

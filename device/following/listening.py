@@ -28,7 +28,7 @@ from rules.values import Json
 
 log = logging.getLogger(__name__)
 
-OWN = ("camera", "microphone")  # who tells of pearls without anybody's tap
+OWN = ("camera", "microphone")  # who enters pearls without anybody's tap
 BETWEEN_GAMES = ("setup", "finished")  # phases in which nobody minds a calibration
 STEPS = ("start", "again", "more", "stop")
 
@@ -171,11 +171,11 @@ class Listening(Generic[P, E]):
 
     @property
     def deniable(self) -> bool:
-        """Whether the ear's latest word can be denied: a drop it told, or a pearl too many."""
+        """Whether the ear's latest word can be denied: a pearl it entered, or one too many."""
         return self._own_drop() is not None or self._one_too_many()
 
     def _own_drop(self) -> int | None:
-        """The record of the latest play, if it is a pearl that no phone told."""
+        """The record of the latest play, if it is a pearl that no phone entered."""
         table, rules = self._table, self._table.game.sounds
         if rules is None:
             return None
@@ -192,7 +192,7 @@ class Listening(Generic[P, E]):
         if notice is None or notice.key != "ear.count" or not self.fusion.audits:
             return False
         audit = self.fusion.audits[-1]
-        return audit.count.pearls > audit.told
+        return audit.count.pearls > audit.entered
 
     def deny(self, by: Evidence) -> None:
         """Somebody says: that was no pearl."""
@@ -202,8 +202,8 @@ class Listening(Generic[P, E]):
             table.write(record, by)
         elif self._one_too_many():
             audit = self.fusion.audits[-1]
-            told = Count(audit.told, 1.0, audit.told)
-            self.fusion.audits[-1] = replace(audit, count=told)
+            right = Count(audit.entered, 1.0, audit.entered)
+            self.fusion.audits[-1] = replace(audit, count=right)
             table.note_ear(None)
         else:
             raise NotNow("the ear told of no pearl just now")

@@ -24,7 +24,7 @@ from rules.referee import Accepted, Entry
 from rules.values import Json
 
 log = logging.getLogger(__name__)
-SETTLE = 0.8  # seconds after the last drop is told in which its sound may still come
+SETTLE = 0.8  # seconds after the last pearl is entered in which its sound may still come
 EARLIER, LATER = 9.0, 2.5  # seconds a sound may come before and after its tap
 SEEN_LATER = 120.0  # seconds after which a camera may still tell of a pearl: hands must be gone
 KEEN, CLEAR = 0.15, 0.5  # a sound that counts when a pearl is due, and one that counts by itself
@@ -42,22 +42,22 @@ class Sound:
 
 
 @dataclass(frozen=True)
-class Told:
-    """A pearl of the journal: its record, where it fell, and when that was told."""
+class PearlEntry:
+    """A pearl of the journal: its record, where it fell, and when it was entered."""
 
     number: int
     fall: Fall
     moment: float
-    seen: bool = False  # told by the camera, once the hands were gone
+    seen: bool = False  # by the camera, once the hands were gone
 
 
 @dataclass(frozen=True)
 class Audit:
-    """One turn's pearls: told on the phones, and counted by ear."""
+    """One turn's pearls: entered in the journal, and counted by ear."""
 
     turn: int
     towers: tuple[int | None, ...]
-    told: int
+    entered: int
     count: Count
 
 
@@ -69,7 +69,7 @@ class Fusion(Generic[P, E]):
     ) -> None:
         self._table, self._ear, self._clock = table, ear, clock
         self._sounds: list[Sound] = []
-        self._told: list[Told] = []
+        self._entries: list[PearlEntry] = []
         self._paired: dict[int, int] = {}  # drop record: heard record
         self.audits: list[Audit] = []
         self._game = 0  # no game has this number
@@ -89,7 +89,7 @@ class Fusion(Generic[P, E]):
         self._ear = ear
 
     def hear(self, heard: Heard, moment: float) -> None:
-        """A sound that may be a pearl; kept only while pearls are due or were just told."""
+        """A sound that may be a pearl; kept only while pearls are due or were just entered."""
         self._follow()
         if self._rules is None:
             return
@@ -105,18 +105,18 @@ class Fusion(Generic[P, E]):
             self._table.before_next_frame(lambda watcher: watcher.heard(moment, sure))
 
     def tick(self) -> None:
-        """Time goes on: settle a turn whose pearls are all told."""
+        """Time goes on: settle a turn whose pearls are all entered."""
         self._follow()
-        if not self._told or self._is_due():
+        if not self._entries or self._is_due():
             return
-        if self._clock() - self._told[-1].moment >= SETTLE:
+        if self._clock() - self._entries[-1].moment >= SETTLE:
             self._settle()
 
-    # --- what the phones told ---
+    # --- what the journal says ---
 
     def _awaited(self, moment: float) -> bool:
         rules = self._rules
-        late = bool(self._told) and moment <= self._told[-1].moment + LATER
+        late = bool(self._entries) and moment <= self._entries[-1].moment + LATER
         return late or (rules is not None and rules.soon(self._table.referee.position))
 
     def _follow(self) -> None:
@@ -131,14 +131,14 @@ class Fusion(Generic[P, E]):
                 if entry.number > self._seen:
                     self._notice_entry(entry)
             self._seen = max([self._seen, *numbers])
-            self._told = [each for each in self._told if each.number in numbers]
+            self._entries = [each for each in self._entries if each.number in numbers]
             self._take_back(numbers)
 
     def _begin_game(self) -> None:
         table = self._table
         self._game = table.stored.id
         self._seen = max([0, *(entry.number for entry in table.referee.history)])
-        self._sounds, self._told = [], []
+        self._sounds, self._entries = [], []
         self.audits, self._paired = [], {}
 
     def _notice_entry(self, entry: Entry[E]) -> None:
@@ -149,7 +149,7 @@ class Fusion(Generic[P, E]):
         fall, opened = rules.fell(before, entry.event), rules.opened(before, entry.event)
         if fall is not None:
             seen = self._table.abouts.get(entry.number, {}).get("by") == "camera"
-            self._told.append(Told(entry.number, fall, self._clock(), seen))
+            self._entries.append(PearlEntry(entry.number, fall, self._clock(), seen))
         elif opened is not None:
             self._audit_chamber(opened)
 
@@ -166,22 +166,22 @@ class Fusion(Generic[P, E]):
 
     def _settle(self) -> None:
         """Pair the turn's drops with its sounds, write what was heard, and count."""
-        told, self._told = self._told, []
-        earlier = SEEN_LATER if told[0].seen else EARLIER
+        entries, self._entries = self._entries, []
+        earlier = SEEN_LATER if entries[0].seen else EARLIER
         near = [
             sound
             for sound in self._sounds
-            if told[0].moment - earlier <= sound.moment <= told[-1].moment + LATER
+            if entries[0].moment - earlier <= sound.moment <= entries[-1].moment + LATER
         ]
         self._sounds = []
-        pairs = pair([each.moment for each in told], near)
+        pairs = pair([each.moment for each in entries], near)
         with self._table.changes():
-            for drop, sound in zip(told, pairs, strict=True):
+            for drop, sound in zip(entries, pairs, strict=True):
                 if sound is not None:
                     self._write(drop, sound)
-            self._count(told, near, pairs)
+            self._count(entries, near, pairs)
 
-    def _write(self, drop: Told, sound: Sound) -> None:
+    def _write(self, drop: PearlEntry, sound: Sound) -> None:
         table, rules, fall = self._table, self._rules, drop.fall
         if rules is None or fall.place is None:
             return
@@ -192,33 +192,33 @@ class Fusion(Generic[P, E]):
             self._paired[drop.number] = table.write_quietly(outcome.record, Evidence(facts))
 
     def _count(
-        self, told: Sequence[Told], near: Sequence[Sound], pairs: Sequence[Sound | None]
+        self, entries: Sequence[PearlEntry], near: Sequence[Sound], pairs: Sequence[Sound | None]
     ) -> None:
-        """Count by ear: every drop told is a moment, and so is every clear sound left over."""
+        """Count by ear: every entry is a moment, and so is every clear sound left over."""
         spare = [s for s in near if s not in pairs and s.confidence >= CLEAR]
-        if told[0].seen:  # a sound without a hand over a tower was no pearl
+        if entries[0].seen:  # a sound without a hand over a tower was no pearl
             spare = []
         odds = [moment_odds(s.confidence if s else None) for s in pairs]
         odds += [min(MOST, s.confidence) for s in spare]
-        count = count_pearls(odds, len(told))
+        count = count_pearls(odds, len(entries))
         if self._rules is not None:
-            turn = self._rules.turn(self._table.referee.before(told[0].number))
-            towers = tuple(each.fall.place for each in told)
-            self.audits.append(Audit(turn, towers, len(told), count))
-        if count.pearls != len(told):
-            facts: dict[str, Json] = {"heard": count.pearls, "told": len(told)}
+            turn = self._rules.turn(self._table.referee.before(entries[0].number))
+            towers = tuple(each.fall.place for each in entries)
+            self.audits.append(Audit(turn, towers, len(entries), count))
+        if count.pearls != len(entries):
+            facts: dict[str, Json] = {"heard": count.pearls, "told": len(entries)}
             self._table.note_ear(Notice("ear.count", facts))
         else:
             self._table.note_ear(None)
 
     def _audit_chamber(self, opened: Opened) -> None:
         """A chamber holds more or fewer than went in: say when that probably arose."""
-        missing = opened.found - opened.told
+        missing = opened.found - opened.entered
         if not missing:
             return
         turn = suspect(self.audits, opened.place, missing)
         facts: dict[str, Json] = {
-            "tower": opened.place + 1, "found": opened.found, "told": opened.told
+            "tower": opened.place + 1, "found": opened.found, "told": opened.entered
         }  # fmt: skip
         if turn is None:
             self._table.note_ear(Notice("ear.audit-unknown", facts))
@@ -255,11 +255,11 @@ def _aligned(taps: Sequence[float], sounds: Sequence[Sound]) -> list[Sound | Non
 def suspect(audits: Sequence[Audit], tower: int, missing: int) -> int | None:
     """The turn in which a tower's count most probably went wrong, if the ear can tell.
 
-    `missing` is what was found less what was told: above 0 a pearl fell that nobody told.
+    `missing`: pearls found less pearls entered; above 0 one fell that nobody entered.
     """
     worst: tuple[float, int] | None = None
     for audit in audits:
-        off = audit.count.pearls - audit.told
+        off = audit.count.pearls - audit.entered
         if tower not in audit.towers and missing <= 0:
             continue
         doubt = 1 - audit.count.probability

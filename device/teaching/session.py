@@ -55,7 +55,7 @@ class CannotTeach(CastellanError, ValueError):
 
 
 @dataclass(frozen=True)
-class Told:
+class MarkSeen:
     """One mark as it is seen now: wanted, seen, left over or moved."""
 
     mark: Mark
@@ -98,7 +98,7 @@ class Session:
         self.at = 0
         self.phase = STEPPING
         self.fault = ""
-        self.told: tuple[Told, ...] = ()
+        self.marks: tuple[MarkSeen, ...] = ()
         self.outcome: Outcome | None = None
         self.taken: dict[str, Seen] = {}
         self.began = self.clock()
@@ -135,7 +135,7 @@ class Session:
     def _look(self) -> None:
         """Judge the picture at rest: is everything there, and nothing else?"""
         seen, bare = self.onlooker.seen, self.taken.get(CORNERS)
-        self.fault, self.told = "", ()
+        self.fault, self.marks = "", ()
         if seen is None:
             self.fault = "lost" if self.onlooker.sight == "lost" else ""
             return
@@ -144,23 +144,23 @@ class Session:
             self.fault = "outside" if outside(seen.view, self._every_mark()) else ""
             return
         if bare is not None:
-            self.told = tuple(self._placed(seen, bare, marks) + self._gone(seen, bare, marks))
-        states = {told.state for told in self.told}
+            self.marks = tuple(self._placed(seen, bare, marks) + self._gone(seen, bare, marks))
+        states = {each.state for each in self.marks}
         self.fault = next((s for s in ("left", "moved", "wanted") if s in states), "")
 
-    def _placed(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[Told]:
+    def _placed(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[MarkSeen]:
         """Whether each thing lies where it should, and still as in the picture before."""
         size = self.onlooker.facts.size
         against_bare = changes(seen, bare, marks, size)
         before = self._before(marks)
         moved = {id(m): c for m, c in zip(before[1], self._since(seen, *before), strict=True)}
-        told = []
+        found = []
         for mark, change in zip(marks, against_bare, strict=True):
             state = "seen" if change.whole > LAID else "wanted"
             if state == "seen" and id(mark) in moved and moved[id(mark)].colour > MOVED:
                 state = "moved"
-            told.append(Told(mark, state))
-        return told
+            found.append(MarkSeen(mark, state))
+        return found
 
     def _before(self, marks: Sequence[Mark]) -> tuple[Seen | None, list[Mark]]:
         """The picture of the step before, and what already lay there as it should now."""
@@ -173,14 +173,14 @@ class Session:
     def _since(self, seen: Seen, before: Seen | None, marks: Sequence[Mark]) -> list[Change]:
         return changes(seen, before, marks, self.onlooker.facts.size) if before is not None else []
 
-    def _gone(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[Told]:
+    def _gone(self, seen: Seen, bare: Seen, marks: Sequence[Mark]) -> list[MarkSeen]:
         """What lay there in an earlier step and should be cleared away by now."""
         places = {mark.at for mark in marks}
         earlier = {m.at: m for step in self.steps[: self.at] for m in step.lay(self.answers).marks}
         cleared = [mark for at, mark in earlier.items() if at not in places]
         found = changes(seen, bare, cleared, self.onlooker.facts.size)
         return [
-            Told(mark, "left")
+            MarkSeen(mark, "left")
             for mark, change in zip(cleared, found, strict=True)
             if change.colour > LEFT_OVER
         ]
@@ -247,7 +247,7 @@ class Session:
             self._go(to)
 
     def _go(self, at: int) -> None:
-        self.at, self.fault, self.told = at, "", ()
+        self.at, self.fault, self.marks = at, "", ()
         if self.onlooker.seen is not None:
             self._look()
 
@@ -353,8 +353,8 @@ class Session:
         }
 
     def _marks_json(self, language: str) -> Json:
-        told = self.told or tuple(Told(mark, "wanted") for mark in self.laid.marks)
-        _, known = self._before([each.mark for each in told])
+        marks = self.marks or tuple(MarkSeen(mark, "wanted") for mark in self.laid.marks)
+        _, known = self._before([each.mark for each in marks])
         seen = self.onlooker.seen
         return [
             {
@@ -363,7 +363,7 @@ class Session:
                 "new": each.mark not in known,
                 "points": None if seen is None else _points(seen.view.project(each.mark.outline())),
             }
-            for each in told
+            for each in marks
         ]
 
     def _say(self) -> str:
@@ -412,9 +412,9 @@ def _checked(ask: Ask, value: Json) -> Json:
             raise CannotTeach("teach.bad-answer")
         return value
     if ask.kind == "cells":
-        told = value if isinstance(value, list) else [None]
-        cells = {cell for cell in told if isinstance(cell, str) and cell in ask.cells}
-        if not low <= len(cells) == len(told) <= high:
+        named = value if isinstance(value, list) else [None]
+        cells = {cell for cell in named if isinstance(cell, str) and cell in ask.cells}
+        if not low <= len(cells) == len(named) <= high:
             raise CannotTeach("teach.bad-answer")
         return [*sorted(cells)]
     if not isinstance(value, dict) or set(value) != set(ask.items):

@@ -30,37 +30,38 @@ from vision.stories.story import (
     joined,
 )
 
-# How many unfinished stories are grown at a time, and how far behind the best one may be.
-WIDTH = 24
-WIDE = 100  # where the usual width finds nothing that fits
+# Weights, fits and costs are log likelihoods.
+# Unfinished stories that are grown at a time, and the same where nothing fits so far.
+WIDTH, WIDE = 24, 100
+# An unfinished story this far behind the best is not grown.
 REACH = 40.0
 # Stories kept from picture to picture.
 BEAM = 8
-# Of two stories that look the same the one that knows more is told, if not less likely by more.
+# Of two stories that look the same the one that knows more is kept, if not less likely by more.
 AS_LIKELY = 3.0
-# A story this sure needs no question.
+# Share of the best story above which there is no question: wrong at most once in forty.
 SURE = 0.975
-# Every event costs a little: the simplest story wins a tie.
+# Each event costs a little: of two stories that fit alike the simpler one wins.
 EVENT_COST = 0.4
 # People break rules more rarely than they keep them.
 ILLEGAL_COST = 5.0
-# What is behind the best story by so much was hardly believed.
+# A belief this far behind the best one counts as unlikely.
 UNLIKELY_BELIEF = -4.0
-# A legal story with more strain than this leaves something unexplained; one with less than the
-# first needs nothing more that happened.
+# A legal story that leaves more than the second unexplained does not fit; one that leaves less than
+# the first needs no more events.
 FAIR_FIT, POOR_FIT = -1.0, -3.0
-# A fit this bad is no table at rest: something is in the way, or in somebody's hand.
+# A picture that leaves more than this unexplained shows no table at rest: a hand hides something.
 HOPELESS = -15.0
-# How far behind the best a story with a mistake may be, and still be told on.
+# An illegal story this far behind the best is not grown.
 ILLEGAL_REACH = 25.0
-# An illegal story must be this much better than every legal one.
+# Lead required of an illegal story over every legal one.
 CLEARLY = 1.5
-# A legal one no more than this much better is not sure beside it.
+# A legal story with less lead than this over an illegal one is not sure.
 CERTAIN_LEAD = math.log(SURE / (1 - SURE))
 # Lead required of an illegal story after an unconfirmed event, or a mistake just taken back.
 CLEARLY_AFTER_DOUBT = 6.0
-MAX_EVENTS = 9
-# What was seen in passing breaks ties; it does not overrule a table at rest.
+MAX_EVENTS = 9  # of one story: more than any turn has
+# Glimpses break ties; they add and take off at most this, so a table at rest outvotes them.
 GLIMPSED_MOST = 8.0
 
 
@@ -71,7 +72,7 @@ class Explainer:
         self.game, self.lens = game, lens
         self.start = position
         self.beam = [Branch(position)]
-        self._alleged: tuple[Event, ...] = ()  # the last story with a mistake
+        self._alleged: tuple[Event, ...] = ()  # the latest illegal story that was told
 
     def confirm(self, position: Position) -> bool:
         """The position is certain now; stories that go through it stay.
@@ -86,9 +87,9 @@ class Explainer:
         return fits
 
     def _overtaken(self, kept: Sequence[Branch], position: Position) -> list[Branch]:
-        """The likeliest story where somebody told more than it knew, though nothing of it shows.
+        """The likeliest story, if it looks the same as what was confirmed but knew less of it.
 
-        Else a far less likely one, which went on to just that, would be all that is left.
+        Without it only a far less likely one, which happened to go on like that, would be left.
         """
         best = max(self.beam, key=lambda branch: branch.weight)
         if not kept or best.weight <= max(branch.weight for branch in kept):
@@ -110,7 +111,7 @@ class Explainer:
         return None
 
     def expect(self, event: Event, after: Position) -> None:
-        """Somebody else found out what happened: one story, this event."""
+        """One event happened for certain, though it is not confirmed: the only story left."""
         self.beam = [Branch(after, (event,))]
 
     def agreed(self, stories: Sequence[Story], least: float = SURE) -> Story | None:
@@ -149,22 +150,22 @@ class Explainer:
         doubted = self.beam[best.origin].weight < UNLIKELY_BELIEF
         traceless = self._traceless(scores[best.origin], best)
         if strain < POOR_FIT or doubted or traceless:
-            # If this belief is unlikely, look for a mistake after the most likely one instead.
+            # If this belief is unlikely, look for a mistake after the likeliest one instead.
             broken, likely = self._illegal(scores, 0 if doubted else best.origin, best, glimpses)
             if broken is not None:
                 return broken
-            if likely and doubted:  # it was a mistake, or what was hardly believed was so
+            if likely and doubted:  # a mistake, or the unlikely belief was right
                 return self._waiting(told, strain)
             hidden = scores[best.origin].hides_order
             if likely and traceless and not hidden and strain > HOPELESS:
-                # It was a mistake, or this unusual story is so: a later picture may tell.
+                # A mistake, or this unusual story: a later picture may tell.
                 return replace(self._settle(told, strain), certain=False)
         if strain < HOPELESS:
             return self._waiting(told, strain)
         return self._settle(told, strain)
 
     def _waiting(self, told: Sequence[Branch], strain: float) -> Outcome:
-        """No story to build on: a better picture is waited for."""
+        """No story to build on: wait for a better picture."""
         waiting = self._outcome(list(told[:BEAM]), strain)
         return replace(waiting, verdict=Verdict.WAIT, certain=False)
 
@@ -174,21 +175,19 @@ class Explainer:
         return bool(believed) and self.lens.takes_back(best.events)
 
     def _traceless(self, score: Score, best: Branch) -> bool:
-        """Whether part of a story left no trace in the picture: something else may have been."""
+        """Whether part of a story left no trace in the picture: other events may have happened."""
         new = best.events[len(self.beam[best.origin].events) :]
         return score.leaves_no_trace(best.position, new)
 
     def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
-        """Stories weighed also by what was seen on the way, where more than one is likely,
-        or one in more than one order.
-        """
+        """Stories weighed also by glimpses, where more than one story or order is likely."""
         near = [b for b in told[: 2 * BEAM] if b.weight > told[0].weight - GLIMPSED_MOST]
         if glimpses is None or (len(near) < 2 and not near[0].other):
             return told
         return sorted(self._weighed(near, glimpses), key=lambda b: -b.weight)
 
     def _weighed(self, branches: Sequence[Branch], glimpses: Glimpses) -> list[Branch]:
-        """Stories with what was seen on their way added to their weight, in their best order."""
+        """Stories in their best order, with what glimpses say of it added to their weight."""
         orders = [self._orders(branch) for branch in branches]
         told = [order for each in orders for order in each]
         values = glimpses.weigh([self._path(self.beam[order.origin], order) for order in told])
@@ -299,7 +298,7 @@ class Explainer:
         return (*events[:told], *self.lens.observable(branch.other)[told:])
 
     def _seen_of(self, branch: Branch) -> tuple[Event, ...]:
-        """A story without what cannot be seen; what was known and no belief contradicts stays."""
+        """A story without what cannot be seen; what all beliefs agree on stays."""
         events = list(self.lens.observable(branch.events))
         for n, event in enumerate(self.beam[branch.origin].events):
             beliefs = [self.lens.observable(other.events) for other in self.beam]
@@ -450,9 +449,7 @@ class Explainer:
         return any(self.lens.observable(events) == told for events in begun)
 
     def _free_stories(self, best: Branch, start: Branch, score: Score) -> list[Branch]:
-        """What hands could have done, best first: a mistake is made at once, or after what was
-        right.
-        """
+        """What hands could have done, best first: a mistake at once, or after legal events."""
         found = frontier = [
             *self._told_so_far(best, start, score),
             *self._beginnings(self._grow(start, score, WIDTH)),

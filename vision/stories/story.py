@@ -13,9 +13,9 @@ from rules.values import Ruling
 Position = Any
 Event = Any
 
-# Stories this far behind the best are forgotten.
+# Log likelihood: stories this far behind the best are forgotten.
 KEEP = 12.0
-PATIENCE, SURE_ENOUGH = 2, 0.85  # moments a doubt may last, and the share that ends it
+PATIENCE, SURE_ENOUGH = 2, 0.85  # still moments a doubt may last, and the share that ends it
 EVERY = 99  # more events than any step has
 
 

@@ -195,7 +195,7 @@ def test_a_sound_without_a_hand_is_no_pearl_once_the_camera_told(table: Table) -
     table.service.write(Play(Drop(4)), Evidence({"by": "camera"}))
     table.fusion.tick()
     table.rest()
-    assert [audit.told for audit in table.fusion.audits] == [14, 1]
+    assert [audit.entered for audit in table.fusion.audits] == [14, 1]
     assert table.fusion.audits[-1].count.pearls == 1
     assert table.service.snapshot(Speaker(0), "en")["notices"] == []
 

@@ -65,7 +65,7 @@ def test_a_missing_mouse_is_named_and_the_step_not_sure() -> None:
     assert not owner.session.sure
     wanted = [
         worded(told.mark.text, "appenzell", "en")
-        for told in owner.session.told
+        for told in owner.session.marks
         if told.state == "wanted"
     ]
     assert wanted == [f"{COLOURS[0]} mouse"]

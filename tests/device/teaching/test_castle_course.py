@@ -78,7 +78,7 @@ def test_a_missing_counter_is_named_and_the_step_not_sure() -> None:
     assert not owner.session.sure
     wanted = [
         worded(told.mark.text, "castle", "en")
-        for told in owner.session.told
+        for told in owner.session.marks
         if told.state == "wanted"
     ]
     assert wanted == ["a treasure, face down"]

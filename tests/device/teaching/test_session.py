@@ -147,7 +147,7 @@ def test_one_kind_is_taught_anew_and_the_rest_stays(kind: str) -> None:
     assert owner.session.sure  # the board is found by its print, nobody taps
     owner.session.forward()
     owner.put()
-    assert [told.state for told in owner.session.told] == ["seen"]
+    assert [each.state for each in owner.session.marks] == ["seen"]
     owner.session.forward()
     assert owner.session.outcome is not None
     fresh = owner.session.outcome.profile
