@@ -2,9 +2,8 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 import rules
 
@@ -30,38 +29,44 @@ def imported(tree: ast.AST) -> set[str]:
     return names
 
 
+@cache
+def trees() -> dict[str, ast.AST]:
+    """Every module of the room by its path."""
+    return {str(path.relative_to(ROOM)): ast.parse(path.read_text()) for path in MODULES}
+
+
 def test_the_room_has_modules_to_check():
     assert ROOM / "kilt" / "play.py" in MODULES
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOM)))
-def test_module_imports_only_the_pure_part_of_the_standard_library(path):
-    names = imported(ast.parse(path.read_text())) - {"rules"}
-    assert names <= set(sys.stdlib_module_names)
-    assert not names & FORBIDDEN
+def test_modules_import_only_the_pure_part_of_the_standard_library():
+    for path, tree in trees().items():
+        names = imported(tree) - {"rules"}
+        assert names <= set(sys.stdlib_module_names), path
+        assert not names & FORBIDDEN, path
 
 
 def test_no_rule_knows_how_it_is_worded():
     wording = [
-        str(path.relative_to(ROOM))
-        for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text()))
+        path
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("rules.words")
     ]
     assert wording == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOM)))
-def test_module_calls_nothing_that_reaches_outside(path):
-    calls = {
-        node.func.id
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not calls & FORBIDDEN_CALLS
+def test_modules_call_nothing_that_reaches_outside():
+    for path, tree in trees().items():
+        calls = {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not calls & FORBIDDEN_CALLS, path
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOM)))
-def test_module_keeps_no_state_that_can_be_rebound(path):
-    tree = ast.parse(path.read_text())
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global | ast.Nonlocal)]
+def test_modules_keep_no_state_that_can_be_rebound():
+    for path, tree in trees().items():
+        rebound = [n for n in ast.walk(tree) if isinstance(n, ast.Global | ast.Nonlocal)]
+        assert not rebound, path

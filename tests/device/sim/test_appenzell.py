@@ -19,11 +19,14 @@ from rules.appenzell.layout import layout_faults
 from rules.appenzell.pieces import HOLES, LINES, SLOTS, SUPPLY, TILE_NAMES, TOWERS
 from rules.values import Answer
 
-THEME = make_theme(5)
+
+@cache
+def theme():
+    return make_theme(5)
 
 
 def sim(seed=5, level="normal", players=3, **more):
-    return SimGame(seed, level, players, theme=THEME, **more)
+    return SimGame(seed, level, players, theme=theme(), **more)
 
 
 @cache
@@ -104,10 +107,10 @@ def test_every_kind_of_mistake_comes_up():
 def test_a_tile_falls_out_at_the_other_end_of_its_line():
     for slot in SLOTS:
         assert LINES[opposite(slot)] == LINES[slot][::-1]
-        x, y = before_slot(THEME.sizes, opposite(slot))
-        fx, fy = THEME.sizes.centre(LINES[slot][-1])
+        x, y = before_slot(theme().sizes, opposite(slot))
+        fx, fy = theme().sizes.centre(LINES[slot][-1])
         assert min(abs(x - fx), abs(y - fy)) == pytest.approx(0, abs=1e-9)
-        assert max(abs(x), abs(y)) > THEME.sizes.board / 2
+        assert max(abs(x), abs(y)) > theme().sizes.board / 2
 
 
 def test_a_spare_tile_is_laid_between_two_slots_towards_the_camera_if_somebody_asks():
@@ -118,13 +121,13 @@ def test_a_spare_tile_is_laid_between_two_slots_towards_the_camera_if_somebody_a
     second = next(moments)
     lying = second.still.lying
     assert (second.truth.events, lying.beside_slot, lying.moves) == ((), True, 1)
-    x, y = spare_place(THEME.sizes, lying)
-    aside = [np.hypot(x - sx, y - sy) for sx, sy in (before_slot(THEME.sizes, s) for s in SLOTS)]
-    assert min(aside) == pytest.approx(THEME.sizes.pitch)
+    x, y = spare_place(theme().sizes, lying)
+    aside = [np.hypot(x - sx, y - sy) for sx, sy in (before_slot(theme().sizes, s) for s in SLOTS)]
+    assert min(aside) == pytest.approx(theme().sizes.pitch)
     camera = np.array(first.optics.centre[:2])
     away = [
         np.hypot(*(on_table(first.board, sx, sy) - camera))
-        for sx, sy in (before_slot(THEME.sizes, slot) for slot in (lying.spare_at, 1, 4, 7, 10))
+        for sx, sy in (before_slot(theme().sizes, slot) for slot in (lying.spare_at, 1, 4, 7, 10))
     ]
     assert away[0] == min(away)
     later = [moment.still.lying for moment in moments]
@@ -140,8 +143,8 @@ def test_teach_pictures_show_every_tile_and_all_roofs():
 
 
 def test_what_a_label_tells_can_be_laid_out():
-    for lying in (tiles_shown(THEME), acts()[-1].lying):
-        again = laid(THEME, state_json(lying))
+    for lying in (tiles_shown(theme()), acts()[-1].lying):
+        again = laid(theme(), state_json(lying))
         assert again.layout == lying.layout
         assert again.roofs == lying.roofs
         assert again.mice == lying.mice

@@ -1,5 +1,7 @@
 """The simulated table in real time, driven by a clock of our own."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,12 @@ from device.sim.film import Film
 from device.sim.kilt.table import SimGame
 from device.sim.kilt.theme import make_theme
 
-THEME = make_theme(5)
+
+@cache
+def theme():
+    return make_theme(5)
+
+
 NO_PICTURE = np.zeros((960, 1280, 3), np.uint8)
 
 
@@ -34,7 +41,7 @@ class FakeTime:
 
 def camera(seed=5, pace=2.0, mischief=False, told=None, waits=False):
     time = FakeTime()
-    game = SimGame(seed, "easy", 4, mischief=mischief, theme=THEME)
+    game = SimGame(seed, "easy", 4, mischief=mischief, theme=theme())
     heard = told.append if told is not None else None
     return SimCamera(game, pace, time.clock, time.sleep, heard, waits), time
 

@@ -16,11 +16,14 @@ from rules.kilt import Phase
 from rules.kilt.game import GAME
 from rules.values import Answer
 
-THEME = make_theme(5)
+
+@cache
+def theme():
+    return make_theme(5)
 
 
 def sim(seed=5, level="normal", players=4, **more):
-    return SimGame(seed, level, players, theme=THEME, **more)
+    return SimGame(seed, level, players, theme=theme(), **more)
 
 
 def acts(game):
@@ -159,7 +162,7 @@ def test_teach_pictures_show_every_floor_and_every_card_with_taps_near_the_corne
     assert len(shown) == 12
     rows = [card for row in second["state"]["positions"].values() for card in row]
     assert len({frozenset((c["facing_board"], c["facing_away"])) for c in rows}) == 10
-    assert sorted(map(tuple, first["state"]["water"])) == sorted(THEME.water)
+    assert sorted(map(tuple, first["state"]["water"])) == sorted(theme().water)
     assert len(first["board_corners_px"]) == 4
 
 

@@ -1,5 +1,6 @@
 """The simulated mine: deterministic pictures, honest truth, real mistakes."""
 
+from functools import cache
 from itertools import chain, islice
 
 import numpy as np
@@ -16,11 +17,14 @@ from rules.solomon.pieces import SUPPLY as BOX
 from rules.solomon.pieces import counted
 from rules.values import Answer
 
-THEME = make_theme(5)
+
+@cache
+def theme():
+    return make_theme(5)
 
 
 def sim(seed=5, level="normal", players=3, **more):
-    return SimGame(seed, level, players, theme=THEME, **more)
+    return SimGame(seed, level, players, theme=theme(), **more)
 
 
 def acts(game):
@@ -102,7 +106,7 @@ def test_a_lower_tile_is_seen_farther_from_the_camera():
     full = next(game.acts(room)).lying
     sunk = type(full)(tuple(shaft[:1] for shaft in full.shafts))
     before, after = (room.settle(lying)[-1] for lying in (full, sunk))
-    sizes, deep = THEME.sizes, game.props.thickness
+    sizes, deep = theme().sizes, game.props.thickness
     x, y = sizes.centre(0)
     high, low = before.optics.project(np.array([(x, y, 0.0), (x, y, -deep)]))
     assert 1.5 < np.hypot(*(high - low)) < 20
@@ -117,6 +121,6 @@ def test_teach_pictures_show_every_tile_at_several_heights_and_twelve_cards():
     assert len(set(tops)) == 16
     assert sorted({h for row in first["state"]["heights"] for h in row}) == [0, 1, 2, 3, 4]
     assert [card["slot"] for card in second["state"]["cards"]] == [0, 1, 2, 3, 4, 5]
-    assert second["state"]["cards"][0]["squares"] == [list(c) for c in THEME.shapes[1]]
+    assert second["state"]["cards"][0]["squares"] == [list(c) for c in theme().shapes[1]]
     shown = [card["number"] for each in (second, third) for card in each["state"]["cards"]]
     assert shown == list(range(1, 13))
