@@ -1,26 +1,15 @@
-"""Record Schloss der 7 Schlösser: whole games and counts of all ways to play, kept as data.
-
-    python -m tests.rules.record_seven_locks
-
-writes `tests/data/seven_locks/games.jsonl` and `tests/data/seven_locks/perft.json`. Run it only
-when the rules are meant to change: the files are what the rules are held to.
-"""
+"""How games of Seven Locks are recorded (`recording.py`)."""
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping
-from pathlib import Path
+from typing import Any
 
 from rules.seven_locks import GAME, Phase, Position
 from rules.values import Json
-from tests.rules.positions import digest, plain
+from tests.rules.recording import Played, Recording
 from tests.rules.seven_locks_tables import BOX, opened, physical_game, random_game
-
-FOLDER = Path(__file__).parents[1] / "data" / "seven_locks"
-GAMES = FOLDER / "games.jsonl"
-PERFT = FOLDER / "perft.json"
 
 # Players and options of the games; the seed of a game is its number.
 TABLES: tuple[tuple[int, Mapping[str, Json]], ...] = tuple(
@@ -39,42 +28,28 @@ TABLES: tuple[tuple[int, Mapping[str, Json]], ...] = tuple(
 )
 # From this game on the players forget what was tried, and may run out of pearls.
 FORGETFUL = 21
-DEPTH = 5
 
 
-def recorded(number: int) -> dict[str, Json]:
-    """One game: events, a fingerprint after each, and how it ended."""
+def play(number: int) -> Played:
+    """The events of a game on a real table."""
     players, options = TABLES[number]
-    events: list[Json] = []
-    prints: list[Json] = []
     memory = 0.9 if number < FORGETFUL else 0
-    for _, event, after in physical_game(random.Random(number), players, options, memory):
-        events.append(GAME.event_to_json(event))
-        prints.append(digest(after))
+    steps = physical_game(random.Random(number), players, options, memory)
+    return {"players": players, "options": dict(options)}, (event for _, event, _ in steps)
+
+
+def ends(after: Position) -> Mapping[str, Any]:
+    """How a game ended."""
     return {
-        "players": players,
-        "options": dict(options),
-        "events": events,
-        "positions": prints,
         "turns": after.turn,
-        "boxes": list(after.boxes),
+        "boxes": after.boxes,
         "forfeited": after.forfeited,
         "lost": after.lost,
-        "winners": list(GAME.score(after).winners or ()),
+        "winners": GAME.score(after).winners or (),
     }
 
 
-def perft(position: Position, depth: int) -> int:
-    """How many ways there are to play on for a number of events."""
-    if depth == 0:
-        return 1
-    actions = GAME.actions(position)
-    if depth == 1:
-        return len(actions)
-    return sum(perft(GAME.apply(position, event), depth - 1) for event in actions)
-
-
-def perft_tables() -> dict[str, Position]:
+def tables() -> dict[str, Position]:
     """The positions that are counted from: before the set-up, at the start and later on."""
     tables = {"before the set-up": GAME.start(3)}
     tables |= {f"{players} players": opened(players) for players in (2, 3, 4)}
@@ -98,17 +73,8 @@ def _first(players: int, phase: Phase) -> Position:
     raise AssertionError(f"no game comes to {phase}")
 
 
-def main() -> None:
-    """Write both files."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    games = [json.dumps(recorded(number)) for number in range(len(TABLES))]
-    GAMES.write_text("\n".join(games) + "\n")
-    counts: list[Json] = []
-    for name, position in perft_tables().items():
-        found: list[Json] = [perft(position, depth) for depth in range(1, DEPTH + 1)]
-        counts.append({"table": name, "position": plain(position), "counts": found})
-    PERFT.write_text("[\n" + ",\n".join(json.dumps(count) for count in counts) + "\n]\n")
+RECORDING = Recording(GAME, len(TABLES), play, ends, tables, depth=5)
 
 
 if __name__ == "__main__":
-    main()
+    RECORDING.write()
