@@ -1979,6 +1979,7 @@ def test_what_is_hardly_like_a_roof_is_none_where_the_bare_place_shows(
     assert values == pytest.approx([1.0, 1 / 3, 0.0, -0.08 / 0.15, 0.0, -1.0, -0.6])
 
 
+@pytest.mark.slow  # a whole box is taught
 def test_a_die_is_taught_on_wood_whose_grain_looks_like_many_of_them() -> None:
     sim = SimGame(595003, "normal", 2)
     known = teach_from(sim.teach_pictures(), "seven_locks")

@@ -293,6 +293,7 @@ def cut_again_and_again(folder: Path, cycles: int, seed: int) -> Service:
     return service
 
 
+@pytest.mark.slow  # a whole service starts three times; tests/test_restart.py cuts one off too
 def test_two_power_cuts_lose_nothing(tmp_path: Path) -> None:
     service = cut_again_and_again(tmp_path, 2, seed=1)
     assert service.resumed == 3
