@@ -73,7 +73,7 @@ class TictactoeCourse:
         for shot in shots:
             one = lesson(shot.picture, shot.label)
             squares = reader.read(one.picture, one.view).squares
-            for square, kind in one.kinds.items():
+            for square, kind in zip(SQUARES, one.kinds, strict=True):
                 if kind != EMPTY:
                     rival = max(
                         (each for each in LABELS if each != kind), key=squares[square].alone
