@@ -9,12 +9,14 @@ import numpy as np
 
 from device.bench.photo_labels import PhotoLabels
 from rules.kilt import CARDS, COLOURS, Build, Card, Colour, Event, Move, Position, Roof, SetUp
+from rules.kilt.pieces import POSITIONS, SIZE
 from vision.geometry import View
 from vision.kilt.cards import NO_CARD
-from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, SQUARES, Layout, sideways
 from vision.kilt.reader import Reading
 from vision.kilt.story import card_name, top_label
+from vision.kilt.table import DEPTHS, OUTWARD, SQUARES, Sizes, sideways
 from vision.kilt.tops import EMPTY
+from vision.observe.table import Point
 
 Label = Mapping[str, Any]
 Seats = tuple[tuple[Colour, ...], ...]
@@ -22,7 +24,7 @@ Seats = tuple[tuple[Colour, ...], ...]
 Cells = dict[tuple[Any, ...], Any]
 
 
-def _area(centre: np.ndarray, out: tuple[float, float], size: tuple[float, float]) -> np.ndarray:
+def _area(centre: Point, out: Point, size: Point) -> np.ndarray:
     """The corners of a rectangle on the table."""
     along, across = np.array(out) * size[0], np.array(sideways(OUTWARD.index(out))) * size[1]
     signs = ((1, 1), (1, -1), (-1, -1), (-1, 1))
@@ -120,7 +122,7 @@ class KiltLabels(PhotoLabels):
 
     def inside(self, view: View, eyes: Any) -> set[tuple[Any, ...]]:
         """The places that lie wholly inside the picture."""
-        layout: Layout = eyes.reader.layout
+        layout: Sizes = eyes.reader.layout
         half = layout.floor_radius
         areas = {
             square: _area(layout.centre(square), (1.0, 0.0), (half, half)) for square in SQUARES

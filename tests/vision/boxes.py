@@ -19,8 +19,8 @@ from device.sim.stage import Still, board_corners
 from rules.kilt import Position
 from tests.session_boxes import session_box
 from vision.geometry import View, solve_view
-from vision.kilt.layout import BOARD
 from vision.kilt.profile import Profile
+from vision.kilt.table import BOARD
 
 SEED = 12
 BOARD_CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from rules.kilt import GAME, Build, Floor, Move, Position
-from rules.kilt.pieces import line
+from rules.kilt.pieces import Square, line
 from tests.vision.boxes import Table, game, profile, true_view
 from vision.glimpses import MISSED, MISSED_MOST, covered, in_order
 from vision.kilt.eyes import Eyes
 from vision.kilt.glimpses import KiltGlimpses
-from vision.kilt.layout import SQUARES, Square
+from vision.kilt.table import SQUARES
 
 NEVER = -1000.0
 

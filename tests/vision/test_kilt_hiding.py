@@ -5,7 +5,7 @@ import numpy as np
 from tests.vision.boxes import profile
 from tests.vision.test_geometry import camera
 from vision.kilt.hiding import Places, hidden, hiding
-from vision.kilt.layout import SQUARES
+from vision.kilt.table import SQUARES
 
 FLAT = dict.fromkeys(SQUARES, 0)
 
@@ -41,7 +41,7 @@ def seen_behind(
 ) -> list[bool]:
     """Whether points on the bare square behind (3, 2) are seen: in the middle and on each side."""
     offsets = np.array([[(0.0, 0.0), (-0.02, 0.0), (0.02, 0.0)]])
-    place = Places(profile().layout.centre((2, 2))[None], np.zeros(1), offsets, [(2, 2)])
+    place = Places(np.array([profile().layout.centre((2, 2))]), np.zeros(1), offsets, [(2, 2)])
     view = camera(centre=(0.0, -0.6, 0.3))
     return [not each for each in hidden(view, profile().layout, FLAT | heights, roofs, place)[0]]
 

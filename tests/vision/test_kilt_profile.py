@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from tests.vision.boxes import profile
-from vision.kilt.layout import Layout
 from vision.kilt.profile import PLAIN_STEP, USUAL_GRAIN, Disc, Profile, disc_for, fine_step
+from vision.kilt.table import Sizes
 
 
 def test_saved_and_loaded_profiles_are_equal(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_profile_saved_over_another_replaces_it(tmp_path: Path) -> None:
 
 
 def test_a_disc_fits_on_a_floor() -> None:
-    layout = Layout()
+    layout = Sizes()
     disc = disc_for(layout)
     assert disc.reach * PLAIN_STEP < layout.floor_radius
     assert disc.count == len(disc.ring) == len(disc.rows)

@@ -18,10 +18,10 @@ from tests.vision.boxes import Table, game, profile, tapped_view, true_view
 from vision.geometry import View, solve_view
 from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.eyes import Crests, Eyes
-from vision.kilt.layout import BOARD, SQUARES
 from vision.kilt.reader import KiltReader, Reading
 from vision.kilt.story import FAIR, card_name, top_label
-from vision.kilt.tops import ELSEWHERE, EMPTY, ROOF, UNTOUCHED, Around, _keep_height
+from vision.kilt.table import BOARD, ROOF, SQUARES
+from vision.kilt.tops import ELSEWHERE, EMPTY, UNTOUCHED, Around, _keep_height
 from vision.locate import find_board
 from vision.reading import Cell
 
@@ -314,7 +314,7 @@ def test_rows_of_cards_are_looked_for_where_the_set_up_shows_them() -> None:
     cards = {(p, d): card_name(c) for p, row in enumerate(position.rows) for d, c in enumerate(row)}
     fitted = reader.fit_rows(picture, view, cards)
     middle = fitted.card_start + fitted.card_length / 2
-    true = sizes.card_gap + sizes.card_length / 2
+    true = sizes.card_start + sizes.card_length / 2
     assert middle + 3 * fitted.card_pitch == pytest.approx(
         true + 3 * (sizes.card_length + 0.002), abs=0.004
     )

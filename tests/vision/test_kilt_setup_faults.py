@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.kilt import Card, Colour
 from vision.kilt.cards import NO_CARD, SLOTS
-from vision.kilt.layout import SQUARES
 from vision.kilt.setup_faults import set_up_faults
+from vision.kilt.table import SQUARES
 from vision.kilt.tops import EMPTY
 from vision.reading import Cell
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from rules.kilt import COLOURS, GAME, Build, Move, Phase, Position, Roof
+from rules.kilt.pieces import Square
 from tests.rules.kilt_tables import D, L, O, R, card, opened, play, with_towers
 from vision.kilt.cards import NO_CARD, SLOTS
 from vision.kilt.collars import Collar
-from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import Memory, Reading
 from vision.kilt.setup import SetUpGuess
 from vision.kilt.story import (
@@ -28,6 +28,7 @@ from vision.kilt.story import (
     card_name,
     top_label,
 )
+from vision.kilt.table import SQUARES
 from vision.kilt.tops import EMPTY, NOTHING
 from vision.reading import TOUCHED, Cell
 

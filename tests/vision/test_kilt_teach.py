@@ -30,9 +30,9 @@ def changed(number: int, change):
 def test_squares_are_measured_over_the_whole_board(seed: int, level: str) -> None:
     layout, sizes = profile(seed, level).layout, game(seed, level).theme.sizes
     for row, column in ((0, 0), (0, 4), (2, 2), (4, 0), (4, 4)):
-        true = ((column - 2) * sizes.pitch, (2 - row) * sizes.pitch)
+        true = sizes.centre((row, column))
         # A sixteenth of a square; other processors round differently, by half a millimetre here.
-        assert np.linalg.norm(layout.centre((row, column)) - true) < 0.0033
+        assert np.hypot(*np.subtract(layout.centre((row, column)), true)) < 0.0033
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -48,7 +48,7 @@ def test_cards_are_measured(seed: int) -> None:
     assert layout.card_length == pytest.approx(sizes.card_length, abs=0.005)
     assert layout.card_width == pytest.approx(sizes.card_width, abs=0.005)
     middle = layout.card_start + layout.card_length / 2
-    assert middle == pytest.approx(sizes.card_gap + sizes.card_length / 2, abs=0.002)
+    assert middle == pytest.approx(sizes.card_start + sizes.card_length / 2, abs=0.002)
     assert layout.card_pitch == pytest.approx(sizes.card_length + 0.002, abs=0.005)
 
 

@@ -9,7 +9,7 @@ import pytest
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import BOARD_CORNERS, Table, empty_table, game, profile, rows_of, true_view
 from vision.errors import BoardNotFound
-from vision.kilt.layout import BOARD
+from vision.kilt.table import BOARD
 from vision.locate import QUICK, WHOLE, anchor, board_among, find_board, follow, marks_of
 
 LAID = Lying(

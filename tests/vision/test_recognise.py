@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.vision.boxes import SEED, game, profile
-from vision.kilt.layout import BOARD
+from vision.kilt.table import BOARD
 from vision.recognise import Print, recognise
 
 

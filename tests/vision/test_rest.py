@@ -10,7 +10,7 @@ import pytest
 
 from device.sim.kilt.scene import Lying
 from tests.vision.boxes import Table, empty_table, game, rows_of, true_view
-from vision.kilt.layout import BOARD
+from vision.kilt.table import BOARD
 from vision.rest import ARM, BESIDE, Rest, _board_mask, same_reach
 from vision.sample import LINEAR
 from vision.still import WIDTH, shrink

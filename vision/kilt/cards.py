@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import POSITIONS, SIZE, Square
 from vision.geometry import View
 from vision.kilt.hiding import Places, hidden
-from vision.kilt.layout import DEPTHS, OUTWARD, POSITIONS, SIZE, Layout, Square, sideways
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS, Profile
+from vision.kilt.table import DEPTHS, OUTWARD, Sizes, sideways
 from vision.light import Light
 from vision.likeness import (
     LOOK_SPREAD,
@@ -82,7 +83,7 @@ class CardReader:
         self._middle = index[MIDDLE]
         self._index, self._values = value_index(index, 1), value_index(index, 3)
         self._cache = WindowCache()
-        self._layout: Layout | None = None
+        self._layout: Sizes | None = None
         self._windows: list[tuple[Slot, Window]] = []
         self._places = Places(np.zeros((0, 2)), np.zeros(0), np.zeros((0, 1, 2)), [])
 
@@ -90,7 +91,7 @@ class CardReader:
         self,
         soft: Picture,
         view: View,
-        layout: Layout,
+        layout: Sizes,
         light: Light,
         before: CardsSeen | None = None,
         towers: tuple[Mapping[Square, int], Collection[Square]] = ({}, ()),
@@ -133,7 +134,7 @@ class CardReader:
         }
 
     def outward(
-        self, soft: Picture, view: View, layout: Layout, light: Light, cards: Mapping[Slot, str]
+        self, soft: Picture, view: View, layout: Sizes, light: Light, cards: Mapping[Slot, str]
     ) -> dict[Slot, float]:
         """How far outward of its place each of these cards lies, in metres."""
         values, inside = self._take(soft, view, layout, light)
@@ -143,7 +144,7 @@ class CardReader:
         best = [SHIFTS[int(scores[look, :, n].argmax())] for n, look in looks]
         return {slot: out * _step(layout) for slot, (out, _) in zip(cards, best, strict=True)}
 
-    def _take(self, soft: Picture, view: View, layout: Layout, light: Light) -> tuple[Array, Array]:
+    def _take(self, soft: Picture, view: View, layout: Sizes, light: Light) -> tuple[Array, Array]:
         """The places with room for shifts, the light taken off, and what is seen of them."""
         if layout != self._layout:
             self._layout, self._cache = layout, WindowCache()
@@ -155,7 +156,7 @@ class CardReader:
         values = unlit(values, light.at(self._places.middles))
         return blurred(values), inside.reshape(len(SLOTS), -1)
 
-    def _scores(self, values: Array, inside: Array, layout: Layout, light: Light) -> Array:
+    def _scores(self, values: Array, inside: Array, layout: Sizes, light: Light) -> Array:
         """How every place fits every card at every shift (looks, shifts, places)."""
         scores = np.empty((len(self.looks.names), len(SHIFTS), len(values)), np.float32)
         looks, whole = self.looks.below(light.white), np.asarray(inside.all(axis=1))
@@ -192,12 +193,12 @@ def _looks(profile: Profile) -> Looks:
     return Looks(names, np.stack(means), np.stack(spreads), WEIGHT)
 
 
-def _step(layout: Layout) -> float:
+def _step(layout: Sizes) -> float:
     """Metres between two samples of a card."""
     return layout.card_length / CARD_ROWS
 
 
-def _window(layout: Layout, slot: Slot) -> Window:
+def _window(layout: Sizes, slot: Slot) -> Window:
     """A card's place with room for shifts: rows outward, columns to the left."""
     side = slot[0] // SIZE
     out, across = np.array(OUTWARD[side]), np.array(sideways(side))

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.geometry import View
-from vision.kilt.layout import Layout, Square
 from vision.kilt.profile import Profile
 from vision.kilt.rims import colour_axes
+from vision.kilt.table import Sizes
 from vision.light import Light
 from vision.sample import DARK, Maps, Picture, Window, joined, largest, maps_for_all, take, to_log
 
@@ -132,12 +133,12 @@ class Collars:
         return np.asarray(clear & (costs == best))
 
     def read(
-        self, now: Scene, before: Scene, layout: Layout, new: Mapping[Square, tuple[str, int]]
+        self, now: Scene, before: Scene, layout: Sizes, new: Mapping[Square, tuple[str, int]]
     ) -> dict[Square, Collar]:
         """The collars of squares that changed; given their tops' colour and how high they were."""
         found = {}
         for square, (colour, height) in new.items():
-            middle, levels = layout.centre(square), (height, height + 1)
+            middle, levels = np.array(layout.centre(square)), (height, height + 1)
             places = _places(now.view, layout, square, levels)
             here = now.patches(places, middle)
             if before.view is not now.view:
@@ -184,7 +185,7 @@ class Collars:
         return weights
 
 
-def _places(view: View, layout: Layout, square: Square, levels: Sequence[int]) -> Maps:
+def _places(view: View, layout: Sizes, square: Square, levels: Sequence[int]) -> Maps:
     """Where the samples around a square's middle lie in a picture, as high as so many floors."""
     x, y = map(float, layout.centre(square))
     half = SIDE * STEP / 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.kilt.pieces import COLOURS, CREST_KINDS, WATER_SQUARES
+from rules.kilt.pieces import COLOURS, CREST_KINDS, WATER_SQUARES, Square
 from rules.values import Json
 from vision.course import (
     Answers,
@@ -20,16 +20,15 @@ from vision.course import (
     on_average,
     said,
 )
-from vision.kilt.layout import OUTWARD, SIZE, SQUARES, Layout, Square
 from vision.kilt.lesson import Lesson, lesson
 from vision.kilt.profile import Profile
 from vision.kilt.reader import KiltReader
+from vision.kilt.table import SIZES, SQUARES, turn_of
 from vision.reading import Cell
 
 WATER = "water"
-PLACES = Layout()
-FLOOR = (2 * PLACES.floor_radius,) * 2
-CARD = (PLACES.card_width, PLACES.card_length)
+FLOOR = (2 * SIZES.floor_radius,) * 2
+CARD = (SIZES.card_width, SIZES.card_length)
 Floor = tuple[str, int]
 Tower = tuple[Floor, ...]
 Card = tuple[str, str]
@@ -38,8 +37,6 @@ NAMES = tuple(colour.value for colour in COLOURS)
 KINDS: tuple[Floor, ...] = tuple((colour, crests) for colour in NAMES for crests in CREST_KINDS)
 SINGLES: tuple[Card, ...] = tuple((colour, colour) for colour in NAMES)
 PAIRS: tuple[Card, ...] = tuple((a, b) for n, a in enumerate(NAMES) for b in NAMES[n + 1 :])
-# Turn of a card by the side of the board it lies at: far, right, near, left.
-QUARTER = 1.5707963267948966
 
 
 def _shade(colour: str) -> Words:
@@ -94,7 +91,6 @@ def laid(
 
 
 def _tower_mark(square: Square, tower: Tower, roofed: bool) -> Mark:
-    x, y = PLACES.centre(square)
     if roofed:
         text: Words = ROOFED
     elif len(tower) == 1:
@@ -102,14 +98,11 @@ def _tower_mark(square: Square, tower: Tower, roofed: bool) -> Mark:
     else:
         shades = tuple(_shade(colour) for colour, _ in tower)
         text = said("course.tower", count=len(tower), shades=shades)
-    return Mark(text, (float(x), float(y)), FLOOR, round=True)
+    return Mark(text, SIZES.centre(square), FLOOR, round=True)
 
 
 def _card_mark(place: int, card: Card) -> Mark:
-    x, y = PLACES.card_centre(place, 0)
-    turn = -(place // SIZE) * QUARTER
-    assert OUTWARD[0] == (0.0, 1.0)  # turns count from the far side
-    return Mark(_card_words(card), (float(x), float(y)), CARD, turn=turn)
+    return Mark(_card_words(card), SIZES.card_centre(place, 0), CARD, turn=turn_of(place))
 
 
 def _floors(count: int, towers: bool = False) -> Any:
@@ -142,12 +135,11 @@ def _cards(shown: Sequence[Card]) -> Any:
 
 
 def _water_ask() -> Ask:
-    side = (PLACES.pitch[0] * 0.9, PLACES.pitch[1] * 0.9)
+    side = (SIZES.pitch[0] * 0.9, SIZES.pitch[1] * 0.9)
     cells = {}
     for row, column in SQUARES:
-        x, y = PLACES.centre((row, column))
         name = f"{row},{column}"
-        cells[name] = Mark(name, (float(x), float(y)), side)
+        cells[name] = Mark(name, SIZES.centre((row, column)), side)
     return Ask("cells", WATER, (WATER_SQUARES, WATER_SQUARES), cells)
 
 

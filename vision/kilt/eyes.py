@@ -10,17 +10,17 @@ import numpy as np
 
 from rules.kilt import COLOURS, Colour, Position, SetUp
 from rules.kilt.events import Build, Event
-from rules.kilt.pieces import Square
+from rules.kilt.pieces import SIZE, Square
 from vision import eyes
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.kilt.glimpses import KiltGlimpses
-from vision.kilt.layout import BOARD, SIZE, SQUARES, Layout
 from vision.kilt.profile import Profile
 from vision.kilt.reader import KiltReader, Memory, Reading
 from vision.kilt.setup import Rows, faced, read_set_up
 from vision.kilt.setup_faults import set_up_faults
 from vision.kilt.story import KiltLens, card_name, top_label
+from vision.kilt.table import BOARD, SQUARES, Sizes
 from vision.sample import Picture
 
 # How far apart cards of a row may lie, as shares of a card's length.
@@ -55,7 +55,7 @@ class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
     lens: KiltLens
-    untaught = BoardFacts.square(BOARD, proof_area=BOARD + 2 * PROVED_CARDS * Layout().card_pitch)
+    untaught = BoardFacts.square(BOARD, proof_area=BOARD + 2 * PROVED_CARDS * Sizes().card_pitch)
 
     def __init__(self, profile: Profile, seats: Seats | None = None) -> None:
         self.profile, self.seats = profile, seats

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.kilt import Build, Event, Position
-from rules.kilt.pieces import CREST_KINDS
+from rules.kilt.pieces import CREST_KINDS, Square
 from vision.geometry import View
 from vision.glimpses import Passing, in_order, round_about
-from vision.kilt.layout import SQUARES, Square
 from vision.kilt.reader import KiltReader, softened
 from vision.kilt.story import any_crests, top_label
+from vision.kilt.table import SQUARES
 from vision.kilt.tops import NOTHING, Top, TopMemory, TopsRead, untouched
 from vision.light import Light
 from vision.reading import Cell

@@ -9,8 +9,9 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.geometry import View
-from vision.kilt.layout import Layout, Square
+from vision.kilt.table import Sizes
 
 Array = NDArray[np.float64]
 # The squares hidden by a square that is built so high, or has a roof there.
@@ -44,7 +45,7 @@ class Places:
 
 def hidden(
     view: View,
-    layout: Layout,
+    layout: Sizes,
     heights: Mapping[Square, int],
     roofs: Collection[Square],
     places: Places,
@@ -89,7 +90,7 @@ def _past(points: Array, towers: Array, camera: Array, leave: Array) -> Array:
     return np.asarray((to_x - along * way_x) ** 2 + (to_y - along * way_y) ** 2)
 
 
-def hiding(view: View, layout: Layout, heights: Mapping[Square, int]) -> Hides:
+def hiding(view: View, layout: Sizes, heights: Mapping[Square, int]) -> Hides:
     """What towers of these heights hide when they grow; reckoned only for those asked about."""
     squares = list(heights)
     middles = np.array([layout.centre(s) for s in squares])
@@ -104,7 +105,7 @@ def hiding(view: View, layout: Layout, heights: Mapping[Square, int]) -> Hides:
         # How far along its ray each point's line of sight leaves the height of the tower.
         grown = (height + 0.5) * layout.floor_height
         leave = np.clip((grown - tops) / (camera[2] - tops), 0, 1)[:, None]
-        gap = _past(points, layout.centre(square), camera, leave)
+        gap = _past(points, np.array(layout.centre(square)), camera, leave)
         hit = gap < (WIDE * layout.floor_radius) ** 2
         share = (hit & (leave > 0)).mean(axis=1)
         return frozenset(s for s, n in zip(squares, share, strict=True) if n > SHARE) - {square}

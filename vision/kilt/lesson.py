@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.geometry import View, solve_view
-from vision.kilt.layout import BOARD, Layout, Square
 from vision.kilt.profile import PLAIN_STEP, disc_for
+from vision.kilt.table import BOARD, Sizes
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
@@ -65,7 +66,7 @@ def spread(centre: NDArray[np.float64], z: float, reach: int) -> Window:
     return Window(corner, (1.0, 0.0), (0.0, -1.0), count, count, PLAIN_STEP)
 
 
-def plain_samples(one: Lesson, layout: Layout, centre: NDArray[np.float64], z: float) -> Patch:
+def plain_samples(one: Lesson, layout: Sizes, centre: NDArray[np.float64], z: float) -> Patch:
     """The coarse disc of samples round a point, (samples, 3)."""
     disc = disc_for(layout)
     window = spread(centre, z, disc.reach)

@@ -11,15 +11,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from rules.values import Json
 from vision import profile
 from vision.kilt.crests import SIDE
-from vision.kilt.layout import Layout, Square
-from vision.sample import Patch, Picture
+from vision.kilt.table import BOARD, Sizes
+from vision.sample import Patch, Picture, Window
 
 PLAIN_STEP = 0.0025  # metres a sample when colours are read
 USUAL_GRAIN = 0.0008  # metres a pixel covered, for boxes taught before that was kept
 CARD_ROWS, CARD_COLUMNS = 22, 14
+
+
+def board_window(step: float, z: float, margin: float = 0.0) -> Window:
+    """The board seen from above at height z, far side on top."""
+    half = BOARD / 2 + margin
+    count = round(2 * half / step)
+    return Window((-half, half, z), (1.0, 0.0), (0.0, -1.0), count, count, step)
 
 
 class Disc:
@@ -63,12 +71,12 @@ class Disc:
         )
 
 
-def fine_step(layout: Layout) -> float:
+def fine_step(layout: Sizes) -> float:
     """Metres a sample when crests are read: the patch reaches nearly to the edge of a floor."""
     return 1.5 * layout.floor_radius / SIDE
 
 
-def disc_for(layout: Layout) -> Disc:
+def disc_for(layout: Sizes) -> Disc:
     """The disc that just fits on a floor, its rim included."""
     radius = 0.75 * layout.floor_radius / PLAIN_STEP
     return Disc(reach=round(radius + 0.5), radius=radius, rings=4)
@@ -81,7 +89,7 @@ class Profile(profile.Profile):
     `grains` tells for each of the crests how many metres a pixel covered when it was taught.
     """
 
-    layout: Layout
+    layout: Sizes
     water: frozenset[Square]
     board: Picture
     board_plain: NDArray[np.float32]
@@ -133,7 +141,7 @@ class Profile(profile.Profile):
             kinds = _pairs(facts["kinds"], looks["means"], looks["spreads"])
             crest_names = [k for k in facts["kinds"] if k != "roof"]
             return cls(
-                Layout(**layout),
+                Sizes(**layout),
                 frozenset((r, c) for r, c in facts["water"]),
                 np.asarray(board, dtype=np.uint8),
                 looks["board_plain"],

@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.geometry import View
 from vision.kilt.cards import CardReader, CardsSeen, Slot
 from vision.kilt.collars import Collar, Collars, Scene
 from vision.kilt.hiding import Hides, hiding
-from vision.kilt.layout import BOARD, Layout, Square, board_window
-from vision.kilt.profile import Profile
-from vision.kilt.tops import EMPTY, ROOF, Top, TopMemory, TopReader
+from vision.kilt.profile import Profile, board_window
+from vision.kilt.table import BOARD, ROOF, Sizes
+from vision.kilt.tops import EMPTY, Top, TopMemory, TopReader
 from vision.light import Light, fit_light
 from vision.reading import Cell
 from vision.sample import Picture, to_log
@@ -92,7 +93,7 @@ class KiltReader:
             collars = self.collars.read(scene, before.scene, self.layout, new)
         return Reading(tops.cells, cards.cells, memory, hides, collars)
 
-    def fit_rows(self, picture: Picture, view: View, cards: Mapping[Slot, str]) -> Layout:
+    def fit_rows(self, picture: Picture, view: View, cards: Mapping[Slot, str]) -> Sizes:
         """The layout whose rows lie as these cards do, on a board where nothing is built yet."""
         soft = softened(picture)
         light = self.light(soft, view, {})
@@ -124,7 +125,7 @@ class KiltReader:
         for square, height in heights.items():
             if not height:
                 continue
-            foot = self.layout.centre(square)
+            foot = np.array(self.layout.centre(square))
             z = (height + 1) * self.layout.floor_height
             far = camera[:2] + (foot - camera[:2]) * camera[2] / (camera[2] - z)
             thick = round(2.6 * self.layout.floor_radius / LIGHT_STEP)

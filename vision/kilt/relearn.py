@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.errors import TeachingError
-from vision.kilt.layout import BOARD
 from vision.kilt.lesson import Lesson
 from vision.kilt.profile import Profile
+from vision.kilt.table import BOARD
 from vision.kilt.teach_cards import MM, card_looks, settled_spot
 from vision.kilt.teach_floors import Kinds
 from vision.relight import relit

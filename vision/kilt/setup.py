@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 
 from rules.kilt import CARDS, Card, Colour
+from rules.kilt.pieces import POSITIONS
 from vision.kilt.cards import NO_CARD
-from vision.kilt.layout import POSITIONS
 from vision.kilt.reader import Reading
 from vision.kilt.story import card_name
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kilt.fact_words import square_name
-from rules.kilt.pieces import STACKS, Card
+from rules.kilt.pieces import POSITIONS, STACKS, Card
 from rules.values import Json
 from vision.kilt.cards import NO_CARD
-from vision.kilt.layout import POSITIONS
 from vision.kilt.reader import Reading
 from vision.kilt.tops import EMPTY, Top
 from vision.reading import Cell

@@ -9,11 +9,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rules.kilt import CARDS, COLOURS, GAME, Build, Card, Event, Move, Phase, Position, Roof
+from rules.kilt.pieces import SIZE, Square
 from rules.values import Answer
 from vision.kilt.cards import NO_CARD
 from vision.kilt.collars import Collar
-from vision.kilt.layout import DEPTHS, SIZE, SQUARES, Square
 from vision.kilt.reader import Reading
+from vision.kilt.table import DEPTHS, SQUARES
 from vision.kilt.tops import EMPTY, Top
 from vision.reading import Cell
 from vision.stories.story import Lens, Score

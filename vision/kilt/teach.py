@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TeachingError
-from vision.kilt.layout import SQUARES, Layout, board_window
 from vision.kilt.lesson import Lesson, lesson, plain_samples
-from vision.kilt.profile import Profile
+from vision.kilt.profile import Profile, board_window
+from vision.kilt.table import SQUARES, Sizes
 from vision.kilt.teach_cards import card_looks, card_spots
 from vision.kilt.teach_floors import Kinds
 from vision.kilt.teach_grid import fitted_grid
@@ -35,7 +35,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     cards = max(lessons, key=lambda one: len(one.cards))
     board = min(lessons, key=lambda one: sum(map(bool, one.floors.values())))
     _check(floors, cards)
-    layout, places = fitted_grid(Layout(), floors, board)
+    layout, places = fitted_grid(Sizes(), floors, board)
     layout, spots = card_spots(layout, cards)
     kinds = Kinds(layout, floors, places)
     layout = replace(layout, floor_height=kinds.floor_height(kinds.plain()))
@@ -69,6 +69,6 @@ def _board_picture(one: Lesson) -> Picture:
     return take(one.picture, maps_for(one.view, board_window(0.001, 0.0)))
 
 
-def _plain_board(layout: Layout, one: Lesson) -> NDArray[np.float32]:
+def _plain_board(layout: Sizes, one: Lesson) -> NDArray[np.float32]:
     """The coarse look of each empty square, (25, samples, 3)."""
-    return np.stack([plain_samples(one, layout, layout.centre(s), 0.0) for s in SQUARES])
+    return np.stack([plain_samples(one, layout, np.array(layout.centre(s)), 0.0) for s in SQUARES])

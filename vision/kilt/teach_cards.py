@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import SIZE
 from vision.errors import TeachingError
 from vision.kilt.cards import blurred
-from vision.kilt.layout import BOARD, OUTWARD, SIZE, Layout, sideways
 from vision.kilt.lesson import Lesson
 from vision.kilt.profile import CARD_COLUMNS, CARD_ROWS
+from vision.kilt.table import BOARD, OUTWARD, Sizes, sideways
 from vision.sample import Patch, Window, maps_for, take, to_log
 
 MM = 0.001
@@ -24,7 +25,7 @@ VEILED = 0.4
 EDGE = 0.0005  # the rim of the board itself is no card
 
 
-def card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[float, ...]]]:
+def card_spots(layout: Sizes, one: Lesson) -> tuple[Sizes, dict[int, tuple[float, ...]]]:
     """Find every labelled card beside the board: centre and turn; and the measures of a card.
 
     All cards are of one size: together they show it better than any one of them.
@@ -57,7 +58,7 @@ def card_spots(layout: Layout, one: Lesson) -> tuple[Layout, dict[int, tuple[flo
 
 
 def settled_spot(
-    one: Lesson, layout: Layout, position: int, size: tuple[float, float]
+    one: Lesson, layout: Sizes, position: int, size: tuple[float, float]
 ) -> tuple[float, ...]:
     """Where a card of known size (mm) lies beside the board: centre and turn."""
     strange = _strangeness(one, layout, position)
@@ -83,7 +84,7 @@ def _crossing(profile: NDArray[np.float64], index: int, way: int, level: float) 
     return float(index + way * np.clip((profile[index] - level) / max(drop, 1e-6), 0, 1))
 
 
-def _strangeness(one: Lesson, layout: Layout, position: int) -> Patch:
+def _strangeness(one: Lesson, layout: Sizes, position: int) -> Patch:
     """How unlike the table around it each sample beside the board is; above 1 it is a card."""
     patch = cv2.GaussianBlur(_beside(one, layout, position), (0, 0), 1)
     rim = np.concatenate([patch[:, :4].reshape(-1, 3), patch[:, -4:].reshape(-1, 3)])
@@ -118,12 +119,12 @@ def _settled_box(
     return place
 
 
-def _beside(one: Lesson, layout: Layout, position: int) -> Patch:
+def _beside(one: Lesson, layout: Sizes, position: int) -> Patch:
     """The table next to a card position, 1 mm a sample, rows outward from the board's edge."""
     return to_log(take(one.picture, maps_for(one.view, _beside_window(layout, position))))
 
 
-def _beside_window(layout: Layout, position: int) -> Window:
+def _beside_window(layout: Sizes, position: int) -> Window:
     side = position // SIZE
     out, across = np.array(OUTWARD[side]), np.array(sideways(side))
     columns = round(layout.pitch[0] / MM * 1.1)
@@ -141,7 +142,7 @@ def _beside_window(layout: Layout, position: int) -> Window:
 
 
 def card_looks(
-    one: Lesson, layout: Layout, spots: dict[int, tuple[float, ...]]
+    one: Lesson, layout: Sizes, spots: dict[int, tuple[float, ...]]
 ) -> dict[str, tuple[Patch, Patch]]:
     """Middle look and spread of each colour's half of a card, seen from the near end inward.
 
@@ -177,7 +178,7 @@ def _agreed(found: Patch) -> tuple[Patch, Patch]:
     return look.astype(np.float32), spread.astype(np.float32)
 
 
-def _card_patch(one: Lesson, layout: Layout, position: int, spot: tuple[float, ...]) -> Patch:
+def _card_patch(one: Lesson, layout: Sizes, position: int, spot: tuple[float, ...]) -> Patch:
     """One card, cut out along its own edges."""
     window = _beside_window(layout, position)
     across, out = np.array(window.across), np.array(window.down)

@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.kilt.crests import SIDE as CREST
-from vision.kilt.layout import Layout, Square
 from vision.kilt.lesson import Lesson, Places, plain_samples, spread
 from vision.kilt.profile import PLAIN_STEP, disc_for, fine_step
+from vision.kilt.table import Sizes
 from vision.likeness import Looks
 from vision.sample import Patch, Window, maps_for, take, to_log
 from vision.windows import around
@@ -23,7 +24,7 @@ USUAL_SPREAD = 0.0015
 class Kinds:
     """The looks of floors and roofs, cut from the picture that shows them."""
 
-    def __init__(self, layout: Layout, one: Lesson, places: Places) -> None:
+    def __init__(self, layout: Sizes, one: Lesson, places: Places) -> None:
         self.layout, self.one, self.disc = layout, one, disc_for(layout)
         self.places: Places = {}
         towers = [(s, t) for s, t in one.floors.items() if t]
@@ -34,7 +35,7 @@ class Kinds:
         self, square: Square, tower: list[tuple[str, int]], start: NDArray[np.float64] | None
     ) -> NDArray[np.float64]:
         """The middle of a top, from wherever it may be: the place that looks most like one."""
-        nominal = self.layout.centre(square)
+        nominal = np.array(self.layout.centre(square))
         clan = self._clan(tower[-1])
         starts = [nominal] if start is None else [nominal, start]
         if clan is not None:
@@ -154,7 +155,9 @@ class Kinds:
         shifts = np.array(around(3)) * 0.002
         rows = np.stack(
             [
-                plain_samples(self.one, self.layout, self.layout.centre(square) + s, z).ravel()
+                plain_samples(
+                    self.one, self.layout, np.add(self.layout.centre(square), s), z
+                ).ravel()
                 for s in shifts
             ]
         )

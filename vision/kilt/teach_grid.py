@@ -9,9 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import Square
 from vision.errors import TeachingError
-from vision.kilt.layout import BOARD, Layout, Square, board_window
 from vision.kilt.lesson import Lesson, Places
+from vision.kilt.profile import board_window
+from vision.kilt.table import BOARD, Sizes
 from vision.sample import Patch, maps_for, take, to_log
 
 CHANGE_STEP = 0.00125
@@ -19,7 +21,7 @@ CHANGE_STEP = 0.00125
 ASKEW = 0.010
 
 
-def fitted_grid(layout: Layout, floors: Lesson, board: Lesson) -> tuple[Layout, Places]:
+def fitted_grid(layout: Sizes, floors: Lesson, board: Lesson) -> tuple[Sizes, Places]:
     """Fit the pitch and middle of the squares to where the labelled floors were found."""
     change = _rectified(floors, 0.0, CHANGE_STEP) - _rectified(board, 0.0, CHANGE_STEP)
     change = _beyond_shade(change - np.median(change, axis=(0, 1)))
@@ -97,7 +99,7 @@ def _at(field: NDArray[Any], places: NDArray[np.float64]) -> NDArray[Any]:
     return np.asarray(field[rows.astype(int), columns.astype(int)])
 
 
-def _roughly(layout: Layout, change: Patch, low: list[Square], bare: list[Square]) -> Layout:
+def _roughly(layout: Sizes, change: Patch, low: list[Square], bare: list[Square]) -> Sizes:
     """The grid that has most change on the squares with floors and least on the bare ones."""
     size = 2 * round(0.010 / CHANGE_STEP) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)
@@ -116,7 +118,7 @@ def _roughly(layout: Layout, change: Patch, low: list[Square], bare: list[Square
     return found
 
 
-def _peak(depth: NDArray[np.float32], layout: Layout, square: Square) -> tuple[float, float, float]:
+def _peak(depth: NDArray[np.float32], layout: Sizes, square: Square) -> tuple[float, float, float]:
     """The middle and the inner radius of the spot on a square."""
     reach = np.arange(-0.4, 0.41, 0.04) * layout.pitch[0]
     tries = layout.centre(square) + np.stack(np.meshgrid(reach, reach), axis=-1).reshape(-1, 2)
@@ -144,7 +146,7 @@ def _foot_points(
     return np.asarray(camera[:2] + (places - camera[:2]) * shrink)
 
 
-def _fitted(layout: Layout, squares: NDArray[np.int64], found: NDArray[np.float64]) -> Layout:
+def _fitted(layout: Sizes, squares: NDArray[np.int64], found: NDArray[np.float64]) -> Sizes:
     """The grid through places found for squares; one pitch for both directions."""
     if len(squares) < 4:
         raise TeachingError("too few floors were found on their squares: check the four corners")

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.kilt.pieces import SIZE, Square
 from vision.geometry import View
 from vision.kilt.crests import ROOM, SIDE, SMOOTHED, Crests, softness
 from vision.kilt.hiding import Places, hidden
-from vision.kilt.layout import SIZE, SQUARES, Layout, Square
 from vision.kilt.profile import PLAIN_STEP, Profile, disc_for, fine_step
 from vision.kilt.rims import Rims
+from vision.kilt.table import ROOF, SQUARES, Sizes
 from vision.light import Light
 from vision.likeness import Looks, likely_same, score_own, strange, unchanged
 from vision.reading import Cell
@@ -26,7 +27,6 @@ Top = tuple[int, str]  # height and kind: "" for none, "roof", or colour and cre
 Job = tuple[Square, float]  # a square looked at as if built this high; halves are for roofs
 
 EMPTY: Top = (0, "")
-ROOF = "roof"
 REACH = 3
 SHIFTS = around(REACH)
 MIDDLE = SHIFTS.index((0, 0))
@@ -140,7 +140,7 @@ class TopReader:
         self,
         pictures: tuple[Picture, Picture | None],
         view: View,
-        layout: Layout,
+        layout: Sizes,
         heights: Mapping[Square, int],
         light: Light,
         before: TopMemory | None = None,
@@ -199,7 +199,7 @@ class TopReader:
         self,
         soft: Picture,
         view: View,
-        layout: Layout,
+        layout: Sizes,
         jobs: list[Job],
         light: Light,
         towers: tuple[Mapping[Square, int], Collection[Square]],
@@ -220,7 +220,7 @@ class TopReader:
         wide_seen = np.repeat(shown[:, self._wide], 3, axis=1)
         return (flat, shown), Around({job: n for n, job in enumerate(jobs)}, wide, wide_seen)
 
-    def _window(self, layout: Layout, job: Job) -> Window:
+    def _window(self, layout: Sizes, job: Job) -> Window:
         square, level = job
         x, y = layout.centre(square)
         half = self._side * PLAIN_STEP / 2
@@ -303,7 +303,7 @@ class TopReader:
         self,
         sharp: Picture | None,
         view: View,
-        layout: Layout,
+        layout: Sizes,
         light: Light,
         tops: tuple[list[Job], NDArray[np.int64]],
         still: Mapping[Square, Array],
@@ -348,7 +348,7 @@ class TopReader:
         return self._crests_seen[1]
 
     def _middles(
-        self, sharp: Picture, view: View, layout: Layout, tops: list[tuple[Job, np.int64]]
+        self, sharp: Picture, view: View, layout: Sizes, tops: list[tuple[Job, np.int64]]
     ) -> Picture:
         side = SIDE + 2 * ROOM
         ticks = (np.arange(side) + 0.5 - side / 2) * fine_step(layout)
@@ -356,7 +356,7 @@ class TopReader:
         points = np.empty((len(tops), side * side, 3))
         for n, ((square, level), shift) in enumerate(tops):
             dy, dx = SHIFTS[int(shift)]
-            x, y = layout.centre(square) + (dx * PLAIN_STEP, -dy * PLAIN_STEP)
+            x, y = np.add(layout.centre(square), (dx * PLAIN_STEP, -dy * PLAIN_STEP))
             points[n, :, 0], points[n, :, 1] = gx.ravel() + x, gy.ravel() + y
             points[n, :, 2] = level * layout.floor_height
         pixels = (view.project(points.reshape(-1, 3)) - 0.5).astype(np.float32)

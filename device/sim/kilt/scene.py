@@ -13,12 +13,12 @@ from device.sim.level import Level
 from device.sim.render import Pit, Solid, gabled, placed, prism, rectangle
 from device.sim.stage import STRAIGHT, Pose, Props, Still, on_table
 from device.sim.textures import Rng, Texture
+from rules.kilt.pieces import Square
+from vision.kilt.table import BOARD, turn_of
 
-Square = tuple[int, int]
 Floor = tuple[str, int]
 CardFace = tuple[str, str]
 
-BOARD = 0.30
 CARD_GLOSS, TOP_GLOSS, ROOF_GLOSS = 190, 150, 60
 CARD_EDGE = (205, 210, 214)
 SPARE_ROOFS = ((0.225, 0.215), (0.28, 0.225))
@@ -102,30 +102,6 @@ class Layout:
         return float(x * reach), float(y * reach), float(turn * np.radians(self.level.card_degrees))
 
 
-def square_centre(theme: Theme, square: Square) -> tuple[float, float]:
-    """Middle of a square in the board's frame."""
-    pitch = theme.sizes.pitch
-    return (square[1] - 2) * pitch, (2 - square[0]) * pitch
-
-
-def slot(theme: Theme, position: int, depth: int) -> Pose:
-    """Middle of a card's place in the board's frame and the turn of its outward direction."""
-    sizes = theme.sizes
-    along = (position % 5 - 2) * sizes.pitch
-    out = BOARD / 2 + sizes.card_gap + sizes.card_length / 2
-    out += depth * (sizes.card_length + 0.002)
-    side = position // 5
-    turn = -side * np.pi / 2
-    x, y = placed(np.array([(along, out)]), 0, 0, turn)[0]
-    return float(x), float(y), float(turn)
-
-
-def reach(theme: Theme, deep: int) -> float:
-    """How far from the board's middle rows of so many cards go."""
-    _, y, _ = slot(theme, 2, deep - 1)
-    return y + theme.sizes.card_length / 2
-
-
 class Pieces:
     """The solids of one still."""
 
@@ -163,7 +139,7 @@ class Pieces:
 
     def _card(self, position: int, depth: int, card: CardFace) -> Solid:
         sizes = self._theme.sizes
-        x, y, turn = slot(self._theme, position, depth)
+        (x, y), turn = sizes.card_centre(position, depth), turn_of(position)
         dx, dy, dturn = self._still.places.cards.get((position, depth), STRAIGHT)
         cx, cy = on_table(self._still.board, x + dx, y + dy)
         foot = rectangle(sizes.card_width, sizes.card_length)
@@ -175,14 +151,14 @@ class Pieces:
         return prism(foot, base, top, CARD_EDGE, paint, foot[[3, 2, 1, 0]], gloss)
 
     def _floor(self, square: Square, height: int, floor: Floor) -> Solid:
-        x, y = square_centre(self._theme, square)
+        x, y = self._theme.sizes.centre(square)
         dx, dy, turn = self._still.places.floors.get((square, height), STRAIGHT)
         cx, cy = on_table(self._still.board, x + dx, y + dy)
         base = height * self._theme.sizes.floor_height
         return floor_solid(self._theme, (cx, cy, turn + self._still.board[2]), base, floor)
 
     def _roof_on(self, square: Square, height: int) -> Solid:
-        x, y = square_centre(self._theme, square)
+        x, y = self._theme.sizes.centre(square)
         dx, dy, turn = self._still.places.roofs.get(square, STRAIGHT)
         fx, fy, _ = self._still.places.floors.get((square, max(height - 1, 0)), STRAIGHT)
         cx, cy = on_table(self._still.board, x + fx + dx * 0.5, y + fy + dy * 0.5)
@@ -191,7 +167,7 @@ class Pieces:
 
     def _crown(self, square: Square, height: int) -> Solid:
         sizes = self._theme.sizes
-        x, y = square_centre(self._theme, square)
+        x, y = self._theme.sizes.centre(square)
         cx, cy = on_table(self._still.board, x + 0.002, y - 0.001)
         base = height * sizes.floor_height + sizes.roof[2]
         return floor_solid(self._theme, (cx, cy, 0.7), base, self._still.lying.crowns[square])
@@ -205,7 +181,7 @@ class Pieces:
 def floor_solid(theme: Theme, pose: Pose, base: float, floor: Floor) -> Solid:
     """One pentagonal floor."""
     sizes = theme.sizes
-    radius = sizes.floor_radius
+    radius = sizes.floor_corner
     foot = placed(pentagon(0.0) * radius, *pose)
     frame = placed(rectangle(2 * radius, 2 * radius), *pose)[[3, 2, 1, 0]]
     colour, crests = floor
@@ -224,7 +200,7 @@ class KiltProps(Props):
         self.theme = theme
         self.board = theme.board
         self.thickness = theme.sizes.board_thickness
-        self.reach = (reach(theme, 3), reach(theme, 4))
+        self.reach = (self._rows(3), self._rows(4))
 
     def clutter(self, rng: Rng, level: Level) -> Clutter:
         """What lies about, spare floors among it; the seal always lies somewhere."""
@@ -245,11 +221,16 @@ class KiltProps(Props):
                 enumerate(zip(before.rows, after.rows, strict=True)) if old != new]  # fmt: skip
         for _, position in sorted(rows, key=lambda row: row[0]):
             depth = max(len(before.rows[position]), len(after.rows[position])) - 1
-            places.append(slot(self.theme, position, depth)[:2])
+            places.append(self.theme.sizes.card_centre(position, depth))
         old, new = before.towers, after.towers
         squares = {s for s in {*old, *new} if old.get(s) != new.get(s)}
         squares |= (before.roofs ^ after.roofs) | {*before.crowns} ^ {*after.crowns}
-        return places + [square_centre(self.theme, square) for square in sorted(squares)]
+        return places + [self.theme.sizes.centre(square) for square in sorted(squares)]
+
+    def _rows(self, deep: int) -> float:
+        """How far from the board's middle rows of so many cards go."""
+        sizes = self.theme.sizes
+        return sizes.card_centre(2, deep - 1)[1] + sizes.card_length / 2
 
     def _floors(self, clutter: Clutter, rng: Rng) -> None:
         """A few floors of some player's stock."""
@@ -259,7 +240,7 @@ class KiltProps(Props):
         for _ in range(int(rng.integers(3, 7))):
             dx, dy = rng.uniform(-0.05, 0.05, 2)
             pose = (x + float(dx), y + float(dy), float(rng.uniform(0, 6)))
-            radius = theme.sizes.floor_radius
+            radius = theme.sizes.floor_corner
             foot = placed(pentagon(0.0) * radius, *pose)
             frame = placed(rectangle(2 * radius, 2 * radius), *pose)[[3, 2, 1, 0]]
             lid = theme.tops[colour, int(rng.choice([0, 0, 0, 1, 2]))]

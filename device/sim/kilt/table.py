@@ -10,7 +10,7 @@ import numpy as np
 from device.sim.base import SimTable
 from device.sim.film import Room
 from device.sim.kilt.bots import Sees, deal
-from device.sim.kilt.scene import KiltProps, slot
+from device.sim.kilt.scene import KiltProps
 from device.sim.kilt.script import Script
 from device.sim.kilt.teach import teach_pictures
 from device.sim.kilt.theme import Theme, make_theme
@@ -22,6 +22,7 @@ from device.sim.textures import Image
 from rules.kilt import Position
 from rules.kilt.game import GAME
 from rules.values import Json
+from vision.kilt.table import turn_of
 
 
 class SimGame(SimTable):
@@ -72,7 +73,7 @@ def seen_slots(room: Room, theme: Theme) -> Sees:
 
     @cache
     def inside(position: int, depth: int) -> bool:
-        x, y, turn = slot(theme, position, depth)
+        (x, y), turn = theme.sizes.card_centre(position, depth), turn_of(position)
         foot = rectangle(theme.sizes.card_width, theme.sizes.card_length)
         foot = placed(foot, *on_table(board, x, y), turn + board[2])
         px = optics.project(raised(foot, 0.0))

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from device.sim.film import Film, Room
-from device.sim.kilt.scene import CardFace, Floor, KiltProps, Lying, Square
+from device.sim.kilt.scene import CardFace, Floor, KiltProps, Lying
 from device.sim.kilt.theme import COLOURS, Theme
 from device.sim.level import Level
 from device.sim.stage import Stage, Still, board_corners
 from device.sim.textures import Image, Rng
+from rules.kilt.pieces import Square
 from rules.values import Json
 
 TAP_NOISE = 1.5

@@ -20,6 +20,7 @@ from device.sim.textures import (
     shifted,
     tint,
 )
+from vision.kilt.table import AS_WIDE, Sizes
 
 COLOURS = ("red", "orange", "light_grey", "dark_grey")
 BASE: dict[str, Bgr] = {
@@ -43,21 +44,6 @@ WATER_CORNERS = (
     ((4, 4), (4, 3), (3, 4)),
     ((4, 0), (4, 1), (3, 0)),
 )
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths of the box in metres."""
-
-    pitch: float
-    floor_radius: float
-    floor_height: float
-    card_length: float
-    card_width: float
-    card_gap: float
-    roof: tuple[float, float, float]
-    board_thickness: float = 0.0026
-    card_thickness: float = 0.0006
 
 
 @dataclass(frozen=True)
@@ -97,7 +83,7 @@ def make_theme(seed: int) -> Theme:
         water=water,
         sizes=sizes,
         colours=colours,
-        board=Texture.of(_board(rng, water, sizes.pitch)),
+        board=Texture.of(_board(rng, water, sizes.pitch[0])),
         tops=tops,
         walls={c: Texture.of(_wall(rng, colours[c])) for c in COLOURS},
         cards=_cards(rng, colours, sizes),
@@ -110,13 +96,16 @@ def make_theme(seed: int) -> Theme:
 
 def _sizes(rng: Rng) -> Sizes:
     height = float(rng.uniform(0.013, 0.018))
+    pitch = float(rng.uniform(0.049, 0.053))
+    corner, length = float(rng.uniform(0.0175, 0.0195)), float(rng.uniform(0.060, 0.069))
     return Sizes(
-        pitch=float(rng.uniform(0.049, 0.053)),
-        floor_radius=float(rng.uniform(0.0175, 0.0195)),
+        pitch=(pitch, pitch),
+        floor_radius=corner * AS_WIDE,
         floor_height=height,
-        card_length=float(rng.uniform(0.060, 0.069)),
+        card_length=length,
+        card_pitch=length + 0.002,
         card_width=float(rng.uniform(0.041, 0.045)),
-        card_gap=float(rng.uniform(0.002, 0.004)),
+        card_start=float(rng.uniform(0.002, 0.004)),
         roof=(float(rng.uniform(0.040, 0.045)), float(rng.uniform(0.036, 0.042)), 1.7 * height),
     )
 

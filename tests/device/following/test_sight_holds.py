@@ -24,7 +24,7 @@ from device.sim.render import Canvas
 from rules.kilt import GAME, Position
 from tests.vision.boxes import Table, game, profile
 from vision.kilt.eyes import Eyes
-from vision.kilt.layout import SQUARES
+from vision.kilt.table import SQUARES
 from vision.kilt.tops import EMPTY
 from vision.stories.story import Verdict
 

@@ -14,11 +14,12 @@ from rules.appenzell.pieces import HOLES, TILE_NAMES
 from rules.solomon import Phase
 from rules.solomon.pieces import SQUARES, TILES
 from vision.appenzell import table as appenzell
+from vision.kilt import table as kilt
 from vision.observe.table import Box, Disc, Table
 from vision.seven_locks import table as seven_locks
 from vision.solomon import table as solomon
 
-DECLARED = {"solomon": solomon, "seven_locks": seven_locks, "appenzell": appenzell}
+DECLARED = {"solomon": solomon, "seven_locks": seven_locks, "appenzell": appenzell, "kilt": kilt}
 
 
 @cache
@@ -170,3 +171,41 @@ def test_scenes_of_the_castle_are_the_roofs_tiles_and_mice_that_lie_there() -> N
         assert cheeses == sorted(won)
         lifted = sum(not lying.on(n) for n in range(len(lying.layout)))
         assert sum(t.piece == "lifted roof" for t in scene.loose) == lifted
+
+
+# --- Kilt --------------------------------------------------------------------------------
+
+
+def test_squares_lie_from_the_far_left_and_rows_of_cards_lead_away_from_them() -> None:
+    declared = kilt.table(water=[(0, 0), (0, 1), (1, 0)])
+    assert (0, 0) not in declared.by_key
+    assert declared.by_key[0, 2].at == pytest.approx((0.0, 0.11))
+    near, far = declared.by_key[2, 0, "in"], declared.by_key[2, 0, "out"]
+    assert near.at == pytest.approx((0.0, 0.172))
+    assert far.at == pytest.approx((0.0, 0.206))
+    assert declared.by_key[7, 1, "in"].at == pytest.approx((0.242, 0.0))
+    assert declared.by_key[7, 1, "in"].turn == pytest.approx(-1.5707963)
+    assert apart(declared, {"square"}) > 1.5
+
+
+def test_scenes_of_kilt_are_its_towers_and_cards() -> None:
+    built = 0
+    for act in played("kilt")[1:]:
+        lying, scene = act.lying, kilt.scene(act.truth.position)
+        for square in kilt.SQUARES:
+            tower, roofed = lying.towers.get(square, ()), square in lying.roofs
+            if square in act.truth.position.setting.water:
+                assert square not in scene.shown
+                continue
+            top = "roof" if roofed else "{} {}".format(*tower[-1]) if tower else ""
+            high = len(tower) * kilt.SIZES.floor_height + kilt.SIZES.roof[2] * roofed
+            assert scene.shown[square] in ((top, high), (None, high))
+            built += len(tower)
+        for position, row in enumerate(lying.rows):
+            cards = [*row, *[("", "")] * (kilt.DEPTHS - len(row))]
+            for depth, card in enumerate(cards):
+                halves = (scene.shown[position, depth, half][0] for half in ("in", "out"))
+                assert tuple(halves) == card
+        floors = sum(stand.piece == "floor" for stand in scene.stands)
+        assert floors == sum(map(len, lying.towers.values()))
+    assert built > 0
