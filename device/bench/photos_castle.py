@@ -27,9 +27,9 @@ from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
 from rules.castle.pieces import MONSTERS
 from rules.castle.position import castle_of
-from vision.castle.laying import contents
 from vision.castle.map import compare, propose
 from vision.castle.reader import Reading
+from vision.castle.table import contents
 from vision.castle.teach import kind_of, lesson, sheet_of, sheet_picture
 from vision.geometry import View
 

@@ -11,7 +11,7 @@ import pytest
 from device.sim.castle.table import SimGame
 from device.sim.castle.teach import empty_map
 from vision.castle.map import compare, propose
-from vision.castle.profile import Sheet
+from vision.castle.table import Sheet
 from vision.castle.teach import lesson, sheet_of, sheet_picture
 from vision.sample import Picture
 

@@ -17,10 +17,10 @@ from rules.castle.position import castle_of
 from tests.session_boxes import session_box
 from vision.castle import throws
 from vision.castle.eyes import Eyes
-from vision.castle.laying import contents
-from vision.castle.pieces import Spot, gate_box
+from vision.castle.pieces import Spot
 from vision.castle.profile import SAMPLES, STEP, Profile
 from vision.castle.reader import CastleReader
+from vision.castle.table import contents
 from vision.castle.teach import _edge, learn_characters, lesson, teach
 from vision.dice.find import Die
 from vision.geometry import View, solve_view
@@ -131,7 +131,7 @@ def test_what_does_not_show_as_a_character_before_an_entrance_may_be_the_die(box
     reader = CastleReader(box.profile)
     name, at = next(iter(box.profile.sheet.gates)), {}
     for n, (known, covered) in enumerate([(True, False), (False, False), (True, True)]):
-        x, y = gate_box(box.profile.sheet, name)
+        x, y = box.profile.sheet.before(name)
         at[n] = Spot(x, y + 0.01 * n, 0.0, {"char:0:wizard": 9.0 if known else -9.0}, -40.0 * known)
         at[n] = replace(at[n], covered=covered)
     inside = Spot(0.0, 0.0, 0.0, {"face:rat": 1.0}, 2.0)
@@ -175,9 +175,9 @@ def with_two_at(box: Box, at: tuple[float, float], way: tuple[float, float]) -> 
 def test_two_characters_side_by_side_show_themselves_and_are_known_again(box: Box) -> None:
     standing = {castle_of(box.start).name(party.at) for party in box.start.parties}
     gate = next(each for each in "BE" if each not in standing)
-    sizes = {**box.profile.sizes, "character": SMALLER}
+    sizes = replace(box.profile.sizes, character=SMALLER)
     reader, sheet = CastleReader(replace(box.profile, sizes=sizes)), box.profile.sheet
-    before = with_two_at(box, gate_box(sheet, gate), (0.0, 1.0))
+    before = with_two_at(box, sheet.before(gate), (0.0, 1.0))
     shown = learn_characters(reader, before, box.view, {"char:9:fighter": gate})
     assert list(shown) == ["char:9:fighter"]
     reader.learn(shown, {"char:9:fighter"})

@@ -12,11 +12,11 @@ from device.sim.castle.table import SimGame
 from rules.castle import Done, Event, Fight, HitCounter, Phase, Position, Roll, Step, TurnUp
 from rules.castle.game import GAME
 from rules.castle.position import castle_of
-from vision.castle.laying import Wanted, contents
 from vision.castle.pieces import Spot
 from vision.castle.reader import Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import ANOTHER_THING, NOT_THROWN, ROUNDABOUT, CastleLens, Detour
+from vision.castle.table import Wanted, contents
 from vision.dice.find import Die
 from vision.set_up import begun
 from vision.stories.beam import UNLIKELY_BELIEF, Explainer
@@ -330,12 +330,12 @@ def test_rooms_without_a_counter_are_named(start: Position) -> None:
     reading = seen(start, start)
     reading.spots["R3"] = tuple(s for s in reading.spots["R3"] if s.best() != "back:treasure")
     reading.spots["H0.0"] = (spot(Wanted("back:monster"), NAMES),)
-    faults = set_up_faults(reading, sheet)  # type: ignore[arg-type]
+    faults = set_up_faults(reading, sheet)
     assert [(fault.key, dict(fault.facts)) for fault in faults] == [
         ("setup.castle-treasures", {"rooms": "R3"}),
         ("setup.castle-astray", {"areas": "H0.0"}),
     ]
-    assert set_up_faults(seen(start, start), sheet) == []  # type: ignore[arg-type]
+    assert set_up_faults(seen(start, start), sheet) == []
 
 
 def test_counters_face_up_before_the_first_turn_tell_that_the_game_has_begun(
@@ -345,7 +345,7 @@ def test_counters_face_up_before_the_first_turn_tell_that_the_game_has_begun(
     reading = seen(start, start)
     for room in ("R3", "R4"):
         reading.spots[room] = (spot(Wanted("face:goblin"), NAMES),)
-    faults = set_up_faults(reading, sheet)  # type: ignore[arg-type]
+    faults = set_up_faults(reading, sheet)
     assert faults == [begun(counters=2)]
     assert dict(faults[0].facts) == {"what": {"counters": 2}}
 

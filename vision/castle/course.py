@@ -8,6 +8,7 @@ from typing import Any
 from rules.castle.pieces import MONSTERS, TREASURES
 from rules.values import Json
 from vision.castle.reader import CastleReader
+from vision.castle.table import HITS, SIZES
 from vision.castle.teach import leads, lesson
 from vision.course import (
     Answers,
@@ -22,7 +23,6 @@ from vision.course import (
     said,
 )
 
-COUNTER, CHIP = 0.0165, 0.011
 # Places for counters, from the far left on, row by row.
 COLUMNS, ROWS, APART, DEEP = 8, 6, 0.058, 0.062
 PLACES = tuple(
@@ -31,7 +31,6 @@ PLACES = tuple(
     for column in range(COLUMNS)
 )
 ALONE = (0.087, 0.155)  # as a rule in a room: pale counters hardly show on pale corridors
-HITS = range(1, 11)
 Piece = tuple[str, str]  # "back", "face" or "chip", and which
 
 MONSTER_FACES: list[Piece] = [("face", kind) for kind in MONSTERS]
@@ -78,7 +77,7 @@ def _counter(piece: Piece, at: tuple[float, float]) -> Json:
 
 
 def _mark(piece: Piece, at: tuple[float, float]) -> Mark:
-    side = CHIP if piece[0] == "chip" else COUNTER
+    side = SIZES.side(piece[0])
     return Mark(_words(piece), at, (side, side))
 
 

@@ -11,12 +11,12 @@ import numpy as np
 from rules.castle import Phase, Position
 from rules.castle.position import castle_of
 from vision import eyes
-from vision.castle.laying import contents
-from vision.castle.profile import MARGIN, TREASURE, Profile
+from vision.castle.profile import Profile
 from vision.castle.reader import CastleReader, Memory, Reading
 from vision.castle.setup_faults import set_up_faults
 from vision.castle.story import CastleLens
-from vision.castle.teach import USUAL, learn_backs, learn_characters
+from vision.castle.table import EXTENT, MARGIN, TREASURE, contents
+from vision.castle.teach import learn_backs, learn_characters
 from vision.eyes import BoardFacts, SetUpSeen
 from vision.geometry import View
 from vision.sample import Picture
@@ -28,7 +28,7 @@ class Eyes(eyes.Eyes):
     """One owner's box, seen."""
 
     lens: CastleLens
-    untaught = BoardFacts(max(USUAL), USUAL, max(USUAL))
+    untaught = BoardFacts(max(EXTENT), EXTENT, max(EXTENT))
 
     def __init__(self, profile: Profile, _seats: Any = None) -> None:
         self.profile = profile

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
-from rules.castle import Position
 from rules.castle.pieces import TREASURES
-from rules.castle.position import castle_of
 from vision.castle.pieces import Spot
+from vision.castle.table import Content, Wanted
 
 # Differences of looks count so much; beyond a surprise, worse hardly counts.
 TRUST = 0.4
@@ -20,40 +19,6 @@ PLAINLY, TURNED = -13.0, -2.0
 MISSING, BARE, EXTRA, UNCOUNTED, NOT_HIT = -7.0, -10.0, -6.0, -2.5, -10.0
 HIDDEN, MEAGRE = -1.5, 20.0
 UNKNOWN, STRAY = -3.0, -1.5
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A piece that should lie somewhere, and the hits it should carry."""
-
-    name: str
-    hits: int = 0
-
-
-Content = tuple[Wanted, ...]
-
-
-def contents(position: Position) -> dict[str, Content]:
-    """What should lie in every place."""
-    castle = castle_of(position)
-    found: dict[str, list[Wanted]] = {}
-    for at in castle.rooms:
-        if position.treasures >> at & 1:
-            found.setdefault(castle.name(at), []).append(Wanted("back:treasure"))
-    for at, foes in enumerate(position.foes):
-        for foe in foes:
-            name = f"face:{foe.kind}" if foe.kind else "back:monster"
-            found.setdefault(castle.name(at), []).append(Wanted(name, foe.hits))
-    for at, pile in position.lying:
-        for kind, shown in pile:
-            if shown:
-                found.setdefault(castle.name(at), []).append(Wanted(f"face:{kind}"))
-    for member in position.members:
-        if member.hero and member.state == "in" and member.party >= 0:
-            at = position.parties[member.party].at
-            name = f"char:{member.seat}:{member.kind}"
-            found.setdefault(castle.name(at), []).append(Wanted(name, member.hits))
-    return {place: tuple(sorted(each, key=repr)) for place, each in found.items()}
 
 
 def without_backs(spot: Spot) -> Spot:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.castle.maps import CELL, CORRIDOR, ROOM
-from vision.castle.profile import Rect, Sheet
+from vision.castle.table import Rect, Sheet
 from vision.castle.walls import Lines, rooms, walls
 from vision.castle.ways import Array, Labels, Mask, Ways, box, network, sections, sharp
 from vision.sample import Picture

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.castle.maps import CELL
-from vision.castle.profile import MARGIN, SAMPLES, STEP, Sheet
+from vision.castle.profile import SAMPLES, STEP
+from vision.castle.table import MARGIN, Sheet
 from vision.likeness import Looks, strange
 from vision.sample import Patch, largest, usual
 
@@ -312,17 +313,3 @@ def blobs(mask: NDArray[np.uint8], size: float) -> list[tuple[float, float, floa
             wide, deep = deep, wide
         found.append((x, y, wide * STEP, deep * STEP, float(turn)))
     return found
-
-
-def on_sheet(sheet: Sheet, x: float, y: float) -> bool:
-    """Whether a place lies on the printed sheet."""
-    return abs(x) < sheet.extent[0] / 2 and abs(y) < sheet.extent[1] / 2
-
-
-def gate_box(sheet: Sheet, gate: str) -> tuple[float, float]:
-    """The middle of the place before an entrance where characters stand."""
-    _, x, y = sheet.gates[gate]
-    wide, deep = sheet.extent
-    if wide / 2 - abs(x) < deep / 2 - abs(y):
-        return float(np.sign(x) * (wide / 2 + MARGIN / 2)), y
-    return x, float(np.sign(y) * (deep / 2 + MARGIN / 2))

@@ -4,92 +4,28 @@ from __future__ import annotations
 
 import base64
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from rules.castle.maps import CORRIDOR, ENTRANCE, HIGH, WIDE
 from rules.values import Json
 from vision import profile
+from vision.castle.table import MARGIN, SIZES, Sheet, Sizes
 from vision.sample import Patch, Picture, Window
 
 VERSION = 2
 STEP = 0.001  # metres a sample of the sheet
-MARGIN = 0.045  # how far beyond the sheet characters may stand
-LIFT = 0.0016  # how thick counters are
 SAMPLES = 14  # across a piece
-Rect = tuple[float, float, float, float]  # left, near, right, far
-
-TREASURE, MONSTER = "back:treasure", "back:monster"
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """The printed map: its size, areas with their rectangles, doors, and entrances."""
-
-    extent: tuple[float, float]
-    areas: dict[str, tuple[str, Rect]]
-    links: tuple[tuple[str, str], ...]
-    gates: dict[str, tuple[str, float, float]]
-    proposed: bool = False  # the camera's own reading, which nobody has confirmed
-
-    def window(self) -> Window:
-        """The sheet and a margin from above, far side up."""
-        wide, deep = (length + 2 * MARGIN for length in self.extent)
-        corner = (-wide / 2, deep / 2, LIFT)
-        size = round(wide / STEP), round(deep / STEP)
-        return Window(corner, (1.0, 0.0), (0.0, -1.0), size[0], size[1], STEP)
-
-    def place(self, x: float, y: float) -> str | None:
-        """The area, or the entrance, in which something at this place lies."""
-        best, near = None, 0.012
-        for name, (kind, (left, low, right, high)) in self.areas.items():
-            off = max(left - x, x - right, low - y, y - high, 0.0)
-            off -= 0.0005 * (kind != CORRIDOR)  # the Cell lies upon corridors
-            if off < near:
-                best, near = name, off
-        if near <= 0 or (best is not None and self._inside(x, y)):
-            return best
-        gates = {g: float(np.hypot(gx - x, gy - y)) for g, (_, gx, gy) in self.gates.items()}
-        gate = min(gates, key=lambda each: gates[each])
-        return gate if gates[gate] < 0.075 else None
-
-    def reached(self) -> int:
-        """How many areas hang together, at most."""
-        beside: dict[str, set[str]] = {name: set() for name in self.areas}
-        for one, other in self.links:
-            beside[one].add(other)
-            beside[other].add(one)
-        left, most = set(self.areas), 0
-        while left:
-            part = frontier = {left.pop()}
-            while frontier:
-                frontier = {name for each in frontier for name in beside[each]} - part
-                part |= frontier
-            left -= part
-            most = max(most, len(part))
-        return most
-
-    def _inside(self, x: float, y: float) -> bool:
-        return abs(x) < self.extent[0] / 2 - 0.012 and abs(y) < self.extent[1] / 2 - 0.012
-
-    def map_json(self) -> dict[str, Json]:
-        """The map in the shape the rules take."""
-        areas: list[Json] = []
-        for name, (kind, rect) in self.areas.items():
-            areas.append({"name": name, "kind": kind, **self._spot(rect)})
-        for gate, (_, x, y) in self.gates.items():
-            areas.append({"name": gate, "kind": ENTRANCE, **self._spot((x, y, x, y))})
-        links: list[Json] = [list[Json](link) for link in self.links]
-        links += [[gate, area] for gate, (area, _, _) in self.gates.items()]
-        return {"areas": areas, "links": links, "demo": False}
-
-    def _spot(self, rect: Rect) -> dict[str, Json]:
-        x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-        across = int(np.clip((0.5 - y / self.extent[1]) * WIDE, 0, WIDE))
-        return {"x": across, "y": int(np.clip((x / self.extent[0] + 0.5) * HIGH, 0, HIGH))}
+def sheet_window(sheet: Sheet) -> Window:
+    """The sheet and a margin from above, far side up."""
+    wide, deep = (length + 2 * MARGIN for length in sheet.extent)
+    corner = (-wide / 2, deep / 2, SIZES.thick)
+    size = round(wide / STEP), round(deep / STEP)
+    return Window(corner, (1.0, 0.0), (0.0, -1.0), size[0], size[1], STEP)
 
 
 @dataclass(frozen=True)
@@ -99,7 +35,7 @@ class Profile(profile.Profile):
     sheet: Sheet
     bare: Picture  # the empty sheet with its margin, from above
     looks: dict[str, Patch]  # pieces upright, by name: backs, faces, characters, hit counters
-    sizes: dict[str, float]  # metres: counter, character, chip, die
+    sizes: Sizes
     constitutions: dict[str, tuple[int, ...]]
     fine: dict[str, Patch] = field(default_factory=dict)  # faces in grey, with their small print
     clarity: float = 30.0  # how much the likeness of a face weighs
@@ -138,7 +74,7 @@ class Profile(profile.Profile):
             "links": self.sheet.links,
             "gates": self.sheet.gates,
             "proposed": self.sheet.proposed,
-            "sizes": self.sizes,
+            "sizes": asdict(self.sizes),
             "constitutions": self.constitutions,
             "clarity": self.clarity,
             "number_clarity": self.number_clarity,
@@ -165,7 +101,7 @@ class Profile(profile.Profile):
             sheet,
             np.asarray(bare, np.uint8),
             {name: looks[name] for name in looks.files if not name.startswith("fine/")},
-            about["sizes"],
+            Sizes(**about["sizes"]),
             {kind: tuple(values) for kind, values in about["constitutions"].items()},
             {name[5:]: looks[name] for name in looks.files if name.startswith("fine/")},
             float(about["clarity"]),

@@ -23,15 +23,14 @@ from vision.castle.pieces import (
     before_gate,
     blobs,
     changed,
-    gate_box,
     off_ground,
     off_map,
-    on_sheet,
     sampled,
     slices,
 )
 from vision.castle.pieces import around as poses_around
-from vision.castle.profile import LIFT, MARGIN, STEP, Profile
+from vision.castle.profile import STEP, Profile, sheet_window
+from vision.castle.table import GATE_DEEP, MARGIN, SIZES
 from vision.dice.find import Die
 from vision.geometry import View
 from vision.light import Light, basis, fit_light
@@ -93,7 +92,7 @@ class CastleReader:
 
     def __init__(self, profile: Profile) -> None:
         self.profile, self.sheet = profile, profile.sheet
-        self._window = profile.sheet.window()
+        self._window = sheet_window(profile.sheet)
         self.bare = to_log(profile.bare)
         self._prints = prints(self.bare)
         self._view: View | None = None
@@ -119,7 +118,7 @@ class CastleReader:
     def learn(self, looks: dict[str, Patch], cast: Collection[str] | None = None) -> None:
         """Know more pieces from now on; of characters only those of the `cast`, if it is given."""
         self.profile, self.cast = self.profile.knowing(looks), cast
-        sizes = {name: self._size(name) for name in self.profile.looks}
+        sizes = {name: self.profile.sizes.side(name) for name in self.profile.looks}
         chips = {n: p for n, p in self.profile.looks.items() if n.startswith("chip:")}
         heroes = {
             n: p
@@ -131,11 +130,6 @@ class CastleReader:
         self.namer = Namer(pieces, sizes) if pieces else None
         self.chips = Namer(chips, sizes) if chips else None
         self.heroes = Namer(heroes, sizes) if heroes else None
-
-    def _size(self, name: str) -> float:
-        sizes = self.profile.sizes
-        kind = {"char": "character", "chip": "chip"}.get(name.split(":")[0], "counter")
-        return sizes[kind]
 
     # -- the picture as the sheet seen from above ------------------------------------------------
 
@@ -194,7 +188,7 @@ class CastleReader:
     def _taken(self, spots: Mapping[str, Collection[Spot]]) -> NDArray[np.float64]:
         """Where counters lie; what does not show as one before an entrance may be the die."""
         each = (spot for many in spots.values() for spot in many)
-        plain = [s for s in each if on_sheet(self.sheet, s.x, s.y) or (s.known() and not s.covered)]
+        plain = [s for s in each if self.sheet.holds(s.x, s.y) or (s.known() and not s.covered)]
         return np.array([(s.x, s.y) for s in plain], np.float64).reshape(-1, 2)
 
     def _found(
@@ -212,8 +206,8 @@ class CastleReader:
         self, now: Patch, mask: NDArray[np.uint8], box: Box, named: list[Spot]
     ) -> Iterator[Spot]:
         """What is left of several pieces besides those that were named: it is something."""
-        size = self.profile.sizes["counter"]
-        if len(named) < 2 or self.namer is None or not on_sheet(self.sheet, box[0], box[1]):
+        size = self.profile.sizes.counter
+        if len(named) < 2 or self.namer is None or not self.sheet.holds(box[0], box[1]):
             return
         poses = [(spot.x, spot.y, spot.turn) for spot in named]
         for pose in squares.rest(mask, around(box), poses, size):
@@ -222,7 +216,7 @@ class CastleReader:
 
     def _fresh(self, spot: Spot, others: Collection[Spot]) -> bool:
         """Whether nothing was found yet where it lies: a patch may fall into two."""
-        near = 0.5 * self.profile.sizes["counter"]
+        near = 0.5 * self.profile.sizes.counter
         return all(np.hypot(spot.x - other.x, spot.y - other.y) > near for other in others)
 
     def _touched(self, now: Patch, view: View, before: Memory | None) -> set[str]:
@@ -247,10 +241,10 @@ class CastleReader:
     def _slice(self, place: str) -> tuple[slice, slice]:
         if place in self.sheet.areas:
             return slices(self.sheet, place)
-        x, y = gate_box(self.sheet, place)
+        x, y = self.sheet.before(place)
         rows, columns = self._window.rows, self._window.columns
         x0, x1 = (int(columns / 2 + (x + d * MARGIN / 2) / STEP) for d in (-1, 1))
-        y0, y1 = (int(rows / 2 - (y + d) / STEP) for d in (0.022, -0.022))
+        y0, y1 = (int(rows / 2 - (y + d) / STEP) for d in (GATE_DEEP / 2, -GATE_DEEP / 2))
         return slice(max(y0, 0), y1), slice(max(x0, 0), x1)
 
     def _mask(self, now: Patch, places: Collection[str]) -> NDArray[np.uint8]:
@@ -264,13 +258,13 @@ class CastleReader:
         return mask
 
     def _boxes(self, mask: NDArray[np.uint8]) -> list[Box]:
-        return blobs(mask, min(self.profile.sizes[k] for k in ("counter", "character")))
+        return blobs(mask, min(self.profile.sizes.counter, self.profile.sizes.character))
 
     def _named(self, now: Patch, off: Patch, seen: tuple[Picture, View], box: Box) -> list[Spot]:
         """The piece in a patch, or the several ones."""
         x, y, wide, deep, turn = box
-        size = self.profile.sizes["counter"]
-        inside = on_sheet(self.sheet, x, y)
+        size = self.profile.sizes.counter
+        inside = self.sheet.holds(x, y)
         namer = self.namer if inside else self.heroes
         if namer is None or max(wide, deep) > MOST * size:
             return []
@@ -288,26 +282,25 @@ class CastleReader:
 
     def _only_map(self, now: Patch, spot: Spot) -> bool:
         """Whether the bare map looks so, in other light: where glare ends something seems to be."""
-        at, size = [(spot.x, spot.y, spot.turn)], self.profile.sizes["counter"]
+        at, size = [(spot.x, spot.y, spot.turn)], self.profile.sizes.counter
         here, bare = sampled(now, at, size), sampled(self.bare, at, size)
         alike = score_own(here, np.ones_like(here), bare, SPREAD, WEIGHT)
         return float(alike[0]) > max(PLAINLY_MAP, *spot.scores.values())
 
     def _several(self, off: Patch, box: Box) -> list[squares.Pose]:
         """Where squares lie in a patch; characters are smaller than counters, and show so."""
-        poses, fit = self._squares(off, box, "counter")
+        poses, fit = self._squares(off, box, self.profile.sizes.counter)
         if fit > WELL * len(poses):
             return poses
-        small, better = self._squares(off, box, "character")
+        small, better = self._squares(off, box, self.profile.sizes.character)
         return small if better > CLEARLY_BETTER * fit else poses
 
     def _before_gate(self, now: Patch, box: Box) -> list[squares.Pose]:
         """Where squares lie in a patch beside the map: only characters stand there."""
-        return self._squares(self.off_table(now), box, "character")[0]
+        return self._squares(self.off_table(now), box, self.profile.sizes.character)[0]
 
-    def _squares(self, off: Patch, box: Box, kind: str) -> tuple[list[squares.Pose], float]:
+    def _squares(self, off: Patch, box: Box, size: float) -> tuple[list[squares.Pose], float]:
         """Squares of one size in a patch, and how well they fit all together."""
-        size = self.profile.sizes[kind]
         poses = squares.found(off, around(box), size, MOST_IN_ONE)
         return poses, sum(squares.fit(off, pose, size) for pose in poses)
 
@@ -327,8 +320,8 @@ class CastleReader:
         if spot.covered or spot.hits is not None:
             same = {name: max(faces) for name in spot.scores if name.startswith("face:")}
             return replace(spot, scores={**spot.scores, **same})  # too little is left to see
-        pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes["counter"]
-        turned = castle_faces.turned_cuts(picture, view, pose, size, LIFT)
+        pose, size = (spot.x, spot.y, spot.turn), self.profile.sizes.counter
+        turned = castle_faces.turned_cuts(picture, view, pose, size, SIZES.thick)
         part = None if spot.bare() else self.faces.uncovered(turned)
         alike, trust = self.faces.look(turned, part=part)
         # Small print tells kinds apart, colour tells treasures from monsters.
@@ -359,7 +352,7 @@ class CastleReader:
         if best.max() < odd[row] - 4.0 + CHIP_CLEAR or not self._chip_like(spot, float(best.max())):
             return spot
         x, y, turn = map(float, near[row])
-        cuts = castle_faces.turned_cuts(*seen, (x, y, turn), kinds.size, 2 * LIFT)
+        cuts = castle_faces.turned_cuts(*seen, (x, y, turn), kinds.size, 2 * SIZES.thick)
         told, trust = self.numbers.look(cuts)
         worth = FACE_WORTH * self.profile.number_clarity * trust
         if self.namer is not None and not spot.covered:
@@ -378,7 +371,7 @@ class CastleReader:
         rows, columns = now.shape[:2]
         u = (places[:, 0] / STEP + columns / 2).astype(int)
         v = (rows / 2 - places[:, 1] / STEP).astype(int)
-        inside = [on_sheet(self.sheet, float(x), float(y)) for x, y, _ in places]
+        inside = [self.sheet.holds(float(x), float(y)) for x, y, _ in places]
         here = now[np.clip(v, 0, rows - 1), np.clip(u, 0, columns - 1)]
         # Lines and dots may lie a sample aside of where they were taught.
         beside = np.clip(v + ASIDE[0], 0, rows - 1), np.clip(u + ASIDE[1], 0, columns - 1)
@@ -405,7 +398,7 @@ class CastleReader:
             return old, look, False
         if self._vain is not None and throws.unstirred(glance, self._vain):
             return None, None, old is not None  # what was not found a moment ago is not found now
-        size, extent = self.profile.sizes["die"], self.sheet.extent
+        size, extent = self.profile.sizes.die, self.sheet.extent
         sizes = throws.DieSizes(view, size, extent, bare, taken)
         die = throws.find_die(picture, sizes, glance, glanced, old)
         if still and old is not None and not throws.clearly_better(die, old):

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rules.castle.maps import ROOM
 from vision.castle.pieces import Spot
-from vision.castle.profile import MONSTER, TREASURE, Sheet
 from vision.castle.reader import Reading
+from vision.castle.table import MONSTER, TREASURE, Sheet
 from vision.set_up import SetUpFault, begun
 
 # Only once most rooms have their counters is what is missing a fault, not something still to do.

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.castle.pieces import around, lit, off_map, slices, taken, to_take
-from vision.castle.profile import STEP, Sheet
+from vision.castle.profile import STEP
+from vision.castle.table import Sheet
 from vision.sample import Patch, largest
 
 Array = NDArray[np.float32]

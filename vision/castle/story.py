@@ -24,8 +24,9 @@ from rules.castle.game import GAME
 from rules.castle.party import leader, open_kinds, open_monsters, printed
 from rules.castle.pieces import TREASURES
 from rules.castle.position import DICE, castle_of
-from vision.castle.laying import MEAGRE, Content, contents, laid_as, without_backs
+from vision.castle.laying import MEAGRE, laid_as, without_backs
 from vision.castle.reader import Reading
+from vision.castle.table import Content, contents
 from vision.dice.find import Die
 from vision.reading import Told
 from vision.stories.story import Lens, Score

@@ -11,20 +11,19 @@ import numpy as np
 from rules.castle.pieces import MONSTERS, TREASURES
 from vision.castle import faces as castle_faces
 from vision.castle.map import propose
-from vision.castle.pieces import before_gate, blobs, changed, gate_box, sampled
-from vision.castle.profile import LIFT, MARGIN, SAMPLES, STEP, Profile, Rect, Sheet
+from vision.castle.pieces import before_gate, blobs, changed, sampled
+from vision.castle.profile import SAMPLES, STEP, Profile, sheet_window
 from vision.castle.reader import CastleReader, around
 from vision.castle.squares import Pose, different, found, light_apart, settled, side
+from vision.castle.table import EXTENT, GATE_DEEP, MARGIN, SIZES, Rect, Sheet, Sizes
 from vision.dice.find import Die, find_dice
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 
-USUAL = (0.53, 0.43)
 ENOUGH = 12  # counters tell how large they are
 ASTRAY = 0.012  # metres a counter may lie off its mark
 SIDE_BY_SIDE = 3  # characters before one entrance
-USUAL_SIZES = {"counter": 0.0165, "character": 0.0155, "chip": 0.011, "die": 0.016}
 # What labels may call a counter, beside its own name.
 OTHER_NAMES = {
     "esp": "medallion", "skel-key": "key-skeleton", "teleport": "teleport-potion",
@@ -48,7 +47,7 @@ def lesson(picture: Picture, label: Mapping[str, Any]) -> Lesson:
     if taps is None:
         raise TeachingError("the picture needs the map's four corners: tap them")
     known = label.get("board_corners_xyz")
-    corners = np.array(known if known is not None else _corners(USUAL), float)
+    corners = np.array(known if known is not None else _corners(EXTENT), float)
     size = (picture.shape[1], picture.shape[0])
     wide, deep = (float(np.ptp(corners[:, n])) for n in (0, 1))
     return Lesson(picture, solve_view(corners, np.array(taps, float), size), label, (wide, deep))
@@ -100,8 +99,8 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
         raise TeachingError("one picture must show the empty map")
     first = empty[0]
     sheet = _sheet(first)
-    bare = take(first.picture, maps_for(first.view, sheet.window()))
-    sizes = {**USUAL_SIZES, "die": _die_size(first)}
+    bare = take(first.picture, maps_for(first.view, sheet_window(sheet)))
+    sizes = replace(SIZES, die=_die_size(first))
     profile = Profile(sheet, bare, {}, sizes, _constitutions(lessons))
     reader = CastleReader(profile)
     lessons = [_laid_out(reader, each) for each in lessons]
@@ -113,7 +112,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     placed = [_laid(profile, each, now) for each, now in seen]
     chips = [_chips(profile, *one, laid) for one, laid in zip(seen, placed, strict=True)]
     if sides := [length for many in chips for _, _, length in many]:
-        profile = replace(profile, sizes={**sizes, "chip": float(np.median(sides))})
+        profile = replace(profile, sizes=replace(sizes, chip=float(np.median(sides))))
     for (each, now), laid, hits in zip(seen, placed, chips, strict=True):
         shown = [*_characters(reader, sizes, each, now), *_counters(profile, laid, now)]
         for name, patch in [*shown, *_numbers(profile, hits, now)]:
@@ -139,7 +138,7 @@ def _laid_out(reader: CastleReader, each: Lesson) -> Lesson:
 
 def _numbers(profile: Profile, chips: Sequence[Chip], now: Patch) -> list[tuple[str, Patch]]:
     """How hit counters look."""
-    size = profile.sizes["chip"]
+    size = profile.sizes.chip
     return [(name, sampled(now, [pose], size)[0]) for name, pose, _ in chips]
 
 
@@ -162,12 +161,12 @@ def _die_size(first: Lesson) -> float:
     for die in find_dice(first.picture, (0.011 * scale, 0.024 * scale)):
         if die.value == value:
             return _edge(first.view, die)
-    return USUAL_SIZES["die"]
+    return SIZES.die
 
 
 def _edge(view: View, die: Die) -> float:
     """How long the edge of a die is that lies on the table: its upper face is as high."""
-    edge = USUAL_SIZES["die"]
+    edge = SIZES.die
     for _ in range(3):
         corners = view.on_plane(np.asarray(die.corners, np.float64), edge)
         edge = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
@@ -210,8 +209,8 @@ def _clarity(
 def _measures(profile: Profile, kind: str) -> tuple[float, float]:
     """How large a face or a hit counter is, and how high it lies."""
     if kind == "chip:":
-        return profile.sizes["chip"], 2 * LIFT
-    return profile.sizes["counter"], LIFT
+        return profile.sizes.chip, 2 * SIZES.thick
+    return profile.sizes.counter, SIZES.thick
 
 
 Seen = tuple[Lesson, Patch]
@@ -220,24 +219,23 @@ Placed = Sequence[tuple[Mapping[str, Any], Box]]
 Chip = tuple[str, tuple[float, float, float], float]  # name, pose, length of its sides
 
 
-def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: dict[str, float]) -> dict[str, float]:
+def _sizes(reader: CastleReader, seen: Sequence[Seen], sizes: Sizes) -> Sizes:
     """How large counters and characters are."""
     counters, characters = [], []
     for each, now in seen:
         if each.label["state"]["counters"] and not _struck(each):
             off = different(now, reader.bare, reader.sheet)
             laid = _laid(reader.profile, each, now, ENOUGH)
-            counters += [side(off, _pose(box), sizes["counter"]) for _, box in laid]
+            counters += [side(off, _pose(box), sizes.counter) for _, box in laid]
         off = reader.off_table(now)
         boxes = [_at_gate(reader, now, gate) for gate in reader.sheet.gates]
-        poses = [settled(off, _pose(box), sizes["character"]) for box in boxes if box is not None]
-        characters += [side(off, pose, sizes["character"]) for pose in poses]
-    found = dict(sizes)
+        poses = [settled(off, _pose(box), sizes.character) for box in boxes if box is not None]
+        characters += [side(off, pose, sizes.character) for pose in poses]
     if len(counters) >= 5:
-        found["counter"] = float(np.median(counters))
+        sizes = replace(sizes, counter=float(np.median(counters)))
     if len(characters) >= 3:
-        found["character"] = float(np.median(characters))
-    return found
+        sizes = replace(sizes, character=float(np.median(characters)))
+    return sizes
 
 
 def _pose(box: Box) -> tuple[float, float, float]:
@@ -252,11 +250,11 @@ def _at_gate(
     reader: CastleReader, now: Patch, gate: str, most: int = 1
 ) -> tuple[float, float, float, float, float] | None:
     """The piece before an entrance, or some pieces side by side."""
-    x, y = gate_box(reader.sheet, gate)
+    x, y = reader.sheet.before(gate)
     rows, columns = now.shape[:2]
-    x0, y0 = int(columns / 2 + (x - MARGIN / 2) / STEP), int(rows / 2 - (y + 0.022) / STEP)
+    x0, y0 = int(columns / 2 + (x - MARGIN / 2) / STEP), int(rows / 2 - (y + GATE_DEEP / 2) / STEP)
     x0, y0 = max(x0, 0), max(y0, 0)
-    where = slice(y0, y0 + 44), slice(x0, x0 + round(MARGIN / STEP))
+    where = slice(y0, y0 + round(GATE_DEEP / STEP)), slice(x0, x0 + round(MARGIN / STEP))
     part = now[where]
     found: list[Box] = []
     for noisy in (3.0, 2.0, 1.5, 4.0):  # grain may hide a piece, or look like one
@@ -278,7 +276,7 @@ def _at_gate(
 
 def _standing_at(reader: CastleReader, now: Patch, off: Patch, gate: str) -> list[Pose]:
     """Where the characters before an entrance stand."""
-    size = reader.profile.sizes["character"]
+    size = reader.profile.sizes.character
     box = _at_gate(reader, now, gate)
     if box is not None:
         return [settled(off, _pose(box), size)]
@@ -289,10 +287,10 @@ def _standing_at(reader: CastleReader, now: Patch, off: Patch, gate: str) -> lis
 
 
 def _characters(
-    reader: CastleReader, sizes: dict[str, float], each: Lesson, now: Patch
+    reader: CastleReader, sizes: Sizes, each: Lesson, now: Patch
 ) -> list[tuple[str, Patch]]:
     found = []
-    off, size = reader.off_table(now), sizes["character"]
+    off, size = reader.off_table(now), sizes.character
     for character in each.label["state"]["characters"]:
         gate = character.get("entrance")
         if character.get("area") is not None or gate not in reader.sheet.gates:
@@ -310,7 +308,7 @@ def learn_characters(
 ) -> dict[str, Patch]:
     """Characters that stand before entrances, by name and entrance: they show themselves there."""
     now = reader.rectified(picture, reader.laid(picture, view))
-    off, size = reader.off_table(now), reader.profile.sizes["character"]
+    off, size = reader.off_table(now), reader.profile.sizes.character
     shown: dict[str, Patch] = {}
     for gate in sorted(set(standing.values())):
         names = [name for name, at in standing.items() if at == gate]
@@ -353,7 +351,7 @@ def _laid(
     profile: Profile, each: Lesson, now: Patch, most: int = 99
 ) -> list[tuple[Mapping[str, Any], Box]]:
     """Counters by place, or by room: the treasure lies on the left, the monster on the right."""
-    size = profile.sizes["counter"]
+    size = profile.sizes.counter
     off = different(now, to_log(profile.bare), profile.sheet)
     told: dict[Rect, list[Mapping[str, Any]]] = {}
     for counter in each.label["state"]["counters"]:
@@ -379,7 +377,7 @@ def _whereabouts(profile: Profile, counter: Mapping[str, Any], size: float) -> R
 def _chips(profile: Profile, each: Lesson, now: Patch, laid: Placed) -> list[Chip]:
     """Hit counters: those that lie by themselves, and those on the lower right of counters."""
     off = different(now, to_log(profile.bare), profile.sheet)
-    usual, size = profile.sizes["chip"], profile.sizes["counter"]
+    usual, size = profile.sizes.chip, profile.sizes.counter
     seen: list[Chip] = []
     for chip in each.label["state"].get("chips", ()):
         poses = found(off, _whereabouts(profile, chip, usual), usual, 1)
@@ -417,7 +415,7 @@ def _looks(
     name = f"back:{counter['back']}"
     if counter.get("name"):
         name = f"face:{kind_of(counter['name'], counter.get('number'))}"
-    return [(name, _cut(now, box, profile.sizes["counter"]))]
+    return [(name, _cut(now, box, profile.sizes.counter))]
 
 
 # What a face is worth in another picture than that which taught it, as a rule.
@@ -440,7 +438,9 @@ def leads(reader: CastleReader, one: Lesson) -> list[tuple[str, float, str]]:
     now = reader.rectified(one.picture, one.view)
     found = []
     for name, pose in _faces(_laid(profile, one, now)):
-        cuts = castle_faces.turned_cuts(one.picture, one.view, pose, profile.sizes["counter"], LIFT)
+        cuts = castle_faces.turned_cuts(
+            one.picture, one.view, pose, profile.sizes.counter, SIZES.thick
+        )
         told = reader.faces.likeness(cuts)
         own = min(told.pop(name, 0.0), USUAL_WORTH)
         rivals = {n: v for n, v in told.items() if (n[5:] in MONSTERS) == (name[5:] in MONSTERS)}
@@ -456,7 +456,7 @@ def learn_backs(reader: CastleReader, picture: Picture, view: View) -> dict[str,
     """
     now = reader.rectified(picture, reader.laid(picture, view))
     mask = changed(now, reader.bare, reader.sheet)
-    size = reader.profile.sizes["counter"]
+    size = reader.profile.sizes.counter
     pairs: dict[str, list[tuple[float, float, float, float, float]]] = {}
     for box in blobs(mask, size):
         place = reader.sheet.place(box[0], box[1])

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.castle.table import REACH
 from vision.dice.find import LEAST_QUALITY, Die, dice_from_above, find_dice
 from vision.dice.whole import EDGE
 from vision.geometry import View
@@ -33,7 +34,6 @@ BARE = 0.5  # of a face that looks like the map is too much
 WIDEST = 260  # pixels of a part seen from above
 FAINTEST, COMPACT = 6, 1.6  # how unlike all round it a die is, and how far it reaches, in edges
 MOST_COMPACT = 8
-REACH = 0.7  # metres from the middle of the map at which dice are looked for
 
 
 class DieSizes:

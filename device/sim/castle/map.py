@@ -9,41 +9,24 @@ import cv2
 import numpy as np
 
 from device.sim.textures import Bgr, Image, Rng, cloudy, mix, shifted, tint
-from rules.castle.maps import CELL, CORRIDOR, ENTRANCE, HIGH, ROOM, WIDE, Area, CastleMap
+from rules.castle.maps import CELL, CORRIDOR, ROOM
+from vision.castle.table import EXTENT, Rect, Sheet
 
-WIDTH, DEPTH = 0.53, 0.43  # metres of the sheet
+WIDTH, DEPTH = EXTENT
 SCALE = 3600  # pixels a metre of the print
 EDGE = 0.015  # from the sheet's rim to the castle
-Rect = tuple[float, float, float, float]  # left, near, right, far, in metres
 TANS: tuple[Bgr, ...] = ((150, 205, 235), (170, 215, 240), (140, 190, 215), (190, 220, 228))
 WALLS: tuple[Bgr, ...] = ((90, 100, 110), (130, 140, 140), (10, 12, 16))
 BROWNS: tuple[Bgr, ...] = ((40, 60, 100), (46, 52, 92), (30, 44, 74), (58, 70, 112))
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Position of each area, its neighbours, and the area behind each entrance."""
+class Plan(Sheet):
+    """A map with what is printed between its areas."""
 
-    areas: dict[str, tuple[str, Rect]]
-    links: tuple[tuple[str, str], ...]
-    gates: dict[str, tuple[str, float, float]]
     # A door or a divider of dots, across the border of two areas: place, whether it lies level.
     doors: tuple[tuple[float, float, bool], ...] = ()
     dots: tuple[tuple[float, float, float, bool], ...] = ()
-
-    def as_map(self) -> CastleMap:
-        """The map as the rules know it."""
-        areas = [Area(name, kind, *_spot(rect)) for name, (kind, rect) in self.areas.items()]
-        areas += [Area(g, ENTRANCE, *_spot((x, y, x, y))) for g, (_, x, y) in self.gates.items()]
-        links = [*self.links, *((gate, area) for gate, (area, _, _) in self.gates.items())]
-        return CastleMap(tuple(areas), tuple((min(a, b), max(a, b)) for a, b in links))
-
-
-def _spot(rect: Rect) -> tuple[int, int]:
-    """A place on the drawing, which stands upright: the sheet's length goes down."""
-    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-    across = int(np.clip((0.5 - y / DEPTH) * WIDE, 0, WIDE))
-    return across, int(np.clip((x / WIDTH + 0.5) * HIGH, 0, HIGH))
 
 
 @dataclass
@@ -80,7 +63,8 @@ def make_plan(rng: Rng) -> Plan:
     for n, near in enumerate(streets):
         for letter, name, x in (("ABC"[n], 0, -1), ("DEF"[n], -1, 1)):
             gates[letter] = (sections[n][name], x * (right + EDGE / 2), near + level / 2)
-    return Plan(draft.areas, tuple(draft.links), gates, tuple(draft.doors), tuple(draft.dots))
+    doors, dots = tuple(draft.doors), tuple(draft.dots)
+    return Plan(EXTENT, draft.areas, tuple(draft.links), gates, doors=doors, dots=dots)
 
 
 def _columns(rng: Rng, right: float, upright: float) -> list[float]:

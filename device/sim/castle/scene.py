@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from device.sim.castle.map import DEPTH, WIDTH, Rect
-from device.sim.castle.theme import Sizes, Theme
+from device.sim.castle.map import DEPTH, WIDTH
+from device.sim.castle.theme import Theme
 from device.sim.clutter import Clutter
 from device.sim.dice import die_body
 from device.sim.level import Level
@@ -17,6 +17,7 @@ from device.sim.stage import STRAIGHT, Pose, Props, Stack, Still, on_table
 from device.sim.textures import Rng, Texture
 from rules.castle.maps import CORRIDOR
 from rules.castle.position import Position, castle_of
+from vision.castle.table import middle
 
 GLOSS = 90
 PAPER_EDGE = (190, 200, 205)
@@ -160,7 +161,7 @@ class Pieces:
             return ()
         value, x, y, turn = self._still.lying.die
         px, py = on_table(self._still.board, x, y)
-        base = 0.0 if abs(x) < WIDTH / 2 and abs(y) < DEPTH / 2 else -CastleProps.thickness
+        base = 0.0 if abs(x) < WIDTH / 2 and abs(y) < DEPTH / 2 else -self._theme.sizes.paper
         return ([die_body(self._theme.die, value, px, py, turn + self._still.board[2], base)],)
 
     def _counter(self, key: tuple[object, ...], at: tuple[float, float], paint: Texture) -> Solid:
@@ -189,10 +190,6 @@ class Pieces:
         return prism(foot, base, top, PAPER_EDGE, paint, foot[[3, 2, 1, 0]], GLOSS)
 
 
-def middle(rect: Rect) -> tuple[float, float]:
-    return (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-
-
 def counter_place(theme: Theme, area: str, side: int) -> tuple[float, float]:
     """Where a counter lies: the treasure on the left, monsters on the right."""
     x, y = middle(theme.plan.areas[area][1])
@@ -205,9 +202,7 @@ def character_place(theme: Theme, place: str, slot: int) -> tuple[float, float]:
     if place in theme.plan.gates:
         _, x, y = theme.plan.gates[place]
         return x + np.sign(x) * (0.018 + size * 1.1 * slot), y
-    kind, rect = theme.plan.areas[place]
-    if kind == CORRIDOR:
-        rect = beside_cell(rect, theme.plan.areas["CELL"][1])
+    kind, rect = theme.plan.areas[place][0], theme.plan.shown(place)
     x, y = middle(rect)
     if kind == CORRIDOR:
         off = LANE_SLOTS[slot % 6] * size
@@ -216,32 +211,16 @@ def character_place(theme: Theme, place: str, slot: int) -> tuple[float, float]:
     return x + dx * size, y + dy * 0.95 * size
 
 
-def beside_cell(rect: Rect, cell: Rect) -> Rect:
-    """The larger part of a corridor that is seen where the Cell lies upon it."""
-    left, low, right, high = rect
-    if left >= cell[2] or right <= cell[0] or low >= cell[3] or high <= cell[1]:
-        return rect
-    if right - left > high - low:
-        parts = [(left, low, cell[0], high), (cell[2], low, right, high)]
-    else:
-        parts = [(left, low, right, cell[1]), (left, cell[3], right, high)]
-    return max(parts, key=lambda part: part[2] - part[0] + part[3] - part[1])
-
-
-def sizes_of(theme: Theme) -> Sizes:
-    return theme.sizes
-
-
 class CastleProps(Props):
     """One owner's box of The Castle on the stage."""
 
-    thickness = 0.0015
     near = 1.0
     bare = Lying()
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.board = theme.board
+        self.thickness = theme.sizes.paper
         self.size = self.slab = (WIDTH, DEPTH)
         self.reach = (0.29, 0.30)
 

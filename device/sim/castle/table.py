@@ -16,7 +16,6 @@ from device.sim.textures import Image
 from rules.castle import Position
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.game import GAME
-from rules.castle.maps import map_to_json
 from rules.values import Json
 
 
@@ -39,9 +38,7 @@ class SimGame(SimTable):
         super().__init__(seed, level, players, CastleProps(self.theme))
         self.mischief = mischief
         known: dict[str, Json] = {kind: list(v) for kind, v in SIM_CONSTITUTIONS.items()}
-        self.box: dict[str, Json] = {
-            "map": map_to_json(self.theme.plan.as_map()), "constitutions": known
-        }  # fmt: skip
+        self.box: dict[str, Json] = {"map": self.theme.plan.map_json(), "constitutions": known}
         self.options = {"no-player-combat": True, **(options or {})}
         self._empty: Position = GAME.start(players, self.options, self.box)
         # Phones are told the set-up before the first picture.

@@ -12,9 +12,9 @@ from device.sim.dice import DieMake, make_die
 from device.sim.textures import Bgr, Image, Rng, Texture, cloudy, mix, shifted, tint
 from rules.castle.demo import SIM_CONSTITUTIONS
 from rules.castle.pieces import DISCIPLINES, MONSTERS, TREASURES
+from vision.castle.table import SEATS, SIZES, Sizes
 
 SIDE = 128
-SEATS = 6
 MOST_HITS = 12
 BACKS: tuple[Bgr, ...] = (
     (40, 200, 240),
@@ -27,16 +27,6 @@ SEAT_COLOURS: tuple[Bgr, ...] = (
     (40, 40, 210), (200, 90, 30), (70, 150, 40), (30, 170, 240), (150, 50, 130), (180, 170, 40)
 )  # fmt: skip
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX)
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Lengths in metres."""
-
-    counter: float
-    character: float
-    chip: float
-    thick: float
 
 
 @dataclass(frozen=True)
@@ -72,8 +62,10 @@ def make_theme(seed: int) -> Theme:
     return Theme(
         seed=seed,
         sizes=Sizes(
-            float(rng.uniform(0.0155, 0.0175)), float(rng.uniform(0.0145, 0.0165)),
-            float(rng.uniform(0.0105, 0.012)), float(rng.uniform(0.0014, 0.002)),
+            counter=float(rng.uniform(0.0155, 0.0175)),
+            character=float(rng.uniform(0.0145, 0.0165)),
+            chip=float(rng.uniform(0.0105, 0.012)),
+            thick=float(rng.uniform(0.0014, 0.002)),
         ),
         plan=plan,
         board=Texture.of(print_map(rng, plan)),
@@ -84,11 +76,11 @@ def make_theme(seed: int) -> Theme:
         faces=faces,
         characters={
             (seat, kind): Texture.of(_character(SEAT_COLOURS[seat], glyphs[kind], kind, font))
-            for seat in range(SEATS)
+            for seat in SEATS
             for kind in DISCIPLINES
         },
         chips={n: Texture.of(_chip(n, font)) for n in range(1, MOST_HITS + 1)},
-        die=make_die(rng, 0.016),
+        die=make_die(rng, SIZES.die),
         cover=Texture.of(tint((60, 60, 110), 0.9 * cloudy(rng, 300, 300, 4, 4))),
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from device.sim.game_truth import GameTruth
 from rules.castle import Cast, Done, Fight, Found, HitCounter, Roll, Step, TurnUp
-from vision.castle.laying import contents
+from vision.castle.table import contents
 
 
 class CastleTruth(GameTruth):

@@ -1,5 +1,6 @@
 """What a game declares of its table is what the simulated table shows, in every position."""
 
+from collections import Counter
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -14,24 +15,41 @@ from rules.appenzell.pieces import HOLES, TILE_NAMES
 from rules.solomon import Phase
 from rules.solomon.pieces import SQUARES, TILES
 from vision.appenzell import table as appenzell
+from vision.castle import table as castle
 from vision.kilt import table as kilt
 from vision.observe.table import Box, Disc, Table
 from vision.seven_locks import table as seven_locks
 from vision.solomon import table as solomon
 
-DECLARED = {"solomon": solomon, "seven_locks": seven_locks, "appenzell": appenzell, "kilt": kilt}
+DECLARED = {
+    "solomon": solomon,
+    "seven_locks": seven_locks,
+    "appenzell": appenzell,
+    "kilt": kilt,
+    "castle": castle,
+}
+
+
+@cache
+def simulated(game: str) -> Any:
+    return make_sim(game, 3, "normal", truth_of(game).players[-1], False)
 
 
 @cache
 def played(game: str) -> tuple[Act, ...]:
     """The first moments of a game."""
-    sim: Any = make_sim(game, 3, "normal", truth_of(game).players[-1], False)
+    sim = simulated(game)
     return tuple(islice(sim.acts(sim.room()), 40))
+
+
+def declared_of(game: str) -> Table:
+    """The table as it is before a box is taught; the castle's is its map."""
+    return castle.table(simulated(game).theme.plan) if game == "castle" else DECLARED[game].table()
 
 
 @pytest.mark.parametrize("game", DECLARED)
 def test_scenes_speak_of_what_is_declared(game: str) -> None:
-    declared = DECLARED[game].table()
+    declared = declared_of(game)
     for act in played(game):
         assert declared.faults(DECLARED[game].scene(act.truth.position)) == []
 
@@ -209,3 +227,43 @@ def test_scenes_of_kilt_are_its_towers_and_cards() -> None:
         floors = sum(stand.piece == "floor" for stand in scene.stands)
         assert floors == sum(map(len, lying.towers.values()))
     assert built > 0
+
+
+# --- The Castle --------------------------------------------------------------------------
+
+
+def test_areas_of_the_map_and_entrances_are_zones_and_the_cell_covers_corridors() -> None:
+    plan = simulated("castle").theme.plan
+    declared = castle.table(plan)
+    assert {*declared.by_zone} == {*plan.areas, *plan.gates, "die"}
+    cell = declared.by_zone["CELL"]
+    assert [name for name, zone in declared.by_zone.items() if zone.holds(cell.at)] == [
+        "CELL",
+        "die",
+    ]
+    for gate in plan.gates:
+        assert not plan.holds(*declared.by_zone[gate].at)
+        assert plan.place(*declared.by_zone[gate].at) == gate
+
+
+def test_scenes_of_the_castle_are_the_counters_and_characters_that_lie_there() -> None:
+    hit = 0
+    for act in played("castle"):
+        lying = act.lying
+        want = Counter(
+            (place, "char:{}:{}".format(*lying.makes[member]))
+            for member, (place, _) in lying.characters.items()
+        )
+        want += Counter(
+            (at, f"face:{kind}" if kind else "back:treasure")
+            for at, kind in lying.treasures.items()
+        )
+        foes = [(at, *foe) for at, many in lying.monsters.items() for foe in many]
+        want += Counter((at, f"face:{kind}" if kind else "back:monster") for at, kind, _ in foes)
+        hits = [(place, hits) for place, hits in lying.characters.values()]
+        hits += [(at, hits) for at, _, hits in foes]
+        want += Counter((at, f"chip:{number}") for at, number in hits if number)
+        told = castle.scene(act.truth.position).loose
+        assert Counter({(t.zone, t.label): t.count for t in told}) == want
+        hit += any(number for _, number in hits)
+    assert hit > 0
