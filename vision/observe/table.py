@@ -197,8 +197,9 @@ class Table:
         object.__setattr__(self, "by_key", {place.key: place for place in self.places})
         object.__setattr__(self, "by_name", {piece.name: piece for piece in self.pieces})
         object.__setattr__(self, "by_zone", {zone.key: zone for zone in self.zones})
-        if len(self.by_key) < len(self.places) or len(self.by_name) < len(self.pieces):
-            raise ValueError("two places, or two pieces, have one name")
+        told = (self.places, self.by_key), (self.pieces, self.by_name), (self.zones, self.by_zone)
+        if any(len(named) < len(each) for each, named in told):
+            raise ValueError("two places, pieces or zones have one name")
         unknown = {name for zone in self.zones for name in zone.may} - {*self.by_name}
         if unknown:
             raise ValueError(f"zones hold pieces that are not declared: {sorted(unknown)}")

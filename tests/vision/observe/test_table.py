@@ -115,6 +115,8 @@ def test_keys_and_names_are_unique_and_zones_hold_declared_pieces() -> None:
         Table((SHAFT, SHAFT))
     with pytest.raises(ValueError, match="have one name"):
         Table(pieces=(TILE, TILE))
+    with pytest.raises(ValueError, match="have one name"):
+        Table(zones=(Zone("side", (0.0, 0.0), Disc(0.1)), Zone("side", (0.2, 0.0), Disc(0.1))))
     with pytest.raises(ValueError, match=r"not declared: \['die'\]"):
         Table(zones=(Zone("side", (0.0, 0.0), Disc(0.1), may=("die",)),))
 
