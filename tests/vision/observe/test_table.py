@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.observe.table import (
@@ -26,6 +26,7 @@ SHARES = st.floats(0.0, 1.0)
 OUTLINES = st.one_of(st.builds(Disc, LENGTHS), st.builds(Box, LENGTHS, LENGTHS))
 
 
+@settings(deadline=None)
 @given(OUTLINES)
 def test_corners_run_counter_clockwise_on_the_rim(outline: Outline) -> None:
     corners = outline.corners()
@@ -35,6 +36,7 @@ def test_corners_run_counter_clockwise_on_the_rim(outline: Outline) -> None:
     assert not any(outline.holds(1.001 * x, 1.001 * y) for x, y in corners)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0.01, 1.0), max_size=4).map(sorted), st.data())
 def test_width_goes_straight_from_level_to_level(levels: list[float], data: st.DataObject) -> None:
     steps = [0.0, *levels, 1.0]
@@ -71,6 +73,7 @@ def test_lengths_are_finite_and_not_below_0(length: float) -> None:
             make(length)
 
 
+@settings(deadline=None)
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-7, 7))
 def test_a_zone_turned_holds_what_it_held(x: float, y: float, turn: float) -> None:
     zone = Zone("row", (0.3, -0.2), Box(0.4, 0.1), hole=Disc(0.02))
