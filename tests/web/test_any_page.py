@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from device.running.compose import House, free_port, open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.tictactoe import Phase
-from tests.phones import OpenPhone
+from tests.phones import PHONE, OpenPhone
 from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
@@ -61,6 +61,11 @@ def test_a_whole_game_is_tapped_on_two_phones(open_phone: OpenPhone, evening: Ev
         page.get_by_role("button", name=f"{name} {square}.").first.click()
         for other in (ann, bob):
             expect(other.locator(f"[data-square={square}] .anypiece")).to_be_visible()
+    assert ann.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    offers, players = (ann.locator(each).bounding_box() for each in (".anyoffers", "#players"))
+    assert offers is not None
+    assert players is not None
+    assert offers["y"] + offers["height"] <= players["y"]
     # The last one by a tap on the square itself.
     ann.locator("[data-square=b1]").click()
     ann.locator("#sheet").get_by_role("button", name="Ann puts a copper coin on b1.").click()

@@ -13,7 +13,7 @@ const COLUMNS = "abcdefghijklmnopqrstuvwxyz";
 // ---- the board ----------------------------------------------------------------------------
 
 function board(page) {
-  return h("div", { class: "stack" }, page.state.view.grid ? grid(page) : null, offers(page));
+  return h("div", { class: "anyboard" }, page.state.view.grid ? grid(page) : null, offers(page));
 }
 
 /** Squares from the far side on; a tap tells of something that happens there. */
