@@ -9,7 +9,7 @@ from vision.geometry import View, solve_view
 
 Corners = NDArray[np.float64]
 
-# A board must fill this share of the picture.
+# Share of the picture that a board must fill: a smaller one shows too little of its pieces.
 LEAST_SHARE = 0.04
 # Taps may miss a board's corners by this much on average (pixels of a picture 1280 wide).
 WORST_TAPS = 12.0
@@ -33,6 +33,17 @@ def shape_fault(pixels: Corners, shape: tuple[int, ...]) -> str:
     x, y = pixels.T
     area = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
     return "small" if area < LEAST_SHARE * shape[0] * shape[1] else ""
+
+
+def fault_of_taps(pixels: Corners, shape: tuple[int, ...], extent: tuple[float, float]) -> str:
+    """What is wrong with four taps: a board so wide and deep cannot have its corners there; or
+    nothing.
+    """
+    fault = shape_fault(pixels, shape)
+    if fault:
+        return fault
+    view = view_of_taps(pixels, (shape[1], shape[0]), *extent)
+    return "" if view is not None else "corners"
 
 
 def view_of_taps(pixels: Corners, size: tuple[int, int], wide: float, deep: float) -> View | None:

@@ -22,7 +22,7 @@ from vision.place import Place
 from vision.sample import Picture
 from vision.still import MOST_STILLS, Dark, Moving, Still, Stillness
 from vision.stories.beam import Explainer
-from vision.taps import shape_fault, view_of_taps
+from vision.taps import fault_of_taps
 
 Taps = Sequence[Sequence[float]]
 
@@ -164,10 +164,9 @@ class Watcher(Generic[P, E]):
     def knows_corners(self, corners: Taps) -> bool:
         """Whether a board can have its corners there; any thread may ask."""
         picture, pixels = self._picture, np.array(corners, dtype=np.float64)
-        if picture is None or shape_fault(pixels, picture.shape):
+        if picture is None:
             return False
-        size = (picture.shape[1], picture.shape[0])
-        return view_of_taps(pixels, size, *self.eyes.facts.extent) is not None
+        return not fault_of_taps(pixels, picture.shape, self.eyes.facts.extent)
 
     def listen(self) -> None:
         """A microphone listens from now on."""

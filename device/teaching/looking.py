@@ -15,13 +15,13 @@ from vision.geometry import View
 from vision.place import Place
 from vision.sample import Patch, Picture, Window, maps_for, take, to_log
 from vision.still import MOST_STILLS, Dark, Still, Stillness
-from vision.taps import Corners, shape_fault, view_of_taps
+from vision.taps import Corners, fault_of_taps, shape_fault
 
-# How much (mean log light) a place must differ from the bare board to hold something, how much in
-# colour alone to hold something although nothing should, and to have changed since the last step.
+# Mean log light by which a place differs from the bare board if something lies there; in colour
+# alone, if something lies there that should not; and, so, if it changed since the last step.
 LAID, LEFT_OVER, MOVED = 0.14, 0.30, 0.30
 EDGE = 3.0  # pixels between the picture's edge and a board's corners
-SAMPLES = 12
+SAMPLES = 12  # across a mark's inner part
 
 
 @dataclass(frozen=True)
@@ -78,14 +78,11 @@ class BoardTracker:
             return "moving"
         pixels = np.array(corners, dtype=np.float64)
         shape = still.picture.shape
-        fault = corners_fault(pixels, shape)
-        if fault:
-            return fault
-        if view_of_taps(pixels, (shape[1], shape[0]), *self.facts.extent) is None:
-            return "corners"
-        self._place.tap(pixels)
-        self._find(still)
-        return ""
+        fault = corners_fault(pixels, shape) or fault_of_taps(pixels, shape, self.facts.extent)
+        if not fault:
+            self._place.tap(pixels)
+            self._find(still)
+        return fault
 
     def hold(self) -> None:
         """This picture was accepted: the board is followed from here, too."""

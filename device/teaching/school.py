@@ -10,12 +10,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 
 from device.boxes.profiles import BadBox, BoxShelf, box_facts
 from device.boxes.shelf import SUFFIX, Shelf, packed
+from device.following.sight import Sight
 from device.senses.frame import Frame
 from device.teaching.session import LEARNED, CannotTeach, Run, Session, in_a_thread
 from device.teaching.words import worded
@@ -26,7 +27,7 @@ from vision.games import eyes_kit, has_eyes
 
 log = logging.getLogger(__name__)
 
-PICTURE_QUALITY = 82
+PICTURE_QUALITY = 82  # of the JPEG, of 100
 FORGOTTEN = 900.0  # seconds without a page that asks, after which a teaching is given up
 Lay = Callable[[str, Mapping[str, Json] | None], None]
 
@@ -36,7 +37,7 @@ class Watched(Protocol):
 
     @property
     def game(self) -> AnyGame: ...
-    def see(self, frame: Frame) -> Any: ...
+    def see(self, frame: Frame) -> Sight | None: ...
     def box_changed(self, game: str) -> None: ...
     def note_teaching(self, teaching: bool) -> None: ...
 
@@ -63,7 +64,7 @@ class School:
 
     # --- the camera's thread ---
 
-    def see(self, frame: Frame) -> Any:
+    def see(self, frame: Frame) -> Sight | None:
         """One picture: for the teaching if there is one, else for the table."""
         session = self.session
         if session is not None and self._clock() - self._asked > FORGOTTEN:

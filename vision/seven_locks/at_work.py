@@ -189,16 +189,16 @@ class SevenLocksHands(HandWatch):
 
     # -- pictures that were read ----------------------------------------------------------------
 
-    def note(self, known: Position, thrown: bool) -> tuple[Pearl, ...]:
+    def note(self, known: Position, die_thrown: bool) -> tuple[Pearl, ...]:
         """A picture was read, given what was likely before: which pearls may have fallen by now."""
         if self.now != self._read_at:  # else somebody looks at it again from what is confirmed
-            self._note(known, thrown)
+            self._note(known, die_thrown)
         self.watch.tidy(self.now)
         return self.watch.pearls()
 
-    def _note(self, known: Position, thrown: bool) -> None:
+    def _note(self, known: Position, die_thrown: bool) -> None:
         """Note for what hands were over towers until the last picture."""
-        if thrown and not self._thrown and not self.expected():
+        if die_thrown and not self._thrown and not self.expected():
             self._thrown = True
             self.watch.none_before(self._read_at)
         self._other_hands(known)

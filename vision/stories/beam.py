@@ -77,7 +77,7 @@ class Explainer:
     def confirm(self, position: Position) -> bool:
         """The position is certain now; stories that go through it stay.
 
-        False if no story told of it, not even with crests or the like left open.
+        False if no story led there, not even with crests or the like left open.
         """
         kept = [b for branch in self.beam if (b := self._after(branch, position)) is not None]
         kept += self._overtaken(kept, position)
@@ -102,7 +102,7 @@ class Explainer:
         for count in range(len(branch.events) + 1):
             if here == position:
                 left = branch.events[count:]
-                # Nothing is left open of what was told, in whatever order.
+                # Nothing is left open of what was confirmed, in whatever order.
                 common = max(0, branch.common - count) if left else Branch.common
                 settled = max(0, branch.settled - count)
                 return replace(branch, events=left, common=common, settled=settled, other=())
@@ -144,8 +144,8 @@ class Explainer:
             return self.explain(reading, glimpses)
         if scores[ranked[0].origin].unexplained(ranked[0].position) < POOR_FIT:
             ranked = self._ranked(scores, WIDE)
-        told = self._glimpsed(self._told_apart(ranked), glimpses)
-        best = told[0] = self._revealed(told[0], glimpses)
+        stories = self._glimpsed(self._told_apart(ranked), glimpses)
+        best = stories[0] = self._revealed(stories[0], glimpses)
         strain = scores[best.origin].unexplained(best.position)
         doubted = self.beam[best.origin].weight < UNLIKELY_BELIEF
         traceless = self._traceless(scores[best.origin], best)
@@ -155,18 +155,18 @@ class Explainer:
             if broken is not None:
                 return broken
             if likely and doubted:  # a mistake, or the unlikely belief was right
-                return self._waiting(told, strain)
+                return self._waiting(stories, strain)
             hidden = scores[best.origin].hides_order
             if likely and traceless and not hidden and strain > HOPELESS:
                 # A mistake, or this unusual story: a later picture may tell.
-                return replace(self._settle(told, strain), certain=False)
+                return replace(self._settle(stories, strain), certain=False)
         if strain < HOPELESS:
-            return self._waiting(told, strain)
-        return self._settle(told, strain)
+            return self._waiting(stories, strain)
+        return self._settle(stories, strain)
 
-    def _waiting(self, told: Sequence[Branch], strain: float) -> Outcome:
+    def _waiting(self, stories: Sequence[Branch], strain: float) -> Outcome:
         """No story to build on: wait for a better picture."""
-        waiting = self._outcome(list(told[:BEAM]), strain)
+        waiting = self._outcome(list(stories[:BEAM]), strain)
         return replace(waiting, verdict=Verdict.WAIT, certain=False)
 
     def _undone(self, best: Branch) -> bool:
@@ -179,29 +179,29 @@ class Explainer:
         new = best.events[len(self.beam[best.origin].events) :]
         return score.leaves_no_trace(best.position, new)
 
-    def _glimpsed(self, told: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
+    def _glimpsed(self, stories: list[Branch], glimpses: Glimpses | None) -> list[Branch]:
         """Stories weighed also by glimpses, where more than one story or order is likely."""
-        near = [b for b in told[: 2 * BEAM] if b.weight > told[0].weight - GLIMPSED_MOST]
+        near = [b for b in stories[: 2 * BEAM] if b.weight > stories[0].weight - GLIMPSED_MOST]
         if glimpses is None or (len(near) < 2 and not near[0].other):
-            return told
+            return stories
         return sorted(self._weighed(near, glimpses), key=lambda b: -b.weight)
 
     def _weighed(self, branches: Sequence[Branch], glimpses: Glimpses) -> list[Branch]:
         """Stories in their best order, with what glimpses say of it added to their weight."""
         orders = [self._orders(branch) for branch in branches]
-        told = [order for each in orders for order in each]
-        values = glimpses.weigh([self._path(self.beam[order.origin], order) for order in told])
+        every = [order for each in orders for order in each]
+        values = glimpses.weigh([self._path(self.beam[order.origin], order) for order in every])
         least = max(values) - GLIMPSED_MOST
         weighed = iter(
             replace(b, weight=b.weight - b.glimpsed + max(least, value), glimpsed=max(least, value))
-            for b, value in zip(told, values, strict=True)
+            for b, value in zip(every, values, strict=True)
         )
         return [max(islice(weighed, len(each)), key=lambda b: b.weight) for each in orders]
 
     def _orders(self, branch: Branch) -> list[Branch]:
         """A story in every order that is known of it."""
-        told = len(self.beam[branch.origin].events)
-        if not branch.other or branch.other[:told] != branch.events[:told]:
+        known = len(self.beam[branch.origin].events)
+        if not branch.other or branch.other[:known] != branch.events[:known]:
             return [branch]
         turned = replace(branch, events=branch.other, other=branch.events)
         return [branch, replace(turned, position=self._replayed(turned.events))]
@@ -233,8 +233,8 @@ class Explainer:
             stories = self._grow(branch, score, width)
             for story in (*stories, *self._reordered(stories, branch, score)):
                 key = self.lens.key(story.position)
-                known, told = grown.get(key), replace(story, origin=number)
-                grown[key] = told if known is None else joined(known, told)
+                known, grew = grown.get(key), replace(story, origin=number)
+                grown[key] = grew if known is None else joined(known, grew)
         return sorted(grown.values(), key=lambda b: -b.weight)
 
     def _reordered(
@@ -245,12 +245,12 @@ class Explainer:
             turns = self._turns(start.position, story.events[len(start.events) :])
             for n in range(len(turns) - 1):
                 order = [*turns[:n], turns[n + 1], turns[n], *turns[n + 2 :]]
-                told = tuple(event for turn in order for event in turn)
-                after = self._legally(start.position, told)
+                turned = tuple(event for turn in order for event in turn)
+                after = self._legally(start.position, turned)
                 if after is not None:
                     fit = score.fit(after)
                     better = fit - story.fit + score.prior(after) - score.prior(story.position)
-                    events = (*start.events, *told)
+                    events = (*start.events, *turned)
                     weight = story.weight + better
                     yield replace(story, position=after, events=events, weight=weight, fit=fit)
 
@@ -292,18 +292,18 @@ class Explainer:
 
     def _other_order(self, branch: Branch, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The other order of a story's new events, as far as it can be seen."""
-        told = len(self.beam[branch.origin].events)
-        if branch.other[:told] != branch.events[:told]:
+        known = len(self.beam[branch.origin].events)
+        if branch.other[:known] != branch.events[:known]:
             return ()
-        return (*events[:told], *self.lens.observable(branch.other)[told:])
+        return (*events[:known], *self.lens.observable(branch.other)[known:])
 
     def _seen_of(self, branch: Branch) -> tuple[Event, ...]:
         """A story without what cannot be seen; what all beliefs agree on stays."""
         events = list(self.lens.observable(branch.events))
         for n, event in enumerate(self.beam[branch.origin].events):
             beliefs = [self.lens.observable(other.events) for other in self.beam]
-            told = zip(self.beam, beliefs, strict=True)
-            alike = {b.events[n] for b, seen in told if seen[n : n + 1] == (events[n],)}
+            pairs = zip(self.beam, beliefs, strict=True)
+            alike = {b.events[n] for b, seen in pairs if seen[n : n + 1] == (events[n],)}
             if alike <= {event, events[n]}:
                 events[n] = event
         return tuple(events)
@@ -382,8 +382,8 @@ class Explainer:
         same = score.same_order(step)
         common = min(branch.common, len(branch.events) + same)
         settled = len(events) if same < len(step) else branch.settled
-        told = Branch(after, events, weight, fit, wrong, common=common, step_cost=step_cost)
-        return replace(told, settled=settled)
+        grown = Branch(after, events, weight, fit, wrong, common=common, step_cost=step_cost)
+        return replace(grown, settled=settled)
 
     def _settle(self, ranked: list[Branch], strain: float) -> Outcome:
         """Keep the likely branches, and say how sure the best one is."""
@@ -416,9 +416,9 @@ class Explainer:
         # A game's eyes tell whether traceless events may have come in another order as well.
         if so_far is best and score.hides_order and self._traceless(score, best):
             free = self._wrong_order(best, start, score) + free
-        told = [replace(b, origin=origin) for b in free]
-        lawful = [best, *[b for b in told if not b.illegal][:BEAM]]
-        rivals = [b for b in told if b.illegal][:BEAM]
+        grown = [replace(b, origin=origin) for b in free]
+        lawful = [best, *[b for b in grown if not b.illegal][:BEAM]]
+        rivals = [b for b in grown if b.illegal][:BEAM]
         if not rivals:
             return None, False
         if glimpses is not None:
@@ -445,8 +445,8 @@ class Explainer:
         last illegal one.
         """
         begun = (self._alleged[:count] for count in range(1, len(self._alleged)))
-        told = self.lens.observable(best.events)
-        return any(self.lens.observable(events) == told for events in begun)
+        seen = self.lens.observable(best.events)
+        return any(self.lens.observable(events) == seen for events in begun)
 
     def _free_stories(self, best: Branch, start: Branch, score: Score) -> list[Branch]:
         """What hands could have done, best first: a mistake at once, or after legal events."""
@@ -484,12 +484,12 @@ class Explainer:
 
     def _told_so_far(self, best: Branch, start: Branch, score: Score) -> Iterable[Branch]:
         """A story after each of its events; what it costs as a whole, every part of it costs."""
-        told = self._begun(start, score)
+        so_far = self._begun(start, score)
         for event in best.events[len(start.events) :]:
-            after = self.game.apply(told.position, event)
-            told = self._branch(told, start, score, (event,), after, 0.0)
-            more = max(0.0, best.step_cost - told.step_cost)
-            yield replace(told, step_cost=told.step_cost + more, weight=told.weight - more)
+            after = self.game.apply(so_far.position, event)
+            so_far = self._branch(so_far, start, score, (event,), after, 0.0)
+            more = max(0.0, best.step_cost - so_far.step_cost)
+            yield replace(so_far, step_cost=so_far.step_cost + more, weight=so_far.weight - more)
 
     def _beginnings(self, branches: Iterable[Branch]) -> list[Branch]:
         """The likeliest stories of every length that look different."""
