@@ -129,8 +129,8 @@ venv-module:
 
 # Without a browser the page tests skip and say so; with CI=true they fail instead.
 browser:
-	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	@command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null || \
 	if [ -n "$(APT)" ]; then echo "Installing chromium for the page tests ..."; \
-	  { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium) >/dev/null; } || \
 	  echo "chromium could not be installed; the page tests will skip." >&2; \
 	else echo "No chromium found: the page tests will skip. Install it with: sudo apt-get install chromium" >&2; fi

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from tests.phones import OpenPhone
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The shell draws pages only; it needs less than half of what a whole browser does.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUICK_SECONDS = 5.0  # of the processor: a busy machine makes no test slow
 BEGUN = pytest.StashKey[float]()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -37,6 +38,7 @@ window.EventSource = class extends Real {
 OpenPhone = Callable[..., Page]
 # A busy machine is no fault of the page: waiting ends at once when the page is right.
 PATIENCE_MILLISECONDS = 20_000
+LOOK_MILLISECONDS = 10  # how often a test looks at the house behind the pages
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
@@ -71,6 +73,14 @@ def phones(browser: Browser) -> Iterator[OpenPhone]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+def until(page: Page, happens: Callable[[], object], what: str) -> None:
+    """Wait for something in the house that no page shows, while the page goes on."""
+    deadline = time.monotonic() + PATIENCE_MILLISECONDS / 1000
+    while not happens():
+        assert time.monotonic() < deadline, f"never {what}"
+        page.wait_for_timeout(LOOK_MILLISECONDS)
 
 
 def join(page: Page, seat: int | None, name: str = "") -> None:

@@ -16,7 +16,7 @@ from device.running.compose import free_port, open_house
 from device.settings.settings import CameraSettings, DataSettings, Settings, TableSettings
 from rules.castle import SIM_MAP, Phase, Position
 from rules.castle.maps import map_to_json
-from tests.phones import LISTEN, OpenPhone, place_of
+from tests.phones import LISTEN, OpenPhone, place_of, until
 from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
@@ -83,11 +83,7 @@ def tap(table: Table, phone: Page, *what: str) -> None:
     )
     for each in what:
         phone.locator(each).first.click()
-    for _ in range(250):
-        if table.events > before:
-            return
-        phone.wait_for_timeout(20)
-    raise AssertionError(f"nothing came of {what}")
+    until(phone, lambda: table.events > before, f"anything came of {what}")
 
 
 def face(die: int) -> str:

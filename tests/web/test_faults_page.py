@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.phones import OpenPhone, join
+from tests.phones import OpenPhone, join, until
 from tests.said import WORDS
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -44,12 +44,7 @@ def newest(page: Page, number: int) -> None:
 
 
 def wait_for(page: Page, heard: Sequence[object], many: int) -> None:
-    """Until so many came; a test that waits in vain fails."""
-    for _ in range(1000):
-        if len(heard) >= many:
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"{len(heard)} of {many} came")
+    until(page, lambda: len(heard) >= many, f"{many} came")
 
 
 def test_a_part_that_breaks_leaves_the_others_fresh_and_comes_back(

@@ -18,7 +18,7 @@ from device.settings.settings import CameraSettings, DataSettings, Settings, Tab
 from rules.referee import Play
 from rules.rights import Speaker
 from rules.seven_locks import Drop, Heard, Outcome, Phase, Position
-from tests.phones import LISTEN, OpenPhone
+from tests.phones import LISTEN, OpenPhone, until
 from tests.said import WORDS
 from web.app import create_app
 from web.live.serve import Server
@@ -83,11 +83,7 @@ def sit_down(table: Table, open_phone: OpenPhone, seat: int | None, name: str) -
 
 def wait_for(table: Table, phone: Page, count: int) -> None:
     """Until the journal has so many events; taps are told one by one."""
-    for _ in range(200):
-        if len(table.service.referee.history) >= count:
-            return
-        phone.wait_for_timeout(20)
-    raise AssertionError(f"only {len(table.service.referee.history)} events, not {count}")
+    until(phone, lambda: len(table.service.referee.history) >= count, f"{count} events")
 
 
 def tap(table: Table, phone: Page, *what: str) -> None:
