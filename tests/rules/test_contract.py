@@ -162,6 +162,16 @@ def test_what_is_secret_is_shown_to_its_seat_and_hidden_from_others(game: Game) 
     assert (hidden > 0) == (secret > 0)
 
 
+@every_game
+def test_any_event_is_judged_and_told_at_any_moment(game: Game) -> None:
+    for referee in tables(game.name)[::5]:
+        for data in told(game.name):
+            event, position = game.event_from_json(data), referee.position
+            broken = fuzzing.impossible(game, position, event)
+            assert broken is None or broken[0] in broken[1]
+            hearing.told(game, position, event, 0)
+
+
 # -- damage ------------------------------------------------------------------------------------
 
 

@@ -99,6 +99,7 @@ def test_without_a_bare_reference_empty_cells_are_taught() -> None:
     assert right(reader.read(second.image, second.corners), second.truth) >= 0.98
 
 
+@SLOW
 def test_one_example_of_each_label_goes_a_long_way() -> None:
     shot = photos("tiles")[2]
     assert right(taught("tiles", 1).read(shot.image), shot.truth) >= 0.95
