@@ -53,10 +53,10 @@ def _seven_locks() -> EyesKit:
 
 
 def _solomon() -> EyesKit:
-    from vision.solomon import course, eyes, profile, relearn, teach
+    from vision.solomon import course, eyes, profile, teach
 
     return EyesKit(
-        eyes.Eyes, profile.Profile, teach.lesson, teach.teach, course.COURSE, relearn.relearn
+        eyes.Eyes, profile.Profile, teach.lesson, teach.teach, course.COURSE, teach.relearn
     )
 
 

@@ -1,4 +1,4 @@
-"""Numbers on cards put together from taught digits, and what walls hide of a tile."""
+"""Numbers on cards put together from taught digits."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.geometry import View, solve_view
 from vision.solomon.numbers import NUMBERS, Field, Glyphs, Numbers, learn_glyphs
-from vision.solomon.table import BOARD
-from vision.solomon.windows import SAMPLES, seen_past_walls
 
 Array = NDArray[np.float32]
 FIELD = Field((30, 12, 44, 30))
@@ -80,28 +77,3 @@ def test_a_digit_cannot_hide_where_nothing_is_seen() -> None:
     found = read(taught(), card, own)
     assert max(found, key=lambda n: found[n]) == 1
     assert max(found[n] for n in range(10, 20)) < -3.0
-
-
-def camera(x: float, y: float, z: float) -> View:
-    """A camera at a place, looking at the middle of the board."""
-    eye = np.array([x, y, z])
-    ahead = -eye / np.linalg.norm(eye)
-    right = np.cross(ahead, [0.0, 1.0, 0.0])
-    right /= np.linalg.norm(right)
-    rotation = np.stack([right, np.cross(ahead, right), ahead])
-    half = BOARD / 2
-    points = np.array([(-half, half, 0), (half, half, 0), (half, -half, 0), (-half, -half, 0)])
-    exact = View(1280, 960, 1000.0, 0.0, rotation, -rotation @ eye)
-    return solve_view(points, exact.project(points), (1280, 960))
-
-
-def test_from_above_no_wall_hides_a_full_shaft() -> None:
-    view = camera(0.01, -0.01, 0.6)
-    assert all(seen_past_walls(view, square, 4).all() for square in range(36))
-
-
-def test_a_slanting_view_loses_the_near_side_of_a_low_tile() -> None:
-    view = camera(0.0, -0.35, 0.5)
-    shown = seen_past_walls(view, 14, 1).reshape(SAMPLES, SAMPLES)
-    assert shown[: SAMPLES // 2].all()
-    assert not shown[-1].any()

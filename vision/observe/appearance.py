@@ -1,16 +1,17 @@
 """How things look: taught examples, of which the nearest names what is seen.
 
 Two scales turn likeness into log likelihood. `edge` and `steep` say whether a look is any of those
-taught, `apart` says which of them. Both come from the examples themselves: each is looked up among
-the others, once without itself and once without its whole label.
+taught, `apart` says which of two labels it is. Both come from the examples themselves: each is
+looked up among the others of its label, and among those of every other label, as if its own had
+never been taught.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import cv2
@@ -23,7 +24,6 @@ from vision.observe.eye import Eye
 from vision.observe.table import ROUND, Key, Label
 
 Array = NDArray[np.float32]
-Flags = NDArray[np.bool_]
 
 TURNS_OF_ROUND = 16
 # A piece may lie this far off where it was taught: share of a crop. The training shifted by .08.
@@ -42,6 +42,11 @@ class Scales:
     steep: float = 14.0  # nats a unit of cosine, for "one of those taught"
     edge: float = 0.62  # the cosine at which that is as likely as not
     apart: float = 0.03  # cosine a nat between two labels
+    pairs: Mapping[tuple[Label, Label], float] = field(default_factory=dict)  # the same, as told
+
+    def between(self, one: Label, other: Label) -> float:
+        """The cosine a nat between these labels."""
+        return self.pairs.get((one, other), self.apart)
 
     def known(self, cosine: float) -> float:
         """Log likelihood of "one of those taught" against "never taught"."""
@@ -49,8 +54,8 @@ class Scales:
 
 
 BOX = (0.35, 0.08)  # how far a box usually lies from that: spreads of log steep and of the edge
-ENOUGH = 3  # examples of a label, and labels: of fewer nobody can say how much they waver
-CAREFUL = 0.9  # of the labels waver less than the scale says
+SHRUNK = 4.0  # examples; so many waver like all pairs of labels together, beside those of a pair
+LEAST_LEAD = 0.005  # cosine; labels that are this alike cannot be told apart
 
 
 @dataclass(frozen=True)
@@ -142,14 +147,14 @@ class Bank:
         chosen = np.flatnonzero(np.diff(self.owner, prepend=-1))  # as they were cut
         likeness = self.likeness(self.vectors[chosen])
         label, source = self._names_of(chosen), self._sources_of(chosen)
-        same = label[:, None] == self._names_of()[None]
         kin = source[:, None] == self._sources_of()[None]
-        right = np.where(same & ~kin, likeness, NEVER).max(axis=1)
-        never = np.where(~same, likeness, NEVER).max(axis=1)
         by_label = self._best(np.where(kin, NEVER, likeness))
-        taught = right > NEVER
-        scales = fitted(right[taught], never[never > NEVER], by_label[taught], label[taught])
-        return replace(self, scales=scales)
+        own = np.arange(len(self.labels)) == label[:, None]
+        right, others = by_label[own], by_label[~own]
+        scales = fitted(right[right > NEVER], others[others > NEVER])
+        pairs = waverings(by_label, label, scales.apart)
+        named = {(self.labels[a], self.labels[b]): value for (a, b), value in pairs.items()}
+        return replace(self, scales=replace(scales, pairs=named))
 
     def _names_of(self, chosen: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         return _numbered([example.label for example in self._owners(chosen)], self.labels)
@@ -227,50 +232,62 @@ def evidence(best: Mapping[Any, float], seen: float, scales: Scales) -> Evidence
         return Evidence(dict.fromkeys(best, 0.0), seen=seen)
     top = max(best.values())
     known = scales.known(top)
-    among = np.array([(value - top) / scales.apart for value in best.values()])
+    first = max(best, key=best.__getitem__)
+    among = np.array(
+        [(value - top) / scales.between(first, label) for label, value in best.items()]
+    )
     # "One of those taught" is the mean of all labels: the likely ones are above it.
     fits = known + among - np.log(np.exp(among).mean())
     labels = dict(zip(best, map(float, np.logaddexp(fits, np.log(STRANGERS))), strict=True))
     return Evidence(labels, seen=seen, known=known)
 
 
-def fitted(right: Array, never: Array, by_label: Array, label: NDArray[np.int64]) -> Scales:
-    """The scales that tell right looks from never taught ones, and labels from each other."""
+def fitted(right: Array, others: Array) -> Scales:
+    """The scale that tells looks of the right label from looks of another one."""
     usual, steps = Scales(), np.linspace(-3, 3, 25)
     tried = [
         Scales(usual.steep * float(np.exp(s * BOX[0])), usual.edge + float(e) * BOX[1])
         for s, e in product(steps, steps)
     ]
-    either = min(tried, key=lambda each: _misfit(each, right, never))
-    return replace(either, apart=_apart(by_label, label))
+    return min(tried, key=lambda each: _misfit(each, right, others))
 
 
-def _misfit(scales: Scales, right: Array, never: Array) -> float:
+def _misfit(scales: Scales, right: Array, others: Array) -> float:
     """What scales cost on examples left out: each kind counts as one sum, and boxes are alike."""
     usual = Scales()
     cost = _mean(np.logaddexp(0, -scales.steep * (right - scales.edge)))
-    cost += _mean(np.logaddexp(0, scales.steep * (never - scales.edge)))
+    cost += _mean(np.logaddexp(0, scales.steep * (others - scales.edge)))
     far = np.log(scales.steep / usual.steep) / BOX[0], (scales.edge - usual.edge) / BOX[1]
-    return cost * min(len(right) + len(never), 60) / 2 + 0.5 * float(np.sum(np.square(far)))
+    return cost * min(len(right) + len(others), 60) / 2 + 0.5 * float(np.sum(np.square(far)))
 
 
-def _apart(by_label: Array, label: NDArray[np.int64]) -> float:
-    """The cosine that is worth a nat between two labels, by what examples waver.
+def waverings(
+    by_label: Array, label: NDArray[np.int64], usual: float
+) -> dict[tuple[int, int], float]:
+    """The cosine that is worth a nat between each two labels, by how much examples waver.
 
-    By how much a label leads its nearest rival wavers from example to example. Of two such leads,
+    By how much a look leads the other label wavers from example to example. Of two such leads,
     apart by twice their mean and both of this variance, the log likelihood ratio goes up by twice
-    mean by variance.
+    mean by variance. Near twins waver little: so little that small leads tell them apart.
     """
-    found = []
-    for name in set(label.tolist()):
-        mine = by_label[label == name]
-        if len(mine) < ENOUGH:
-            continue
-        lead = mine[:, [name]] - np.delete(mine, name, axis=1)
-        nearest = lead[:, lead.mean(axis=0).argmin()]
-        found.append(float(nearest.var(ddof=1) / (2 * max(float(nearest.mean()), 1e-3))))
-    usual = Scales.apart
-    return min(usual, float(np.quantile(found, CAREFUL))) if len(found) >= ENOUGH else usual
+    count = by_label.shape[1]
+    lead = by_label[np.arange(len(label)), label][:, None] - by_label
+    lead[~np.isfinite(lead) | (np.abs(lead) > 1.5)] = np.nan  # of a label shown once
+    found: dict[tuple[int, int], tuple[float, float, int]] = {}
+    for a, b in combinations(range(count), 2):
+        sides = [lead[label == a, b], lead[label == b, a]]
+        sides = [side[~np.isnan(side)] for side in sides]
+        free = sum(max(len(side) - 1, 0) for side in sides)
+        if free and all(len(side) for side in sides):
+            waver = sum(float(((side - side.mean()) ** 2).sum()) for side in sides)
+            mean = max(float(np.mean([side.mean() for side in sides])), LEAST_LEAD)
+            found[a, b] = waver / (2 * mean), mean, free
+    if not found:
+        return {}
+    pooled = sum(w for w, _, _ in found.values()) / sum(f for _, _, f in found.values())
+    pooled = min(pooled, usual)
+    told = {pair: (w + SHRUNK * pooled) / (f + SHRUNK) for pair, (w, _, f) in found.items()}
+    return told | {(b, a): value for (a, b), value in told.items()}
 
 
 def _mean(values: Array) -> float:

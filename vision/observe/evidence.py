@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,8 +24,3 @@ class Evidence(Cell[Label]):
     def strange(self) -> bool:
         """Whether what shows is rather something never taught."""
         return self.known < 0
-
-
-def unseen(labels: Mapping[Label, float], seen: float) -> Evidence[Label]:
-    """A place that cannot be seen: it says nothing."""
-    return Evidence(dict.fromkeys(labels, 0.0), seen=seen)

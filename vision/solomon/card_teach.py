@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import cv2
@@ -72,7 +73,10 @@ def _common_ink(patches: Sequence[Patch], style: CardStyle, colours: Patch) -> P
 
 
 def _rectangles(bare: Any, shown: Any) -> list[Rect]:
-    """Middle, width, length and turn of everything card-like that was laid down."""
+    """Middle, width, length and turn of everything card-like that was laid down.
+
+    A card that does not stand out from the table is left out: the others teach how cards look.
+    """
     count = 2 * round(TABLE_HALF / TABLE_STEP)
     window = Window(
         (-TABLE_HALF, TABLE_HALF, SIZES.card_level),
@@ -93,7 +97,10 @@ def _rectangles(bare: Any, shown: Any) -> list[Rect]:
             found = _cards_in(change > limit, gap)
             if len(found) == len(shown.cards):
                 return found
-            best = max(best, found, key=len)
+            if len(found) < len(shown.cards):
+                best = max(best, found, key=len)
+    if 2 * len(best) > len(shown.cards):
+        return best
     raise TeachingError(
         f"{len(shown.cards)} cards were told, {len(best)} found: take both pictures from one place"
     )
@@ -124,13 +131,26 @@ def _cards_in(mask: NDArray[np.bool_], gap: int) -> list[Rect]:
 def _in_places(
     cards: Sequence[CardLabel], places: Sequence[tuple[float, float]]
 ) -> list[CardLabel]:
-    """The labels in the order of the places: right side from far to near, then left."""
-    order = sorted(range(len(places)), key=lambda n: (places[n][0] < 0, -places[n][1]))
-    told = sorted(cards, key=lambda card: card.slot)
-    found: list[CardLabel] = [told[0]] * len(places)
-    for n, card in zip(order, told, strict=True):
-        found[n] = card
-    return found
+    """The label of each place, on either side from far to near as the slots are."""
+    found: dict[int, CardLabel] = {}
+    for left in (False, True):
+        order = sorted(
+            (n for n, (x, _) in enumerate(places) if (x < 0) == left), key=lambda n: -places[n][1]
+        )
+        told = sorted(
+            (card for card in cards if (card.slot >= 3) == left), key=lambda card: card.slot
+        )
+        if len(order) > len(told):
+            raise TeachingError("more cards lie on one side than were told: take the picture anew")
+        best = min(
+            combinations(told, len(order)),
+            key=lambda some: sum(
+                abs(places[n][1] - SIZES.slot(card.slot)[1])
+                for n, card in zip(order, some, strict=True)
+            ),
+        )
+        found |= dict(zip(order, best, strict=True))
+    return [found[n] for n in range(len(places))]
 
 
 def _slots(labels: Sequence[CardLabel], places: Sequence[Place]) -> tuple[tuple[float, float], ...]:

@@ -137,7 +137,7 @@ class Eyes(eyes.Eyes):
         beliefs: Sequence[Position],
     ) -> SolomonGlimpses:
         """What was to be seen on the way to a still picture."""
-        before = self._before.tiles if self._before is not None else None
+        before = self._before.shafts if self._before is not None else None
         return SolomonGlimpses(self.reader, view, still, passing, beliefs[0], before)
 
     def _may_reveal(self, position: Position) -> bool:

@@ -13,12 +13,11 @@ from rules.solomon import Event, Position
 from rules.solomon.pieces import FULL, SQUARES, Square
 from vision.geometry import View
 from vision.glimpses import Passing, in_order, round_about
-from vision.light import Light
 from vision.reading import Cell
-from vision.sample import Picture, softened
+from vision.sample import Picture
 from vision.solomon.reader import SolomonReader
+from vision.solomon.shafts import ShaftMemory
 from vision.solomon.table import EMPTY, SIZES, top_name
-from vision.solomon.tiles import TileMemory
 
 Look = tuple[str, bool]  # what a shaft shows, and whether that is new
 
@@ -41,7 +40,7 @@ class SolomonGlimpses(Passing[Square]):
         still: Picture,
         passing: Callable[[], Sequence[Picture]],
         known: Position,
-        before: TileMemory | None,
+        before: ShaftMemory | None,
     ) -> None:
         self.reader, self.view = reader, view
         super().__init__(still, passing)
@@ -81,8 +80,8 @@ class SolomonGlimpses(Passing[Square]):
     def _read(self, picture: Picture, squares: Collection[Square]) -> dict[Square, Cell[str]]:
         if not squares:
             return {}
-        soft, tiles = softened(picture), self.reader.tiles
-        read = tiles.read(soft, self.view, self._heights, self._light, self._before, squares)
+        shafts = self.reader.shafts
+        read = shafts.read(picture, self.view, self._heights, self._before, squares)
         return {square: read.cells[square] for square in squares}
 
     def _around(self, square: Square) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -96,10 +95,6 @@ class SolomonGlimpses(Passing[Square]):
         """The area of a tile in the small picture."""
         rows, columns = self._around(SQUARES[len(SQUARES) // 2])
         return float((np.ptp(rows) + 1) * (np.ptp(columns) + 1) / 4 / AROUND**2)
-
-    @cached_property
-    def _light(self) -> Light:
-        return self.reader.light(softened(self._still), self.view)
 
 
 def _changes(square: Square, path: Sequence[Position]) -> bool:

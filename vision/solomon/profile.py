@@ -13,10 +13,13 @@ import numpy as np
 from rules.solomon.pieces import to_entrance
 from rules.values import Json
 from vision import profile
+from vision.observe.appearance import Bank
+from vision.observe.eye import usual_eye
+from vision.observe.kept_bank import arrays_of, bank_of, words_of
 from vision.sample import Patch, Picture
 from vision.solomon.numbers import Box, Glyphs
 
-VERSION = 3
+VERSION = 4
 NEAR = 2  # taught cards lie with the arrow to the near side
 PARTS = ("card_look", "card_colours", "card_frame")
 
@@ -37,7 +40,7 @@ class Profile(profile.Profile):
     """One box. Looks are logarithms of light as under the light of the teaching picture."""
 
     tray: Picture  # the tray from above, with its rim
-    tiles: dict[str, tuple[Patch, Patch]]  # mean and spread of every face, and of an empty shaft
+    tiles: Bank  # every face, and empty shafts
     card: CardStyle
     card_look: Patch  # what most cards have in common
     card_colours: Patch  # ground, square and ink of the number, each as log light
@@ -63,8 +66,7 @@ class Profile(profile.Profile):
         """Write the profile into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         cv2.imwrite(str(folder / "tray.png"), self.tray)
-        arrays = {f"mean/{name}": mean for name, (mean, _) in self.tiles.items()}
-        arrays |= {f"spread/{name}": spread for name, (_, spread) in self.tiles.items()}
+        arrays = arrays_of(self.tiles)
         arrays |= {f"digit/{name}": patch for name, patch in self.glyphs.digits.items()}
         for name in PARTS:
             arrays[name] = getattr(self, name)
@@ -72,6 +74,7 @@ class Profile(profile.Profile):
         about = {
             "game": "solomon",
             "version": VERSION,
+            "tiles": words_of(self.tiles),
             "card": asdict(self.card),
             "layout": self.glyphs.layout,
             "slots": self.slots,
@@ -84,10 +87,11 @@ class Profile(profile.Profile):
         """Read what `save` wrote."""
         about = json.loads((folder / "profile.json").read_text(encoding="utf-8"))
         tray = cv2.imread(str(folder / "tray.png"), cv2.IMREAD_COLOR)
-        if tray is None or about["version"] != VERSION:
-            raise ValueError("the profile is incomplete or of another version")
+        if about["version"] != VERSION:
+            raise ValueError("it was taught to eyes of another version")
+        if tray is None:
+            raise ValueError("its picture of the tray is missing")
         looks = np.load(folder / "looks.npz")
-        names = [name.split("/", 1)[1] for name in looks.files if name.startswith("mean/")]
         card: dict[str, Any] = {
             k: tuple(v) if isinstance(v, list) else v for k, v in about["card"].items()
         }
@@ -95,7 +99,7 @@ class Profile(profile.Profile):
         digits = [name for name in looks.files if name.startswith("digit/")]
         return cls(
             np.asarray(tray, np.uint8),
-            {name: (looks[f"mean/{name}"], looks[f"spread/{name}"]) for name in names},
+            bank_of(looks, about["tiles"], usual_eye()),
             CardStyle(**card),
             looks["card_look"],
             looks["card_colours"],

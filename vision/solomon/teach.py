@@ -8,36 +8,29 @@ what lies where and taps the four outer corners of the grid.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from rules.solomon.pieces import SQUARES, Square
+from rules.solomon.pieces import FULL, SQUARES, Square
 from vision.errors import TeachingError
 from vision.geometry import View, solve_view
-from vision.light import Light, fit_light
-from vision.sample import Patch, Picture, maps_for, take, to_log
+from vision.observe.appearance import LEAST_SEEN, Bank, Example, taught
+from vision.observe.cut import Patches, joined
+from vision.observe.eye import usual_eye
+from vision.sample import Picture, maps_for, take
 from vision.solomon.card_teach import CardLabel, learn_cards
 from vision.solomon.profile import Profile
-from vision.solomon.slots import peak_of
-from vision.solomon.table import BOARD, EMPTY, KINDS, SIZES, as_rules
-from vision.solomon.tiles import drawn, tones
-from vision.solomon.windows import SAMPLES, face_window, rim, tray_window
+from vision.solomon.shafts import ShaftCutter
+from vision.solomon.table import BOARD, EMPTY, KINDS, as_rules
+from vision.solomon.windows import tray_window
 
 CORNERS = np.array([(-1, 1, 0), (1, 1, 0), (1, -1, 0), (-1, -1, 0)]) * (BOARD / 2)
 FAMILIES = {"treasure": "t", "curse": "c", "scroll": "s"}
 TRAY_STEP = 0.0005
-# How much a tile's look is blurred by not lying exactly in its middle (samples).
-WOBBLE = (-0.5, 0.0, 0.5)
-# Where a teaching picture is as bright as can be, the face may be brighter still (log light).
-CLIPPED, CLIPPED_SPREAD = -0.12, 0.45
-# A face is looked for this far from the middle of its shaft (samples).
-ASKEW = 3
-# A view this much less like the others (correlation) is spoilt by glare or shadow.
-UNLIKE = 0.15
+TURNS = 4  # in which a tile may lie
 
 
 @dataclass(frozen=True)
@@ -98,7 +91,7 @@ def teach(lessons: Sequence[Lesson]) -> Profile:
     tray = take(first.picture, maps_for(first.view, tray_window(TRAY_STEP)))
     learned = learn_cards(first, cards)
     shapes = {card.number: card.squares for one in lessons for card in one.cards}
-    return Profile(tray, _faces(lessons, first), *learned, shapes)
+    return Profile(tray, _taught(lessons), *learned, shapes)
 
 
 def _check(tiles: Lesson, cards: Sequence[Lesson]) -> None:
@@ -114,82 +107,39 @@ def _check(tiles: Lesson, cards: Sequence[Lesson]) -> None:
 # --- faces -------------------------------------------------------------------------------
 
 
-def _faces(lessons: Sequence[Lesson], first: Lesson) -> dict[str, tuple[Patch, Patch]]:
-    """Mean and spread of every face over all tiles that show it, and of an empty shaft."""
-    views: dict[str, list[Patch]] = {name: [] for name in (*KINDS, EMPTY)}
-    for one in [first, *(each for each in lessons if each is not first)]:
-        light = _light(one, first)
-        for square, name in one.tops.items():
-            views[name].append(_patch(one, light, square, 0 if name == EMPTY else ASKEW))
-    return {
-        name: _pooled(patches) if name == EMPTY else _mean_spread(_alike(patches))
-        for name, patches in views.items()
-    }
+def _taught(lessons: Sequence[Lesson]) -> Bank:
+    """Every face as often as it shows, and empty shafts."""
+    parts = [_examples(one, f"{n}") for n, one in enumerate(lessons)]
+    examples = [example for part, _ in parts for example in part]
+    return taught(usual_eye(), examples, joined([patches for _, patches in parts]))
 
 
-def _alike(wide: Sequence[Patch]) -> list[Patch]:
-    """All views of a face as the first lies, then as their mean; those unlike it are left out."""
-    known, found = wide[0][ASKEW:-ASKEW, ASKEW:-ASKEW], []
-    for _ in range(2):
-        found = [_aligned(each, known) for each in wide]
-        worst = np.median([value for value, _ in found]) - UNLIKE
-        known = np.median([patch for value, patch in found if value >= worst], axis=0)
-        known = known.astype(np.float32)
-    return [patch for value, patch in found if value >= worst]
+def _examples(one: Lesson, name: str) -> tuple[list[Example], Patches]:
+    """What one picture shows of each shaft. An empty one is looked at as high as any other."""
+    examples, cuts, cutter = list[Example](), list[Patches](), ShaftCutter()
+    for lifted in range(FULL + 1):
+        heights = {
+            square: lifted if top == EMPTY else one.heights[square]
+            for square, top in one.tops.items()
+            if top == EMPTY or not lifted
+        }
+        if not heights:
+            continue
+        patches = cutter.cut(one.picture, one.view, heights)
+        clear = np.flatnonzero(patches.seen() >= LEAST_SEEN)
+        squares = [list(heights)[n] for n in clear]
+        examples += [Example(one.tops[s], f"{name}/{s}", TURNS) for s in squares]
+        cuts.append(patches.some(clear))
+    return examples, joined(cuts)
 
 
-def _light(one: Lesson, first: Lesson) -> Light:
-    """The light of a lesson against the first one's, by the rim of the tray."""
-    window = tray_window(0.004)
-    edge = rim(window)
-    now, then = (to_log(take(each.soft, maps_for(each.view, window))) for each in (one, first))
-    places = window.points()[:, :2].reshape(*edge.shape, 2)
-    return fit_light(places[edge], (now - then)[edge], BOARD / 2)
-
-
-def _patch(one: Lesson, light: Light, square: Square, room: int = 0) -> Patch:
-    """A face cut out with room about it, the light taken off."""
-    window = face_window(square, one.heights[square], room)
-    raw = to_log(take(one.soft, maps_for(one.view, window)))
-    return np.asarray(raw - light.at(np.array([SIZES.centre(square)])))
-
-
-def _aligned(wide: Patch, known: Patch) -> tuple[float, Patch]:
-    """A further view of a face turned and shifted as the known one lies, and how alike it is."""
-    best = (-1.0, known)
-    drawing = drawn(tones(known)[None])[0]
-    for turn in range(4):
-        turned = np.ascontiguousarray(np.rot90(wide, turn))
-        match = cv2.matchTemplate(drawn(tones(turned)[None])[0], drawing, cv2.TM_CCOEFF_NORMED)
-        _, value, _, (column, row) = cv2.minMaxLoc(match)
-        if value > best[0]:
-            dx, dy = peak_of(match, row, column)
-            move = np.array([[1, 0, -dx], [0, 1, -dy]], np.float32)
-            size = (SAMPLES, SAMPLES)
-            found = cv2.warpAffine(turned, move, size, borderMode=cv2.BORDER_REPLICATE)
-            best = (float(value), np.asarray(found, np.float32))
-    return best
-
-
-def _mean_spread(patches: Sequence[Patch]) -> tuple[Patch, Patch]:
-    """The mean of aligned views, and how much it wavers when a tile lies a little askew."""
-    mean = np.median(patches, axis=0).astype(np.float32)
-    moved = []
-    for dx in WOBBLE:
-        for dy in WOBBLE:
-            matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-            size = (SAMPLES, SAMPLES)
-            moved.append(cv2.warpAffine(mean, matrix, size, borderMode=cv2.BORDER_REPLICATE))
-    spread = np.hypot(np.std(moved, axis=0), CLIPPED_SPREAD * (mean > CLIPPED))
-    return mean, spread.astype(np.float32)
-
-
-def _pooled(patches: Sequence[Patch]) -> tuple[Patch, Patch]:
-    """Of empty shafts only the colour tells; how light falls into them differs."""
-    stack: NDArray[np.float32] = np.stack(patches).reshape(-1, 3)
-    shape = (SAMPLES, SAMPLES, 3)
-    mean, spread = np.median(stack, axis=0), stack.std(axis=0) + 0.2
-    return (
-        np.broadcast_to(mean, shape).astype(np.float32),
-        np.broadcast_to(spread, shape).astype(np.float32),
-    )
+def relearn(profile: Profile, one: Lesson) -> Profile:
+    """The profile with the faces this picture shows learned anew; the rest stays as it was."""
+    shown = {square: name for square, name in one.tops.items() if name != EMPTY}
+    if not shown:
+        raise TeachingError("the picture shows no tile to learn anew: lay it as asked")
+    bank, (examples, patches) = profile.tiles, _examples(replace(one, tops=shown), "again")
+    kept = [n for n, e in enumerate(bank.examples) if e.label not in shown.values()]
+    every = [*(bank.examples[n] for n in kept), *examples]
+    known = joined([bank.patches.some(kept), patches])
+    return replace(profile, tiles=taught(usual_eye(), every, known))

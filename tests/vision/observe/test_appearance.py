@@ -18,6 +18,7 @@ from vision.observe.appearance import (
     more,
     moved,
     taught,
+    waverings,
 )
 from vision.observe.cut import SIDE
 from vision.observe.eye import usual_eye
@@ -89,27 +90,35 @@ def test_evidence_is_in_nats_against_never_taught() -> None:
 
 
 def test_scales_follow_the_examples_that_were_left_out() -> None:
-    right, never = np.full(40, 0.95, np.float32), np.full(40, 0.75, np.float32)
-    sharper = fitted(right, never, np.zeros((0, 2), np.float32), np.zeros(0, np.int64))
+    right, others = np.full(40, 0.95, np.float32), np.full(40, 0.75, np.float32)
+    sharper = fitted(right, others)
     assert 0.75 < sharper.edge < 0.95
     assert sharper.steep > Scales().steep
-    assert sharper.apart == Scales().apart
 
 
 def test_leads_that_hardly_waver_tell_near_twins_apart() -> None:
-    label = np.repeat(np.arange(3), 4)
-    waver = np.tile([0.0, 0.002, 0.004, 0.006], 3)
-    by_label = np.full((12, 3), 0.9, np.float32)
-    by_label[np.arange(12), label] = 0.95 + waver
-    scales = fitted(np.zeros(0, np.float32), np.zeros(0, np.float32), by_label, label)
-    variance = np.var([0.0, 0.002, 0.004, 0.006], ddof=1)
-    assert scales.apart == pytest.approx(variance / (2 * 0.053), rel=0.01)
+    label, lead = np.repeat([0, 1], 5), np.tile([0.04, 0.045, 0.05, 0.055, 0.06], 2)
+    by_label = np.full((10, 2), 0.9, np.float32)
+    by_label[np.arange(10), label] += lead
+    found = waverings(by_label, label, usual=0.03)
+    assert found[0, 1] == found[1, 0] == pytest.approx(np.var(lead[:5], ddof=1) / 0.1, rel=0.01)
+
+
+def test_a_pair_of_few_examples_wavers_as_all_pairs_do() -> None:
+    label = np.repeat([0, 1, 2], [20, 20, 2])
+    by_label = np.full((42, 3), 0.5, np.float32)
+    by_label[np.arange(42), label] = 0.8 + np.tile([0.0, 0.06], 21)
+    found = waverings(by_label, label, usual=0.03)
+    pooled = 0.03**2 / (2 * 0.33)
+    assert found[0, 2] == pytest.approx(pooled, rel=0.15)
+    assert 2 * 0.33 / found[0, 1] < 2 * 0.33 / pooled * 1.1
 
 
 def test_one_example_of_each_label_leaves_the_usual_scales_between_labels() -> None:
     looks = prints(4)
     known = taught(usual_eye(), [Example(name, name) for name in NAMES], patches(looks))
-    assert known.scales.apart == Scales().apart
+    assert known.scales.pairs == {}
+    assert known.scales.between("a", "b") == Scales().apart
 
 
 def test_patches_move_right_and_down_and_turn_counter_clockwise() -> None:
