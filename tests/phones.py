@@ -92,6 +92,17 @@ def join(page: Page, seat: int | None, name: str = "") -> None:
     expect(page.locator(".kiltboard")).to_be_visible()
 
 
+def look_aside(page: Page) -> None:
+    """Open what lies aside on a phone: what happened, undo's undo, the camera."""
+    if not page.locator("#closeaside").is_visible():
+        page.click("#rest" if page.locator("#rest").is_visible() else ".bar [data-aside]")
+
+
+def back_to_the_board(page: Page) -> None:
+    """Close what lies aside."""
+    page.click("#closeaside")
+
+
 def place_of(thing: Locator) -> FloatRect:
     """Where something lies on the page; what is just being drawn anew has no place for a moment."""
     expect(thing).to_be_visible()
@@ -107,6 +118,7 @@ def ducats(page: Page) -> list[str]:
 
 def correct(page: Page, number: int, choice: str, square: str) -> None:
     """Say on the page that an earlier floor was another one; where it lies comes first."""
+    look_aside(page)
     if page.locator("#more").is_visible():
         page.click("#more")
     page.locator(f'.event[data-number="{number}"]').click()
@@ -116,3 +128,4 @@ def correct(page: Page, number: int, choice: str, square: str) -> None:
         page.locator(".group").get_by_text(square, exact=True).click()
     page.locator(f'[data-choice="{choice}"]').click()
     expect(page.locator("#sheet")).to_be_hidden()
+    back_to_the_board(page)

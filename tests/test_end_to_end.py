@@ -273,7 +273,7 @@ def _watch_to_the_end(phone: Page, evening: Evening) -> None:
     assert evening.table.game.score(evening.position) == truth
     expect(phone.locator(".result .won")).to_have_count(len(truth.winners or ()))
     totals = sorted(map(str, truth.totals))
-    shown = phone.locator(".result tbody tr td:last-child").all_inner_texts()
+    shown = phone.locator(".result tbody tr td:nth-child(4)").all_inner_texts()
     assert sorted(shown) == totals
     expect(phone.locator(".now h2")).to_have_text(
         WORDS["table.winner"][1].replace("{names}", _names(phone, truth.winners))

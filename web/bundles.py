@@ -152,7 +152,10 @@ def games(root: Path = STATIC) -> dict[str, tuple[str, ...]]:
     """The page of each game: its folder's script and sheet of the same name."""
     folders = sorted(path.name for path in (root / "games").iterdir() if path.is_dir())
     return {
-        game: (f"games/{game}/{game}.css", f"games/{game}/{game}.js", "house/simulated.js")
+        game: (
+            *("house/table.css", f"games/{game}/{game}.css"),
+            *(f"games/{game}/{game}.js", "house/simulated.js"),
+        )
         for game in folders
     }
 

@@ -23,7 +23,7 @@ from device.table.service import TableService
 from rules.referee import Play
 from rules.seven_locks import Drop
 from rules.seven_locks import Heard as HeardEvent
-from tests.phones import OpenPhone
+from tests.phones import OpenPhone, look_aside
 from tests.web.conftest import house_of
 from web.app import create_app
 from web.live.serve import Server
@@ -91,6 +91,7 @@ def host(house: House, open_phone: OpenPhone) -> Page:
     phone.fill("input[name=name]", "Mia")
     phone.click("button[type=submit]")
     phone.wait_for_url("**/table")
+    look_aside(phone)
     return phone
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.phones import OpenPhone, join, until
+from tests.phones import OpenPhone, join, look_aside, until
 from tests.said import WORDS
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -152,6 +152,7 @@ def test_all_events_are_fetched_when_asked_and_when_an_earlier_one_changes_only(
     table.play(30)
     newest(phone, 31)
     phone.on("request", note)
+    look_aside(phone)
     phone.click("#more")
     expect(phone.locator(".event")).to_have_count(31)
     for count in range(32, 38):

@@ -119,7 +119,7 @@ def test_a_seat_of_another_phone_is_asked_for_and_given(
     new.wait_for_url("**/table")
     expect(new.locator(".kiltboard")).to_be_visible()
     expect(ann.locator(".claim")).to_have_count(0)
-    expect(ann.locator("#ask")).to_contain_text(said("claim.moved", name="Bruno"))
+    expect(ann.locator("#notices")).to_contain_text(said("claim.moved", name="Bruno"))
     assert house_of(app).seating.taken() == {0, 1}
 
 
@@ -197,9 +197,9 @@ def test_what_a_phone_is_asked_stands_above_the_news(
     other = open_phone(house_of(app).join_url, viewport=SMALL)
     other.locator('input[name=seat][value="0"]').check()
     other.click("#go")
-    boxes = host.locator("#ask > *")
-    expect(boxes.first).to_contain_text(said("claim.asks-unnamed", seat="Anna"))
-    expect(boxes.nth(1)).to_have_text(said("host.new", name="Linux"))
+    expect(host.locator("#ask .claim")).to_contain_text(said("claim.asks-unnamed", seat="Anna"))
+    expect(host.locator("#ask")).not_to_contain_text(said("host.new", name="Linux"))
+    expect(host.locator("#notices")).to_have_text(said("host.new", name="Linux"))
 
 
 def test_a_phone_waits_for_a_hand_on_the_button(

@@ -100,7 +100,7 @@ def test_two_phones_lay_out_and_play_a_whole_game(
 
 
 SHOWN = """() => document.querySelectorAll('.kiltboard .kcard').length === 10
-    && document.querySelector('#board').innerHTML"""
+    && document.querySelector('#board').innerHTML + document.querySelector('#tray').innerHTML"""
 
 
 def test_all_phones_show_one_set_up_and_a_tap_changes_it_on_all(

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from device.running.compose import free_port
 from tests.device.tables import SET_UP, Bench
-from tests.phones import OpenPhone, join
+from tests.phones import OpenPhone, back_to_the_board, join, look_aside
 from web.app import create_app
 from web.live.serve import Server
 
@@ -60,7 +60,9 @@ def test_one_tap_answers_what_another_phone_asks_for(
     expect(ada.locator(".request")).to_have_count(0)
     expect(ada.locator(".correction")).to_contain_text("Ada took back: ")
     assert [record["record"] for record in bench.records()] == ["play", "void"]
+    look_aside(ben)
     ben.click("#redo")
+    back_to_the_board(ben)
     expect(ben.locator("#toast")).to_have_text("Asked for a yes: Ada")
     ada.locator(".request").get_by_role("button", name="No").click()
     expect(ben.locator(".request")).to_have_count(0)
@@ -77,6 +79,8 @@ def test_undo_says_what_was_undone_and_every_phone_reads_who_did_it(
     ada.click("#undo")
     expect(ada.locator("#toast")).to_contain_text("Undone: ")
     expect(ben.locator(".correction")).to_contain_text("Ada took back: ")
+    look_aside(ada)
     ada.click("#redo")
+    back_to_the_board(ada)
     expect(ada.locator("#toast")).to_contain_text("Back again: ")
     expect(ben.locator(".correction").first).to_contain_text("Ada brought back: ")

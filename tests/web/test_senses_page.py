@@ -49,10 +49,10 @@ def test_the_host_switches_the_senses_off_and_on_and_all_are_told(
     button = host.locator("#senses")
     expect(button).to_have_text("Switch camera and microphone off")
     button.click()
-    expect(other.locator("#ask")).to_contain_text(OFF)
+    expect(other.locator("#notices")).to_contain_text(OFF)
     expect(button).to_have_text("Switch camera and microphone on")
     button.click()
-    expect(other.locator("#ask")).not_to_contain_text(OFF)
+    expect(other.locator("#notices")).not_to_contain_text(OFF)
 
 
 def test_the_host_begins_and_ends_a_recording_and_all_see_the_sign(
@@ -70,10 +70,10 @@ def test_the_host_begins_and_ends_a_recording_and_all_see_the_sign(
     button = host.locator("#record")
     expect(button).to_have_text("Start a recording")
     button.click()
-    expect(other.locator("#ask")).to_contain_text("Recording: every picture")
+    expect(other.locator("#notices")).to_contain_text("Recording: every picture")
     expect(button).to_have_text("End the recording")
     button.click()
-    expect(other.locator("#ask")).not_to_contain_text("Recording: every picture")
+    expect(other.locator("#notices")).not_to_contain_text("Recording: every picture")
     switch.leave()
 
 

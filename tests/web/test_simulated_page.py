@@ -13,7 +13,7 @@ from device.table.simulated import Simulated
 from device.table.words import say
 from rules.rights import Speaker
 from rules.values import Json
-from tests.phones import OpenPhone
+from tests.phones import OpenPhone, look_aside
 from tests.web.conftest import Phone, host_address, house_of
 from tests.web.fake_table import FakeTable
 from web.app import create_app
@@ -83,6 +83,7 @@ def test_a_click_begins_another_game_with_as_many_players_if_it_can(
 ) -> None:
     page = open_phone(host_address(app, live))
     expect(page.locator("#live")).to_have_attribute("data-state", "ok")
+    expect(page.locator("#simview")).to_have_js_property("naturalWidth", 320)
     page.locator('[data-sim="solomon"]').click()
     page.locator("#stay").click()
     assert table.begun == []
@@ -107,5 +108,6 @@ def test_the_page_says_what_the_bots_wait_for_and_the_picture_opens(
     table.simulated = Simulated("hard", 2.5, waits="sim.question")
     table.see("moving", "Something is moving …")
     expect(page.locator("#simwaits")).to_contain_text("The bots wait for an answer")
+    look_aside(page)
     page.locator("#simpicture").click()
     expect(page.locator("#camera")).to_have_attribute("open", "")

@@ -45,7 +45,9 @@ OPEN = frozenset(
     }
 )
 OPEN_PARTS = ("health.",)
-PAGES = frozenset({"pages.join", "pages.table", "panel.page", "teach.page", "entrance.hosts"})
+PAGES = frozenset(
+    {"pages.join", "pages.screen", "pages.table", "panel.page", "teach.page", "entrance.hosts"}
+)
 LED_TO = {"pages.start": "pages.table", "pages.join": "pages.join", "pages.table": "pages.table"}
 
 

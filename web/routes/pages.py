@@ -102,11 +102,22 @@ def join() -> str:
 @blueprint.get("/table")
 def table() -> str:
     """The game as it stands, for every phone that was let in."""
+    return _table()
+
+
+@blueprint.get("/screen")
+def screen() -> str:
+    """The same for a television or a tablet across the table: large, and nothing to press."""
+    return _table(screen=True)
+
+
+def _table(screen: bool = False) -> str:
     state = _state()
     name, usual = str(state["game"]), current_web().table.usual
     games = offered(name)
     return render_template(
         [f"games/{name}.html", "games/any.html"],
+        screen=screen,
         state=state,
         first_state=first_state(),
         games=games,

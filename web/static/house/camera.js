@@ -10,20 +10,25 @@ export function camera(page) {
   const panel = byId("camera");
   if (!panel) return;
   const picture = byId("camerapicture");
-  let timer = null;
-  const refresh = () => {
-    clearTimeout(timer);
-    if (panel.open && !document.hidden) picture.src = `/picture/camera?at=${Date.now()}`;
-  };
-  const again = () => { timer = setTimeout(refresh, REFRESH_MILLISECONDS); };
-  picture.addEventListener("load", again);
-  picture.addEventListener("error", again);
-  panel.addEventListener("toggle", refresh);
-  document.addEventListener("visibilitychange", refresh);
+  panel.addEventListener("toggle", keepFresh(picture, () => panel.open));
   document.addEventListener("castellan:state", ({ detail }) => {
     byId("cameratext").textContent = detail.camera?.text ?? "";
   });
   corners(page, picture);
+}
+
+/** Ask for the next picture a while after each, while it is seen; gives what to call when it is. */
+export function keepFresh(picture, isSeen) {
+  let timer = null;
+  const refresh = () => {
+    clearTimeout(timer);
+    if (isSeen() && !document.hidden) picture.src = `/picture/camera?at=${Date.now()}`;
+  };
+  const again = () => { timer = setTimeout(refresh, REFRESH_MILLISECONDS); };
+  picture.addEventListener("load", again);
+  picture.addEventListener("error", again);
+  document.addEventListener("visibilitychange", refresh);
+  return refresh;
 }
 
 function corners(page, picture) {

@@ -35,7 +35,7 @@ function versionSeen(page, event, seen) {
 /** Tell the table what happened when the camera missed it; `only` narrows the choices. */
 export function tell(page, only = () => true) {
   const version = page.state.version;
-  choose(page, 0, "claim", async (choice) => finish(await command(version, "claim", { event: choice.event })), only);
+  choose(page, 0, "claim", async (choice) => finish(await command(version, "claim", { event: choice.event }), choice.text), only);
 }
 
 async function choose(page, number, purpose, take, only = () => true) {
@@ -79,8 +79,8 @@ function open(title, ...content) {
   sheet.scrollTop = 0;
 }
 
-function finish(answer) {
+function finish(answer, text = t("fix.done")) {
   if (!answer) return;
   byId("sheet").close();
-  said(answer, t("fix.done"));
+  said(answer, text);
 }

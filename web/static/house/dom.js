@@ -74,6 +74,17 @@ export function toast(text, bad = false, choice = null) {
   toastTimer = setTimeout(() => { box.hidden = true; }, choice ? 15000 : bad ? 6000 : 2500);
 }
 
+// Browsers of 2021 that know no dialog draw it as any element: it is open while it says so.
+if (!window.HTMLDialogElement) {
+  Object.defineProperty(HTMLUnknownElement.prototype, "open", { get() { return this.hasAttribute("open"); } });
+  HTMLUnknownElement.prototype.showModal = function showModal() { this.setAttribute("open", ""); };
+  HTMLUnknownElement.prototype.close = function close(value = "") {
+    this.returnValue = value;
+    this.removeAttribute("open");
+    this.dispatchEvent(new Event("close"));
+  };
+}
+
 /** Let every element with data-close close the dialog it is in, and a tap beside it too. */
 export function closable(dialog) {
   dialog.addEventListener("click", (event) => {

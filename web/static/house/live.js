@@ -62,6 +62,7 @@ export function follow(page, show) {
   };
 
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  addEventListener("offline", () => status("lost"));
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => { if (event.persisted) open(); });
   addEventListener("online", () => { if (!document.hidden && source?.readyState !== EventSource.OPEN) open(); });
@@ -78,8 +79,18 @@ const editionOf = (id) => id.split("-")[0];
 
 function status(name, ...said) {
   const label = byId("live");
+  dead(name === "lost");
   label.dataset.state = name;
   label.replaceChildren(...(said.length ? said : [t(`live.${name}`)]));
+}
+
+/** A dead line is said across the page, with since when; the game on the table goes on. */
+function dead(lost) {
+  const shown = byId("offline");
+  if (!lost) { shown?.remove(); return; }
+  if (shown) return;
+  const since = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  byId("live").closest("header").after(h("p", { id: "offline", class: "offline", role: "alert" }, t("live.since", { since })));
 }
 
 /** The table no longer knows this phone: say so, then ask who it is. */

@@ -14,7 +14,7 @@ function lamp(row, lit) {
 function show(panel) {
   const rows = [...byId("lamps").children];
   rows.slice(0, -1).forEach((row, seat) => lamp(row, panel.lamps[seat] ?? false));
-  lamp(rows.at(-1), panel.ruling);
+  lamp(rows[rows.length - 1], panel.ruling);
   byId("open").replaceChildren(...openThings(panel.marked));
 }
 

@@ -1,5 +1,6 @@
 // A simulated table says so: what its bots wait for, where its picture is, and other games to play.
 
+import { keepFresh } from "./camera.js";
 import { byId, t } from "./dom.js";
 import { leaving } from "./leaving.js";
 import { command } from "./send.js";
@@ -15,6 +16,9 @@ document.addEventListener("castellan:state", ({ detail }) => {
   if (byId("simwaits").textContent !== text) byId("simwaits").textContent = text;
 });
 
+const moving = byId("simview");
+if (moving) keepFresh(moving, () => true)();
+
 for (const tile of box?.querySelectorAll("[data-sim]") ?? []) {
   tile.addEventListener("click", async () => {
     if (!state) return;
@@ -29,7 +33,7 @@ for (const tile of box?.querySelectorAll("[data-sim]") ?? []) {
 /** The picture lies in a panel of the table page that is opened for whoever comes for it. */
 function openPicture() {
   const panel = byId("camera");
-  if (location.hash === "#camera" && panel) { panel.open = true; panel.scrollIntoView(); }
+  if (location.hash === "#camera" && panel) { byId("aside").classList.add("open"); panel.open = true; panel.scrollIntoView(); }
 }
 
 addEventListener("hashchange", openPicture);

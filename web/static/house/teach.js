@@ -55,7 +55,7 @@ function shelf() {
   const { state } = page;
   byId("shelf").replaceChildren(
     h("p", {}, t("teach.lead")),
-    state.say ? h("p", { class: "say bad" }, t(state.say)) : null,
+    ...(state.say ? [h("p", { class: "say bad" }, t(state.say))] : []),
     ...state.boxes.map(boxCard), importCard());
 }
 

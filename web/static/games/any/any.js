@@ -6,14 +6,15 @@
 import { tell } from "../../house/correct.js";
 import { h, s, t, trophy } from "../../house/dom.js";
 import { command, get, said } from "../../house/send.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { run } from "../../house/table.js";
 
 const COLUMNS = "abcdefghijklmnopqrstuvwxyz";
 
 // ---- the board ----------------------------------------------------------------------------
 
 function board(page) {
-  return h("div", { class: "anyboard" }, page.state.view.grid ? grid(page) : null, offers(page));
+  return { stage: page.state.view.grid ? grid(page) : h("div"), tray: offers(page) };
 }
 
 /** Squares from the far side on; a tap tells of something that happens there. */

@@ -3,7 +3,8 @@
 
 import { h, s, t, toast, trophy } from "../../house/dom.js";
 import { command } from "../../house/send.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { redraw, run } from "../../house/table.js";
 import { drawCastle, slotFields, slotName } from "./board.js";
 import { TILES, drawCheese, drawMouse, drawRoof, drawTile, fieldName, keyOf, lookOf, picture, roomName, setLooks, tileName } from "./pieces.js";
 import { setUp } from "./rooms.js";
@@ -36,26 +37,9 @@ function board(page) {
   const { view } = state;
   colours = view.colours.map(([colour]) => colour);
   setLooks(view.looks);
-  if (view.phase === "setup") return h("div", {}, setUp(page));
+  if (view.phase === "setup") return h("div", { class: "scrolls" }, setUp(page));
   const marks = marksOf(page);
-  const below = controls(page, marks);
-  const castle = drawCastle(view, marks);
-  if (below?.querySelector(".bottomsheet")) requestAnimationFrame(() => lookAt(castle));
-  return h("div", { class: "castlebox" }, castle, below);
-}
-
-/** Scroll so that the castle is seen above a sheet that covers the foot of the page. */
-function lookAt(castle) {
-  const sheet = document.querySelector(".bottomsheet");
-  if (!sheet || getComputedStyle(sheet).position !== "fixed") return;
-  const { top, bottom } = castle.getBoundingClientRect();
-  const over = bottom - sheet.getBoundingClientRect().top;
-  if (over > 0 || top < 0) scrollBy({ top: over + 8 });
-}
-
-/** Draw only the board anew, after something was picked. */
-function redraw(page) {
-  document.getElementById("board").replaceChildren(board(page));
+  return { stage: drawCastle(view, marks), tray: controls(page, marks) };
 }
 
 function marksOf(page) {
@@ -117,7 +101,9 @@ function controls(page, marks) {
   const { state } = page;
   if (finished(state)) return null;
   const seat = acting(state);
-  return h("div", { class: "controls" }, asked(page, seat), owed(page), aimedAt(page, seat, marks), turnBar(page, seat, marks));
+  const first = asked(page, seat) ?? aimedAt(page, seat, marks);
+  const busy = first?.tagName === "SECTION"; // a tile is told or a slide confirmed before all else
+  return [first, owed(page), busy ? null : turnBar(page, seat, marks)];
 }
 
 /** The tile somebody should tell: open on the phone whose turn it is, a button on the others. */
@@ -132,7 +118,7 @@ function asked(page, seat) {
     if (page.askAnyway !== key) return h("button", { type: "button", class: "button small telltile", on: { click: reopen } }, title);
   }
   const tell = (tile) => claim(page, { type: "reveal", field: place, tile });
-  return h("section", { class: "card alert bottomsheet tellbox", "aria-label": title },
+  return h("section", { class: "card alert tellbox", "aria-label": title },
     h("div", { class: "telltop" }, h("h3", {}, title),
       h("button", { type: "button", class: "link", on: { click: () => { hand.later = key; page.askAnyway = null; redraw(page); } } }, t("appenzell.later"))),
     h("div", { class: "tilepad" }, TILES.map((tile) =>
@@ -159,7 +145,7 @@ function aimedAt(page, seat, marks) {
   if (marks.aimed === null) return null;
   const { view } = page.state;
   const slide = () => { const slot = hand.aimed; hand.aimed = null; claim(page, { type: "slide", seat, slot }); };
-  return h("section", { class: "card alert bottomsheet aimbox" },
+  return h("section", { class: "card alert aimbox" },
     h("div", { class: "aimrow" }, picture(drawTile(view.spare)), h("strong", {}, t("appenzell.slide-here", { name: slotName(marks.aimed) }))),
     h("div", { class: "pair" },
       h("button", { type: "button", class: "button strong", id: "slide", on: { click: slide } }, t("appenzell.slide")),

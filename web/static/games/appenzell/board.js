@@ -49,7 +49,7 @@ function tappable(attributes, said, act, ...children) {
 /** The whole castle; `marks` = {targets: Map, lift: Set, slots: Set, aimed, picked,
  *  movable: Set, asked, fresh: Set, on: {field, room, slot, mouse, target}}. */
 export function drawCastle(view, marks) {
-  return s("svg", { viewBox: [-WALL, -WALL, WHOLE, WHOLE].join(" "), class: "castle", "aria-label": t("table.board") },
+  return s("svg", { viewBox: [-WALL, -WALL, WHOLE, WHOLE].join(" "), class: "castle drawn", "aria-label": t("table.board") },
     s("defs", {}, roofPatterns()),
     walls(), view.fields.map((field) => floor(view, field, marks)), outlines(view),
     view.rooms.filter((room) => room.covered).map((room) => roof(room, marks)), aim(marks),

@@ -3,7 +3,7 @@
 
 import { h, s, t, toast } from "../../house/dom.js";
 import { command } from "../../house/send.js";
-import { mayAct } from "../../house/table.js";
+import { mayAct } from "../../house/seats.js";
 import { rectangle } from "./board.js";
 import { FORMS, SHADES, SIZE, drawLook, drawMouse, drawRoof, fieldName, keyOf, picture, roofPatterns, roomName } from "./pieces.js";
 

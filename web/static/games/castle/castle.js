@@ -1,7 +1,8 @@
 // The Castle on the phone: how its state is read and shown; the page itself is table.js.
 
 import { byId, h, t, toast, trophy } from "../../house/dom.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { redraw, run } from "../../house/table.js";
 import { editor } from "./editor.js";
 import { contents, drawMap, framed, inWords, pawns } from "./map.js";
 import { areaName, arms, die, kindName, picture } from "./pieces.js";
@@ -15,10 +16,10 @@ const finished = (state) => Boolean(state.score?.finished);
 function board(page) {
   const { state } = page;
   const { view } = state;
-  const redraw = () => byId("board").replaceChildren(board(page));
-  if (view.phase === "map") return h("div", {}, mayAct(state) ? editor(page) : h("p", { class: "card muted" }, t("castle.edit-wait")));
-  const below = view.phase === "ally" ? alliances(page, redraw) : view.phase === "choose" ? chooser(page, redraw) : panel(page, redraw);
-  return h("div", { class: "castlebox" }, steps(view), foes(view), below, framed(map(page, redraw), redraw, focus(view)), privately(state));
+  const drawn = () => redraw(page);
+  if (view.phase === "map") return h("div", { class: "scrolls" }, mayAct(state) ? editor(page) : h("p", { class: "card muted" }, t("castle.edit-wait")));
+  const below = view.phase === "ally" ? alliances(page, drawn) : view.phase === "choose" ? chooser(page, drawn) : panel(page, drawn);
+  return { stage: framed(map(page, drawn), drawn, focus(view)), tray: [foes(view), below], more: [steps(view), privately(state)] };
 }
 
 function chooser(page, redraw) {

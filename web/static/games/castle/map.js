@@ -12,7 +12,7 @@ const HALL = { width: 150, height: 84 };
 export function drawMap(map, { inside = () => [], mark = () => "", tap = null, under = null, label = () => "" } = {}) {
   const spot = new Map(map.areas.map((area) => [area.name, area]));
   const doors = map.links.filter(([one, other]) => spot.has(one) && spot.has(other)).map(([one, other]) => door(spot.get(one), spot.get(other)));
-  return s("svg", { viewBox: `-60 -90 ${WIDE + 120} ${HIGH + 170}`, class: "castlemap", role: "group", "aria-label": t("castle.map") },
+  return s("svg", { viewBox: `-60 -90 ${WIDE + 120} ${HIGH + 170}`, class: "castlemap drawn", role: "group", "aria-label": t("castle.map") },
     s("rect", { x: -56, y: -86, width: WIDE + 112, height: HIGH + 162, rx: 40, class: "ground" }), under,
     s("g", { class: "doors" }, doors),
     map.areas.map((area) => areaGroup(area, { inside, mark, tap, label })));

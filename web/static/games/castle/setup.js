@@ -2,7 +2,7 @@
 
 import { h, t } from "../../house/dom.js";
 import { command } from "../../house/send.js";
-import { mayAct } from "../../house/table.js";
+import { mayAct } from "../../house/seats.js";
 import { arms, picture } from "./pieces.js";
 
 const DISCIPLINES = ["fighter", "cleric", "wizard"];

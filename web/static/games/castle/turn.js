@@ -2,7 +2,7 @@
 
 import { h, s, t } from "../../house/dom.js";
 import { command } from "../../house/send.js";
-import { nameOf } from "../../house/table.js";
+import { nameOf } from "../../house/seats.js";
 import { areaName, chip, kindName, picture } from "./pieces.js";
 import { numbers } from "./setup.js";
 

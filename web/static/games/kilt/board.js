@@ -19,11 +19,18 @@ const COLUMNS = "abcde";
 // Named as in the texts: columns a to e, rows 1 to 5 with 1 nearest to the reader.
 export const squareName = ([row, col]) => `${COLUMNS[col]}${SIZE - row}`;
 
-/** Draw the board for a view; `marks` = {fresh: Set, freshCard, targets: Map, onSquare, onCard, chosen}. */
+/** Draw the board for a view; `marks` = {fresh: Set, freshCard, targets: Map, onSquare,
+ *  aimed, movable, places, to, onCard, onPlace, chosen}. */
 export function drawBoard(view, marks) {
-  const box = viewBox(view.rows);
-  const children = [definitions(), border(view), squares(view, marks), ...cards(view, marks)];
-  return s("svg", { viewBox: box.join(" "), class: "kiltboard" }, children);
+  const box = viewBox(roomy(view.rows, marks.movable?.length ? view.moves.flatMap(({ to }) => to) : []));
+  const children = [definitions(), border(view), squares(view, marks), ...cards(view, marks), ...places(view, marks)];
+  return s("svg", { viewBox: box.join(" "), class: "kiltboard drawn" }, children);
+}
+
+/** Rows with room for one more card wherever one may go, so that the board does not jump. */
+function roomy(rows, places) {
+  const wide = new Set(places);
+  return rows.map((row, place) => (wide.has(place) ? [...row, null] : row));
 }
 
 function viewBox(rows) {
@@ -117,6 +124,7 @@ function square(at, view, marks) {
     s("rect", { width: SQUARE, height: SQUARE, class: (row + col) % 2 ? "meadow odd" : "meadow" }),
     s("rect", { width: SQUARE, height: SQUARE, fill: "url(#p-grass)" }),
     s("rect", { x: 4, y: 4, width: SQUARE - 8, height: SQUARE - 8, rx: 9, class: "stitch" }),
+    marks.aimed?.join() === at.join() ? s("rect", { x: 3, y: 3, width: SQUARE - 6, height: SQUARE - 6, rx: 10, class: "aimed" }) : null,
     marks.fresh.has(key) ? s("rect", { x: 3, y: 3, width: SQUARE - 6, height: SQUARE - 6, rx: 10, class: "fresh" }) : null,
     target && !tower.length ? targetMark(target) : null,
     tower.length ? drawTower(tower, roofed) : null,
@@ -238,9 +246,22 @@ function cards(view, marks) {
     const [x, y, turn] = seatOfCard(place, depth);
     const fresh = marks.freshCard && marks.freshCard.to === place && sameCard(marks.freshCard.card, card);
     const chosen = marks.chosen?.place === place && marks.chosen?.depth === depth;
-    const tap = marks.onCard ? { class: "tappable", on: { click: () => marks.onCard(place, depth) } } : {};
+    const may = marks.onCard && (!marks.movable || marks.movable.some((each) => sameCard(each, card)));
+    const act = () => marks.onCard(place, depth);
+    const tap = may ? { class: "tappable", tabindex: 0, role: "button", "data-card": `${place}.${depth}`, on: { click: act, keydown: (event) => pressed(event, act) } } : {};
     return s("g", { transform: `translate(${x} ${y})`, ...tap }, drawCard(card, turn, fresh || chosen));
   }));
+}
+
+/** Where the chosen card may go, beyond the last card of each row. */
+function places(view, marks) {
+  return (marks.places ?? []).map((place) => {
+    const [x, y, turn] = seatOfCard(place, view.rows[place].length);
+    const act = () => marks.onPlace(place);
+    return s("g", { transform: `translate(${x} ${y}) rotate(${turn})`, class: marks.to === place ? "place chosen" : "place", tabindex: 0, role: "button", "aria-label": t("kilt.place"), "data-place": place, on: { click: act, keydown: (event) => pressed(event, act) } },
+      s("rect", { x: -CARD_WIDTH / 2, y: -CARD_LENGTH / 2, width: CARD_WIDTH, height: CARD_LENGTH, rx: 9 }),
+      s("path", { d: "M0-16V16M-16 0H16", class: "plus" }));
+  });
 }
 
 export const sameCard = (one, other) => [...one].sort().join() === [...other].sort().join();

@@ -3,8 +3,13 @@
 import { h, s, t, toast, trophy } from "../../house/dom.js";
 import { drawBoard, drawCard, drawPiece, sameCard, squareName } from "./board.js";
 import { setUpBoard } from "./setup.js";
-import { tell } from "../../house/correct.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { offer, pick } from "../../house/bar.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { command } from "../../house/send.js";
+import { redraw, run } from "../../house/table.js";
+
+// What this phone has tapped and not yet told: a card, where it goes, or a square.
+let hand = { of: null, card: null, to: null, square: null };
 
 // ---- reading the view ---------------------------------------------------------------------
 
@@ -30,15 +35,48 @@ const colours = (state, seat) => state.seats.find((each) => each.seat === seat)?
 // ---- the board ----------------------------------------------------------------------------
 
 function board(page) {
-  if (setUp(page.state.view) && page.state.layout && page.state.camera?.state === "none") return setUpBoard(page);
-  const view = read(page.state.view);
+  if (setUp(page.state.view) && page.state.layout && page.state.camera?.state === "none") return setUpBoard(page, redraw);
+  const { state } = page;
+  const moment = JSON.stringify(state.view);
+  if (hand.of !== moment) hand = { of: moment, card: null, to: null, square: null };
+  const view = read(state.view);
   const targets = targetMarks(view);
-  const onSquare = (square, said) => {
-    const here = ({ event }) => event.square?.join() === square.join();
-    if (mayAct(page.state) && targets.has(square.join())) tell(page, here);
-    else toast(said);
+  const onSquare = (square, said) => (mayAct(state) && targets.has(square.join()) ? chooseSquare(page, square) : toast(said));
+  return drawBoard(view, { ...lastChange(state), targets, onSquare, aimed: hand.square, ...cardMarks(page, view) });
+}
+
+/** A square was tapped: the one floor or roof that may go there, or the floors to choose from. */
+function chooseSquare(page, square) {
+  hand.square = square;
+  const here = [...page.state.view.builds, ...page.state.view.roofs].find((each) => each.square.join() === square.join());
+  const key = page.state.view.phase === "roof" ? "kilt.act.roof" : here.cost ? "kilt.act.build" : "kilt.act.build-free";
+  redraw(page);
+  pick(page, ({ event }) => event.square?.join() === square.join(), { text: t(key, { square: squareName(square), cost: here.cost }), cancel: () => putDown(page) });
+}
+
+/** Cards are tapped, then the place they go to: each may go where the view says. */
+function cardMarks(page, view) {
+  if (view.phase !== "move" || !mayAct(page.state)) return { movable: [], places: [] };
+  const chosen = view.moves.find(({ card }) => hand.card && sameCard(card, hand.card));
+  return {
+    movable: view.moves.map(({ card }) => card), places: chosen?.to ?? [], to: hand.to, chosen: hand.at,
+    onCard: (place, depth) => { offer(page, null); Object.assign(hand, { card: view.rows[place][depth], at: { place, depth }, to: null }); redraw(page); },
+    onPlace: (to) => choosePlace(page, to),
   };
-  return drawBoard(view, { ...lastChange(page.state), targets, onSquare });
+}
+
+function choosePlace(page, to) {
+  hand.to = to;
+  const [board, away] = page.state.view.moves.find(({ card }) => sameCard(card, hand.card)).card;
+  const event = { type: "move", card: [away, board], to, depth: null };
+  redraw(page);
+  offer(page, { text: t("kilt.act.move"), act: () => command(page.state.version, "claim", { event }), cancel: () => putDown(page) });
+}
+
+function putDown(page) {
+  hand = { of: null, card: null, to: null, square: null };
+  offer(page, null);
+  redraw(page);
 }
 
 /** What the newest turn changed: everything since the last card was moved. */
@@ -166,8 +204,8 @@ function result(state) {
   const { totals, parts, winners } = state.score;
   const ranked = state.seats.map(({ seat }) => seat).sort((one, other) => totals[other] - totals[one]);
   const row = (seat) => h("tr", { class: winners.includes(seat) ? "won" : "" },
-    [nameOf(state, seat), parts[seat].floors, parts[seat].ducats, parts[seat].bonus, totals[seat]].map((value) => h("td", {}, `${value}`)));
-  const titles = ["", "kilt.part.floors", "kilt.part.ducats", "kilt.part.bonus", "table.purse"];
+    [nameOf(state, seat), parts[seat].ducats, parts[seat].bonus, totals[seat], parts[seat].floors].map((value) => h("td", {}, `${value}`)));
+  const titles = ["", "kilt.part.ducats", "kilt.part.bonus", "table.purse", "kilt.part.floors"];
   return h("table", { class: "result" },
     h("thead", {}, h("tr", {}, titles.map((key) => h("th", {}, key && t(key))))), h("tbody", {}, ranked.map(row)));
 }

@@ -5,7 +5,7 @@
 import { h, t } from "../../house/dom.js";
 import { COLOURS, drawBoard } from "./board.js";
 import { command } from "../../house/send.js";
-import { mayAct } from "../../house/table.js";
+import { mayAct } from "../../house/seats.js";
 
 const PLACES = 20;
 const CORNERS = [[0, 0], [0, 4], [4, 4], [4, 0]];
@@ -15,16 +15,15 @@ const CORNER_SQUARES = CORNERS.map(([row, col]) => [[row, col], [row, col ? col 
 let chosen = null;
 
 /** The set-up on the board, with what can be changed and a button that says: it lies like this. */
-export function setUpBoard(page) {
+export function setUpBoard(page, redraw) {
   const { view, layout } = page.state;
   if (chosen?.of !== JSON.stringify(layout)) chosen = null;
-  const again = () => document.getElementById("board").replaceChildren(setUpBoard(page));
   const rows = Array.from({ length: PLACES }, (_, place) => layout.rows[place] ?? []);
   const water = new Set(layout.water.map((square) => square.join()));
   const laid = { ...view, towers: new Map(), roofed: new Set(), rows, front: null, water };
-  const onCard = mayAct(page.state) ? (place, depth) => { tap(page, place, depth); again(); } : null;
+  const onCard = mayAct(page.state) ? (place, depth) => { tap(page, place, depth); redraw(page); } : null;
   const board = drawBoard(laid, { fresh: new Set(), freshCard: null, targets: new Map(), onSquare: () => {}, onCard, chosen });
-  return h("div", { class: "stack" }, board, mayAct(page.state) ? controls(page) : null);
+  return { stage: board, tray: mayAct(page.state) ? controls(page) : null };
 }
 
 function controls(page) {

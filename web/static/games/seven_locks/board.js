@@ -30,7 +30,7 @@ function spot(place, distance, turn) {
 /** The court; `marks` = {turn, drops: Set, moves: Set, fresh: Set, onTower, houses}. */
 export function drawCourt(view, marks) {
   const places = [...view.towers].sort((one, other) => spot(one.place, RING, marks.turn)[1] - spot(other.place, RING, marks.turn)[1]);
-  return s("svg", { viewBox: "-208 -216 416 424", class: "court" },
+  return s("svg", { viewBox: "-208 -216 416 424", class: "court drawn" },
     ground(), walk(view, marks), bin(view), keymaster(view, marks), places.map((tower) => place(view, tower, marks)));
 }
 

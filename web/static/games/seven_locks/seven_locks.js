@@ -2,13 +2,15 @@
 // table.js. Towers are tapped on the board; all else stands in a panel above it.
 
 import { h, s, t, toast, trophy } from "../../house/dom.js";
+import { offer } from "../../house/bar.js";
 import { command, post } from "../../house/send.js";
 import {
   coat, coatPicture, dieFace, drawCourt, drawKey, dropPicture, keyName, keyPicture, movePicture, outcomePicture, pearl, PLACES, treasurePicture,
 } from "./board.js";
 import { askColours, askDie } from "./box.js";
 import { earCard, lookBack } from "./ear.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { redraw, run } from "../../house/table.js";
 
 const TURN = "castellan.seven_locks.turn";
 const OUTCOMES = ["fits", "long", "short", "fails"];
@@ -32,15 +34,19 @@ function freshDraft({ view }) {
 function board(page) {
   const { state } = page;
   freshDraft(state);
-  const { view } = state;
-  seen = view;
-  const root = h("div", { class: "sevenlocks" });
-  const draw = () => root.replaceChildren(...[panel(page, draw), court(page, root), unseen(page), keyRack(page), sounds(state), lookBack(state), boxCard(page), earCard(page)].filter(Boolean));
-  draw();
-  return root;
+  seen = state.view;
+  const told = panel(page, () => redraw(page));
+  const rack = keyRack(page, told);
+  const box = boxCard(page);
+  const early = state.view.phase === "setup";
+  return {
+    stage: court(page),
+    tray: [told ?? rack, unseen(page), early ? box : null],
+    more: [told ? rack : null, sounds(state), lookBack(state), early ? null : box, earCard(page)],
+  };
 }
 
-function court(page, root) {
+function court(page) {
   const { view } = page.state;
   const can = mayTap(page.state);
   const marks = {
@@ -53,7 +59,7 @@ function court(page, root) {
   };
   const turn = () => {
     localStorage.setItem(TURN, `${(marks.turn + 1) % PLACES}`);
-    root.querySelector(".courtwrap").replaceWith(court(page, root));
+    redraw(page);
   };
   return h("div", { class: "courtwrap" }, drawCourt(view, marks),
     h("button", { type: "button", class: "turnboard", "aria-label": t("seven_locks.turn-board"), title: t("seven_locks.turn-board"), on: { click: turn } }, "⟳"));
@@ -78,7 +84,7 @@ function tapped(page, marks, tower, said) {
 
 /** Towers the newest event was about. */
 function freshTowers(state) {
-  const event = state.events.at(-1)?.event;
+  const event = state.events[state.events.length - 1]?.event;
   const place = event?.tower ?? event?.to;
   return new Set(Number.isInteger(place) ? [place] : []);
 }
@@ -167,15 +173,16 @@ function picked(picture, text, action, name, enabled = true, faint = false) {
   return h("button", { type: "button", class: faint ? "button tile unlikely" : "button tile", disabled: !enabled, "data-do": name, on: { click: action } }, picture, h("span", {}, text));
 }
 
-/** Keys to choose from: a tap lifts one, the button tells it. */
+/** Keys to choose from: a tap lifts one, the bar's strong button tells it. */
 function keyPanel(page, draw, title, keys, label, event) {
   const { view } = page.state;
   const chosen = draft.key;
+  const lift = (key) => { draft.key = key; draw(); };
+  offer(page, chosen === null ? null : { text: label(chosen), act: () => send(page, event(chosen)), cancel: () => lift(null), name: "key" });
   return card(title,
     h("div", { class: "keyrow" }, [...keys].reverse().map((key) =>
-      h("button", { type: "button", class: key === chosen ? "keybutton on" : "keybutton", "data-key": key + 1, "aria-pressed": `${key === chosen}`, "aria-label": keyName(view, key), on: { click: () => { draft.key = key; draw(); } } },
-        drawKey(view, key), h("b", {}, `${key + 1}`)))),
-    button(chosen === null ? t("seven_locks.tap-key") : label(chosen), () => send(page, event(chosen)), true, { disabled: chosen === null, "data-do": "key" }));
+      h("button", { type: "button", class: key === chosen ? "keybutton on" : "keybutton", "data-key": key + 1, "aria-pressed": `${key === chosen}`, "aria-label": keyName(view, key), on: { click: () => lift(key) } },
+        drawKey(view, key), h("b", {}, `${key + 1}`)))));
 }
 
 function treasurePanel(page, draw) {
@@ -204,10 +211,10 @@ function treasurePanel(page, draw) {
 // ---- keys, sounds, the box ------------------------------------------------------------------
 
 /** The row of keys as it lies, coats of the guessers above them; not while keys are chosen. */
-function keyRack(page) {
+function keyRack(page, told) {
   const { view } = page.state;
   const row = new Set(view.row);
-  const chosen = ["key", "guess", "last"].includes(view.phase) && panel(page, () => {});
+  const chosen = ["key", "guess", "last"].includes(view.phase) && told;
   if (chosen || view.phase === "setup") return null;
   const all = Array.from({ length: 8 }, (_, at) => 7 - at);
   return h("div", { class: "keyrow rack", role: "list", "aria-label": t("seven_locks.keys") }, all.map((key) => {

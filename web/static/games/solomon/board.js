@@ -108,7 +108,7 @@ export function tileIcon(tile, extra = "") {
 export function drawMine(view, marks) {
   const side = MINE + 2 * RIM;
   const squares = view.shafts.map((stack, square) => shaft(stack, square, marks));
-  return s("svg", { viewBox: `${-RIM} ${-RIM - GATE} ${side} ${side + GATE}`, class: "mineboard" },
+  return s("svg", { viewBox: `${-RIM} ${-RIM - GATE} ${side} ${side + GATE}`, class: "mineboard drawn" },
     rock(), gate(), labels(), squares);
 }
 

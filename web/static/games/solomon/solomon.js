@@ -3,7 +3,8 @@
 
 import { h, s, t, toast, trophy } from "../../house/dom.js";
 import { command } from "../../house/send.js";
-import { mayAct, nameOf, run } from "../../house/table.js";
+import { mayAct, nameOf } from "../../house/seats.js";
+import { redraw, run } from "../../house/table.js";
 import { drawCard, drawFace, drawMine, squareName, tileName, toPair, toSquare, w } from "./board.js";
 import { cardPad, numberPad, plain, strong, tilePad, tileRow } from "./pads.js";
 import { coinIcon, hand, lifted, refresh, shapeBox, shownArea, tapped, turnControls } from "./turn.js";
@@ -11,7 +12,6 @@ import { coinIcon, hand, lifted, refresh, shapeBox, shownArea, tapped, turnContr
 // What this phone is choosing in private, and whether it tells open tiles.
 const own = { round: 0, card: null, cards: new Set(), entering: false, telling: false, square: null };
 const TURN = ["dig", "pay", "add"];
-const DOCK = 92; // pixels at the foot of the page that the dock covers
 
 // ---- who may do what ----------------------------------------------------------------------------
 
@@ -40,25 +40,8 @@ function board(page) {
   const { view } = page.state;
   refresh(view);
   const play = turnOf(page);
-  const mine = drawMine(view, marksOf(page, play));
-  const [box, ...others] = controls(page, play);
-  if (box && (box.classList.contains("turnbox") || play.seat !== null)) requestAnimationFrame(() => lookAt(mine, box));
-  const aside = !own.telling && (view.phase !== "dig" || !play.shape || hand.redrawing);
-  return h("div", { class: "minebox" }, aside ? [box, mine] : [mine, box], others);
-}
-
-/** Scroll so that mine and box are seen, or at least the box, when it is new or has news. */
-function lookAt(mine, box) {
-  const told = [hand.key, own.telling, hand.verdict?.answer, hand.again].join();
-  if (lookAt.told === told) return;
-  const both = box.getBoundingClientRect().bottom - mine.getBoundingClientRect().top;
-  if (lookAt.told !== undefined && both > 0 && both < innerHeight - DOCK) mine.scrollIntoView({ block: "start" });
-  else if (lookAt.told !== undefined) box.scrollIntoView({ block: "nearest" });
-  lookAt.told = told;
-}
-
-function redraw(page) {
-  document.getElementById("board").replaceChildren(board(page));
+  const { tray, more } = controls(page, play);
+  return { stage: drawMine(view, marksOf(page, play)), tray, more };
 }
 
 function marksOf(page, play) {
@@ -97,12 +80,12 @@ function onSquare(page, play, square, said) {
 function controls(page, play) {
   const { state } = page;
   const { view } = state;
-  if (!mayAct(state) || state.score?.finished) return [null, screen(page)];
-  if (own.telling) return [tellBox(page)];
-  if (view.phase === "setup") return [setUp(page)];
+  if (!mayAct(state) || state.score?.finished) return { tray: null, more: screen(page) };
+  if (own.telling) return { tray: tellBox(page), more: screen(page) };
+  if (view.phase === "setup") return { tray: setUp(page) };
   const boxes = { choose: chooseBox, reveal: revealBox, count: countBox };
   const box = boxes[view.phase] ? boxes[view.phase](page) : play.seat !== null ? turnControls(play) : view.phase === "dig" && !play.shape ? shapeBox(play) : null;
-  return [box, gotBox(page), tellButton(page), screen(page)];
+  return { tray: [box, gotBox(page), tellButton(page)], more: screen(page) };
 }
 
 function setUp(page) {
@@ -195,7 +178,7 @@ function untoldBox(page, type, seat) {
 
 // ---- open tiles told by anybody ------------------------------------------------------------------------
 
-const untoldTops = (view) => view.shafts.flatMap((stack, square) => (stack.at(-1) === "?" ? [square] : []));
+const untoldTops = (view) => view.shafts.flatMap((stack, square) => (stack[stack.length - 1] === "?" ? [square] : []));
 
 function tellButton(page) {
   const { view } = page.state;

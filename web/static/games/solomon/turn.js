@@ -157,7 +157,7 @@ export function lifted(view) {
   const squares = view.mark.map(toSquare).filter((square) => view.shafts[square].length);
   let next = 0;
   return squares.map((square) => {
-    const known = view.shafts[square].at(-1);
+    const known = view.shafts[square].slice(-1)[0];
     return { square, known, tile: known === "?" ? hand.told[next++] ?? null : known };
   });
 }
