@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.errors import TeachingError
+from vision.solomon.card_teach import CardLabel, _in_places
 from vision.solomon.numbers import NUMBERS, Field, Glyphs, Numbers, learn_glyphs
+from vision.solomon.table import SIZES, SLOTS
 
 Array = NDArray[np.float32]
 FIELD = Field((30, 12, 44, 30))
@@ -77,3 +80,13 @@ def test_a_digit_cannot_hide_where_nothing_is_seen() -> None:
     found = read(taught(), card, own)
     assert max(found, key=lambda n: found[n]) == 1
     assert max(found[n] for n in range(10, 20)) < -3.0
+
+
+def test_a_card_that_was_not_found_leaves_its_own_slot_out() -> None:
+    told = [CardLabel(slot + 1, slot, ()) for slot in SLOTS]
+    for lost in SLOTS:
+        slots = [slot for slot in reversed(SLOTS) if slot != lost]
+        found = _in_places(told, [SIZES.slot(slot) for slot in slots])
+        assert [card.slot for card in found] == slots
+    with pytest.raises(TeachingError, match="one side"):
+        _in_places(told[:2], [SIZES.slot(slot) for slot in (0, 1, 2)])
